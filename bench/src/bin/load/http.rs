@@ -1,0 +1,200 @@
+//! Closed-loop load over HTTP: each connection sends its next request when the last is answered.
+
+use std::cell::{Cell, RefCell};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Duration;
+
+use memchr::memmem::Finder;
+use qortal_mcp_bench::args::Args;
+use tokio::task::{JoinSet, LocalSet, yield_now};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+
+use crate::exchange::Connection;
+use crate::failure::Failure;
+use crate::histogram::Histogram;
+use crate::process::Process;
+use crate::report::{Cost, Report};
+
+/// Long enough for caches, branch predictors and connection tasks to settle.
+const WARM_UP: Duration = Duration::from_millis(300);
+/// How long an answer may take, also the last one.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The longest a fixed number of requests may take.
+const LONGEST_RUN: Duration = Duration::from_secs(600);
+
+/// What is sent where, and how a right answer is known.
+struct Target {
+    address: SocketAddr,
+    request: Vec<u8>,
+    needle: Finder<'static>,
+}
+
+impl Target {
+    fn take(args: &mut Args) -> Result<Self, Failure> {
+        let path: PathBuf = args.required("--request")?;
+        let needle: String = args.required("--needle")?;
+        Ok(Self {
+            address: args.required("--address")?,
+            request: std::fs::read(&path).map_err(Failure::io(&path.display().to_string()))?,
+            needle: Finder::new(needle.as_bytes()).into_owned(),
+        })
+    }
+}
+
+/// Which requests are made and counted.
+#[derive(Clone, Copy)]
+enum Extent {
+    /// Those begun and answered between two instants.
+    Between(Instant, Instant),
+    /// So many, however long it takes.
+    Count(u64),
+}
+
+struct Run {
+    target: Target,
+    extent: Extent,
+    sent: Cell<u64>,
+    latencies: RefCell<Histogram>,
+}
+
+/// Makes one request, waiting for the server to listen, and returns the body of its answer.
+pub(crate) async fn once(mut args: Args) -> Result<Vec<u8>, Failure> {
+    let target = Target::take(&mut args)?;
+    args.finish()?;
+    first_answer(&target.request, target.address, &target.needle).await
+}
+
+/// The first answer of a server that is starting. Asks without a pause: a start is measured in fractions of a millisecond.
+pub(crate) async fn first_answer(
+    request: &[u8],
+    address: SocketAddr,
+    needle: &Finder<'_>,
+) -> Result<Vec<u8>, Failure> {
+    let answered = async {
+        let mut connection = loop {
+            match Connection::open(address).await {
+                Ok(connection) => break connection,
+                Err(_) => yield_now().await,
+            }
+        };
+        let body = connection.exchange(request, needle).await?;
+        Ok(body.to_vec())
+    };
+    timeout(PATIENCE, answered)
+        .await
+        .map_err(|_| Failure::TooLong("the first answer"))?
+}
+
+/// Keeps `--connections` busy for `--seconds`, or until `--requests` are answered.
+pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
+    let target = Target::take(&mut args)?;
+    let connections: usize = args.required("--connections")?;
+    let requests: Option<u64> = args.optional("--requests")?;
+    let seconds: f64 = args.optional("--seconds")?.unwrap_or(1.0);
+    let server = Process(args.required("--pid")?);
+    args.finish()?;
+
+    let mut open = Vec::new();
+    for _ in 0..connections {
+        open.push(Connection::open(target.address).await?);
+    }
+    let now = Instant::now();
+    let (extent, begin) = match requests {
+        Some(count) => (Extent::Count(count), now),
+        None => {
+            let begin = now + WARM_UP;
+            let end = begin + Duration::from_secs_f64(seconds.clamp(0.01, 600.0));
+            (Extent::Between(begin, end), begin)
+        }
+    };
+    let run = Rc::new(Run {
+        target,
+        extent,
+        sent: Cell::new(0),
+        latencies: RefCell::new(Histogram::new()),
+    });
+    LocalSet::new()
+        .run_until(measure(run, open, begin, server))
+        .await
+}
+
+async fn measure(
+    run: Rc<Run>,
+    open: Vec<Connection>,
+    begin: Instant,
+    server: Process,
+) -> Result<Report, Failure> {
+    let rss_before_kib = server.resident()?;
+    let mut connections = JoinSet::new();
+    for connection in open {
+        connections.spawn_local(keep_busy(run.clone(), connection));
+    }
+    sleep_until(begin).await;
+    let cpu_before = server.cpu()?;
+    let problems = match run.extent {
+        Extent::Between(_, end) => {
+            sleep_until(end).await;
+            None
+        }
+        Extent::Count(_) => Some(all_ended(&mut connections, begin + LONGEST_RUN).await?),
+    };
+    let cost = Cost {
+        elapsed: begin.elapsed(),
+        cpu: server.cpu()?.saturating_sub(cpu_before),
+        rss_before_kib,
+        rss_after_kib: server.resident()?,
+    };
+    let problems = match problems {
+        Some(problems) => problems,
+        None => all_ended(&mut connections, Instant::now() + PATIENCE).await?,
+    };
+    Ok(Report::new(&run.latencies.borrow(), problems, cost))
+}
+
+/// Waits for the connections, and returns what went wrong on them.
+async fn all_ended(
+    connections: &mut JoinSet<Result<(), Failure>>,
+    deadline: Instant,
+) -> Result<Vec<String>, Failure> {
+    let mut problems = Vec::new();
+    while let Some(ended) = timeout_at(deadline, connections.join_next())
+        .await
+        .map_err(|_| Failure::TooLong("the last answer"))?
+    {
+        match ended {
+            Ok(Ok(())) => {}
+            Ok(Err(failure)) => problems.push(failure.to_string()),
+            Err(failure) => problems.push(failure.to_string()),
+        }
+    }
+    Ok(problems)
+}
+
+async fn keep_busy(run: Rc<Run>, mut connection: Connection) -> Result<(), Failure> {
+    let Run {
+        target,
+        extent,
+        sent,
+        latencies,
+    } = run.as_ref();
+    loop {
+        let started = Instant::now();
+        match extent {
+            Extent::Between(_, end) if started >= *end => return Ok(()),
+            Extent::Count(count) if sent.get() >= *count => return Ok(()),
+            Extent::Between(..) | Extent::Count(_) => {}
+        }
+        sent.set(sent.get() + 1);
+        connection.exchange(&target.request, &target.needle).await?;
+        let ended = Instant::now();
+        let counts = match extent {
+            Extent::Between(begin, end) => started >= *begin && ended <= *end,
+            Extent::Count(_) => true,
+        };
+        if counts {
+            latencies.borrow_mut().record(ended - started);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Work that goes on when its connection ends, and the owner who waits for it.
+
+use std::{future::Future, pin::Pin, task::Poll, time::Duration};
+
+use tokio::time::timeout;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// Work that outlives its connection, but not its owner's patience.
+#[derive(Debug, Default)]
+pub(crate) struct Detached {
+    tasks: TaskTracker,
+    abort: CancellationToken,
+}
+
+/// Why work has no outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unfinished {
+    Panicked,
+    Aborted,
+}
+
+impl Detached {
+    /// Runs work to its end, even if this future is dropped meanwhile.
+    ///
+    /// Most work is done at its first poll; only the rest becomes a task.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        mut work: Pin<Box<dyn Future<Output = T> + Send>>,
+    ) -> Result<T, Unfinished> {
+        let first = std::future::poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await;
+        if let Poll::Ready(outcome) = first {
+            return Ok(outcome);
+        }
+        let abort = self.abort.clone();
+        match self
+            .tasks
+            .spawn(abort.run_until_cancelled_owned(work))
+            .await
+        {
+            Ok(outcome) => outcome.ok_or(Unfinished::Aborted),
+            Err(err) if err.is_panic() => Err(Unfinished::Panicked),
+            Err(_) => Err(Unfinished::Aborted),
+        }
+    }
+
+    /// Waits for all work, and ends what has not finished after `drain`.
+    pub(crate) async fn close(&self, drain: Duration) {
+        self.tasks.close();
+        if timeout(drain, self.tasks.wait()).await.is_err() {
+            tracing::warn!(tasks = self.tasks.len(), "ended before they were finished");
+            self.abort.cancel();
+            self.tasks.wait().await;
+        }
+        self.abort.cancel();
+    }
+}
+
+impl Drop for Detached {
+    fn drop(&mut self) {
+        self.abort.cancel();
+    }
+}

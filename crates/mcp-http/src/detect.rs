@@ -1,0 +1,99 @@
+//! Which lifecycle and revision a body is to be read as. The body decides; headers are consulted for
+//! what it leaves open, and checked against what it says.
+//!
+//! Sources: 2026-07-28 `basic/versioning`, end, and `basic/transports/streamable-http`, "Server
+//! Validation"; 2025-11-25 `basic/transports`, "Protocol Version Header".
+
+use hyper::HeaderMap;
+use mcp_protocol::{
+    ErrorObject, Incoming, Message, Notification, Object, Request, Revision, jsonrpc::Invalid,
+    lifecycle,
+};
+
+use crate::{
+    header,
+    refusal::{self, Refusal},
+};
+
+/// What a body asks for.
+#[derive(Debug)]
+pub(crate) enum Work {
+    /// To answer a request of a revision.
+    Answer(Revision, Request),
+    /// To answer a batch of a revision.
+    AnswerAll(Revision, Vec<Result<Message, Invalid>>),
+    /// To take note.
+    Accept,
+}
+
+/// What to do with a body that came with these headers.
+pub(crate) fn work(incoming: Incoming, headers: &HeaderMap) -> Result<Work, Refusal> {
+    match incoming {
+        Incoming::Batch(items) => batch(items, headers),
+        Incoming::Single(Message::Request(request)) => single(request, headers),
+        Incoming::Single(Message::Notification(notification)) => {
+            note(notification.params.as_ref(), headers)
+        }
+        Incoming::Single(Message::Response(_)) => note(None, headers),
+    }
+}
+
+fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Work, Refusal> {
+    let names_revision = |item: &Result<Message, Invalid>| match item {
+        Ok(
+            Message::Request(Request { params, .. })
+            | Message::Notification(Notification { params, .. }),
+        ) => lifecycle::names_revision(params.as_ref()),
+        Ok(Message::Response(_)) | Err(_) => false,
+    };
+    if items.iter().any(names_revision) {
+        let what = "a message that names its protocol version must not be part of a batch";
+        return Err(refusal::batch(ErrorObject::invalid_request(what)));
+    }
+    let revision = header::revision(headers).map_err(refusal::batch)?;
+    let revision = revision.unwrap_or(Revision::WITHOUT_HEADER);
+    Ok(Work::AnswerAll(revision, items))
+}
+
+fn single(request: Request, headers: &HeaderMap) -> Result<Work, Refusal> {
+    if lifecycle::names_revision(request.params.as_ref()) {
+        return per_request(request, headers);
+    }
+    if request.method == "initialize" {
+        // The body negotiates; what the header claims meanwhile does not matter.
+        return match lifecycle::negotiated_revision(&request) {
+            Ok(revision) => Ok(Work::Answer(revision, request)),
+            Err(error) => Err(refusal::initialize(request.id, error)),
+        };
+    }
+    match header::revision(headers) {
+        Ok(None) => Ok(Work::Answer(Revision::WITHOUT_HEADER, request)),
+        Ok(Some(revision)) if revision.has_handshake() => Ok(Work::Answer(revision, request)),
+        Ok(Some(_)) => per_request(request, headers),
+        Err(error) => Err(refusal::inconsistent(Some(request.id), error)),
+    }
+}
+
+/// The checks come in the order that tells a client first what it got most wrong: `_meta`, the
+/// version header, whether the revision is served, the routing headers.
+fn per_request(request: Request, headers: &HeaderMap) -> Result<Work, Refusal> {
+    let checked = lifecycle::named_revision(request.params.as_ref()).and_then(|named| {
+        header::agree_on_revision(headers, named)?;
+        let revision = lifecycle::served_revision(named)?;
+        header::agree_on_request(headers, &request)?;
+        Ok(revision)
+    });
+    match checked {
+        Ok(revision) => Ok(Work::Answer(revision, request)),
+        Err(error) => Err(refusal::inconsistent(Some(request.id), error)),
+    }
+}
+
+/// A notification or a response. No revision defines header requirements for those that name their
+/// revision, and the header of the others has to name one that exists.
+fn note(params: Option<&Object>, headers: &HeaderMap) -> Result<Work, Refusal> {
+    if !lifecycle::names_revision(params) {
+        header::revision(headers).map_err(|error| refusal::inconsistent(None, error))?;
+    }
+    Ok(Work::Accept)
+}

@@ -1,0 +1,130 @@
+//! Reading single header values, and the headers of the protocol itself.
+
+use hyper::{HeaderMap, header::HeaderName};
+use mcp_protocol::{ErrorObject, Request, Revision, base64};
+use serde_json::Value;
+
+/// The revision a client speaks (2025-06-18 `basic/transports`).
+const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+/// The method of the request in the body (2026-07-28 `basic/transports/streamable-http`).
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+/// What the request in the body asks for by name (same page).
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// Where a method that `Mcp-Name` is required for keeps the name in its params (same page).
+const NAMED_BY: [(&str, &str); 3] = [
+    ("tools/call", "name"),
+    ("prompts/get", "name"),
+    ("resources/read", "uri"),
+];
+
+/// How a name that no header can carry is written: Base64 of its UTF-8 between these (same page).
+const ENCODED: (&[u8], &[u8]) = (b"=?base64?", b"?=");
+
+/// A header that may stand only once stands twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Repeated;
+
+/// The only value of a header, without the white space around it.
+pub(crate) fn single<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<&'a [u8]>, Repeated> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next();
+    match values.next() {
+        None => Ok(first.map(|value| value.as_bytes().trim_ascii())),
+        Some(_) => Err(Repeated),
+    }
+}
+
+/// The revision in the header of a message that names none itself; `None` without the header.
+///
+/// Errors with -32022 for a revision there is not, -32600 for a repeated header.
+pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObject> {
+    let value = single(headers, &PROTOCOL_VERSION)
+        .map_err(|Repeated| ErrorObject::invalid_request("MCP-Protocol-Version stands twice"))?;
+    let Some(value) = value else { return Ok(None) };
+    let name = String::from_utf8_lossy(value);
+    match Revision::parse(&name) {
+        Some(revision) => Ok(Some(revision)),
+        None => Err(ErrorObject::unsupported_protocol_version(&name)),
+    }
+}
+
+/// Whether the version header says what `_meta` says; -32020 if not.
+pub(crate) fn agree_on_revision(headers: &HeaderMap, named: &str) -> Result<(), ErrorObject> {
+    let value = required(headers, &PROTOCOL_VERSION, "MCP-Protocol-Version")?;
+    match value == named.as_bytes() {
+        true => Ok(()),
+        false => Err(differs("MCP-Protocol-Version", value, "_meta")),
+    }
+}
+
+/// Whether the routing headers say what the request says; -32020 if not.
+pub(crate) fn agree_on_request(headers: &HeaderMap, request: &Request) -> Result<(), ErrorObject> {
+    let method = required(headers, &METHOD, "Mcp-Method")?;
+    if method != request.method.as_bytes() {
+        return Err(differs("Mcp-Method", method, "the method"));
+    }
+    let named_by = NAMED_BY
+        .into_iter()
+        .find(|(method, _)| *method == request.method);
+    let Some((_, member)) = named_by else {
+        return Ok(());
+    };
+    let name = request.params.as_ref().and_then(|it| it.get(member));
+    agree_on_name(headers, name, member)
+}
+
+fn agree_on_name(
+    headers: &HeaderMap,
+    name: Option<&Value>,
+    member: &str,
+) -> Result<(), ErrorObject> {
+    let value = match name {
+        // Nothing to agree with: that the request lacks its name is for the server to say.
+        None if !headers.contains_key(NAME) => return Ok(()),
+        None | Some(_) => required(headers, &NAME, "Mcp-Name")?,
+    };
+    let decoded;
+    let said = match encoded(value) {
+        None => value,
+        Some(text) => {
+            let invalid = || ErrorObject::header_mismatch("Mcp-Name is not valid Base64");
+            let text = std::str::from_utf8(text).map_err(|_| invalid())?;
+            decoded = base64::decode(text).map_err(|_| invalid())?;
+            &decoded
+        }
+    };
+    match name.and_then(Value::as_str) {
+        Some(name) if name.as_bytes() == said => Ok(()),
+        Some(_) | None => Err(differs("Mcp-Name", value, format_args!("params.{member}"))),
+    }
+}
+
+fn encoded(value: &[u8]) -> Option<&[u8]> {
+    value.strip_prefix(ENCODED.0)?.strip_suffix(ENCODED.1)
+}
+
+fn required<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+    shown: &str,
+) -> Result<&'a [u8], ErrorObject> {
+    match single(headers, name) {
+        Ok(Some(value)) => Ok(value),
+        Ok(None) => Err(ErrorObject::header_mismatch(format_args!(
+            "{shown} is missing"
+        ))),
+        Err(Repeated) => Err(ErrorObject::header_mismatch(format_args!(
+            "{shown} stands twice"
+        ))),
+    }
+}
+
+fn differs(shown: &str, value: &[u8], from: impl std::fmt::Display) -> ErrorObject {
+    let value = String::from_utf8_lossy(value);
+    let value: String = value.chars().take(100).collect();
+    ErrorObject::header_mismatch(format_args!("{shown} is {value:?}, which is not {from}"))
+}

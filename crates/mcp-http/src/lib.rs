@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+
+mod body;
+mod config;
+mod cors;
+mod detached;
+mod detect;
+mod header;
+mod media;
+mod read;
+mod refusal;
+mod request_id;
+mod serve;
+mod service;
+mod site;
+mod stream;
+
+pub use body::Body;
+pub use config::{Config, ConfigError, Limits};
+pub use serve::serve;
+pub use service::Service;

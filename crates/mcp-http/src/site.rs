@@ -1,0 +1,292 @@
+//! Which host names and origins are believed: the defence against pages that reach a local server
+//! through the browser of its user, by DNS rebinding or directly.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use hyper::{
+    HeaderMap, Uri, Version,
+    header::{HOST, HeaderValue, ORIGIN},
+};
+
+use crate::{
+    config::ConfigError,
+    header,
+    refusal::{self, Refusal},
+};
+
+/// The host names and origins that are allowed besides the loopback ones.
+#[derive(Debug)]
+pub(crate) struct Allowed {
+    hosts: Vec<Host<String>>,
+    origins: Vec<Origin<String>>,
+}
+
+/// The origin of a request.
+#[derive(Debug)]
+pub(crate) enum Caller {
+    /// No browser, or one that asks for a page.
+    NoOrigin,
+    /// A page that may read answers.
+    Page(HeaderValue),
+    /// A page that may not, or nobody knows which.
+    Stranger,
+}
+
+/// A host name with or without a port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Host<S> {
+    name: S,
+    port: Option<u16>,
+}
+
+/// A scheme, and the host it goes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Origin<S> {
+    scheme: S,
+    host: Host<S>,
+}
+
+impl Allowed {
+    pub(crate) fn new(hosts: &[String], origins: &[String]) -> Result<Self, ConfigError> {
+        let hosts = hosts.iter().map(|text| {
+            let host = Host::parse(text).ok_or_else(|| ConfigError::Host(text.clone()))?;
+            Ok(host.lower_case())
+        });
+        let origins = origins.iter().map(|text| {
+            let origin = Origin::parse(text).ok_or_else(|| ConfigError::Origin(text.clone()))?;
+            Ok(Origin {
+                scheme: origin.scheme.to_ascii_lowercase(),
+                host: origin.host.lower_case(),
+            })
+        });
+        Ok(Self {
+            hosts: hosts.collect::<Result<_, _>>()?,
+            origins: origins.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Whether the request is addressed to a name of ours.
+    ///
+    /// A target in absolute form names the host itself (RFC 9112 §3.2.2); then it is checked as well.
+    /// An HTTP/1.0 request may name none: no browser sends it.
+    pub(crate) fn check_host(
+        &self,
+        version: Version,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Result<(), Refusal> {
+        let header = header::single(headers, &HOST)
+            .map_err(|header::Repeated| refusal::host_missing_or_repeated())?;
+        let authority = uri.authority().map(|it| it.as_str().as_bytes());
+        if header.is_none() && authority.is_none() {
+            return match version {
+                Version::HTTP_09 | Version::HTTP_10 => Ok(()),
+                _ => Err(refusal::host_missing_or_repeated()),
+            };
+        }
+        let mut names = [header, authority].into_iter().flatten();
+        match names.all(|name| self.allows_host(name)) {
+            true => Ok(()),
+            false => Err(refusal::host_not_allowed()),
+        }
+    }
+
+    fn allows_host(&self, text: &[u8]) -> bool {
+        let host = std::str::from_utf8(text).ok().and_then(Host::parse);
+        host.is_some_and(|host| {
+            host.is_loopback() || self.hosts.iter().any(|allowed| host.is_covered_by(allowed))
+        })
+    }
+
+    /// Who calls.
+    pub(crate) fn caller(&self, headers: &HeaderMap) -> Caller {
+        let Some(value) = headers.get(ORIGIN) else {
+            return Caller::NoOrigin;
+        };
+        let origin = match header::single(headers, &ORIGIN) {
+            Ok(Some(text)) => std::str::from_utf8(text).ok().and_then(Origin::parse),
+            Ok(None) | Err(header::Repeated) => None,
+        };
+        match origin {
+            Some(origin) if self.allows_origin(&origin) => Caller::Page(value.clone()),
+            Some(_) | None => Caller::Stranger,
+        }
+    }
+
+    fn allows_origin(&self, origin: &Origin<&str>) -> bool {
+        let is_web = default_port(origin.scheme).is_some();
+        (is_web && origin.host.is_loopback())
+            || self.origins.iter().any(|allowed| {
+                origin.scheme.eq_ignore_ascii_case(&allowed.scheme)
+                    && origin.host.name.eq_ignore_ascii_case(&allowed.host.name)
+                    && origin.port() == allowed.as_deref().port()
+            })
+    }
+}
+
+impl<'a> Host<&'a str> {
+    /// Reads `name`, `name:port`, `[address]` or `[address]:port`.
+    fn parse(text: &'a str) -> Option<Self> {
+        let end = match text.strip_prefix('[') {
+            Some(address) => address.find(']')? + 2,
+            None => text.find(':').unwrap_or(text.len()),
+        };
+        let (name, rest) = text.split_at_checked(end)?;
+        let port = match rest.strip_prefix(':') {
+            // "host:" has the default port (RFC 3986 §3.2.3).
+            Some("") => None,
+            Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Some(digits.parse().ok()?)
+            }
+            None if rest.is_empty() => None,
+            Some(_) | None => return None,
+        };
+        let is_name = match name.strip_prefix('[') {
+            Some(address) => address.strip_suffix(']')?.parse::<Ipv6Addr>().is_ok(),
+            None => {
+                let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+                !name.is_empty() && name.bytes().all(in_name)
+            }
+        };
+        is_name.then_some(Self { name, port })
+    }
+
+    fn is_loopback(&self) -> bool {
+        let name = self.name;
+        if let Some(address) = name.strip_prefix('[') {
+            let address = address.trim_end_matches(']').parse::<Ipv6Addr>();
+            return address.is_ok_and(|it| it.to_canonical().is_loopback());
+        }
+        name.eq_ignore_ascii_case("localhost")
+            || name
+                .parse::<Ipv4Addr>()
+                .is_ok_and(|address| address.is_loopback())
+    }
+
+    fn is_covered_by(&self, allowed: &Host<String>) -> bool {
+        self.name.eq_ignore_ascii_case(&allowed.name)
+            && (allowed.port.is_none() || allowed.port == self.port)
+    }
+
+    fn lower_case(&self) -> Host<String> {
+        Host {
+            name: self.name.to_ascii_lowercase(),
+            port: self.port,
+        }
+    }
+}
+
+impl<'a> Origin<&'a str> {
+    /// Reads an origin as browsers write it; `null` is none.
+    fn parse(text: &'a str) -> Option<Self> {
+        let (scheme, host) = text.split_once("://")?;
+        let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+        let is_scheme = !scheme.is_empty() && scheme.bytes().all(in_scheme);
+        let host = Host::parse(host)?;
+        is_scheme.then_some(Self { scheme, host })
+    }
+
+    fn port(&self) -> Option<u16> {
+        self.host.port.or_else(|| default_port(self.scheme))
+    }
+}
+
+impl Origin<String> {
+    fn as_deref(&self) -> Origin<&str> {
+        Origin {
+            scheme: &self.scheme,
+            host: Host {
+                name: &self.host.name,
+                port: self.host.port,
+            },
+        }
+    }
+}
+
+fn default_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        _ if scheme.eq_ignore_ascii_case("http") => Some(80),
+        _ if scheme.eq_ignore_ascii_case("https") => Some(443),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allowed() -> Allowed {
+        let hosts = ["Mcp.Example.org".to_owned(), "proxy:8443".to_owned()];
+        let origins = [
+            "https://App.example.org".to_owned(),
+            "http://lan:6274".to_owned(),
+            "vscode-webview://abc".to_owned(),
+        ];
+        Allowed::new(&hosts, &origins).unwrap()
+    }
+
+    #[test]
+    fn only_loopback_names_and_configured_ones_are_ours() {
+        let allowed = allowed();
+        for (host, expect) in [
+            ("localhost", true),
+            ("LocalHost:8000", true),
+            ("127.0.0.1:1", true),
+            ("127.8.9.10", true),
+            ("[::1]", true),
+            ("[0:0:0:0:0:0:0:1]:8000", true),
+            ("[::ffff:127.0.0.1]", true),
+            ("localhost:", true),
+            ("mcp.example.ORG:9", true),
+            ("proxy:8443", true),
+            ("proxy:8444", false),
+            ("proxy", false),
+            ("0.0.0.0:8000", false),
+            ("[::]", false),
+            ("[::1", false),
+            ("[::1]x", false),
+            ("::1", false),
+            ("127.0.0.1.example.org", false),
+            ("localhost.example.org", false),
+            ("user@localhost", false),
+            ("localhost:80x", false),
+            ("localhost:99999", false),
+            ("localhost/", false),
+            ("128.0.0.1", false),
+            ("example.org", false),
+            ("", false),
+        ] {
+            assert_eq!(allowed.allows_host(host.as_bytes()), expect, "{host}");
+        }
+    }
+
+    #[test]
+    fn only_loopback_origins_and_configured_ones_may_call() {
+        let allowed = allowed();
+        for (origin, expect) in [
+            ("http://localhost:6274", true),
+            ("https://127.0.0.1", true),
+            ("http://[::1]:3000", true),
+            ("https://app.example.org", true),
+            ("HTTPS://app.example.org:443", true),
+            ("http://lan:6274", true),
+            ("vscode-webview://abc", true),
+            ("https://app.example.org:444", false),
+            ("http://app.example.org", false),
+            ("http://lan", false),
+            ("tauri://localhost", false),
+            ("https://example.org", false),
+            ("http://localhost.example.org", false),
+            ("http://localhost/", false),
+            ("http://user@localhost", false),
+            ("localhost", false),
+            ("://localhost", false),
+            ("null", false),
+            ("", false),
+        ] {
+            let parsed = Origin::parse(origin);
+            let is_allowed = parsed.is_some_and(|it| allowed.allows_origin(&it));
+            assert_eq!(is_allowed, expect, "{origin}");
+        }
+    }
+}

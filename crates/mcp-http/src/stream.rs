@@ -1,0 +1,247 @@
+//! A connection that ends when its peer keeps it waiting, and that is not torn down under a peer who
+//! is still sending.
+
+use std::{
+    future::Future,
+    io,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Instant, Sleep, sleep_until},
+};
+
+use crate::config::Limits;
+
+/// How long a peer may go on sending what was refused. A socket closed with unread bytes is reset,
+/// and a reset can overtake the refusal.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// What the connection has to know of the requests on it.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    /// Odd while a request is being answered; goes up by one at its head and at its answer.
+    turn: AtomicU32,
+    body_unread: AtomicBool,
+    stopping: AtomicBool,
+}
+
+impl Progress {
+    /// A request's head has been read.
+    pub(crate) fn head_read(&self) {
+        self.body_unread.store(false, Ordering::Relaxed);
+        self.turn.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Its answer is there.
+    pub(crate) fn answered(&self, body_unread: bool) {
+        self.body_unread.store(body_unread, Ordering::Relaxed);
+        self.turn.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The server stops, and waits for nobody who only sends what was refused.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    fn is_worth_lingering(&self, in_head: bool) -> bool {
+        let may_be_sending = in_head || self.body_unread.load(Ordering::Relaxed);
+        may_be_sending && !self.stopping.load(Ordering::Relaxed)
+    }
+}
+
+/// A stream with deadlines.
+///
+/// Reading is limited between requests alone: the body has a deadline of its own, and while a request
+/// is answered a read only waits for the peer to leave.
+#[derive(Debug)]
+pub(crate) struct Deadlines<S> {
+    stream: S,
+    limits: Limits,
+    progress: Arc<Progress>,
+    /// The turn that `since` and `in_head` belong to.
+    turn: u32,
+    since: Instant,
+    in_head: bool,
+    read: Timer,
+    write: Timer,
+    stalled_since: Option<Instant>,
+    linger: Timer,
+    shut_down: Option<Instant>,
+}
+
+impl<S> Deadlines<S> {
+    pub(crate) fn new(stream: S, limits: &Limits, progress: Arc<Progress>) -> Self {
+        Self {
+            stream,
+            limits: *limits,
+            progress,
+            turn: 0,
+            since: Instant::now(),
+            in_head: false,
+            read: Timer::default(),
+            write: Timer::default(),
+            stalled_since: None,
+            linger: Timer::default(),
+            shut_down: None,
+        }
+    }
+
+    fn follow_turn(&mut self) {
+        let turn = self.progress.turn.load(Ordering::Relaxed);
+        if turn != self.turn {
+            self.turn = turn;
+            self.since = Instant::now();
+            self.in_head = false;
+        }
+    }
+
+    fn is_between_requests(&self) -> bool {
+        self.turn.is_multiple_of(2)
+    }
+
+    fn has_stalled(&mut self, cx: &mut Context<'_>) -> bool {
+        let since = *self.stalled_since.get_or_insert_with(Instant::now);
+        self.write.is_over(cx, since + self.limits.write_timeout)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Deadlines<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        this.follow_turn();
+        let before = buf.filled().len();
+        let poll = Pin::new(&mut this.stream).poll_read(cx, buf);
+        if !this.is_between_requests() {
+            return poll;
+        }
+        if poll.is_ready() {
+            if !this.in_head && buf.filled().len() > before {
+                this.in_head = true;
+                this.since = Instant::now();
+            }
+            return poll;
+        }
+        let limit = match this.in_head {
+            true => this.limits.header_timeout,
+            false => this.limits.idle_timeout,
+        };
+        match this.read.is_over(cx, this.since + limit) {
+            true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            false => Poll::Pending,
+        }
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Deadlines<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let poll = Pin::new(&mut self.stream).poll_write(cx, buf);
+        self.within_write_timeout(cx, poll)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let poll = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
+        self.within_write_timeout(cx, poll)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        let since = match this.shut_down {
+            Some(since) => since,
+            None => {
+                ready!(Pin::new(&mut this.stream).poll_shutdown(cx))?;
+                *this.shut_down.insert(Instant::now())
+            }
+        };
+        if !this.progress.is_worth_lingering(this.in_head) {
+            return Poll::Ready(Ok(()));
+        }
+        let mut scratch = [0; 4096];
+        loop {
+            if this.linger.is_over(cx, since + LINGER) {
+                return Poll::Ready(Ok(()));
+            }
+            let mut buf = ReadBuf::new(&mut scratch);
+            match ready!(Pin::new(&mut this.stream).poll_read(cx, &mut buf)) {
+                Ok(()) if !buf.filled().is_empty() => (),
+                Ok(()) | Err(_) => return Poll::Ready(Ok(())),
+            }
+        }
+    }
+}
+
+impl<S> Deadlines<S> {
+    fn within_write_timeout(
+        &mut self,
+        cx: &mut Context<'_>,
+        poll: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if poll.is_ready() {
+            self.stalled_since = None;
+            self.follow_turn();
+            if self.is_between_requests() && !self.in_head {
+                // A peer that takes a long answer slowly is not idle. And the timer is set here since
+                // hyper does not read again before it is woken, if a read was waiting all along.
+                self.since = Instant::now();
+                let _ = self.read.is_over(cx, self.since + self.limits.idle_timeout);
+            }
+            return poll;
+        }
+        match self.has_stalled(cx) {
+            true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            false => Poll::Pending,
+        }
+    }
+}
+
+/// A timer for a deadline that moves on all the time: it is set anew only when it fires too early, or
+/// when the deadline comes nearer.
+#[derive(Debug, Default)]
+struct Timer {
+    sleep: Option<Pin<Box<Sleep>>>,
+}
+
+impl Timer {
+    fn is_over(&mut self, cx: &mut Context<'_>, deadline: Instant) -> bool {
+        let sleep = self
+            .sleep
+            .get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+        if deadline < sleep.deadline() {
+            sleep.as_mut().reset(deadline);
+        }
+        while sleep.as_mut().poll(cx).is_ready() {
+            if sleep.deadline() >= deadline {
+                return true;
+            }
+            sleep.as_mut().reset(deadline);
+        }
+        false
+    }
+}

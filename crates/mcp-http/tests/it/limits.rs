@@ -1,0 +1,254 @@
+//! What a peer cannot do: send too much, take too long, or take every place.
+
+use std::time::Duration;
+
+use mcp_http::Limits;
+use serde_json::json;
+
+use crate::{
+    client::soon,
+    post::{PER_REQUEST, Post},
+    site::Site,
+};
+
+/// Short enough not to be waited for, and the only limit that can end what a test starts.
+const SHORT: Duration = Duration::from_millis(50);
+const NEVER: Duration = Duration::from_secs(3600);
+
+async fn site(limits: Limits) -> Site {
+    Site::start_with(|config| config.limits = limits).await
+}
+
+fn patient() -> Limits {
+    Limits {
+        header_timeout: NEVER,
+        body_timeout: NEVER,
+        idle_timeout: NEVER,
+        write_timeout: NEVER,
+        ..Limits::default()
+    }
+}
+
+fn call() -> Post {
+    Post::call(PER_REQUEST, "echo", json!({}))
+}
+
+#[tokio::test]
+async fn r073_a_huge_body_is_refused_and_the_connection_closed() {
+    let limits = Limits {
+        body_bytes: 1000,
+        ..patient()
+    };
+    let site = site(limits).await;
+    let mut client = site.client().await;
+    let fitting = Post::body(" ".repeat(1000));
+    assert_eq!(
+        client.ask(fitting.to_bytes()).await.outcome(),
+        (400, Some(-32700))
+    );
+
+    let chunk = |len: usize| format!("{len:x}\r\n{}\r\n", "x".repeat(len)).into_bytes();
+    let too_large = Post::body(" ".repeat(1001));
+    let announced = too_large.head("Content-Length: 99999999999999");
+    let chunked = |chunks: Vec<Vec<u8>>| {
+        [
+            too_large.head("Transfer-Encoding: chunked"),
+            chunks.concat(),
+        ]
+        .concat()
+    };
+    for request in [
+        too_large.to_bytes(),
+        announced,
+        too_large.head("Content-Length: 1001\r\nExpect: 100-continue"),
+        chunked(vec![chunk(1001)]),
+        chunked(vec![chunk(600), chunk(600)]),
+        // Refused long before it ends.
+        Post::body(" ".repeat(6_000_000)).to_bytes(),
+        chunked(vec![chunk(600); 5000]),
+    ] {
+        let mut client = site.client().await;
+        let answer = client.ask(request).await;
+        assert_eq!(answer.outcome(), (413, Some(-32600)));
+        assert_eq!(answer.header("connection"), Some("close"));
+        assert_eq!(client.rest().await, b"");
+    }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn a_body_that_never_comes_is_given_up() {
+    let site = site(Limits {
+        body_timeout: SHORT,
+        ..patient()
+    })
+    .await;
+    for framing in ["Content-Length: 10", "Transfer-Encoding: chunked"] {
+        let mut client = site.client().await;
+        let answer = client
+            .ask([call().head(framing), b"5\r\n".to_vec()].concat())
+            .await;
+        assert_eq!(answer.outcome(), (408, Some(-32600)));
+        assert_eq!(answer.header("connection"), Some("close"));
+        client.finish().await;
+        assert_eq!(client.rest().await, b"");
+    }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn a_head_that_never_ends_is_given_up_while_idle_connections_stay() {
+    let site = site(Limits {
+        header_timeout: SHORT,
+        ..patient()
+    })
+    .await;
+    let mut idle = site.client().await;
+    assert_eq!(idle.ask(call().to_bytes()).await.status, 200);
+    let mut fresh = site.client().await;
+    for part in ["P", "POST /mcp HTTP/1.1\r\nHost: localhost\r\n"] {
+        let mut client = site.client().await;
+        client.send(part).await;
+        assert_eq!(client.rest().await, b"", "{part}");
+    }
+    // The timeout that ended the others has passed for these too.
+    assert_eq!(idle.ask(call().to_bytes()).await.status, 200);
+    assert_eq!(fresh.ask(call().to_bytes()).await.status, 200);
+    idle.send("POST /mcp").await;
+    assert_eq!(idle.rest().await, b"");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn a_connection_without_requests_ends_while_a_busy_one_stays() {
+    let site = site(Limits {
+        idle_timeout: SHORT,
+        ..patient()
+    })
+    .await;
+    let mut busy = site.client().await;
+    busy.send(Post::call(PER_REQUEST, "wait", json!({})).to_bytes())
+        .await;
+    site.waits.expect(crate::site::Event::Started).await;
+
+    let mut silent = site.client().await;
+    assert_eq!(silent.rest().await, b"");
+    let mut once = site.client().await;
+    assert_eq!(once.ask(call().to_bytes()).await.status, 200);
+    assert_eq!(once.rest().await, b"");
+
+    site.waits.release();
+    assert_eq!(busy.answer().await.status, 200);
+    assert_eq!(busy.rest().await, b"");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn a_peer_that_leaves_its_answers_unread_loses_its_place() {
+    let limits = Limits {
+        write_timeout: SHORT,
+        connections: 1,
+        ..patient()
+    };
+    let site = site(limits).await;
+    let mut deaf = site.client().await;
+    let fill = Post::call(PER_REQUEST, "fill", json!({"bytes": 4_000_000})).to_bytes();
+    // More than the buffers of both sides can hold.
+    let took_all = deaf.try_send(&fill.repeat(20)).await;
+
+    let mut next = site.client().await;
+    assert_eq!(next.ask(call().to_bytes()).await.status, 200);
+    let rest = deaf.rest().await;
+    assert!(rest.len() < 80_000_000, "{took_all}, {}", rest.len());
+    site.end().await;
+}
+
+#[tokio::test]
+async fn one_connection_more_waits_for_its_turn() {
+    let site = site(Limits {
+        connections: 2,
+        ..patient()
+    })
+    .await;
+    let mut first = site.client().await;
+    let mut second = site.client().await;
+    assert_eq!(first.ask(call().to_bytes()).await.status, 200);
+    assert_eq!(second.ask(call().to_bytes()).await.status, 200);
+    let mut third = site.client().await;
+    third.send(call().to_bytes()).await;
+    // Still the turn of these two.
+    assert_eq!(first.ask(call().to_bytes()).await.status, 200);
+    drop(second);
+    assert_eq!(third.answer().await.status, 200);
+    site.end().await;
+}
+
+#[tokio::test]
+async fn long_heads_and_targets_are_refused() {
+    let limits = Limits {
+        header_bytes: 2000,
+        target_bytes: 100,
+        ..patient()
+    };
+    let site = site(limits).await;
+    let mut client = site.client().await;
+    let just_fits = call().with("X-Fill", &"x".repeat(1500));
+    assert_eq!(client.ask(just_fits.to_bytes()).await.status, 200);
+    let mut post = call();
+    post.target = format!("/mcp?{}", "x".repeat(95));
+    assert_eq!(client.ask(post.to_bytes()).await.status, 200);
+
+    post.target.push('x');
+    assert_eq!(
+        client.ask(post.to_bytes()).await.outcome(),
+        (414, Some(-32600))
+    );
+    assert_eq!(client.rest().await, b"");
+    let mut client = site.client().await;
+    let too_long = call().with("X-Fill", &"x".repeat(2000));
+    assert_eq!(
+        client.ask(too_long.to_bytes()).await.outcome(),
+        (431, Some(-32600))
+    );
+    assert_eq!(client.rest().await, b"");
+
+    // Far beyond, nobody looks at it.
+    for request in [
+        call().with("X-Fill", &"x".repeat(1_000_000)).to_bytes(),
+        (0..200)
+            .fold(call(), |post, n| post.with(&format!("X-{n}"), "y"))
+            .to_bytes(),
+    ] {
+        let mut client = site.client().await;
+        client.try_send(&request).await;
+        let rest = String::from_utf8(client.rest().await).unwrap();
+        assert!(rest.starts_with("HTTP/1.1 431 "), "{rest}");
+    }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn what_is_not_http_is_refused() {
+    let site = site(patient()).await;
+    for request in [
+        "hello\r\n\r\n",
+        "{\"jsonrpc\":\"2.0\"}\r\n\r\n",
+        "POST /mcp HTTP/1.1\r\nHost localhost\r\n\r\n",
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\x7c\x03\x03\r\n\r\n",
+    ] {
+        let mut client = site.client().await;
+        client.send(request).await;
+        let rest = String::from_utf8(client.rest().await).unwrap();
+        assert!(rest.starts_with("HTTP/1.1 400 "), "{request:?}: {rest:?}");
+    }
+    let mut left = site.client().await;
+    left.send([call().head("Content-Length: 10"), b"{".to_vec()].concat())
+        .await;
+    left.finish().await;
+    let answer = String::from_utf8(left.rest().await).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    soon(site.end()).await;
+}

@@ -1,0 +1,23 @@
+//! The transport as a client on a socket sees it. Names and rows carry the numbers of the
+//! requirements they check; the texts behind the numbers are pages of the specification.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking, and its helpers are not #[test] functions"
+)]
+
+mod client;
+mod differential;
+mod disconnect;
+mod drain;
+mod fuzz;
+mod http;
+mod jsonrpc;
+mod limits;
+mod post;
+mod revisions;
+mod service;
+mod site;
+mod sites;
+mod wire;

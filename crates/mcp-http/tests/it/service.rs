@@ -1,0 +1,194 @@
+//! The service inside a host's own server.
+
+use std::{
+    convert::Infallible,
+    io,
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use hyper::{
+    Request, Response,
+    body::{Body as HttpBody, Frame},
+};
+use mcp_http::{Body, Config, ConfigError, Service};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    client::soon,
+    site::{self, Event},
+};
+
+/// A body of these pieces.
+struct Pieces(Vec<Piece>);
+
+enum Piece {
+    Bytes(&'static str),
+    Error,
+    Panic,
+}
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        if self.0.is_empty() {
+            return Poll::Ready(None);
+        }
+        match self.0.remove(0) {
+            Piece::Bytes(text) => Poll::Ready(Some(Ok(Frame::data(Bytes::from(text))))),
+            Piece::Error => Poll::Ready(Some(Err(io::ErrorKind::BrokenPipe.into()))),
+            Piece::Panic => panic!("as asked"),
+        }
+    }
+}
+
+fn post<B>(body: B) -> Request<B> {
+    Request::post("/mcp")
+        .header("host", "localhost")
+        .header("content-type", "application/json")
+        .body(body)
+        .unwrap()
+}
+
+async fn read(response: Response<Body>) -> (u16, Value) {
+    let status = response.status().as_u16();
+    let mut body = response.into_body();
+    let mut bytes = Vec::new();
+    while let Some(frame) = std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+        let frame: Result<_, Infallible> = frame;
+        bytes.extend_from_slice(&frame.unwrap().into_data().unwrap());
+    }
+    (status, serde_json::from_slice(&bytes).unwrap())
+}
+
+#[tokio::test]
+async fn any_body_will_do() {
+    let (service, _waits) = site::service(|_| ());
+    let ping = ["{\"jsonrpc\":\"2.0\",\"id\":1,", "", "\"method\":\"ping\"}"].map(Piece::Bytes);
+    let answer = service.answer(post(Pieces(ping.into()))).await;
+    assert_eq!(
+        read(answer).await,
+        (200, json!({"jsonrpc": "2.0", "id": 1, "result": {}}))
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_fails_is_refused() {
+    let (service, _waits) = site::service(|_| ());
+    let pieces = vec![Piece::Bytes("{"), Piece::Error];
+    let (status, body) = read(service.answer(post(Pieces(pieces))).await).await;
+    assert_eq!((status, &body["error"]["code"]), (400, &json!(-32600)));
+}
+
+#[tokio::test]
+async fn a_panic_is_an_internal_error() {
+    let (service, _waits) = site::service(|_| ());
+    let pieces = vec![Piece::Bytes("{"), Piece::Panic];
+    let answer = service.answer(post(Pieces(pieces))).await;
+    assert!(answer.headers().contains_key("x-request-id"));
+    let (status, body) = read(answer).await;
+    assert_eq!((status, &body["error"]["code"]), (500, &json!(-32603)));
+}
+
+#[tokio::test]
+async fn health_is_503_while_draining_and_requests_are_still_answered() {
+    let (service, _waits) = site::service(|_| ());
+    let health = || {
+        let request = Request::get("/health").header("host", "localhost");
+        request.body(Body::default()).unwrap()
+    };
+    assert_eq!(service.answer(health()).await.status(), 200);
+    service.start_draining();
+    let (status, body) = read(service.answer(health()).await).await;
+    assert_eq!(status, 503);
+    assert_eq!(
+        body,
+        json!({"status": "draining", "name": "example", "version": "1.0.0"})
+    );
+    let ping = Piece::Bytes("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+    assert_eq!(service.answer(post(Pieces(vec![ping]))).await.status(), 200);
+}
+
+#[tokio::test]
+async fn closing_ends_what_is_left_with_an_answer() {
+    let (service, waits) = site::service(|_| ());
+    let message =
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
+    let asked = service.clone();
+    let answer = tokio::spawn(async move {
+        let message = vec![Piece::Bytes(message)];
+        asked.answer(post(Pieces(message))).await
+    });
+    waits.expect(Event::Started).await;
+    soon(service.close(Duration::from_millis(10))).await;
+    waits.expect(Event::Dropped).await;
+    let (status, body) = read(soon(answer).await.unwrap()).await;
+    assert_eq!(
+        (status, &body["id"], &body["error"]["code"]),
+        (503, &json!(7), &json!(-32603))
+    );
+}
+
+#[tokio::test]
+async fn a_configuration_that_cannot_be_served_is_refused_at_once() {
+    let refused = |adapt: fn(&mut Config)| {
+        let (mut config, _waits) = site::config();
+        adapt(&mut config);
+        Service::new(config).err()
+    };
+    let path = |path: &str| Some(ConfigError::Path(path.to_owned()));
+    assert_eq!(refused(|_| ()), None);
+    assert_eq!(
+        refused(|it| it.endpoints.clear()),
+        Some(ConfigError::NoEndpoint)
+    );
+    assert_eq!(
+        refused(|it| it.endpoints[0].0 = "mcp".to_owned()),
+        path("mcp")
+    );
+    assert_eq!(refused(|it| it.endpoints[0].0 = String::new()), path(""));
+    assert_eq!(
+        refused(|it| it.endpoints[0].0 = "/health".to_owned()),
+        path("/health")
+    );
+    assert_eq!(
+        refused(|it| it.endpoints[0].0 = "/m?x".to_owned()),
+        path("/m?x")
+    );
+    assert_eq!(
+        refused(|it| it.endpoints[0].0 = "/m p".to_owned()),
+        path("/m p")
+    );
+    assert_eq!(
+        refused(|it| it.endpoints.push(it.endpoints[0].clone())),
+        Some(ConfigError::DuplicatePath("/mcp".to_owned()))
+    );
+    assert_eq!(
+        refused(|it| it.allowed_hosts.push("http://a".to_owned())),
+        Some(ConfigError::Host("http://a".to_owned()))
+    );
+    assert_eq!(
+        refused(|it| it.allowed_origins.push("a.example.org".to_owned())),
+        Some(ConfigError::Origin("a.example.org".to_owned()))
+    );
+
+    let (mut config, _waits) = site::config();
+    config.endpoints.clear();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let err = soon(mcp_http::serve(listener, config, CancellationToken::new()))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (err.kind(), err.to_string().as_str()),
+        (io::ErrorKind::InvalidInput, "no endpoint is configured")
+    );
+}

@@ -1,0 +1,122 @@
+//! What a conversion costs: time and allocations for a result of 1 KB and of 1 MB, for every target.
+//!
+//! `cargo run --release -p mcp-protocol --example conversion_cost`
+
+#![expect(clippy::print_stdout, reason = "this is what the program is for")]
+
+use std::{
+    error::Error,
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use allocation_counter::measure;
+use mcp_protocol::{
+    CallToolResult, ContentBlock, Revision,
+    convert::{
+        AsToolResult, Call, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
+        openai_agents, openai_chat, openai_responses, rig, swiftide,
+    },
+    parse::Reading,
+    render,
+};
+use serde_json::{Value, json};
+
+const CALL: Call<'static> = Call {
+    id: "call_1",
+    name: "lookup",
+};
+
+/// Long enough for a stable mean, short enough for all lines of the table.
+const TIME: Duration = Duration::from_millis(200);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!(
+        "{:<34}{:>10}{:>12}{:>8}{:>14}",
+        "", "input", "time", "allocs", "bytes"
+    );
+    for (name, size) in [("1 KB", 1 << 10), ("1 MB", 1 << 20)] {
+        let result = structured(size);
+        every_target(name, &result)?;
+    }
+    Ok(())
+}
+
+/// A list said as text and as structure, as servers do.
+fn structured(size: usize) -> Value {
+    let item = json!({"name": "a registered name", "height": 468, "price": "0.12345678"});
+    let items = vec![item.clone(); size / item.to_string().len()];
+    let result = CallToolResult::structured(json!({"offers": items}));
+    let rules = Revision::V2025_11_25.rules();
+    Value::Object(render::call_tool_result(result, rules))
+}
+
+fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
+    line(name, "view", || result.view().map(|it| it.len()));
+    line(name, "parse", || {
+        CallToolResult::parse(result, Reading::default())
+    });
+    let block = ContentBlock::text("x");
+    line(name, "build and render", || {
+        let mut it = CallToolResult::structured(result.clone());
+        it.content.push(block.clone());
+        render::call_tool_result(it, Revision::V2025_11_25.rules())
+    });
+    let (compat, rich) = (copilot::Options::compat(), copilot::Options::rich());
+    line(name, "copilot compat", || copilot::convert(result, &compat));
+    line(name, "copilot rich", || copilot::convert(result, &rich));
+    let options = openai_responses::Options::default();
+    line(name, "openai_responses", || {
+        openai_responses::convert(result, CALL, &options)
+    });
+    let options = openai_chat::Options::default();
+    line(name, "openai_chat", || {
+        openai_chat::convert(result, CALL, &options)
+    });
+    let (compat, rich) = (codex::Options::compat(), codex::Options::rich());
+    line(name, "codex compat", || codex::convert(result, &compat));
+    line(name, "codex rich", || codex::convert(result, &rich));
+    let options = anthropic::Options::rich();
+    line(name, "anthropic", || {
+        anthropic::convert(result, CALL, &options)
+    });
+    let options = gemini::Options::rich();
+    line(name, "gemini", || gemini::convert(result, CALL, &options));
+    let options = bedrock::Options::default();
+    line(name, "bedrock", || bedrock::convert(result, CALL, &options));
+    let options = langchain::Options::rich();
+    line(name, "langchain", || {
+        langchain::convert(result, CALL, &options)
+    });
+    let options = ai_sdk::Options::rich();
+    line(name, "ai_sdk", || ai_sdk::convert(result, &options));
+    let options = openai_agents::Options::rich();
+    line(name, "openai_agents", || {
+        openai_agents::convert(result, &options)
+    });
+    let options = rig::Options::rich();
+    line(name, "rig", || rig::convert(result, &options));
+    let options = swiftide::Options::rich();
+    line(name, "swiftide", || swiftide::convert(result, &options));
+    let converted = anthropic::convert(result, CALL, &anthropic::Options::rich())?
+        .output
+        .to_value();
+    line(name, "(clone of the output)", || converted.clone());
+    Ok(())
+}
+
+fn line<T>(input: &str, name: &str, convert: impl Fn() -> T) {
+    let cost = measure(|| drop(black_box(convert())));
+    let start = Instant::now();
+    let mut rounds: u32 = 0;
+    while start.elapsed() < TIME {
+        black_box(convert());
+        rounds += 1;
+    }
+    let mean = start.elapsed() / rounds.max(1);
+    let mean = format!("{mean:.1?}");
+    println!(
+        "{name:<34}{input:>10}{mean:>12}{:>8}{:>14}",
+        cost.count_total, cost.bytes_total
+    );
+}

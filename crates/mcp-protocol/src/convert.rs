@@ -1,0 +1,151 @@
+//! Tool results in the shapes of hosts and SDKs.
+//!
+//! One function a target; nothing is detected. Each takes anything that can be viewed as a result
+//! ([`AsToolResult`]: a JSON value, a [`crate::CallToolResult`], your own type), borrows what it can, and
+//! returns what the target cannot carry as [`Losses`].
+//!
+//! | preset | means |
+//! | --- | --- |
+//! | `compat()` | equal to the vendor's own converter, with its gaps |
+//! | `rich()` | loses nothing that the target can carry; never Base64 in text; failures always reach the model |
+//!
+//! A structured value of `null` says nothing to a model and is treated as absent.
+
+pub mod ai_sdk;
+pub mod anthropic;
+pub mod bedrock;
+pub mod codex;
+pub mod copilot;
+mod cut;
+pub mod gemini;
+mod json_ref;
+pub mod langchain;
+mod limits;
+pub mod openai_agents;
+pub mod openai_chat;
+pub mod openai_responses;
+mod pieces;
+mod policy;
+pub mod rig;
+pub mod sampling;
+pub mod swiftide;
+mod view;
+
+use serde_json::Value;
+
+pub use self::{
+    json_ref::JsonRef,
+    limits::{Budget, Cut, Limits, Measure, OversizedStructure},
+    pieces::{Piece, PieceOf, pieces},
+    policy::{Audience, ErrorMark, Links, Policy, Prefer, Unsupported},
+    view::{AsToolResult, BlockRef, Body, LinkRef, MediaRef, ResourceRef, ResultView},
+};
+use crate::{
+    Object,
+    loss::{Loss, Losses},
+    parse::NotAToolResult,
+};
+
+/// The call that a result answers, as the provider's API names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call<'a> {
+    /// The id that the provider gave the call.
+    pub id: &'a str,
+    /// The tool's name as the provider knows it.
+    pub name: &'a str,
+}
+
+/// A result in a target's shape.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use = "the losses say what the model does not get"]
+pub struct Converted<'a, T> {
+    /// What goes to the target.
+    pub output: T,
+    /// What does not.
+    pub losses: Losses,
+    /// The blocks that are for the user alone, by index; only with [`Audience::Respect`].
+    pub for_user: Vec<usize>,
+    /// Parts for a user message after the tool's, where the tool's cannot carry them.
+    pub follow_up: Vec<JsonRef<'a>>,
+    /// `_meta` of the result, which is for the host and never in the output.
+    pub meta: Option<&'a Object>,
+}
+
+impl<'a, T> Converted<'a, T> {
+    /// The output, if nothing was lost.
+    ///
+    /// # Errors
+    /// The losses, if there are any.
+    pub fn lossless(self) -> Result<T, Losses> {
+        if self.losses.is_empty() {
+            Ok(self.output)
+        } else {
+            Err(self.losses)
+        }
+    }
+
+    fn map<U>(self, map: impl FnOnce(T) -> U) -> Converted<'a, U> {
+        Converted {
+            output: map(self.output),
+            losses: self.losses,
+            for_user: self.for_user,
+            follow_up: self.follow_up,
+            meta: self.meta,
+        }
+    }
+}
+
+/// Why a result has no form in a target.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// The input is no tool result.
+    #[error(transparent)]
+    NotAToolResult(#[from] NotAToolResult),
+    /// The target has no form for a block, and [`Unsupported::Error`] or a compat preset asks for an error.
+    #[error("content[{index}]: unsupported {what}")]
+    Unsupported {
+        /// Which block.
+        index: usize,
+        /// What it is, for example `image/svg+xml image`.
+        what: String,
+    },
+    /// The structured value is over its limit, and [`OversizedStructure::Error`] asks for an error.
+    #[error("structuredContent: {bytes} bytes are over the limit")]
+    StructuredTooLarge {
+        /// Its size as compact JSON.
+        bytes: usize,
+    },
+    /// The revision of the peer cannot say it.
+    #[error(transparent)]
+    Project(#[from] crate::render::ProjectError),
+}
+
+/// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
+/// itself, anything else is its JSON. Objects that look like a result are objects.
+#[must_use]
+pub fn ordinary_text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Starts an output without losses.
+fn converted<'a, T>(output: T, view: &ResultView<'a>) -> Converted<'a, T> {
+    Converted {
+        output,
+        losses: Losses::default(),
+        for_user: Vec::new(),
+        follow_up: Vec::new(),
+        meta: view.meta(),
+    }
+}
+
+fn dropped(losses: &mut Losses, index: usize, kind: &str) {
+    losses.push(Loss::BlockDropped {
+        index,
+        kind: kind.to_owned(),
+    });
+}

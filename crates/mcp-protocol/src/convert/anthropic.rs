@@ -1,0 +1,247 @@
+//! Anthropic Messages API: a `tool_result` block.
+//!
+//! Source: `ToolResultBlockParam` and the `mcp` module of the anthropic package 2.12. The API refuses empty
+//! texts, and failures without content.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::{
+    AsToolResult, Call, ConvertError, Converted, JsonRef, Links, MediaRef, Piece, PieceOf, Policy,
+    ResourceRef, ResultView,
+    openai_responses::is_picture,
+    pieces::{Structure, collect},
+};
+use crate::{base64, loss::Losses};
+
+mod compat;
+
+const NO_DETAILS: &str = "The tool reported an error without details.";
+
+/// Choices for [`convert`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose converter to equal.
+    pub preset: Preset,
+    /// Used by [`Preset::Rich`] alone.
+    pub policy: Policy,
+    /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
+    pub cache_control: Option<Value>,
+    /// Documents have their address as `title`.
+    pub titles: bool,
+}
+
+/// Whose converter to equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preset {
+    /// The vendor's Python package, errors included.
+    Compat,
+    /// None: nothing is lost that the target can carry.
+    #[default]
+    Rich,
+}
+
+impl Options {
+    /// As the vendor's Python package.
+    #[must_use]
+    pub fn compat() -> Self {
+        Self {
+            preset: Preset::Compat,
+            ..Self::default()
+        }
+    }
+
+    /// Everything the target can carry; the default.
+    #[must_use]
+    pub fn rich() -> Self {
+        Self::default()
+    }
+}
+
+/// A result for the Messages API.
+///
+/// ```
+/// use mcp_protocol::convert::{Call, anthropic};
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
+/// let call = Call { id: "t1", name: "lookup" };
+/// let converted = anthropic::convert(&result, call, &anthropic::Options::rich())?;
+/// assert_eq!(converted.output.to_value()["is_error"], true);
+/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
+/// ```
+///
+/// # Errors
+/// The value is no result; the policy asks for an error; with the compat preset, what the vendor's
+/// converter refuses.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    call: Call<'a>,
+    options: &'a Options,
+) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
+    let view = result.view()?;
+    let (out, is_error) = match options.preset {
+        Preset::Compat => (compat::content(&view)?, Some(view.is_error())),
+        Preset::Rich => (
+            rich(&view, options)?,
+            Some(true).filter(|_| view.is_error()),
+        ),
+    };
+    Ok(out.map(|content| {
+        let mut members = vec![
+            ("type", JsonRef::text("tool_result")),
+            ("tool_use_id", call.id.into()),
+        ];
+        members.extend(content.map(|it| ("content", it)));
+        members.extend(is_error.map(|it| ("is_error", JsonRef::Bool(it))));
+        JsonRef::Object(members)
+    }))
+}
+
+fn rich<'a>(
+    view: &ResultView<'a>,
+    options: &'a Options,
+) -> Result<Converted<'a, Option<JsonRef<'a>>>, ConvertError> {
+    let mut out = collect(view, &options.policy, Structure::AsText)?;
+    let pieces = std::mem::take(&mut out.output);
+    if let (
+        [
+            PieceOf {
+                piece: Piece::Structured(value),
+                ..
+            },
+        ],
+        None,
+    ) = (pieces.as_slice(), &options.cache_control)
+    {
+        let content = Some(JsonRef::JsonText(Cow::Borrowed(*value)));
+        return Ok(out.map(|_| content));
+    }
+    let mut blocks = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let block = block(&piece, options, &mut out.losses)?;
+        match block {
+            Some(block) => blocks.push(block),
+            None => {
+                if let Some(text) = text_of(&piece, options, &mut out.losses)? {
+                    blocks.push(text_block(text));
+                }
+            }
+        }
+    }
+    if blocks.is_empty() && view.is_error() {
+        blocks.push(text_block(NO_DETAILS.into()));
+    }
+    if let (Some(JsonRef::Object(members)), Some(cache_control)) =
+        (blocks.last_mut(), &options.cache_control)
+    {
+        members.push((
+            "cache_control",
+            JsonRef::Value(Cow::Borrowed(cache_control)),
+        ));
+    }
+    let content = (!blocks.is_empty()).then_some(JsonRef::Array(blocks));
+    Ok(out.map(|_| content))
+}
+
+/// The block of a piece that has one of its own.
+fn block<'a>(
+    piece: &PieceOf<'a>,
+    options: &Options,
+    losses: &mut Losses,
+) -> Result<Option<JsonRef<'a>>, ConvertError> {
+    let title = |resource: &ResourceRef<'a>| resource.uri.filter(|_| options.titles);
+    Ok(match &piece.piece {
+        Piece::Image(media) if is_accepted(media) => Some(image(media)),
+        Piece::Link(link) if options.policy.links == Links::Images && is_picture(link) => {
+            let source = JsonRef::object([("type", "url".into()), ("url", link.uri.into())]);
+            Some(JsonRef::object([
+                ("type", "image".into()),
+                ("source", source),
+            ]))
+        }
+        Piece::Document(document) => match document.text.filter(|it| !it.is_empty()) {
+            Some(text) => {
+                if title(document).is_none() {
+                    // The document says all but where it is from.
+                    piece.to_text(false, losses);
+                }
+                Some(text_document(text.into(), title(document)))
+            }
+            None => None,
+        },
+        Piece::File(file) if file.mime_type == Some("application/pdf") => {
+            Some(pdf(file.blob.unwrap_or(""), title(file)))
+        }
+        Piece::File(file) if is_text(file.mime_type) => {
+            let bytes = base64::decode(file.blob.unwrap_or("")).ok();
+            let text = bytes.and_then(|it| String::from_utf8(it).ok());
+            text.map(|it| text_document(it.into(), title(file)))
+        }
+        _ => None,
+    })
+}
+
+/// The text of any other piece; the API refuses empty ones.
+fn text_of<'a>(
+    piece: &PieceOf<'a>,
+    options: &Options,
+    losses: &mut Losses,
+) -> Result<Option<JsonRef<'a>>, ConvertError> {
+    let text = match piece.to_text(false, losses) {
+        Some(text) => Some(text),
+        None => piece.unsupported(&options.policy, "not supported", losses)?,
+    };
+    Ok(text.filter(|it| match it {
+        JsonRef::Text(text) => !text.trim().is_empty(),
+        _ => true,
+    }))
+}
+
+fn is_accepted(media: &MediaRef<'_>) -> bool {
+    matches!(
+        media.mime_type,
+        Some("image/png" | "image/jpeg" | "image/gif" | "image/webp")
+    )
+}
+
+fn is_text(mime_type: Option<&str>) -> bool {
+    mime_type.is_none_or(|it| it.is_empty() || it.starts_with("text/"))
+}
+
+fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "text".into()), ("text", text)])
+}
+
+fn image<'a>(media: &MediaRef<'a>) -> JsonRef<'a> {
+    let source = JsonRef::object([
+        ("type", "base64".into()),
+        ("media_type", media.mime_type.unwrap_or("").into()),
+        ("data", media.data.into()),
+    ]);
+    JsonRef::object([("type", "image".into()), ("source", source)])
+}
+
+fn pdf<'a>(data: &'a str, title: Option<&'a str>) -> JsonRef<'a> {
+    document("base64", "application/pdf", data.into(), title)
+}
+
+fn text_document<'a>(text: Cow<'a, str>, title: Option<&'a str>) -> JsonRef<'a> {
+    document("text", "text/plain", text, title)
+}
+
+fn document<'a>(
+    kind: &'static str,
+    media_type: &'static str,
+    data: Cow<'a, str>,
+    title: Option<&'a str>,
+) -> JsonRef<'a> {
+    let source = JsonRef::object([
+        ("type", kind.into()),
+        ("media_type", media_type.into()),
+        ("data", data.into()),
+    ]);
+    let mut members = vec![("type", JsonRef::text("document")), ("source", source)];
+    members.extend(title.map(|it| ("title", it.into())));
+    JsonRef::Object(members)
+}

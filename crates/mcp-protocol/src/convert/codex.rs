@@ -1,0 +1,212 @@
+//! Codex: `FunctionCallOutputPayload`.
+//!
+//! Source: openai/codex `protocol/src/mcp.rs` and `models.rs`. Only `body` goes to the model; `success` is
+//! for the host.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::{
+    AsToolResult, BlockRef, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy,
+    ResultView, converted, dropped,
+    pieces::{Structure, annotations_lost, collect, mark_error},
+};
+use crate::{
+    Object, json,
+    loss::{Loss, Losses},
+};
+
+/// The `_meta` member of a text block that says that the text is for the provider to decrypt.
+const ENCRYPTED: &str = "codex/encryptedContent";
+/// The `_meta` member of a picture that says how closely to look.
+const DETAIL: &str = "codex/imageDetail";
+
+/// Choices for [`convert`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose converter to equal.
+    pub preset: Preset,
+    /// Used by [`Preset::Rich`] alone.
+    pub policy: Policy,
+}
+
+/// Whose converter to equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preset {
+    /// Codex's own: the structured value replaces everything, and blocks without a form are JSON text,
+    /// Base64 included.
+    #[default]
+    Compat,
+    /// None: nothing is lost that the target can carry.
+    Rich,
+}
+
+impl Options {
+    /// As Codex itself.
+    #[must_use]
+    pub fn compat() -> Self {
+        Self::default()
+    }
+
+    /// Everything the target can carry.
+    #[must_use]
+    pub fn rich() -> Self {
+        Self {
+            preset: Preset::Rich,
+            ..Self::default()
+        }
+    }
+}
+
+/// A result as Codex sends it to its model: `{"body": …, "success": …}`.
+///
+/// ```
+/// use mcp_protocol::convert::codex;
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "a"}]});
+/// let converted = codex::convert(&result, &codex::Options::compat())?;
+/// assert_eq!(converted.output.to_value()["body"][0]["type"], "input_text");
+/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
+/// ```
+///
+/// # Errors
+/// The value is no result, or the policy asks for an error.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    options: &Options,
+) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
+    let view = result.view()?;
+    let out = match options.preset {
+        Preset::Compat => compat(&view),
+        Preset::Rich => rich(&view, &options.policy)?,
+    };
+    let success = !view.is_error();
+    Ok(out.map(|body| JsonRef::object([("body", body), ("success", JsonRef::Bool(success))])))
+}
+
+fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
+    let mut losses = Losses::default();
+    if view.is_error() {
+        losses.push(Loss::ErrorFlagDropped);
+    }
+    let has_encrypted = view.blocks().any(|it| is_encrypted(&it));
+    if let Some(value) = view.said().filter(|_| !has_encrypted) {
+        for (index, block) in view.blocks().enumerate() {
+            let is_said = match &block.body {
+                Body::Text(text) => json::says_or_unwrapped(text, value),
+                _ => false,
+            };
+            if !is_said {
+                dropped(&mut losses, index, block.kind());
+            }
+        }
+        return Converted {
+            losses,
+            ..converted(JsonRef::JsonText(Cow::Borrowed(value)), view)
+        };
+    }
+    if view.said().is_some() {
+        losses.push(Loss::StructuredDropped);
+    }
+    let items = view.blocks().enumerate().map(|(index, block)| {
+        annotations_lost(&mut losses, index, &block);
+        match &block.body {
+            Body::Text(text) if is_encrypted(&block) => JsonRef::object([
+                ("type", "encrypted_content".into()),
+                ("encrypted_content", text.clone().into()),
+            ]),
+            Body::Text(text) => input_text(text.clone().into()),
+            Body::Image(media) => image(*media, &block.to_json(), block.meta),
+            Body::Audio(media) => audio(*media),
+            Body::ResourceLink(_) | Body::Resource(_) | Body::Other(_) => {
+                input_text(JsonRef::JsonText(block.to_json()))
+            }
+        }
+    });
+    let items = JsonRef::Array(items.collect());
+    Converted {
+        losses,
+        ..converted(items, view)
+    }
+}
+
+fn rich<'a>(
+    view: &ResultView<'a>,
+    policy: &Policy,
+) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
+    let mut out = collect(view, policy, Structure::AsText)?;
+    let mut pieces = std::mem::take(&mut out.output);
+    if view.is_error() {
+        pieces = mark_error(pieces, &policy.error_mark, &mut out.losses);
+    }
+    let mut items = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let is_encrypted = piece
+            .index
+            .and_then(|it| view.block(it))
+            .is_some_and(|it| is_encrypted(&it));
+        let item = match &piece.piece {
+            Piece::Text(text) if is_encrypted => Some(JsonRef::object([
+                ("type", "encrypted_content".into()),
+                ("encrypted_content", text.clone().into()),
+            ])),
+            Piece::Image(media) if media.mime_type.is_some() => {
+                Some(image(*media, &Value::Null, piece.meta))
+            }
+            Piece::Audio(media) if media.mime_type.is_some() => Some(audio(*media)),
+            _ => match piece.to_text(false, &mut out.losses) {
+                Some(text) => Some(input_text(text)),
+                None => piece
+                    .unsupported(policy, "not shown", &mut out.losses)?
+                    .map(input_text),
+            },
+        };
+        items.extend(item);
+    }
+    Ok(out.map(|_| JsonRef::Array(items)))
+}
+
+fn is_encrypted(block: &BlockRef<'_>) -> bool {
+    let flag = block.meta.and_then(|it| it.get(ENCRYPTED));
+    matches!(block.body, Body::Text(_)) && flag.and_then(Value::as_bool) == Some(true)
+}
+
+fn input_text(text: JsonRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "input_text".into()), ("text", text)])
+}
+
+/// Codex also reads the type from a misspelt `mime_type`.
+fn image<'a>(media: MediaRef<'a>, source: &Value, meta: Option<&'a Object>) -> JsonRef<'a> {
+    let detail = meta.and_then(|it| it.get(DETAIL)?.as_str());
+    let detail = detail.filter(|it| matches!(*it, "auto" | "low" | "high" | "original"));
+    let misspelt = source.get("mime_type").and_then(Value::as_str);
+    let url = match (media.mime_type, misspelt) {
+        (None, Some(mime_type)) if !media.data.starts_with("data:") => {
+            JsonRef::text(format!("data:{mime_type};base64,{}", media.data))
+        }
+        _ => data_url(media),
+    };
+    JsonRef::object([
+        ("type", "input_image".into()),
+        ("image_url", url),
+        ("detail", detail.unwrap_or("high").into()),
+    ])
+}
+
+fn audio(media: MediaRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([
+        ("type", "input_audio".into()),
+        ("audio_url", data_url(media)),
+    ])
+}
+
+fn data_url(media: MediaRef<'_>) -> JsonRef<'_> {
+    if media.data.starts_with("data:") {
+        return media.data.into();
+    }
+    JsonRef::DataUrl {
+        mime_type: media.mime_type.unwrap_or("application/octet-stream"),
+        data: media.data,
+    }
+}

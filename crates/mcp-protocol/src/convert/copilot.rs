@@ -1,0 +1,319 @@
+//! GitHub Copilot SDK: `ToolResultObject`.
+//!
+//! Source: `convert_mcp_call_tool_result` and its siblings in github/copilot-sdk (Rust crate
+//! 1.0.29-preview.4; Node, Python and Go at cc0438d6), and the RPC schema's `contents`.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, ResourceRef,
+    ResultView, converted, dropped,
+    pieces::{Structure, annotations_lost, collect, join},
+};
+use crate::{
+    json,
+    loss::{Loss, Losses},
+    parse::NotAToolResult,
+};
+
+const NO_CONTENT: &str = "tool reported an error without content";
+
+/// Choices for [`convert`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose converter to equal.
+    pub preset: Preset,
+    /// Used by [`Preset::Rich`] alone.
+    pub policy: Policy,
+}
+
+/// Whose converter to equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preset {
+    /// The vendor's, of one language.
+    Compat(Flavour),
+    /// None: nothing is lost that the target can carry.
+    Rich,
+}
+
+impl Default for Preset {
+    fn default() -> Self {
+        Self::Compat(Flavour::Rust)
+    }
+}
+
+/// The vendor's converters differ in pictures whose type is missing or empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Flavour {
+    /// Both are skipped.
+    #[default]
+    Rust,
+    /// Skipped if missing, kept if empty.
+    Node,
+    /// Both are kept, with an empty type.
+    Python,
+    /// As Python.
+    Go,
+}
+
+impl Options {
+    /// As the vendor's Rust helper; the default.
+    #[must_use]
+    pub fn compat() -> Self {
+        Self::default()
+    }
+
+    /// Everything the target can carry.
+    #[must_use]
+    pub fn rich() -> Self {
+        Self {
+            preset: Preset::Rich,
+            ..Self::default()
+        }
+    }
+}
+
+/// A `ToolResultObject`; it serialises as such.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolResult<'a> {
+    /// `textResultForLlm`.
+    pub text: JsonRef<'a>,
+    /// `resultType` is `failure`, not `success`.
+    pub failed: bool,
+    /// `binaryResultsForLlm`; absent if empty.
+    pub binaries: Vec<Binary<'a>>,
+    /// `contents`, for what the two above cannot carry; absent if empty.
+    pub contents: Vec<JsonRef<'a>>,
+    /// `error`.
+    pub error: Option<&'static str>,
+}
+
+/// An entry of `binaryResultsForLlm`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binary<'a> {
+    /// Base64.
+    pub data: &'a str,
+    /// `mimeType`.
+    pub mime_type: &'a str,
+    /// `type` is `image`, not `resource`.
+    pub is_image: bool,
+    /// `description`: the resource's address.
+    pub description: Option<&'a str>,
+}
+
+/// A result for the Copilot SDK.
+///
+/// ```
+/// use mcp_protocol::convert::copilot;
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
+/// let converted = copilot::convert(&result, &copilot::Options::compat())?;
+/// assert_eq!(
+///     serde_json::to_string(&converted.output)?,
+///     r#"{"textResultForLlm":"boom","resultType":"failure"}"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The value is no result; with a compat preset also if `content` is absent.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    options: &Options,
+) -> Result<Converted<'a, ToolResult<'a>>, ConvertError> {
+    let view = result.view()?;
+    match options.preset {
+        Preset::Compat(_) if !view.has_content() => Err(NotAToolResult::NoMember.into()),
+        Preset::Compat(flavour) => Ok(compat(&view, flavour)),
+        Preset::Rich => rich(&view, &options.policy),
+    }
+}
+
+fn compat<'a>(view: &ResultView<'a>, flavour: Flavour) -> Converted<'a, ToolResult<'a>> {
+    let mut losses = Losses::default();
+    let mut texts = Vec::new();
+    let mut binaries = Vec::new();
+    for (index, block) in view.blocks().enumerate() {
+        annotations_lost(&mut losses, index, &block);
+        let kept = match &block.body {
+            Body::Text(text) => {
+                texts.push(JsonRef::Text(text.clone()));
+                true
+            }
+            Body::Image(media) => {
+                let image = image(media, flavour);
+                let kept = image.is_some();
+                binaries.extend(image);
+                kept
+            }
+            Body::Resource(resource) => {
+                let text = resource.text.filter(|it| !it.is_empty());
+                if text.is_some() && resource.uri.is_some() {
+                    losses.push(Loss::BlockAsText {
+                        index,
+                        kind: "resource".to_owned(),
+                    });
+                }
+                texts.extend(text.map(JsonRef::text));
+                let blob = resource.blob.filter(|it| !it.is_empty());
+                binaries.extend(blob.map(|data| binary(data, resource)));
+                text.is_some() || blob.is_some()
+            }
+            Body::Audio(_) | Body::ResourceLink(_) | Body::Other(_) => false,
+        };
+        if !kept {
+            dropped(&mut losses, index, block.kind());
+        }
+    }
+    if let Some(value) = view.said() {
+        let is_said = |it: &JsonRef<'_>| match it {
+            JsonRef::Text(text) => json::says_or_unwrapped(text, value),
+            _ => false,
+        };
+        if !texts.iter().any(is_said) {
+            losses.push(Loss::StructuredDropped);
+        }
+    }
+    let output = ToolResult {
+        text: join(texts),
+        failed: view.is_error(),
+        binaries,
+        contents: Vec::new(),
+        error: None,
+    };
+    Converted {
+        losses,
+        ..converted(output, view)
+    }
+}
+
+fn image<'a>(media: &MediaRef<'a>, flavour: Flavour) -> Option<Binary<'a>> {
+    let mime_type = match (media.mime_type, flavour) {
+        (None, Flavour::Python | Flavour::Go) => "",
+        (None, Flavour::Rust | Flavour::Node) | (Some(""), Flavour::Rust) => return None,
+        (Some(mime_type), _) => mime_type,
+    };
+    (!media.data.is_empty()).then_some(Binary {
+        data: media.data,
+        mime_type,
+        is_image: true,
+        description: None,
+    })
+}
+
+fn binary<'a>(data: &'a str, resource: &ResourceRef<'a>) -> Binary<'a> {
+    let mime_type = resource.mime_type.filter(|it| !it.is_empty());
+    Binary {
+        data,
+        mime_type: mime_type.unwrap_or("application/octet-stream"),
+        is_image: false,
+        description: resource.uri.filter(|it| !it.is_empty()),
+    }
+}
+
+fn rich<'a>(
+    view: &ResultView<'a>,
+    policy: &Policy,
+) -> Result<Converted<'a, ToolResult<'a>>, ConvertError> {
+    let mut out = collect(view, policy, Structure::AsText)?;
+    let mut texts = Vec::new();
+    let mut result = ToolResult {
+        text: JsonRef::Null,
+        failed: view.is_error(),
+        binaries: Vec::new(),
+        contents: Vec::new(),
+        error: None,
+    };
+    for piece in std::mem::take(&mut out.output) {
+        match &piece.piece {
+            Piece::Image(media) => result.binaries.push(Binary {
+                data: media.data,
+                mime_type: media.mime_type.unwrap_or("application/octet-stream"),
+                is_image: true,
+                description: None,
+            }),
+            Piece::File(file) => {
+                result
+                    .binaries
+                    .extend(file.blob.map(|data| binary(data, file)));
+            }
+            Piece::Audio(media) => {
+                texts.push(JsonRef::text(format!("[{}, attached]", piece.describe())));
+                result.contents.push(JsonRef::object([
+                    ("type", "audio".into()),
+                    ("data", media.data.into()),
+                    (
+                        "mimeType",
+                        media.mime_type.unwrap_or("application/octet-stream").into(),
+                    ),
+                ]));
+            }
+            Piece::Link(_) => {
+                // The text is a convenience; `contents` has the whole link.
+                texts.extend(piece.to_text(false, &mut Losses::default()));
+                let index = piece.index.unwrap_or(0);
+                result
+                    .contents
+                    .extend(view.block(index).map(|it| JsonRef::Value(it.to_json())));
+            }
+            Piece::Other(_) => {
+                texts.extend(piece.unsupported(policy, "not shown", &mut out.losses)?);
+            }
+            Piece::Text(_) | Piece::Structured(_) | Piece::Document(_) => {
+                texts.extend(piece.to_text(false, &mut out.losses));
+            }
+        }
+    }
+    if result.failed && texts.is_empty() {
+        result.error = Some(NO_CONTENT);
+        texts.push(JsonRef::text(NO_CONTENT));
+    }
+    result.text = join(texts);
+    Ok(out.map(|_| result))
+}
+
+impl<'a> ToolResult<'a> {
+    /// The wire form.
+    #[must_use]
+    pub fn into_json(self) -> JsonRef<'a> {
+        let kind = if self.failed { "failure" } else { "success" };
+        let mut members = vec![
+            ("textResultForLlm", self.text),
+            ("resultType", JsonRef::text(kind)),
+        ];
+        if !self.binaries.is_empty() {
+            let binaries = self.binaries.into_iter().map(Binary::into_json);
+            members.push(("binaryResultsForLlm", JsonRef::Array(binaries.collect())));
+        }
+        if !self.contents.is_empty() {
+            members.push(("contents", JsonRef::Array(self.contents)));
+        }
+        if let Some(error) = self.error {
+            members.push(("error", error.into()));
+        }
+        JsonRef::Object(members)
+    }
+}
+
+impl<'a> Binary<'a> {
+    fn into_json(self) -> JsonRef<'a> {
+        let kind = if self.is_image { "image" } else { "resource" };
+        let mut members = vec![
+            ("data", self.data.into()),
+            ("mimeType", self.mime_type.into()),
+            ("type", Cow::Borrowed(kind).into()),
+        ];
+        if let Some(description) = self.description {
+            members.push(("description", description.into()));
+        }
+        JsonRef::Object(members)
+    }
+}
+
+impl Serialize for ToolResult<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.clone().into_json().serialize(serializer)
+    }
+}

@@ -1,0 +1,108 @@
+//! JSON that borrows its large parts.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+/// A JSON value whose texts and Base64 belong to the input.
+///
+/// Serialise it straight into a request body: then nothing large is copied.
+///
+/// ```
+/// use mcp_protocol::convert::JsonRef;
+///
+/// let image = JsonRef::object([("url", JsonRef::DataUrl { mime_type: "image/png", data: "aGk=" })]);
+/// assert_eq!(serde_json::to_string(&image)?, r#"{"url":"data:image/png;base64,aGk="}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum JsonRef<'a> {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A string.
+    Text(Cow<'a, str>),
+    /// The string `data:MIME;base64,DATA`.
+    DataUrl {
+        /// The type.
+        mime_type: &'a str,
+        /// Base64.
+        data: &'a str,
+    },
+    /// The string that holds the compact JSON of a value.
+    JsonText(Cow<'a, Value>),
+    /// A value as it is.
+    Value(Cow<'a, Value>),
+    /// An array.
+    Array(Vec<Self>),
+    /// An object, in this order.
+    Object(Vec<(&'a str, Self)>),
+}
+
+impl<'a> JsonRef<'a> {
+    /// An object with these members.
+    #[must_use]
+    pub fn object<const N: usize>(members: [(&'a str, Self); N]) -> Self {
+        Self::Object(members.into())
+    }
+
+    /// A string.
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// A value of its own.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(value) => Value::Bool(*value),
+            Self::Text(text) => Value::String(text.clone().into_owned()),
+            Self::DataUrl { mime_type, data } => {
+                Value::String(format!("data:{mime_type};base64,{data}"))
+            }
+            Self::JsonText(value) => Value::String(value.to_string()),
+            Self::Value(value) => value.clone().into_owned(),
+            Self::Array(items) => items.iter().map(Self::to_value).collect(),
+            Self::Object(members) => {
+                let members = members.iter();
+                let members = members.map(|(name, value)| ((*name).to_owned(), value.to_value()));
+                Value::Object(members.collect::<Map<_, _>>())
+            }
+        }
+    }
+}
+
+impl Serialize for JsonRef<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::DataUrl { mime_type, data } => {
+                serializer.collect_str(&format_args!("data:{mime_type};base64,{data}"))
+            }
+            Self::JsonText(value) => serializer.collect_str(value),
+            Self::Value(value) => value.serialize(serializer),
+            Self::Array(items) => serializer.collect_seq(items),
+            Self::Object(members) => {
+                serializer.collect_map(members.iter().map(|(name, value)| (name, value)))
+            }
+        }
+    }
+}
+
+impl<'a> From<&'a str> for JsonRef<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for JsonRef<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Self::Text(text)
+    }
+}

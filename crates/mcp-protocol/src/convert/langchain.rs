@@ -1,0 +1,214 @@
+//! LangChain: a `ToolMessage`.
+//!
+//! Source: langchain-mcp-adapters 0.3.2 and the content blocks of langchain-core. `artifact` is for programs,
+//! not for the model.
+
+use std::borrow::Cow;
+
+use super::{
+    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, Policy,
+    ResourceRef, ResultView, converted,
+    pieces::{Structure, annotations_lost, collect},
+};
+use crate::{
+    json,
+    loss::{Loss, Losses, shown},
+};
+
+const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
+
+/// Choices for [`convert`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose converter to equal.
+    pub preset: Preset,
+    /// Used by [`Preset::Rich`] alone.
+    pub policy: Policy,
+}
+
+/// Whose converter to equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preset {
+    /// The vendor's adapters, errors included.
+    Compat,
+    /// None: nothing is lost that the target can carry.
+    #[default]
+    Rich,
+}
+
+impl Options {
+    /// As the vendor's adapters.
+    #[must_use]
+    pub fn compat() -> Self {
+        Self {
+            preset: Preset::Compat,
+            ..Self::default()
+        }
+    }
+
+    /// Everything the target can carry; the default.
+    #[must_use]
+    pub fn rich() -> Self {
+        Self::default()
+    }
+}
+
+/// A result for LangChain.
+///
+/// ```
+/// use mcp_protocol::convert::{Call, langchain};
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
+/// let call = Call { id: "c1", name: "lookup" };
+/// let converted = langchain::convert(&result, call, &langchain::Options::rich())?;
+/// assert_eq!(converted.output.to_value()["status"], "error");
+/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
+/// ```
+///
+/// # Errors
+/// The value is no result; the policy asks for an error; with the compat preset, what the vendor's
+/// converter refuses.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    call: Call<'a>,
+    options: &Options,
+) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
+    let view = result.view()?;
+    let (mut out, keeps_artifact) = match options.preset {
+        Preset::Compat => (compat(&view)?, !view.is_error()),
+        Preset::Rich => (rich(&view, &options.policy)?, true),
+    };
+    if view.is_error() && out.output.is_empty() {
+        out.output.push(text_block(EMPTY_ERROR.into()));
+    }
+    let artifact = match view.said().filter(|_| keeps_artifact) {
+        Some(value) => {
+            let value = JsonRef::Value(Cow::Borrowed(value));
+            JsonRef::object([("structured_content", value)])
+        }
+        None => JsonRef::Null,
+    };
+    let status = if view.is_error() { "error" } else { "success" };
+    Ok(out.map(|content| {
+        JsonRef::object([
+            ("tool_call_id", call.id.into()),
+            ("name", call.name.into()),
+            ("content", JsonRef::Array(content)),
+            ("artifact", artifact),
+            ("status", status.into()),
+        ])
+    }))
+}
+
+fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let mut losses = Losses::default();
+    let mut is_said = view.said().is_none();
+    let mut blocks = Vec::with_capacity(view.len());
+    for (index, block) in view.blocks().enumerate() {
+        annotations_lost(&mut losses, index, &block);
+        let kind = block.kind().to_owned();
+        let made = match block.body {
+            Body::Text(text) => {
+                is_said |= view
+                    .said()
+                    .is_some_and(|it| json::says_or_unwrapped(&text, it));
+                Some(text_block(text.into()))
+            }
+            // An empty type passes here; for resources it does not.
+            Body::Image(media) if !media.data.is_empty() => {
+                media.mime_type.map(|it| bytes("image", media.data, it))
+            }
+            Body::ResourceLink(link) => Some(by_url(&link)),
+            Body::Resource(resource) => match resource.text {
+                Some(text) => Some(text_block(text.into())),
+                None => blob(&resource),
+            },
+            Body::Image(_) | Body::Audio(_) | Body::Other(_) => None,
+        };
+        match made {
+            Some(block) => blocks.push(block),
+            None => {
+                return Err(ConvertError::Unsupported {
+                    index,
+                    what: format!("{} block", shown(&kind)),
+                });
+            }
+        }
+    }
+    // The artifact has it, but no model reads that; failures lose both.
+    if !is_said {
+        losses.push(Loss::StructuredDropped);
+    }
+    Ok(Converted {
+        losses,
+        ..converted(blocks, view)
+    })
+}
+
+fn rich<'a>(
+    view: &ResultView<'a>,
+    policy: &Policy,
+) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let mut out = collect(view, policy, Structure::AsText)?;
+    let mut blocks = Vec::new();
+    for piece in std::mem::take(&mut out.output) {
+        let typed = |kind, data, mime_type: Option<&'a str>| {
+            mime_type
+                .filter(|it| !it.is_empty())
+                .map(|it| bytes(kind, data, it))
+        };
+        let block = match &piece.piece {
+            Piece::Image(media) => typed("image", media.data, media.mime_type),
+            Piece::Audio(media) => typed("audio", media.data, media.mime_type),
+            Piece::File(file) => {
+                piece.address_lost(&mut out.losses);
+                let mime_type = file.mime_type.or(Some("application/octet-stream"));
+                typed("file", file.blob.unwrap_or(""), mime_type)
+            }
+            Piece::Link(link) if link.uri.starts_with("https://") => Some(by_url(link)),
+            _ => None,
+        };
+        let block = match block {
+            Some(block) => Some(block),
+            None => match piece.to_text(false, &mut out.losses) {
+                Some(text) => Some(text_block(text)),
+                None => piece
+                    .unsupported(policy, "not shown", &mut out.losses)?
+                    .map(text_block),
+            },
+        };
+        blocks.extend(block);
+    }
+    Ok(out.map(|_| blocks))
+}
+
+fn blob<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
+    let data = resource.blob.filter(|it| !it.is_empty())?;
+    let mime_type = resource.mime_type.filter(|it| !it.is_empty())?;
+    let kind = if mime_type.starts_with("image/") {
+        "image"
+    } else {
+        "file"
+    };
+    Some(bytes(kind, data, mime_type))
+}
+
+fn by_url<'a>(link: &LinkRef<'a>) -> JsonRef<'a> {
+    let is_image = link.mime_type.is_some_and(|it| it.starts_with("image/"));
+    let kind = if is_image { "image" } else { "file" };
+    let mut members = vec![("type", JsonRef::text(kind)), ("url", link.uri.into())];
+    members.extend(link.mime_type.map(|it| ("mime_type", it.into())));
+    JsonRef::Object(members)
+}
+
+fn bytes<'a>(kind: &'static str, data: &'a str, mime_type: &'a str) -> JsonRef<'a> {
+    JsonRef::object([
+        ("type", kind.into()),
+        ("base64", data.into()),
+        ("mime_type", mime_type.into()),
+    ])
+}
+
+fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "text".into()), ("text", text)])
+}

@@ -1,0 +1,344 @@
+//! How much of a result a model gets.
+
+use std::{borrow::Cow, fmt, sync::Arc};
+
+use super::{
+    ConvertError, cut, dropped,
+    pieces::{Piece, PieceOf},
+};
+use crate::loss::{Loss, Losses};
+
+/// Limits for one result. The default is none.
+///
+/// What is cut is said in the text itself and in the losses. The text of a failure is cut at its end,
+/// because errors begin with their cause.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// For all text together.
+    pub text: Option<Budget>,
+    /// For the lines of each text.
+    pub lines: Option<usize>,
+    /// For each picture, sound and file, in decoded bytes.
+    pub media_bytes: Option<usize>,
+    /// Where text is cut.
+    pub cut: Cut,
+    /// What becomes of a structured value that does not fit. It is never cut inside.
+    pub structure: OversizedStructure,
+}
+
+/// An amount of text.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    /// How much.
+    pub amount: usize,
+    /// Of what.
+    pub measure: Measure,
+}
+
+/// What text is counted in.
+#[derive(Clone)]
+pub enum Measure {
+    /// UTF-8 bytes.
+    Bytes,
+    /// Unicode characters.
+    Chars,
+    /// Whatever this counts: a tokenizer. It should count more for longer text.
+    Counted(Arc<dyn Fn(&str) -> usize + Send + Sync>),
+}
+
+/// Where text is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Cut {
+    /// In the middle: two thirds of what stays are before the cut.
+    #[default]
+    Middle,
+    /// At the end.
+    Head,
+    /// At the beginning.
+    Tail,
+    /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON,
+    /// with `"truncated": true` and the `"total"`; other text is cut in the middle.
+    JsonAware,
+}
+
+/// What becomes of a structured value that does not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OversizedStructure {
+    /// A note takes its place.
+    #[default]
+    Omit,
+    /// It is an error.
+    Error,
+}
+
+impl Limits {
+    fn of(amount: usize, measure: Measure) -> Self {
+        Self {
+            text: Some(Budget { amount, measure }),
+            ..Self::default()
+        }
+    }
+
+    /// At most so many bytes of text.
+    #[must_use]
+    pub fn bytes(amount: usize) -> Self {
+        Self::of(amount, Measure::Bytes)
+    }
+
+    /// At most so many characters of text.
+    #[must_use]
+    pub fn chars(amount: usize) -> Self {
+        Self::of(amount, Measure::Chars)
+    }
+
+    /// At most so many tokens of text, as this function counts them.
+    pub fn tokens(amount: usize, count: impl Fn(&str) -> usize + Send + Sync + 'static) -> Self {
+        Self::of(amount, Measure::Counted(Arc::new(count)))
+    }
+
+    /// What Codex shows a model of one result: 10,000 bytes for models without a policy of their own
+    /// (openai/codex#7906).
+    #[must_use]
+    pub fn codex() -> Self {
+        Self::bytes(10_000)
+    }
+
+    /// What Claude Code keeps in the conversation: 50,000 characters; more goes to a file
+    /// (its documentation, October 2026).
+    #[must_use]
+    pub fn claude_code() -> Self {
+        Self::chars(50_000)
+    }
+
+    /// What Claude Code keeps of a failure: about 11,000 characters (its documentation, October 2026).
+    #[must_use]
+    pub fn claude_code_errors() -> Self {
+        Self::chars(11_000)
+    }
+
+    /// What Gemini CLI keeps: 40,000 characters (google-gemini/gemini-cli, `truncateToolOutputThreshold`).
+    #[must_use]
+    pub fn gemini_cli() -> Self {
+        Self::chars(40_000)
+    }
+
+    pub(super) fn apply<'a>(
+        &self,
+        pieces: Vec<PieceOf<'a>>,
+        is_error: bool,
+        losses: &mut Losses,
+    ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
+        let cut = if is_error { Cut::Head } else { self.cut };
+        let mut pieces = pieces;
+        for piece in &mut pieces {
+            self.limit_media(piece, losses);
+            if let (Some(max), Some(text)) = (self.lines, text_of(&piece.piece))
+                && let Some(shorter) = cut::lines(text, max, cut)
+            {
+                losses.push(Loss::Truncated {
+                    index: piece.index,
+                    bytes: text.len().saturating_sub(shorter.len()),
+                });
+                piece.piece = Piece::Text(shorter.into());
+            }
+        }
+        match &self.text {
+            Some(budget) => self.limit_text(pieces, budget, cut, losses),
+            None => Ok(pieces),
+        }
+    }
+
+    fn limit_media(&self, piece: &mut PieceOf<'_>, losses: &mut Losses) {
+        let Some(bytes) = piece.media_len() else {
+            return;
+        };
+        if self.media_bytes.is_some_and(|max| bytes > max) {
+            let note = format!("[{}, omitted: over the size limit]", piece.describe());
+            losses.push(Loss::BlockNoted {
+                index: piece.index.unwrap_or(0),
+                kind: piece.kind.clone().into_owned(),
+            });
+            piece.piece = Piece::Text(note.into());
+        }
+    }
+
+    fn limit_text<'a>(
+        &self,
+        pieces: Vec<PieceOf<'a>>,
+        budget: &Budget,
+        cut: Cut,
+        losses: &mut Losses,
+    ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
+        let measure = &budget.measure;
+        let sizes: Vec<usize> = pieces.iter().map(|it| size(&it.piece, measure)).collect();
+        let total = sizes
+            .iter()
+            .fold(0, |sum: usize, size| sum.saturating_add(*size));
+        if total <= budget.amount {
+            return Ok(pieces);
+        }
+        let mut texts = pieces
+            .iter()
+            .filter(|it| text_of(&it.piece).is_some())
+            .count();
+        let mut left = budget.amount;
+        let mut is_cut = false;
+        let mut out = Vec::with_capacity(pieces.len());
+        for (mut piece, size) in pieces.into_iter().zip(sizes) {
+            if let Piece::Structured(value) = piece.piece {
+                if size <= left {
+                    left -= size;
+                } else {
+                    let bytes = value.to_string().len();
+                    if self.structure == OversizedStructure::Error {
+                        return Err(ConvertError::StructuredTooLarge { bytes });
+                    }
+                    losses.push(Loss::StructuredDropped);
+                    piece.piece = Piece::Text(
+                        format!("[structured value, {bytes} bytes, omitted: over the size limit]")
+                            .into(),
+                    );
+                }
+                out.push(piece);
+                continue;
+            }
+            let Some(text) = text_of(&piece.piece) else {
+                out.push(piece);
+                continue;
+            };
+            if is_cut {
+                dropped(losses, piece.index.unwrap_or(0), &piece.kind);
+                continue;
+            }
+            texts -= 1;
+            // Room for the note about what follows, unless that fits as well.
+            let note = (texts > 0).then(|| omitted(texts));
+            let reserve = note.as_deref().map_or(0, |it| measure.count(it));
+            if size.saturating_add(reserve) <= left {
+                left -= size;
+                out.push(piece);
+                continue;
+            }
+            is_cut = true;
+            let room = left.saturating_sub(reserve);
+            let is_first = out
+                .iter()
+                .all(|it: &PieceOf<'_>| text_of(&it.piece).is_none());
+            if !is_first && room < measure.count(&cut::marker(text.len())) {
+                // Nothing of it would be left but the marker.
+                let index = piece.index;
+                dropped(losses, index.unwrap_or(0), &piece.kind);
+                out.push(PieceOf::text(index, omitted(texts + 1)));
+                continue;
+            }
+            if size > room {
+                let shorter = cut::text(text, room, measure, cut);
+                losses.push(Loss::Truncated {
+                    index: piece.index,
+                    bytes: text.len().saturating_sub(shorter.len()),
+                });
+                piece.piece = Piece::Text(Cow::Owned(shorter));
+            }
+            let index = piece.index;
+            out.push(piece);
+            if let Some(note) = note {
+                out.push(PieceOf::text(index, note));
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn omitted(texts: usize) -> String {
+    let plural = if texts == 1 { "" } else { "s" };
+    format!("[{texts} more text block{plural} omitted]")
+}
+
+fn text_of<'p>(piece: &'p Piece<'_>) -> Option<&'p str> {
+    match piece {
+        Piece::Text(text) => Some(text),
+        Piece::Document(document) => document.text,
+        Piece::Structured(_)
+        | Piece::Image(_)
+        | Piece::Audio(_)
+        | Piece::File(_)
+        | Piece::Link(_)
+        | Piece::Other(_) => None,
+    }
+}
+
+fn size(piece: &Piece<'_>, measure: &Measure) -> usize {
+    match piece {
+        Piece::Structured(value) => measure.count(&value.to_string()),
+        other => text_of(other).map_or(0, |it| measure.count(it)),
+    }
+}
+
+impl Measure {
+    pub(super) fn count(&self, text: &str) -> usize {
+        match self {
+            Self::Bytes => text.len(),
+            Self::Chars => text.chars().count(),
+            Self::Counted(count) => count(text),
+        }
+    }
+
+    /// The end of the longest beginning of `text` that counts no more than `amount`.
+    pub(super) fn prefix(&self, text: &str, amount: usize) -> usize {
+        match self {
+            Self::Bytes => text.floor_char_boundary(amount),
+            Self::Chars => text
+                .char_indices()
+                .nth(amount)
+                .map_or(text.len(), |(at, _)| at),
+            Self::Counted(count) => {
+                let fits = |end: usize| text.get(..end).is_some_and(|it| count(it) <= amount);
+                let (mut low, mut high) = (0, text.len());
+                while low < high {
+                    let middle = text.ceil_char_boundary(low + (high - low).div_ceil(2));
+                    if fits(middle) {
+                        low = middle;
+                    } else {
+                        high = text.floor_char_boundary(middle - 1);
+                    }
+                }
+                low
+            }
+        }
+    }
+
+    /// The start of the longest end of `text` that counts no more than `amount`.
+    pub(super) fn suffix(&self, text: &str, amount: usize) -> usize {
+        match self {
+            Self::Bytes => text.ceil_char_boundary(text.len().saturating_sub(amount)),
+            Self::Chars if amount == 0 => text.len(),
+            Self::Chars => text
+                .char_indices()
+                .nth_back(amount - 1)
+                .map_or(0, |(at, _)| at),
+            Self::Counted(count) => {
+                let fits = |start: usize| text.get(start..).is_some_and(|it| count(it) <= amount);
+                let (mut low, mut high) = (0, text.len());
+                while low < high {
+                    let middle = text.floor_char_boundary(low.midpoint(high));
+                    if fits(middle) {
+                        high = middle;
+                    } else {
+                        low = text.ceil_char_boundary(middle + 1);
+                    }
+                }
+                high
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bytes => "Bytes",
+            Self::Chars => "Chars",
+            Self::Counted(_) => "Counted",
+        })
+    }
+}

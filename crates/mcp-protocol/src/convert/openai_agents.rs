@@ -1,0 +1,229 @@
+//! OpenAI Agents SDK for Python: what a tool returns to the runner.
+//!
+//! Source: openai-agents 0.24 (`MCPUtil.invoke_mcp_tool`) and its `ToolOutputText`, `ToolOutputImage`,
+//! `ToolOutputFileContent`.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::{
+    AsToolResult, BlockRef, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy,
+    ResultView, converted, dropped,
+    pieces::{Structure, annotations_lost, collect, file_name, mark_error},
+};
+use crate::{
+    Object, json,
+    loss::{Loss, Losses},
+};
+
+/// Choices for [`convert`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose converter to equal.
+    pub preset: Preset,
+    /// Used by [`Preset::Rich`] alone.
+    pub policy: Policy,
+}
+
+/// Whose converter to equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preset {
+    /// The vendor's: no word about failure, and blocks without a form are JSON text, Base64 included.
+    Compat {
+        /// The server's option `use_structured_content`: of a success with structure, the rest is dropped.
+        use_structured_content: bool,
+    },
+    /// None: nothing is lost that the target can carry.
+    #[default]
+    Rich,
+}
+
+impl Options {
+    /// As the vendor's converter, by default.
+    #[must_use]
+    pub fn compat() -> Self {
+        Self {
+            preset: Preset::Compat {
+                use_structured_content: false,
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Everything the target can carry; the default.
+    #[must_use]
+    pub fn rich() -> Self {
+        Self::default()
+    }
+}
+
+/// A result for the Agents SDK: one item, a list of items, or a string of JSON.
+///
+/// ```
+/// use mcp_protocol::convert::openai_agents;
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "hi"}]});
+/// let converted = openai_agents::convert(&result, &openai_agents::Options::rich())?;
+/// assert_eq!(serde_json::to_string(&converted.output)?, r#"{"type":"text","text":"hi"}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The value is no result, or the policy asks for an error.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    options: &Options,
+) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
+    let view = result.view()?;
+    match options.preset {
+        Preset::Compat {
+            use_structured_content,
+        } => Ok(compat(&view, use_structured_content)),
+        Preset::Rich => rich(&view, &options.policy),
+    }
+}
+
+fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<'a, JsonRef<'a>> {
+    let mut losses = Losses::default();
+    if view.is_error() {
+        losses.push(Loss::ErrorFlagDropped);
+    }
+    let says = |block: &BlockRef<'_>, value: &Value| match &block.body {
+        Body::Text(text) => json::says_or_unwrapped(text, value),
+        _ => false,
+    };
+    if let Some(value) = view.said() {
+        if use_structured_content && !view.is_error() {
+            for (index, block) in view.blocks().enumerate() {
+                if !says(&block, value) {
+                    dropped(&mut losses, index, block.kind());
+                }
+            }
+            return Converted {
+                losses,
+                ..converted(JsonRef::JsonText(Cow::Borrowed(value)), view)
+            };
+        }
+        if !view.blocks().any(|it| says(&it, value)) {
+            losses.push(Loss::StructuredDropped);
+        }
+    }
+    let items = view.blocks().enumerate().map(|(index, block)| {
+        annotations_lost(&mut losses, index, &block);
+        match &block.body {
+            Body::Text(text) => text_item(text.clone().into()),
+            Body::Image(media) => image_item(*media),
+            Body::Audio(_) | Body::ResourceLink(_) | Body::Resource(_) | Body::Other(_) => {
+                text_item(JsonRef::JsonText(Cow::Owned(dump(&block))))
+            }
+        }
+    });
+    let items = items.collect();
+    Converted {
+        losses,
+        ..converted(one_or_many(items), view)
+    }
+}
+
+/// A block as the vendor's model of it prints: every known member is there, absent ones as null.
+fn dump(block: &BlockRef<'_>) -> Value {
+    let members: &[&str] = match block.kind() {
+        "audio" => &["type", "data", "mimeType", "annotations", "meta"],
+        "resource" => &["type", "resource", "annotations", "meta"],
+        "resource_link" => &[
+            "name",
+            "title",
+            "uri",
+            "description",
+            "mimeType",
+            "size",
+            "icons",
+            "annotations",
+            "meta",
+            "type",
+        ],
+        _ => &[],
+    };
+    let mut printed = filled(&block.to_json(), members);
+    if let Some(resource) = printed.get_mut("resource") {
+        *resource = Value::Object(filled(resource, &["uri", "mimeType", "meta"]));
+    }
+    Value::Object(printed)
+}
+
+fn filled(value: &Value, members: &[&str]) -> Object {
+    let mut object = Object::new();
+    for name in members {
+        let of_the_wire = if *name == "meta" { "_meta" } else { name };
+        let value = value.get(of_the_wire).cloned().unwrap_or_default();
+        object.insert((*name).to_owned(), value);
+    }
+    for (name, value) in value.as_object().into_iter().flatten() {
+        if name != "_meta" && !object.contains_key(name) {
+            object.insert(name.clone(), value.clone());
+        }
+    }
+    object
+}
+
+fn rich<'a>(
+    view: &ResultView<'a>,
+    policy: &Policy,
+) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
+    let mut out = collect(view, policy, Structure::AsText)?;
+    let mut pieces = std::mem::take(&mut out.output);
+    if view.is_error() {
+        pieces = mark_error(pieces, &policy.error_mark, &mut out.losses);
+    }
+    let mut items = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let item = match &piece.piece {
+            Piece::Image(media) if media.mime_type.is_some() => Some(image_item(*media)),
+            Piece::File(file) => {
+                piece.address_lost(&mut out.losses);
+                let mime_type = file.mime_type.filter(|it| !it.is_empty());
+                let data = MediaRef {
+                    data: file.blob.unwrap_or(""),
+                    mime_type: mime_type.or(Some("application/octet-stream")),
+                };
+                let name = file.uri.and_then(file_name).unwrap_or("file");
+                Some(JsonRef::object([
+                    ("type", "file".into()),
+                    ("file_data", data_url(data)),
+                    ("filename", name.into()),
+                ]))
+            }
+            _ => match piece.to_text(false, &mut out.losses) {
+                Some(text) => Some(text_item(text)),
+                None => piece
+                    .unsupported(policy, "not shown", &mut out.losses)?
+                    .map(text_item),
+            },
+        };
+        items.extend(item);
+    }
+    Ok(out.map(|_| one_or_many(items)))
+}
+
+fn one_or_many(mut items: Vec<JsonRef<'_>>) -> JsonRef<'_> {
+    match items.len() {
+        1 => items.pop().unwrap_or(JsonRef::Null),
+        _ => JsonRef::Array(items),
+    }
+}
+
+fn text_item(text: JsonRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "text".into()), ("text", text)])
+}
+
+fn image_item(media: MediaRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "image".into()), ("image_url", data_url(media))])
+}
+
+fn data_url(media: MediaRef<'_>) -> JsonRef<'_> {
+    JsonRef::DataUrl {
+        mime_type: media.mime_type.unwrap_or(""),
+        data: media.data,
+    }
+}

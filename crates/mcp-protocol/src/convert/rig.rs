@@ -1,0 +1,195 @@
+//! rig: the contents of a `ToolOutput`.
+//!
+//! Source: rig-rmcp 0.44, `ToolResultContent` of rig-core.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, ResultView,
+    converted,
+    pieces::{Structure, annotations_lost, collect},
+};
+use crate::loss::{Losses, shown};
+
+const NO_MESSAGE: &str = "the MCP tool reported an error";
+
+/// Choices for [`convert`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose converter to equal.
+    pub preset: Preset,
+    /// Used by [`Preset::Rich`] alone.
+    pub policy: Policy,
+}
+
+/// Whose converter to equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preset {
+    /// rig-rmcp's: pretty JSON is said twice, and blocks without a form are JSON, Base64 included.
+    Compat,
+    /// None: nothing is lost that the target can carry.
+    #[default]
+    Rich,
+}
+
+impl Options {
+    /// As rig-rmcp.
+    #[must_use]
+    pub fn compat() -> Self {
+        Self {
+            preset: Preset::Compat,
+            ..Self::default()
+        }
+    }
+
+    /// Everything the target can carry; the default.
+    #[must_use]
+    pub fn rich() -> Self {
+        Self::default()
+    }
+}
+
+/// What a rig tool returns; it serialises as the list of its contents.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolOutput<'a> {
+    /// Each in the JSON of `ToolResultContent`.
+    pub content: Vec<JsonRef<'a>>,
+    /// The tool failed: return `ToolExecutionError` with this as its model output.
+    pub failed: bool,
+}
+
+impl Serialize for ToolOutput<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.content.serialize(serializer)
+    }
+}
+
+/// A result for rig.
+///
+/// ```
+/// use mcp_protocol::convert::rig;
+///
+/// let result = serde_json::json!({
+///     "content": [{"type": "text", "text": "{ \"height\": 468 }"}],
+///     "structuredContent": {"height": 468},
+/// });
+/// let converted = rig::convert(&result, &rig::Options::rich())?;
+/// assert_eq!(
+///     serde_json::to_string(&converted.output)?,
+///     r#"[{"type":"json","value":{"height":468}}]"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The value is no result; the policy asks for an error; with the compat preset also a block that rmcp
+/// refuses.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    options: &Options,
+) -> Result<Converted<'a, ToolOutput<'a>>, ConvertError> {
+    let view = result.view()?;
+    let mut out = match options.preset {
+        Preset::Compat => compat(&view)?,
+        Preset::Rich => rich(&view, &options.policy)?,
+    };
+    if out.output.is_empty() {
+        let text = if view.is_error() { NO_MESSAGE } else { "" };
+        out.output.push(text_content(text.into()));
+    }
+    let failed = view.is_error();
+    Ok(out.map(|content| ToolOutput { content, failed }))
+}
+
+fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let mut losses = Losses::default();
+    let mut content = Vec::with_capacity(view.len() + 1);
+    content.extend(view.said().map(|it| json_content(Cow::Borrowed(it))));
+    let compact = view.said().map(ToString::to_string);
+    for (index, block) in view.blocks().enumerate() {
+        annotations_lost(&mut losses, index, &block);
+        content.push(match &block.body {
+            Body::Text(text) if compact.as_deref() == Some(text) => continue,
+            Body::Text(text) => text_content(text.clone().into()),
+            Body::Image(media) => match image(media) {
+                Some(image) => image,
+                None => json_content(block.to_json()),
+            },
+            Body::Resource(resource) => {
+                let data = resource.blob.unwrap_or("");
+                let mime_type = resource.mime_type.filter(|_| resource.blob.is_some());
+                let media = MediaRef { data, mime_type };
+                image(&media).unwrap_or_else(|| json_content(block.to_json()))
+            }
+            Body::Audio(_) | Body::ResourceLink(_) => json_content(block.to_json()),
+            Body::Other(_) => {
+                let what = format!("{} block", shown(block.kind()));
+                return Err(ConvertError::Unsupported { index, what });
+            }
+        });
+    }
+    Ok(Converted {
+        losses,
+        ..converted(content, view)
+    })
+}
+
+fn rich<'a>(
+    view: &ResultView<'a>,
+    policy: &Policy,
+) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let mut out = collect(view, policy, Structure::AsJson)?;
+    let mut content = Vec::new();
+    for piece in std::mem::take(&mut out.output) {
+        let made = match &piece.piece {
+            Piece::Structured(value) => Some(json_content(Cow::Borrowed(*value))),
+            Piece::Image(media) => image(media),
+            _ => None,
+        };
+        let made = match made {
+            Some(made) => Some(made),
+            None => match piece.to_text(false, &mut out.losses) {
+                Some(text) => Some(text_content(text)),
+                None => piece
+                    .unsupported(policy, "not shown", &mut out.losses)?
+                    .map(text_content),
+            },
+        };
+        content.extend(made);
+    }
+    let is_blank = |it: &JsonRef<'_>| *it == text_content("".into());
+    if view.is_error() && content.iter().all(is_blank) {
+        content.clear();
+    }
+    Ok(out.map(|_| content))
+}
+
+/// A picture of a type that rig has a name for.
+fn image<'a>(media: &MediaRef<'a>) -> Option<JsonRef<'a>> {
+    let name = match media.mime_type? {
+        "image/jpeg" => "jpeg",
+        "image/png" => "png",
+        "image/gif" => "gif",
+        "image/webp" => "webp",
+        "image/heic" => "heic",
+        "image/heif" => "heif",
+        "image/svg+xml" => "svg",
+        _ => return None,
+    };
+    let data = JsonRef::object([("type", "base64".into()), ("value", media.data.into())]);
+    Some(JsonRef::object([
+        ("type", "image".into()),
+        ("data", data),
+        ("media_type", name.into()),
+    ]))
+}
+
+fn text_content(text: JsonRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "text".into()), ("text", text)])
+}
+
+fn json_content(value: Cow<'_, serde_json::Value>) -> JsonRef<'_> {
+    JsonRef::object([("type", "json".into()), ("value", JsonRef::Value(value))])
+}

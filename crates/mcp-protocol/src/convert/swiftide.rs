@@ -1,0 +1,145 @@
+//! swiftide: a tool's output, which is one text or one failure.
+//!
+//! Source: `ToolOutput` and the MCP toolbox of swiftide at a76ff4e5.
+
+use std::borrow::Cow;
+
+use super::{
+    AsToolResult, Body, ConvertError, Converted, JsonRef, Policy, ResultView, converted, dropped,
+    pieces::{Structure, annotations_lost, collect, join},
+};
+use crate::{
+    json,
+    loss::{Loss, Losses},
+};
+
+const NO_MESSAGE: &str = "the tool reported an error without a message";
+
+/// Choices for [`convert`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose converter to equal.
+    pub preset: Preset,
+    /// Used by [`Preset::Rich`] alone.
+    pub policy: Policy,
+}
+
+/// Whose converter to equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preset {
+    /// swiftide's: text blocks alone, the structured value if there is no content.
+    Compat,
+    /// None: nothing is lost that the target can carry.
+    #[default]
+    Rich,
+}
+
+impl Options {
+    /// As swiftide's toolbox.
+    #[must_use]
+    pub fn compat() -> Self {
+        Self {
+            preset: Preset::Compat,
+            ..Self::default()
+        }
+    }
+
+    /// Everything the target can carry; the default.
+    #[must_use]
+    pub fn rich() -> Self {
+        Self::default()
+    }
+}
+
+/// What a swiftide tool returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToolOutput<'a> {
+    /// `ToolOutput::Text`.
+    Text(Cow<'a, str>),
+    /// `ToolOutput::Fail`.
+    Fail(Cow<'a, str>),
+}
+
+/// A result for swiftide, or for any host that wants one text.
+///
+/// ```
+/// use mcp_protocol::convert::swiftide::{self, ToolOutput};
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
+/// let converted = swiftide::convert(&result, &swiftide::Options::rich())?;
+/// assert_eq!(converted.output, ToolOutput::Fail("boom".into()));
+/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
+/// ```
+///
+/// # Errors
+/// The value is no result, or the policy asks for an error.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    options: &Options,
+) -> Result<Converted<'a, ToolOutput<'a>>, ConvertError> {
+    let view = result.view()?;
+    let out = match options.preset {
+        Preset::Compat => compat(&view),
+        Preset::Rich => rich(&view, &options.policy)?,
+    };
+    let failed = view.is_error();
+    Ok(out.map(|texts| {
+        let text = match join(texts) {
+            JsonRef::Text(text) => text,
+            JsonRef::JsonText(value) => Cow::Owned(value.to_string()),
+            // Nothing else was put in.
+            _ => Cow::Borrowed(""),
+        };
+        if failed {
+            ToolOutput::Fail(text)
+        } else {
+            ToolOutput::Text(text)
+        }
+    }))
+}
+
+fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Vec<JsonRef<'a>>> {
+    let mut losses = Losses::default();
+    let mut texts = Vec::new();
+    let mut is_said = view.said().is_none();
+    for (index, block) in view.blocks().enumerate() {
+        annotations_lost(&mut losses, index, &block);
+        match &block.body {
+            Body::Text(text) => {
+                is_said |= view
+                    .said()
+                    .is_some_and(|it| json::says_or_unwrapped(text, it));
+                texts.push(JsonRef::Text(text.clone()));
+            }
+            _ => dropped(&mut losses, index, block.kind()),
+        }
+    }
+    match view.said() {
+        Some(value) if view.is_empty() => texts.push(JsonRef::JsonText(Cow::Borrowed(value))),
+        Some(_) if !is_said => losses.push(Loss::StructuredDropped),
+        Some(_) | None => (),
+    }
+    Converted {
+        losses,
+        ..converted(texts, view)
+    }
+}
+
+fn rich<'a>(
+    view: &ResultView<'a>,
+    policy: &Policy,
+) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let mut out = collect(view, policy, Structure::AsText)?;
+    let mut texts = Vec::new();
+    for piece in std::mem::take(&mut out.output) {
+        match piece.to_text(false, &mut out.losses) {
+            Some(text) => texts.push(text),
+            None => texts.extend(piece.unsupported(policy, "not shown", &mut out.losses)?),
+        }
+    }
+    let is_blank = |it: &JsonRef<'_>| matches!(it, JsonRef::Text(text) if text.trim().is_empty());
+    if view.is_error() && texts.iter().all(is_blank) {
+        texts = vec![NO_MESSAGE.into()];
+    }
+    Ok(out.map(|_| texts))
+}

@@ -1,0 +1,94 @@
+//! The JSON-RPC error object and every code this project emits.
+
+use serde_json::{Value, json};
+
+use crate::{Object, revision::Revision};
+
+/// The text is not JSON (JSON-RPC 2.0 §5.1).
+pub const PARSE_ERROR: i64 = -32700;
+/// The JSON is not a valid request object.
+pub const INVALID_REQUEST: i64 = -32600;
+/// The method does not exist, or belongs to a capability that is not offered.
+pub const METHOD_NOT_FOUND: i64 = -32601;
+/// Malformed params, an unknown tool, or a missing required `_meta` member.
+pub const INVALID_PARAMS: i64 = -32602;
+/// A fault of the server itself.
+pub const INTERNAL_ERROR: i64 = -32603;
+/// An HTTP header is missing, malformed, or contradicts the body (2026-07-28).
+pub const HEADER_MISMATCH: i64 = -32020;
+/// The revision a request names is not served (2026-07-28).
+pub const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
+
+/// Why a request has no result: the `error` member of a JSON-RPC response.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message} ({code})")]
+pub struct ErrorObject {
+    /// What kind of error, one of the constants of this module.
+    pub code: i64,
+    /// One short sentence.
+    pub message: String,
+    /// Details for programs, if any.
+    pub data: Option<Box<Value>>,
+}
+
+impl ErrorObject {
+    /// An error without data.
+    pub fn new(code: i64, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+
+    /// -32600: what about the message is not a valid request.
+    pub fn invalid_request(what: impl std::fmt::Display) -> Self {
+        Self::new(INVALID_REQUEST, format!("Invalid request: {what}"))
+    }
+
+    /// -32601: the method, which is repeated in the message.
+    pub fn method_not_found(method: &str) -> Self {
+        let shown: String = method.chars().take(100).collect();
+        Self::new(METHOD_NOT_FOUND, format!("Method not found: {shown}"))
+    }
+
+    /// -32602: what is wrong with the params.
+    pub fn invalid_params(what: impl std::fmt::Display) -> Self {
+        Self::new(INVALID_PARAMS, format!("Invalid params: {what}"))
+    }
+
+    /// -32603, without internals.
+    pub fn internal() -> Self {
+        Self::new(INTERNAL_ERROR, "Internal error")
+    }
+
+    /// -32020: which header, and what is wrong with it.
+    pub fn header_mismatch(what: impl std::fmt::Display) -> Self {
+        Self::new(HEADER_MISMATCH, format!("Header mismatch: {what}"))
+    }
+
+    /// -32022 with `data.supported` and `data.requested` (2026-07-28 `basic/versioning`).
+    pub fn unsupported_protocol_version(requested: &str) -> Self {
+        let requested: String = requested.chars().take(100).collect();
+        Self {
+            code: UNSUPPORTED_PROTOCOL_VERSION,
+            message: format!("Unsupported protocol version: {requested}"),
+            data: Some(Box::new(json!({
+                "supported": Revision::per_request().map(Revision::name).collect::<Vec<_>>(),
+                "requested": requested,
+            }))),
+        }
+    }
+
+    /// The wire form.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let mut object = Object::new();
+        object.insert("code".to_owned(), self.code.into());
+        object.insert("message".to_owned(), self.message.as_str().into());
+        if let Some(data) = &self.data {
+            object.insert("data".to_owned(), Value::clone(data));
+        }
+        Value::Object(object)
+    }
+}

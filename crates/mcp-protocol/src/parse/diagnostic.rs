@@ -1,0 +1,109 @@
+//! What is odd about a result, and why a value is none.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::kind_of;
+
+/// One oddity of a result that could be read all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Where, for example `content[1].mimeType`.
+    pub path: String,
+    /// What.
+    pub problem: Problem,
+}
+
+/// What is odd.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// No revision has blocks of this type.
+    UnknownBlock {
+        /// The block's `type`.
+        kind: String,
+    },
+    /// The peer's revision has no blocks of this type.
+    BlockNotInRevision {
+        /// The block's `type`.
+        kind: String,
+        /// The revision.
+        revision: &'static str,
+    },
+    /// A member that must be there is not.
+    Missing,
+    /// A value of another kind.
+    Expected {
+        /// For example `a string`.
+        expected: &'static str,
+        /// For example `null`.
+        found: &'static str,
+    },
+    /// The contents of a resource are neither text nor Base64.
+    NoContents,
+    /// An audience that no revision names.
+    UnknownRole(String),
+}
+
+impl Diagnostic {
+    pub(super) fn expected(path: impl Into<String>, expected: &'static str, found: &Value) -> Self {
+        Self {
+            path: path.into(),
+            problem: Problem::Expected {
+                expected,
+                found: kind_of(found),
+            },
+        }
+    }
+
+    pub(super) fn missing(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            problem: Problem::Missing,
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path)?;
+        match &self.problem {
+            Problem::UnknownBlock { kind } => write!(
+                f,
+                "unknown block type {kind:?}; data belongs into a text block or structuredContent"
+            ),
+            Problem::BlockNotInRevision { kind, revision } => {
+                write!(f, "there are no {kind} blocks in {revision}")
+            }
+            Problem::Missing => f.write_str("missing"),
+            Problem::Expected { expected, found } => write!(f, "expected {expected}, got {found}"),
+            Problem::NoContents => f.write_str("neither text nor blob"),
+            Problem::UnknownRole(role) => write!(f, "unknown role {role:?}"),
+        }
+    }
+}
+
+/// Why a value is no tool result.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAToolResult {
+    /// It is no object.
+    #[error("expected an object, got {0}")]
+    NotAnObject(&'static str),
+    /// `content` is no array.
+    #[error("content: expected an array, got {0}")]
+    Content(&'static str),
+    /// `isError` is no boolean.
+    #[error("isError: expected a boolean, got {0}")]
+    IsError(&'static str),
+    /// It is an object of something else.
+    #[error("none of content, structuredContent and isError is there")]
+    NoMember,
+    /// It is an answer to `tools/call` that asks for more: `input_required`, or a task.
+    #[error("the call is not complete: {0}")]
+    NotComplete(String),
+    /// Strict reading met an oddity.
+    #[error("{0}")]
+    Malformed(Diagnostic),
+}

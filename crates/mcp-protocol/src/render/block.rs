@@ -1,0 +1,203 @@
+//! Content blocks in the shape of a revision, or as they were read.
+
+use serde_json::Value;
+
+use super::projection::{AudioFallback, Projection, Unknown};
+use crate::{
+    Object, base64,
+    content::{Annotations, Attributes, ContentBlock, Embedded, Media, ResourceLink, Role},
+    loss::{Loss, Losses},
+    revision::Rules,
+};
+
+/// Whether the revision has blocks of this type. What no revision has is not held against it.
+pub(crate) fn has_block(block: &ContentBlock, rules: &Rules) -> bool {
+    match block {
+        ContentBlock::Audio(_) => rules.audio,
+        ContentBlock::ResourceLink(_) => rules.resource_links,
+        ContentBlock::Text(_)
+        | ContentBlock::Image(_)
+        | ContentBlock::Resource(_)
+        | ContentBlock::Other(_) => true,
+    }
+}
+
+/// Prints blocks; without rules it prints all there is.
+pub(super) struct Printer<'a> {
+    pub(super) rules: Option<&'a Rules>,
+    pub(super) projection: &'a Projection,
+    pub(super) losses: &'a mut Losses,
+}
+
+impl Printer<'_> {
+    pub(super) fn block(&mut self, index: usize, block: ContentBlock) -> Option<Value> {
+        let mut object = Object::new();
+        let kind = block.kind().to_owned();
+        let available = self.rules.is_none_or(|rules| has_block(&block, rules));
+        let attributes = match block {
+            ContentBlock::Other(value) => return self.other(index, kind, value),
+            ContentBlock::Text(text) => {
+                put(&mut object, "type", kind);
+                put(&mut object, "text", text.text);
+                text.attributes
+            }
+            ContentBlock::Audio(media) if !available => self.audio(index, &mut object, media),
+            ContentBlock::ResourceLink(link) if !available => {
+                self.losses.push(Loss::BlockAsText { index, kind });
+                put(&mut object, "type", "text");
+                put(&mut object, "text", format!("{}: {}", link.name, link.uri));
+                link.attributes
+            }
+            ContentBlock::Image(media) | ContentBlock::Audio(media) => {
+                put(&mut object, "type", kind);
+                put(&mut object, "data", media.data);
+                put(&mut object, "mimeType", media.mime_type);
+                media.attributes
+            }
+            ContentBlock::ResourceLink(link) => {
+                put(&mut object, "type", kind);
+                self.link(index, &mut object, *link)
+            }
+            ContentBlock::Resource(embedded) => {
+                put(&mut object, "type", kind);
+                let Embedded {
+                    resource,
+                    attributes,
+                } = *embedded;
+                let mut inner = Object::new();
+                put(&mut inner, "uri", resource.uri);
+                put_some(&mut inner, "mimeType", resource.mime_type);
+                put_some(&mut inner, "text", resource.text);
+                put_some(&mut inner, "blob", resource.blob);
+                let path = || format!("content[{index}].resource");
+                self.meta(path, &mut inner, resource.meta);
+                self.extra(path, &mut inner, resource.extra);
+                put(&mut object, "resource", inner);
+                attributes
+            }
+        };
+        self.attributes(index, &mut object, attributes);
+        Some(Value::Object(object))
+    }
+
+    fn other(&mut self, index: usize, kind: String, value: Value) -> Option<Value> {
+        if self.projection.unknown == Unknown::Keep {
+            return Some(value);
+        }
+        self.losses.push(Loss::BlockDropped { index, kind });
+        None
+    }
+
+    fn audio(&mut self, index: usize, object: &mut Object, media: Media) -> Attributes {
+        match &self.projection.audio {
+            AudioFallback::Note => {
+                let revision = self.rules.map_or("", |it| it.name);
+                let bytes = base64::decoded_len(&media.data);
+                let mime_type = &media.mime_type;
+                put(object, "type", "text");
+                let note =
+                    format!("[{mime_type} audio, {bytes} bytes: not available in {revision}]");
+                put(object, "text", note);
+                self.losses.push(Loss::BlockNoted {
+                    index,
+                    kind: "audio".to_owned(),
+                });
+            }
+            AudioFallback::Embed { uri } => {
+                let mut resource = Object::new();
+                put(&mut resource, "uri", uri.as_str());
+                put(&mut resource, "mimeType", media.mime_type);
+                put(&mut resource, "blob", media.data);
+                put(object, "type", "resource");
+                put(object, "resource", resource);
+            }
+        }
+        media.attributes
+    }
+
+    fn link(&mut self, index: usize, object: &mut Object, link: ResourceLink) -> Attributes {
+        put(object, "uri", link.uri);
+        put(object, "name", link.name);
+        put_some(object, "title", link.title);
+        put_some(object, "description", link.description);
+        put_some(object, "mimeType", link.mime_type);
+        put_some(object, "size", link.size);
+        if let Some(icons) = link.icons {
+            if self.rules.is_none_or(|it| it.icons) {
+                put(object, "icons", icons);
+            } else {
+                self.dropped(|| format!("content[{index}].icons"));
+            }
+        }
+        link.attributes
+    }
+
+    fn attributes(&mut self, index: usize, object: &mut Object, attributes: Attributes) {
+        let path = || format!("content[{index}]");
+        if let Some(annotations) = attributes.annotations {
+            let annotations = self.annotations(index, annotations);
+            put(object, "annotations", annotations);
+        }
+        self.meta(path, object, attributes.meta);
+        self.extra(path, object, attributes.extra);
+    }
+
+    fn annotations(&mut self, index: usize, annotations: Annotations) -> Object {
+        let mut object = Object::new();
+        if let Some(audience) = &annotations.audience {
+            let names: Vec<Value> = audience.iter().map(|it| Role::name(it).into()).collect();
+            put(&mut object, "audience", names);
+        }
+        if let Some(priority) = annotations.priority {
+            put(&mut object, "priority", Value::Number(priority));
+        }
+        if let Some(last_modified) = annotations.last_modified {
+            if self.rules.is_none_or(|it| it.block_meta) {
+                put(&mut object, "lastModified", last_modified);
+            } else {
+                self.dropped(|| format!("content[{index}].annotations.lastModified"));
+            }
+        }
+        self.extra(
+            || format!("content[{index}].annotations"),
+            &mut object,
+            annotations.extra,
+        );
+        object
+    }
+
+    fn meta(&mut self, path: impl Fn() -> String, object: &mut Object, meta: Option<Object>) {
+        let Some(meta) = meta else { return };
+        if self.rules.is_none_or(|it| it.block_meta) {
+            put(object, "_meta", meta);
+        } else {
+            self.dropped(|| format!("{}._meta", path()));
+        }
+    }
+
+    pub(super) fn extra(&mut self, path: impl Fn() -> String, object: &mut Object, extra: Object) {
+        if self.projection.unknown == Unknown::Keep {
+            object.extend(extra);
+            return;
+        }
+        for name in extra.keys() {
+            let path = path();
+            let dot = if path.is_empty() { "" } else { "." };
+            self.dropped(|| format!("{path}{dot}{name}"));
+        }
+    }
+
+    fn dropped(&mut self, path: impl FnOnce() -> String) {
+        self.losses.push(Loss::MemberDropped { path: path() });
+    }
+}
+
+pub(super) fn put(object: &mut Object, name: &str, value: impl Into<Value>) {
+    object.insert(name.to_owned(), value.into());
+}
+
+fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        put(object, name, value);
+    }
+}

@@ -1,0 +1,242 @@
+//! Tool results in the shape of a revision.
+
+use serde_json::Value;
+
+use super::{
+    block::{Printer, put},
+    projection::{EmitIsError, NonObject, ProjectError, Projection},
+    schema::has_object_root,
+};
+use crate::{
+    Object,
+    content::ContentBlock,
+    json,
+    loss::{Loss, Losses, Projected},
+    parse::{Received, kind_of},
+    result::CallToolResult,
+    revision::{Rules, StructuredContent},
+};
+
+/// The `tools/call` result of the revision, complete but for the server's identity.
+///
+/// A structured value is wrapped, moved to text or left out where the revision has no place for it; blocks
+/// and members of later revisions become text, notes or nothing. Each is a loss that is returned.
+///
+/// # Errors
+/// [`ProjectError::NonObjectStructured`], if [`NonObject::Reject`] asks for it.
+pub fn project(
+    result: CallToolResult,
+    rules: &Rules,
+    projection: &Projection,
+) -> Result<Projected<Object>, ProjectError> {
+    if let Some(value) = &result.structured_content
+        && projection.non_object == NonObject::Reject
+        && wants_wrapping(value, projection.output_schema.as_ref(), rules)
+    {
+        return Err(ProjectError::NonObjectStructured {
+            revision: rules.name,
+            found: kind_of(value),
+        });
+    }
+    let mut losses = Losses::default();
+    let mut value = Object::new();
+    if rules.result_type {
+        put(&mut value, "resultType", "complete");
+    }
+    let schema = projection.output_schema.as_ref();
+    value.extend(render(result, rules, projection, schema, &mut losses));
+    Ok(Projected { value, losses })
+}
+
+/// The answer to `tools/call` of a server, without `resultType`; [`super::finish_result`] adds that.
+///
+/// A structured value that is no object is wrapped as `{"result": …}` where the revision wants an
+/// object, left out where it has no structured content, and always said in text as well.
+#[must_use]
+pub fn call_tool_result(result: CallToolResult, rules: &Rules) -> Object {
+    call_tool_result_of(result, None, rules)
+}
+
+/// [`call_tool_result`] of a tool with this output schema (the neutral one, [`crate::Tool::output_schema`]):
+/// where `tools/list` shows the schema wrapped because its root is no object, an object is wrapped too, so
+/// that list and call agree.
+#[must_use]
+pub fn call_tool_result_of(
+    result: CallToolResult,
+    output_schema: Option<&Value>,
+    rules: &Rules,
+) -> Object {
+    let projection = Projection {
+        is_error: EmitIsError::Always,
+        ..Projection::default()
+    };
+    render(
+        result,
+        rules,
+        &projection,
+        output_schema,
+        &mut Losses::default(),
+    )
+}
+
+/// A `tool_result` block of a sampling message, from 2025-11-25 on (`ToolResultContent`).
+///
+/// # Errors
+/// As [`project`], and [`ProjectError::NoToolResultBlock`] before 2025-11-25.
+pub fn sampling_tool_result(
+    result: CallToolResult,
+    tool_use_id: &str,
+    rules: &Rules,
+    projection: &Projection,
+) -> Result<Projected<Object>, ProjectError> {
+    if !rules.sampling_tool_results {
+        return Err(ProjectError::NoToolResultBlock {
+            revision: rules.name,
+        });
+    }
+    let Projected { value, losses } = project(result, rules, projection)?;
+    let mut object = Object::new();
+    put(&mut object, "type", "tool_result");
+    put(&mut object, "toolUseId", tool_use_id);
+    object.extend(value.into_iter().filter(|(name, _)| name != "resultType"));
+    Ok(Projected {
+        value: object,
+        losses,
+    })
+}
+
+/// The JSON that was read.
+pub(crate) fn as_received(result: &CallToolResult, received: &Received) -> Value {
+    let mut losses = Losses::default();
+    let projection = Projection::default();
+    let mut printer = Printer {
+        rules: None,
+        projection: &projection,
+        losses: &mut losses,
+    };
+    let mut object = Object::new();
+    for name in &received.members {
+        match name.as_str() {
+            "content" => {
+                let blocks = result.content.iter().cloned().enumerate();
+                let blocks = blocks.filter_map(|(index, block)| printer.block(index, block));
+                put(&mut object, name, blocks.collect::<Vec<_>>());
+            }
+            "structuredContent" => {
+                put(&mut object, name, result.structured_content.clone());
+            }
+            "isError" => put(&mut object, name, result.is_error),
+            _ => {
+                if let Some(value) = result.extra.get(name) {
+                    put(&mut object, name, value.clone());
+                } else if name == "_meta" {
+                    put(&mut object, name, result.meta.clone());
+                } else if let Some(result_type) = &received.result_type {
+                    put(&mut object, name, result_type.as_str());
+                }
+            }
+        }
+    }
+    Value::Object(object)
+}
+
+fn render(
+    mut result: CallToolResult,
+    rules: &Rules,
+    projection: &Projection,
+    output_schema: Option<&Value>,
+    losses: &mut Losses,
+) -> Object {
+    let structured = structure(&mut result, rules, projection, output_schema, losses);
+    let mut object = Object::new();
+    let mut printer = Printer {
+        rules: Some(rules),
+        projection,
+        losses,
+    };
+    let blocks = result.content.into_iter().enumerate();
+    let blocks = blocks.filter_map(|(index, block)| printer.block(index, block));
+    put(&mut object, "content", blocks.collect::<Vec<_>>());
+    if let Some(structured) = structured {
+        put(&mut object, "structuredContent", structured);
+    }
+    if result.is_error || projection.is_error == EmitIsError::Always {
+        put(&mut object, "isError", result.is_error);
+    }
+    if !result.meta.is_empty() {
+        put(&mut object, "_meta", result.meta);
+    }
+    printer.extra(String::new, &mut object, result.extra);
+    object
+}
+
+/// Takes the structured value out of `result`, in the form the revision has for it, and makes sure that
+/// what it says is said in text where the revision or the specification asks for that.
+fn structure(
+    result: &mut CallToolResult,
+    rules: &Rules,
+    projection: &Projection,
+    output_schema: Option<&Value>,
+    losses: &mut Losses,
+) -> Option<Value> {
+    let value = result.structured_content.take()?;
+    let mut texts = result.content.iter().filter_map(|block| match block {
+        ContentBlock::Text(text) => Some(text.text.as_str()),
+        _ => None,
+    });
+    let has_text = texts.clone().next().is_some();
+    let is_said = texts.any(|text| json::says(text, &value));
+    let wrap = wants_wrapping(&value, output_schema, rules);
+    let is_left_out = match rules.structured_content {
+        StructuredContent::Absent => true,
+        StructuredContent::Object | StructuredContent::AnyValue => {
+            wrap && !matches!(projection.non_object, NonObject::Wrap(_))
+        }
+    };
+    let is_told = is_said || (result.is_error && has_text);
+    let say = if is_left_out {
+        !is_told
+    } else {
+        !value.is_object() && (!has_text || (projection.strict_text && !is_said))
+    };
+    if say {
+        result.content.push(ContentBlock::text(value.to_string()));
+    }
+    match &projection.non_object {
+        _ if is_left_out => {
+            if say {
+                losses.push(Loss::StructuredMovedToText);
+            } else if !is_said {
+                losses.push(Loss::StructuredDropped);
+            }
+            None
+        }
+        NonObject::Wrap(key) if wrap => {
+            losses.push(Loss::Wrapped {
+                key: key.clone().into_owned(),
+            });
+            let mut object = Object::new();
+            put(&mut object, key, value);
+            Some(Value::Object(object))
+        }
+        NonObject::Wrap(_) | NonObject::Omit | NonObject::Reject => Some(value),
+    }
+}
+
+fn wants_wrapping(value: &Value, output_schema: Option<&Value>, rules: &Rules) -> bool {
+    rules.structured_content == StructuredContent::Object
+        && (!value.is_object() || output_schema.is_some_and(|it| !has_object_root(it)))
+}
+
+/// A block with all its members.
+pub(crate) fn block_as_received(block: &ContentBlock) -> Value {
+    let mut losses = Losses::default();
+    let projection = Projection::default();
+    let mut printer = Printer {
+        rules: None,
+        projection: &projection,
+        losses: &mut losses,
+    };
+    // Without rules nothing is left out.
+    printer.block(0, block.clone()).unwrap_or_default()
+}

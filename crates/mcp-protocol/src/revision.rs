@@ -1,0 +1,193 @@
+//! The protocol revisions, and every way in which they differ for a server.
+
+/// A published revision of the protocol, oldest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Revision {
+    /// The first: tools, resources, prompts.
+    V2024_11_05,
+    /// Streamable HTTP, batches, tool annotations, audio.
+    V2025_03_26,
+    /// Structured content, titles, resource links.
+    V2025_06_18,
+    /// Icons, bad arguments as tool results.
+    V2025_11_25,
+    /// No handshake: every request names its revision.
+    V2026_07_28,
+}
+
+/// What one revision asks of a server. One row a revision, each written as "the one before, except".
+///
+/// Source: the changelog page and `schema.ts` of each revision.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rules {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// How client and server learn what the other speaks.
+    pub lifecycle: Lifecycle,
+    /// Arrays of messages are accepted.
+    pub batches: bool,
+    /// Tools carry `annotations`.
+    pub tool_annotations: bool,
+    /// Audio blocks exist.
+    pub audio: bool,
+    /// Tools and `serverInfo` carry `title`; tools carry `outputSchema` and `_meta`.
+    pub titles: bool,
+    /// Blocks of type `resource_link` exist.
+    pub resource_links: bool,
+    /// Blocks and resource contents carry `_meta`; annotations carry `lastModified`.
+    pub block_meta: bool,
+    /// Sampling messages carry `tool_result` blocks.
+    pub sampling_tool_results: bool,
+    /// Tools and resource links carry `icons`; `serverInfo` carries `description`, `icons` and `websiteUrl`.
+    pub icons: bool,
+    /// What `structuredContent` may hold.
+    pub structured_content: StructuredContent,
+    /// Results carry `resultType` and `_meta` with the server's identity.
+    pub result_type: bool,
+    /// Lists and `server/discover` carry `ttlMs` and `cacheScope`.
+    pub cache_hints: bool,
+    /// An error for unreadable input may leave out the id.
+    pub errors_without_id: bool,
+}
+
+/// How client and server learn what the other speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lifecycle {
+    /// `initialize`, its answer, then `notifications/initialized`.
+    Handshake,
+    /// Every request names its revision in `_meta`.
+    PerRequest,
+}
+
+/// What `structuredContent` may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StructuredContent {
+    /// The member does not exist.
+    Absent,
+    /// An object; anything else is wrapped as `{"result": …}`.
+    Object,
+    /// Any JSON value.
+    AnyValue,
+}
+
+impl Revision {
+    /// All of them, oldest first.
+    pub const ALL: [Self; 5] = [
+        Self::V2024_11_05,
+        Self::V2025_03_26,
+        Self::V2025_06_18,
+        Self::V2025_11_25,
+        Self::V2026_07_28,
+    ];
+
+    /// What an `initialize` that asks for something else is answered with: the newest with a handshake.
+    pub const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
+
+    /// What an HTTP request without `MCP-Protocol-Version` is read as
+    /// (2025-06-18 `basic/transports`, "Protocol Version Header").
+    pub const WITHOUT_HEADER: Self = Self::V2025_03_26;
+
+    /// The revision with this exact name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.rules().name
+    }
+
+    /// What this revision asks of a server.
+    #[must_use]
+    pub const fn rules(self) -> &'static Rules {
+        match self {
+            Self::V2024_11_05 => &V2024_11_05,
+            Self::V2025_03_26 => &V2025_03_26,
+            Self::V2025_06_18 => &V2025_06_18,
+            Self::V2025_11_25 => &V2025_11_25,
+            Self::V2026_07_28 => &V2026_07_28,
+        }
+    }
+
+    /// The place in [`Revision::ALL`], for tables with one row a revision.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The revision that answers an `initialize` asking for `asked`: that one if it is known and has a
+    /// handshake, else [`Revision::LATEST_HANDSHAKE`]; never an error, never an echo
+    /// (all `basic/lifecycle`, "Version Negotiation").
+    #[must_use]
+    pub fn negotiate(asked: &str) -> Self {
+        Self::parse(asked)
+            .filter(|it| it.has_handshake())
+            .unwrap_or(Self::LATEST_HANDSHAKE)
+    }
+
+    /// Whether it opens with `initialize`.
+    #[must_use]
+    pub fn has_handshake(self) -> bool {
+        self.rules().lifecycle == Lifecycle::Handshake
+    }
+
+    /// The revisions that a request may name in its `_meta`.
+    pub fn per_request() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|it| !it.has_handshake())
+    }
+}
+
+const V2024_11_05: Rules = Rules {
+    name: "2024-11-05",
+    lifecycle: Lifecycle::Handshake,
+    batches: false,
+    tool_annotations: false,
+    audio: false,
+    titles: false,
+    resource_links: false,
+    block_meta: false,
+    sampling_tool_results: false,
+    icons: false,
+    structured_content: StructuredContent::Absent,
+    result_type: false,
+    cache_hints: false,
+    errors_without_id: false,
+};
+
+const V2025_03_26: Rules = Rules {
+    name: "2025-03-26",
+    batches: true,
+    tool_annotations: true,
+    audio: true,
+    ..V2024_11_05
+};
+
+const V2025_06_18: Rules = Rules {
+    name: "2025-06-18",
+    batches: false,
+    titles: true,
+    resource_links: true,
+    block_meta: true,
+    structured_content: StructuredContent::Object,
+    ..V2025_03_26
+};
+
+const V2025_11_25: Rules = Rules {
+    name: "2025-11-25",
+    icons: true,
+    sampling_tool_results: true,
+    errors_without_id: true,
+    ..V2025_06_18
+};
+
+const V2026_07_28: Rules = Rules {
+    name: "2026-07-28",
+    lifecycle: Lifecycle::PerRequest,
+    structured_content: StructuredContent::AnyValue,
+    result_type: true,
+    cache_hints: true,
+    ..V2025_11_25
+};

@@ -1,0 +1,137 @@
+//! From bytes to messages.
+
+use insta::assert_snapshot;
+
+use crate::{
+    Message, RequestId,
+    jsonrpc::{Incoming, Invalid, parse},
+};
+
+fn told(result: &Result<Message, Invalid>) -> String {
+    match result {
+        Ok(Message::Request(it)) => format!("request {} {:?}", it.method, it.id),
+        Ok(Message::Notification(it)) => format!("notification {}", it.method),
+        Ok(Message::Response(id)) => format!("response to {id:?}"),
+        Err(Invalid { id, error }) => format!("{} {:?} {}", error.code, id, error.message),
+    }
+}
+
+fn check(text: &str) -> String {
+    match parse(text.as_bytes()) {
+        Ok(Incoming::Single(message)) => told(&Ok(message)),
+        Ok(Incoming::Batch(items)) => items.iter().map(told).collect::<Vec<_>>().join(" | "),
+        Err(invalid) => told(&Err(invalid)),
+    }
+}
+
+#[test]
+fn r020_an_id_is_a_string_or_an_integer() {
+    let with_id = |id: &str| check(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
+    for (id, read) in [
+        ("1", RequestId::Integer(1)),
+        ("-1", RequestId::Integer(-1)),
+        ("9223372036854775807", RequestId::Integer(i64::MAX.into())),
+        ("18446744073709551615", RequestId::Integer(u64::MAX.into())),
+        ("\"\"", RequestId::String(String::new())),
+        ("\"1\"", RequestId::String("1".to_owned())),
+    ] {
+        assert_eq!(with_id(id), format!("request ping {read:?}"));
+    }
+    for id in [
+        "null",
+        "1.5",
+        "1e2",
+        "true",
+        "[1]",
+        "{}",
+        "18446744073709551616",
+    ] {
+        assert_eq!(
+            with_id(id),
+            "-32600 None Invalid request: the id must be a string or an integer",
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn ids_are_written_as_they_were_read() {
+    for value in [i64::MIN.into(), u64::MAX.into(), 0.into(), "☃".into()] {
+        let id = RequestId::from_value(&value).unwrap();
+        assert_eq!(id.to_value(), value);
+    }
+}
+
+#[test]
+fn r028_what_is_no_message_is_told_why() {
+    assert_snapshot!(check("42"), @"-32600 None Invalid request: a message must be an object");
+    assert_snapshot!(check("[]"), @"-32600 None Invalid request: a batch must not be empty");
+    assert_snapshot!(check("{}"), @r#"-32600 None Invalid request: jsonrpc must be "2.0""#);
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1}"#), @"-32600 Some(Integer(1)) Invalid request: the method is missing");
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1,"method":[]}"#), @"-32600 Some(Integer(1)) Invalid request: the method must be a string");
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1,"method":"x","params":[]}"#), @"-32600 Some(Integer(1)) Invalid request: params must be an object");
+    assert_snapshot!(check(r#"{"jsonrpc":2.0,"id":1,"method":"x"}"#), @r#"-32600 Some(Integer(1)) Invalid request: jsonrpc must be "2.0""#);
+}
+
+#[test]
+fn what_is_no_json_is_told_where() {
+    assert_snapshot!(check(""), @"-32700 None Parse error: EOF while parsing a value at line 1 column 0");
+    assert_snapshot!(check("{\"a\":}"), @"-32700 None Parse error: expected value at line 1 column 6");
+    assert_snapshot!(check("{} x"), @"-32700 None Parse error: trailing characters at line 1 column 4");
+    assert_snapshot!(check(&"[".repeat(200)), @"-32700 None Parse error: recursion limit exceeded at line 1 column 128");
+    assert!(matches!(parse(b"\"\xff\""), Err(it) if it.error.code == -32700));
+}
+
+#[test]
+fn odd_but_valid_messages_are_read() {
+    assert_snapshot!(check(r#" {"method":"x","jsonrpc":"2.0","id":"a","params":null,"more":1} "#), @r#"request x String("a")"#);
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","method":"x"}"#), @"notification x");
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#), @"response to Some(Integer(1))");
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#), @"response to None");
+    assert_snapshot!(check(r#"[{"jsonrpc":"2.0","method":"x"},1]"#), @"notification x | -32600 None Invalid request: a message must be an object");
+}
+
+/// A generator that needs no library: xorshift64*, seeded so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
+        usize::try_from(high).unwrap() % most
+    }
+}
+
+#[test]
+fn any_bytes_are_read_or_refused() {
+    let seeds: [&[u8]; 4] = [
+        br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"a":[1,null,"\ud83d\ude00"]}}}"#,
+        br#"[{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a"}},{"jsonrpc":"2.0","id":"","method":""}]"#,
+        br#"{"jsonrpc":"2.0","id":-9223372036854775808,"result":{"content":[]}}"#,
+        b"\xef\xbb\xbf{}",
+    ];
+    let mut random = Random(0x51_0A_7E_D5);
+    for round in 0..20_000 {
+        let mut bytes = seeds[random.below(seeds.len())].to_vec();
+        for _ in 0..=random.below(6) {
+            let at = random.below(bytes.len() + 1);
+            match random.below(4) {
+                0 => bytes.insert(at, u8::try_from(random.below(256)).unwrap()),
+                1 if at < bytes.len() => drop(bytes.remove(at)),
+                2 => bytes.truncate(at.max(1)),
+                _ if at < bytes.len() => bytes[at] = b"{}[]\",:0n\\\xff\0"[random.below(12)],
+                _ => (),
+            }
+        }
+        match parse(&bytes) {
+            Ok(_) => (),
+            Err(invalid) => {
+                let code = invalid.error.code;
+                assert!(code == -32700 || code == -32600, "round {round}: {code}");
+                assert!(code != -32700 || invalid.id.is_none(), "round {round}");
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Which revision a message is read as.
+
+use serde_json::{Value, json};
+
+use crate::{
+    Object, Request, RequestId, Revision,
+    lifecycle::{named_revision, names_revision, negotiated_revision, served_revision},
+};
+
+fn params(meta: &Value) -> Object {
+    json!({"_meta": meta}).as_object().unwrap().clone()
+}
+
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+#[test]
+fn r008_both_members_of_meta_are_required() {
+    for (meta, named) in [
+        (json!({}), false),
+        (json!(null), false),
+        (json!({CAPABILITIES: {}}), false),
+        (json!({VERSION: "2026-07-28"}), true),
+        (json!({VERSION: 1, CAPABILITIES: {}}), true),
+        (json!({VERSION: "2026-07-28", CAPABILITIES: []}), true),
+    ] {
+        let params = params(&meta);
+        assert_eq!(names_revision(Some(&params)), named, "{meta}");
+        assert_eq!(
+            named_revision(Some(&params)).unwrap_err().code,
+            -32602,
+            "{meta}"
+        );
+    }
+    assert_eq!(named_revision(None).unwrap_err().code, -32602);
+}
+
+#[test]
+fn r009_the_client_need_not_say_who_it_is() {
+    let params = params(&json!({VERSION: "2026-07-28", CAPABILITIES: {}}));
+    assert_eq!(named_revision(Some(&params)), Ok("2026-07-28"));
+}
+
+#[test]
+fn r012_r018_only_revisions_without_handshake_can_be_named() {
+    assert_eq!(served_revision("2026-07-28"), Ok(Revision::V2026_07_28));
+    for asked in ["2025-11-25", "2024-11-05", "draft", "", "v999.0.0"] {
+        let error = served_revision(asked).unwrap_err();
+        assert_eq!(error.code, -32022);
+        assert_eq!(
+            error.to_value()["data"],
+            json!({"supported": ["2026-07-28"], "requested": asked})
+        );
+    }
+}
+
+#[test]
+fn an_initialize_must_say_what_it_asks_for() {
+    let negotiated = |params: Value| {
+        let request = Request {
+            id: RequestId::Integer(1),
+            method: "initialize".to_owned(),
+            params: params.as_object().cloned(),
+        };
+        negotiated_revision(&request).map_err(|err| err.code)
+    };
+    assert_eq!(
+        negotiated(json!({"protocolVersion": "2024-11-05"})),
+        Ok(Revision::V2024_11_05)
+    );
+    assert_eq!(
+        negotiated(json!({"protocolVersion": 20241105})),
+        Err(-32602)
+    );
+    assert_eq!(negotiated(json!({})), Err(-32602));
+    assert_eq!(negotiated(Value::Null), Err(-32602));
+}

@@ -1,0 +1,5 @@
+//! What the wire says, feature by feature.
+
+mod jsonrpc;
+mod lifecycle;
+mod revision;

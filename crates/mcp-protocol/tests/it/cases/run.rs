@@ -1,0 +1,418 @@
+//! Does what a check says.
+
+use std::{collections::BTreeMap, fmt::Display};
+
+use mcp_protocol::{
+    CallToolResult, Revision, base64,
+    content::ContentBlock,
+    convert::{
+        AsToolResult, Call, ConvertError, Converted, Limits, ai_sdk, anthropic, bedrock, codex,
+        copilot, gemini, langchain, openai_agents, openai_chat, openai_responses, ordinary_text,
+        rig, sampling, swiftide,
+    },
+    loss::Losses,
+    output::{ErrorKey, ToolOutput},
+    parse::{Mode, Reading},
+    render,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{
+    model::Check,
+    options::{Options, blocks},
+};
+
+/// What came out, all as JSON.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) value: Result<Value, String>,
+    pub(crate) losses: Value,
+    pub(crate) diagnostics: Value,
+    pub(crate) follow_up: Value,
+    pub(crate) for_user: Value,
+    pub(crate) meta: Value,
+    /// The blocks that could not be read.
+    pub(crate) other: Value,
+}
+
+impl Outcome {
+    fn of(value: Result<Value, impl Display>) -> Self {
+        Self {
+            value: value.map_err(|error| error.to_string()),
+            losses: Value::Null,
+            diagnostics: Value::Null,
+            follow_up: Value::Null,
+            for_user: Value::Null,
+            meta: Value::Null,
+            other: Value::Null,
+        }
+    }
+
+    fn with_losses(self, losses: &Losses) -> Self {
+        let losses = losses.iter().map(|it| Value::String(it.to_string()));
+        Self {
+            losses: losses.collect(),
+            ..self
+        }
+    }
+}
+
+/// Runs a check, once for each of its revisions.
+pub(crate) fn run(check: &Check) -> Vec<(Option<&str>, Outcome)> {
+    let Some(revisions) = check.value("revisions").and_then(Value::as_array) else {
+        return once(check).into_iter().map(|it| (None, it)).collect();
+    };
+    let names = revisions.iter().map(|it| it.as_str().unwrap());
+    let runs = names.map(|name| {
+        let revision = Revision::parse(name).unwrap();
+        let outcome = match check.name("do") {
+            "output" => output(check, revision),
+            "project" => project(check, revision),
+            "sampling" => sample(check, revision),
+            "schema" => schema(check, revision),
+            other => panic!("no such check: {other}"),
+        };
+        (Some(name), outcome)
+    });
+    runs.collect()
+}
+
+fn once(check: &Check) -> Option<Outcome> {
+    Some(match check.name("do") {
+        "convert" => convert(check),
+        "parse" => parse(check),
+        "parse_text" => parse_text(check),
+        "base64" => {
+            let bytes = base64::decode(check.input().as_str().unwrap());
+            Outcome::of(bytes.map(|it| json!(it)))
+        }
+        "ordinary" => Outcome::of(Ok::<_, String>(ordinary_text(check.input()).into())),
+        "preset_limits" => preset_limits(check),
+        // Another test of this crate; that it exists is checked beside.
+        "test" => return None,
+        other => panic!("no such check: {other}"),
+    })
+}
+
+fn output(check: &Check, revision: Revision) -> Outcome {
+    let options = Options(check);
+    let from = check.value("output").unwrap();
+    let text = |name: &str| from.get(name).and_then(Value::as_str);
+    let output = if let Some(key) = text("error_key") {
+        Ok(ErrorKey(key).read(from["value"].clone()))
+    } else if let Some(value) = from.get("value") {
+        Ok(ToolOutput::value(value.clone()))
+    } else if let Some(message) = text("failure") {
+        Ok(ToolOutput::failure(message))
+    } else if let Some(content) = from.get("blocks") {
+        Ok(ToolOutput::blocks(blocks(content)))
+    } else if let Some(bytes) = from.get("bytes") {
+        let bytes: Vec<u8> = serde_json::from_value(bytes.clone()).unwrap();
+        let block = ContentBlock::image(base64::encode(&bytes), text("mime_type").unwrap());
+        Ok(ToolOutput::blocks(vec![block]))
+    } else if let Some(name) = text("typed") {
+        typed(name)
+    } else if from.get("unit").is_some() {
+        Ok(ToolOutput::empty())
+    } else {
+        Ok(ToolOutput::text(text("text").unwrap()))
+    };
+    let mut output = match output {
+        Ok(output) => output,
+        Err(error) => return Outcome::of(Err(error)),
+    };
+    if let (Some(words), true) = (text("text"), from.get("value").is_some()) {
+        output = output.with_text(words);
+    }
+    if let Some(structured) = from.get("structured") {
+        output = output.with_structured(structured.clone());
+    }
+    if let Some(meta) = from.get("meta") {
+        output = output.with_meta(meta.as_object().unwrap().clone());
+    }
+    projected(output.into_result(&options.output()), revision, &options)
+}
+
+/// Values that JSON files cannot hold.
+fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::output::NotJson> {
+    #[derive(Serialize)]
+    struct Offer {
+        prices: BTreeMap<Vec<u8>, u8>,
+    }
+    #[derive(Serialize)]
+    struct Offers {
+        offers: Vec<Offer>,
+    }
+    #[derive(Serialize)]
+    struct Rate {
+        rate: f64,
+    }
+    match name {
+        "1e2_f64" => ToolOutput::structured(&1e2_f64),
+        "nan" => ToolOutput::structured(&Rate { rate: f64::NAN }),
+        "map_with_list_keys" => ToolOutput::structured(&Offers {
+            offers: vec![
+                Offer {
+                    prices: BTreeMap::new(),
+                },
+                Offer {
+                    prices: BTreeMap::from([(vec![1], 1)]),
+                },
+            ],
+        }),
+        other => panic!("no such value: {other}"),
+    }
+}
+
+fn project(check: &Check, revision: Revision) -> Outcome {
+    let options = Options(check);
+    match CallToolResult::parse(check.input(), Reading::default()) {
+        Ok(parsed) => {
+            let result = match options.unwrap() {
+                Some(schema) => parsed.result.unwrapped(schema),
+                None => parsed.result,
+            };
+            projected(result, revision, &options)
+        }
+        Err(error) => Outcome::of(Err(error)),
+    }
+}
+
+fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) -> Outcome {
+    match render::project(result, revision.rules(), &options.projection()) {
+        Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
+        Err(error) => Outcome::of(Err(error)),
+    }
+}
+
+fn sample(check: &Check, revision: Revision) -> Outcome {
+    let parsed = CallToolResult::parse(check.input(), Reading::default()).unwrap();
+    let projection = Options(check).projection();
+    match sampling::convert(parsed.result, CALL.id, revision.rules(), &projection) {
+        Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
+        Err(error) => Outcome::of(Err(error)),
+    }
+}
+
+fn schema(check: &Check, revision: Revision) -> Outcome {
+    let schema = render::output_schema(check.input(), revision.rules());
+    Outcome::of(Ok::<_, String>(
+        schema.map_or(Value::Null, |it| it.into_owned()),
+    ))
+}
+
+fn parse(check: &Check) -> Outcome {
+    let reading = Reading {
+        mode: match check.text("mode") {
+            None => Mode::Lenient,
+            Some("strict") => Mode::Strict,
+            Some(other) => panic!("mode: {other}"),
+        },
+        rules: check
+            .text("revision")
+            .map(|it| Revision::parse(it).unwrap().rules()),
+        legacy_tool_result: check.value("legacy_tool_result").is_some(),
+    };
+    let parsed = match CallToolResult::parse(check.input(), reading) {
+        Ok(parsed) => parsed,
+        Err(error) => return Outcome::of(Err(error)),
+    };
+    let printed = parsed.to_value();
+    if !reading.legacy_tool_result {
+        assert_eq!(printed, *check.input(), "printing is the identity");
+    }
+    let is_other = |it: &ContentBlock| matches!(it, ContentBlock::Other(_));
+    let blocks = parsed.result.content.iter().enumerate();
+    let other = blocks
+        .filter(|(_, it)| is_other(it))
+        .map(|(index, _)| json!(index));
+    let diagnostics = parsed
+        .diagnostics
+        .iter()
+        .map(|it| Value::String(it.to_string()));
+    Outcome {
+        other: other.collect(),
+        diagnostics: diagnostics.collect(),
+        ..Outcome::of(Ok::<_, String>(printed))
+    }
+}
+
+/// Reads and prints text; what comes out depends on the features of `serde_json`.
+fn parse_text(check: &Check) -> Outcome {
+    let value: Value = serde_json::from_str(check.input().as_str().unwrap()).unwrap();
+    let parsed = CallToolResult::parse(&value, Reading::default()).unwrap();
+    let printed = parsed.to_value();
+    assert_eq!(printed, value);
+    // Known members come first in a block, so that a line is compared without its order if it must be.
+    let texts: Vec<&str> = check
+        .value("texts")
+        .unwrap()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap())
+        .collect();
+    let text = printed.to_string();
+    assert!(texts.contains(&text.as_str()), "{text}");
+    if keeps_digits() && keeps_order() {
+        assert_eq!(text, texts[0]);
+    }
+    Outcome::of(Ok::<_, String>(Value::Null))
+}
+
+fn preset_limits(check: &Check) -> Outcome {
+    let limits = match check.input().as_str().unwrap() {
+        "codex" => Limits::codex(),
+        "claude_code" => Limits::claude_code(),
+        "claude_code_errors" => Limits::claude_code_errors(),
+        "gemini_cli" => Limits::gemini_cli(),
+        other => panic!("no such preset: {other}"),
+    };
+    let budget = limits.text.unwrap();
+    let of = format!("{:?}", budget.measure);
+    Outcome::of(Ok::<_, String>(json!({"amount": budget.amount, "of": of})))
+}
+
+const CALL: Call<'static> = Call {
+    id: "t1",
+    name: "f",
+};
+
+pub(crate) fn convert(check: &Check) -> Outcome {
+    convert_from(check, check.name("target"), check.input())
+}
+
+/// The same from a typed result, if the input has one; what has not is left to the JSON.
+pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
+    let parsed = CallToolResult::parse(check.input(), Reading::default()).ok()?;
+    check.input().get("content")?;
+    Some(convert_from(check, check.name("target"), &parsed.result))
+}
+
+fn convert_from(check: &Check, target: &str, result: &impl AsToolResult) -> Outcome {
+    let options = Options(check);
+    // The ids are those that the vendors' documentation uses.
+    let call = |id| Call { id, ..CALL };
+    match target {
+        "copilot" => outcome(copilot::convert(result, &options.copilot())),
+        "openai_responses" => outcome(openai_responses::convert(
+            result,
+            call("c1"),
+            &options.openai_responses(),
+        )),
+        "openai_chat" => outcome(openai_chat::convert(
+            result,
+            call("c1"),
+            &options.openai_chat(),
+        )),
+        "codex" => outcome(codex::convert(result, &options.codex())),
+        "anthropic" => outcome(anthropic::convert(result, CALL, &options.anthropic())),
+        "gemini" => outcome(gemini::convert(result, call("i1"), &options.gemini())),
+        "bedrock" => {
+            let policy = options.policy();
+            outcome(bedrock::convert(result, CALL, &bedrock::Options { policy }))
+        }
+        "langchain" => outcome(langchain::convert(result, call("c1"), &options.langchain())),
+        "ai_sdk" => outcome(ai_sdk::convert(result, &options.ai_sdk())),
+        "openai_agents" => outcome(openai_agents::convert(result, &options.openai_agents())),
+        "rig" => outcome(rig::convert(result, &options.rig())),
+        "swiftide" => match swiftide::convert(result, &options.swiftide()) {
+            Ok(converted) => {
+                let value = match &converted.output {
+                    swiftide::ToolOutput::Text(text) => json!({"Text": text}),
+                    swiftide::ToolOutput::Fail(text) => json!({"Fail": text}),
+                };
+                outcome_of(&converted, value)
+            }
+            Err(error) => Outcome::of(Err(error)),
+        },
+        other => panic!("no such target: {other}"),
+    }
+}
+
+fn outcome<T: Serialize>(converted: Result<Converted<'_, T>, ConvertError>) -> Outcome {
+    match converted {
+        Ok(converted) => {
+            let value = serde_json::to_value(&converted.output).unwrap();
+            outcome_of(&converted, value)
+        }
+        Err(error) => Outcome::of(Err(error)),
+    }
+}
+
+fn outcome_of<T>(converted: &Converted<'_, T>, value: Value) -> Outcome {
+    Outcome {
+        follow_up: converted.follow_up.iter().map(|it| it.to_value()).collect(),
+        for_user: json!(converted.for_user),
+        meta: converted
+            .meta
+            .map_or(Value::Null, |it| Value::Object(it.clone())),
+        ..Outcome::of(Ok::<_, String>(value)).with_losses(&converted.losses)
+    }
+}
+
+/// A result in the rich form of every target, with what it lost.
+pub(crate) fn everywhere(result: &Value, preset: &str) -> Vec<(&'static str, Outcome)> {
+    const TARGETS: [&str; 12] = [
+        "copilot",
+        "openai_responses",
+        "openai_chat",
+        "codex",
+        "anthropic",
+        "gemini",
+        "bedrock",
+        "langchain",
+        "ai_sdk",
+        "openai_agents",
+        "rig",
+        "swiftide",
+    ];
+    let check = Check::new(json!({"options": {"preset": preset}}));
+    let outcomes = TARGETS
+        .into_iter()
+        .map(|it| (it, convert_from(&check, it, result)));
+    outcomes.collect()
+}
+
+/// The same, without failures, for results that all targets can carry.
+pub(crate) fn rich_everywhere(result: &Value) -> Vec<(&'static str, Value)> {
+    let outcomes = everywhere(result, "rich").into_iter();
+    outcomes
+        .map(|(target, outcome)| (target, outcome.value.unwrap()))
+        .collect()
+}
+
+/// Whether `serde_json` keeps the order of members.
+pub(crate) fn keeps_order() -> bool {
+    json!({"b": 1, "a": 1}).to_string().starts_with("{\"b")
+}
+
+/// Whether `serde_json` keeps all digits of numbers.
+pub(crate) fn keeps_digits() -> bool {
+    let long = "123456789012345678901234567890";
+    serde_json::from_str::<Value>(long).unwrap().to_string() == long
+}
+
+/// Equal as JSON. Where the order of members is not kept, texts that hold JSON are compared as such.
+pub(crate) fn alike(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(name, a)| b.get(name).is_some_and(|b| alike(a, b)))
+        }
+        (Value::String(a), Value::String(b)) => a == b || (!keeps_order() && lines_alike(a, b)),
+        _ => a == b,
+    }
+}
+
+fn lines_alike(a: &str, b: &str) -> bool {
+    let line = |it: &str| serde_json::from_str::<Value>(it).unwrap_or(Value::String(it.to_owned()));
+    let (a, b): (Vec<Value>, Vec<Value>) =
+        (a.lines().map(line).collect(), b.lines().map(line).collect());
+    a == b
+}

@@ -1,0 +1,225 @@
+//! Writes docs/conversion.md.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::cases::{
+    model::{Check, groups},
+    run::{everywhere, run},
+};
+
+const HEAD: &str = "\
+<!-- Generated from crates/mcp-protocol/tests/data/cases by `cargo run -p mcp-protocol --example conversion_table`. -->
+
+# Result conversion: every case
+
+What `mcp-protocol` makes of tool results: from ordinary values, between revisions, and for hosts and SDKs.
+How to adopt it is in [adopting-conversion.md](adopting-conversion.md).
+
+Each case is a test. `compat` presets equal the vendor's own converter; `rich` presets lose nothing that the
+target can carry, and return what it cannot. Base64 in the examples is `aGVsbG8=`, the five bytes of `hello`.
+
+";
+
+const LOST: &str = "\
+## What each target loses
+
+One result with one thing in it, in the preset named; *no losses* means that the model gets all of it. The
+losses are returned as data (`Converted::losses`).
+
+";
+
+/// The whole document.
+pub(crate) fn document() -> String {
+    let mut out = HEAD.to_owned();
+    out.push_str(LOST);
+    for preset in ["rich", "compat"] {
+        losses(&mut out, preset);
+    }
+    for group in groups() {
+        writeln!(out, "## {} — {}\n", group.letter, group.title).unwrap();
+        for case in &group.cases {
+            writeln!(out, "### {}: {}\n", case.id, case.says).unwrap();
+            for check in &case.checks {
+                describe(&mut out, check);
+            }
+            out.push('\n');
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+fn losses(out: &mut String, preset: &str) {
+    const BYTES: &str = "aGVsbG8=";
+    let resource = |name: &str, value: &str, mime_type: &str| {
+        json!({"content": [{"type": "resource", "resource": {
+            "uri": "file:///tmp/a", "mimeType": mime_type, name: value,
+        }}]})
+    };
+    let media = |kind: &str, mime_type: &str| json!({"content": [{"type": kind, "data": BYTES, "mimeType": mime_type}]});
+    let results = [
+        ("text", json!({"content": [{"type": "text", "text": "x"}]})),
+        (
+            "failure",
+            json!({"content": [{"type": "text", "text": "x"}], "isError": true}),
+        ),
+        ("empty failure", json!({"content": [], "isError": true})),
+        (
+            "structure",
+            json!({"content": [], "structuredContent": {"a": 1}}),
+        ),
+        (
+            "structure, other text",
+            json!({
+                "content": [{"type": "text", "text": "x"}], "structuredContent": {"a": 1},
+            }),
+        ),
+        ("png", media("image", "image/png")),
+        ("svg", media("image", "image/svg+xml")),
+        ("wav", media("audio", "audio/wav")),
+        ("text resource", resource("text", "x", "text/plain")),
+        ("pdf resource", resource("blob", BYTES, "application/pdf")),
+        (
+            "other bytes",
+            resource("blob", BYTES, "application/octet-stream"),
+        ),
+        (
+            "link",
+            json!({"content": [{"type": "resource_link", "uri": "file:///tmp/a", "name": "a"}]}),
+        ),
+        ("unknown block", json!({"content": [{"type": "video"}]})),
+    ];
+    writeln!(out, "### {preset}\n").unwrap();
+    let targets: Vec<&str> = everywhere(&Value::Null, preset)
+        .iter()
+        .map(|(it, _)| *it)
+        .collect();
+    writeln!(out, "| | {} |", targets.join(" | ")).unwrap();
+    writeln!(out, "|{}", " --- |".repeat(targets.len() + 1)).unwrap();
+    for (name, result) in results {
+        write!(out, "| {name} |").unwrap();
+        for (_, outcome) in everywhere(&result, preset) {
+            let cell = match &outcome.value {
+                Err(_) => "*refused*".to_owned(),
+                Ok(_) => {
+                    let losses = outcome.losses.as_array().unwrap().iter();
+                    let losses: Vec<&str> = losses.map(|it| short(it.as_str().unwrap())).collect();
+                    if losses.is_empty() {
+                        "no losses".to_owned()
+                    } else {
+                        losses.join(", ")
+                    }
+                }
+            };
+            write!(out, " {cell} |").unwrap();
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+fn short(loss: &str) -> &str {
+    let endings = [
+        ("uri is left out", "without address"),
+        ("structuredContent is left out", "structure left out"),
+        ("is left out", "left out"),
+        ("is said as text", "as text"),
+    ];
+    if loss.contains("a note replaces") {
+        return "a note";
+    }
+    if loss.starts_with("isError") {
+        return if loss.ends_with("text") {
+            "flag as text"
+        } else {
+            "flag left out"
+        };
+    }
+    if loss.contains("message") {
+        return "message left out";
+    }
+    endings
+        .iter()
+        .find(|(ending, _)| loss.ends_with(ending))
+        .map_or(loss, |(_, short)| short)
+}
+
+fn describe(out: &mut String, check: &Check) {
+    let what = match check.name("do") {
+        "test" => {
+            writeln!(out, "* tested by `{}`", check.name("test")).unwrap();
+            return;
+        }
+        "output" => "output".to_owned(),
+        "project" => "between revisions".to_owned(),
+        "schema" => "output schema".to_owned(),
+        "sampling" => "sampling".to_owned(),
+        "parse" | "parse_text" => "read".to_owned(),
+        "base64" => "decode".to_owned(),
+        "ordinary" => "ordinary value".to_owned(),
+        "preset_limits" => "limits".to_owned(),
+        "convert" => format!("`{}`", check.name("target")),
+        other => panic!("no such check: {other}"),
+    };
+    let input = check.value("output").or(check.value("input")).unwrap();
+    write!(out, "* {what}").unwrap();
+    if let Some(options) = check.value("options") {
+        write!(out, ", options {}", code(options)).unwrap();
+    }
+    for name in ["mode", "revision", "legacy_tool_result"] {
+        if let Some(value) = check.members().get(name) {
+            write!(out, ", {name} {}", code(value)).unwrap();
+        }
+    }
+    writeln!(out, ": {}", code(input)).unwrap();
+    // Revisions that agree share a line; each line is what the code answers now.
+    let mut lines: Vec<(Vec<&str>, String)> = Vec::new();
+    for (revision, outcome) in run(check) {
+        let mut line = match &outcome.value {
+            Ok(Value::Null) if check.name("do") != "ordinary" => {
+                "read and printed as it was".to_owned()
+            }
+            Ok(value) => code(value),
+            Err(error) => format!("refused: {error}"),
+        };
+        for (name, value) in [
+            ("lost", &outcome.losses),
+            ("odd", &outcome.diagnostics),
+            ("follow-up", &outcome.follow_up),
+            ("for the user", &outcome.for_user),
+        ] {
+            if let Some(list) = value.as_array().filter(|it| !it.is_empty()) {
+                let list = list
+                    .iter()
+                    .map(|it| it.as_str().map_or_else(|| code(it), str::to_owned));
+                let list: Vec<String> = list.collect();
+                write!(line, "; {name}: {}", list.join(", ")).unwrap();
+            }
+        }
+        match lines.iter_mut().find(|(_, it)| *it == line) {
+            Some((revisions, _)) => revisions.extend(revision),
+            None => lines.push((revision.into_iter().collect(), line)),
+        }
+    }
+    for (revisions, line) in lines {
+        let revisions = if revisions.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", revisions.join(", "))
+        };
+        writeln!(out, "  → {revisions}{line}").unwrap();
+    }
+}
+
+/// JSON as inline code. A text that holds a back tick needs two around it.
+fn code(value: &Value) -> String {
+    let text = value.to_string();
+    if text.contains('`') {
+        format!("`` {text} ``")
+    } else {
+        format!("`{text}`")
+    }
+}

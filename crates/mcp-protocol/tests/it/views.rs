@@ -1,0 +1,65 @@
+//! Types of other crates as results.
+
+use mcp_protocol::{
+    convert::{AsToolResult, BlockRef, Body, Call, ResourceRef, ResultView, anthropic, rig},
+    parse::NotAToolResult,
+};
+use serde_json::{Value, json};
+
+/// As a client library might have it.
+struct Theirs {
+    text: String,
+    pdf: String,
+    structured: Value,
+    failed: bool,
+}
+
+impl AsToolResult for Theirs {
+    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
+        let pdf = Body::Resource(ResourceRef {
+            uri: Some("file:///a.pdf"),
+            mime_type: Some("application/pdf"),
+            blob: Some(&self.pdf),
+            ..ResourceRef::default()
+        });
+        let view = ResultView::new(vec![BlockRef::text(&self.text), BlockRef::new(pdf)]);
+        Ok(view
+            .with_structured(Some(&self.structured))
+            .failed(self.failed))
+    }
+}
+
+#[test]
+fn a_foreign_type_converts_like_the_json_it_stands_for() {
+    let theirs = Theirs {
+        text: "two heights".to_owned(),
+        pdf: "aGVsbG8=".to_owned(),
+        structured: json!([468, 469]),
+        failed: true,
+    };
+    let json = json!({
+        "content": [
+            {"type": "text", "text": "two heights"},
+            {"type": "resource", "resource": {
+                "uri": "file:///a.pdf", "mimeType": "application/pdf", "blob": "aGVsbG8=",
+            }},
+        ],
+        "structuredContent": [468, 469],
+        "isError": true,
+    });
+    let call = Call {
+        id: "t1",
+        name: "f",
+    };
+    let options = anthropic::Options::rich();
+    assert_eq!(
+        anthropic::convert(&theirs, call, &options).unwrap(),
+        anthropic::convert(&json, call, &options).unwrap()
+    );
+    // A compat preset that prints blocks as JSON prints these as well.
+    let options = rig::Options::compat();
+    assert_eq!(
+        serde_json::to_value(rig::convert(&theirs, &options).unwrap().output).unwrap(),
+        serde_json::to_value(rig::convert(&json, &options).unwrap().output).unwrap()
+    );
+}

@@ -1,0 +1,69 @@
+//! Arrays of messages, which 2025-03-26 alone accepts.
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use mcp_protocol::{
+    ErrorObject, Message, Revision,
+    jsonrpc::{Invalid, Request},
+};
+
+use crate::{response::Response, server::Server, toolset::CallContext};
+
+impl Server {
+    /// Answers a batch: the responses as one JSON array, or `None` if nothing in it wants an answer.
+    ///
+    /// Its requests run concurrently and are answered in their order. Errors as a whole, with -32600,
+    /// under a revision without batches, or with more messages than [`crate::Limits::batch`].
+    pub async fn handle_batch(
+        &self,
+        revision: Revision,
+        items: Vec<Result<Message, Invalid>>,
+        cx: &CallContext,
+    ) -> Result<Option<Bytes>, ErrorObject> {
+        if !revision.rules().batches {
+            let what = format_args!("protocol version {} has no batches", revision.name());
+            return Err(ErrorObject::invalid_request(what));
+        }
+        let most = self.limits().batch;
+        if items.len() > most {
+            let what = format_args!("a batch may hold {most} messages");
+            return Err(ErrorObject::invalid_request(what));
+        }
+        let answers = items.into_iter().filter_map(|item| match item {
+            Ok(Message::Request(request)) => Some(Ok(request)),
+            Ok(Message::Notification(_) | Message::Response(_)) => None,
+            Err(invalid) => Some(Err(invalid)),
+        });
+        let answers = answers.map(|item| async move {
+            match item {
+                Ok(request) => self.handle_in_batch(revision, request, cx).await,
+                Err(invalid) => Response::error(invalid.id, invalid.error),
+            }
+        });
+        let responses = join_all(answers).await;
+        if responses.is_empty() {
+            return Ok(None);
+        }
+        let mut out = Vec::new();
+        for (n, response) in responses.iter().enumerate() {
+            out.push(if n == 0 { b'[' } else { b',' });
+            out.extend_from_slice(&response.to_vec());
+        }
+        out.push(b']');
+        Ok(Some(Bytes::from(out)))
+    }
+
+    async fn handle_in_batch(
+        &self,
+        revision: Revision,
+        request: Request,
+        cx: &CallContext,
+    ) -> Response {
+        if request.method == "initialize" {
+            // 2025-03-26 `basic/lifecycle`, "Initialization".
+            let error = ErrorObject::invalid_request("initialize must not be part of a batch");
+            return Response::error(Some(request.id), error);
+        }
+        self.handle(revision, request, cx).await
+    }
+}

@@ -1,0 +1,115 @@
+//! Bytes into lines of bounded length.
+
+use bytes::{Buf, BytesMut};
+
+/// Collects bytes and cuts them at line feeds.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    /// Read and not yet handed out. The reader appends to it.
+    pub(crate) buffer: BytesMut,
+    /// How much of `buffer` is known to hold no line feed.
+    searched: usize,
+    most: usize,
+    /// The rest of a line that was too long is being skipped.
+    skipping: bool,
+}
+
+/// One line, without its line feed.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Text(BytesMut),
+    TooLong,
+}
+
+impl Lines {
+    pub(crate) fn new(most: usize) -> Self {
+        Self {
+            buffer: BytesMut::with_capacity(8 * 1024),
+            searched: 0,
+            most,
+            skipping: false,
+        }
+    }
+
+    /// The next whole line; `None` if more bytes are needed.
+    pub(crate) fn next(&mut self) -> Option<Line> {
+        loop {
+            let unsearched = self.buffer.get(self.searched..).unwrap_or_default();
+            let Some(found) = unsearched.iter().position(|&byte| byte == b'\n') else {
+                self.searched = self.buffer.len();
+                return self.overflow();
+            };
+            let mut line = self.buffer.split_to(self.searched + found + 1);
+            line.truncate(line.len().saturating_sub(1));
+            self.searched = 0;
+            if self.skipping {
+                self.skipping = false;
+                continue;
+            }
+            return Some(if line.len() > self.most {
+                Line::TooLong
+            } else {
+                Line::Text(line)
+            });
+        }
+    }
+
+    /// What stands after the last line feed when the input has ended.
+    pub(crate) fn rest(&mut self) -> Option<Line> {
+        let rest = self.buffer.split();
+        self.searched = 0;
+        if self.skipping || rest.is_empty() {
+            return None;
+        }
+        Some(Line::Text(rest))
+    }
+
+    fn overflow(&mut self) -> Option<Line> {
+        if self.buffer.len() <= self.most {
+            return None;
+        }
+        self.buffer.advance(self.buffer.len());
+        self.searched = 0;
+        let first = !self.skipping;
+        self.skipping = true;
+        first.then_some(Line::TooLong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(most: usize, chunks: &[&str], expected: &[Option<&str>]) {
+        let mut lines = Lines::new(most);
+        let mut seen = Vec::new();
+        for chunk in chunks {
+            lines.buffer.extend_from_slice(chunk.as_bytes());
+            while let Some(line) = lines.next() {
+                seen.push(line);
+            }
+        }
+        seen.extend(lines.rest());
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|it| it.map_or(Line::TooLong, |text| Line::Text(text.into())))
+            .collect();
+        assert_eq!(seen, expected, "{chunks:?}");
+    }
+
+    #[test]
+    fn lines_are_cut_wherever_the_chunks_end() {
+        check(9, &["a\nb\n"], &[Some("a"), Some("b")]);
+        check(9, &["a", "b", "\n", "c"], &[Some("ab"), Some("c")]);
+        check(9, &["\n\n"], &[Some(""), Some("")]);
+        check(9, &[], &[]);
+    }
+
+    #[test]
+    fn a_long_line_is_told_once_and_skipped() {
+        check(3, &["abcd\nef\n"], &[None, Some("ef")]);
+        check(3, &["abcd", "efgh", "ij\nkl\n"], &[None, Some("kl")]);
+        check(3, &["abc\n"], &[Some("abc")]);
+        check(3, &["abcdef"], &[None]);
+    }
+}

@@ -1,0 +1,156 @@
+//! Which revision each message is read as.
+
+use serde_json::{Value, json};
+
+use crate::{Talk, call, initialize, modern, request};
+
+const HANDSHAKE: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+#[tokio::test]
+async fn r001_a_supported_revision_is_agreed_to() {
+    for revision in HANDSHAKE {
+        Talk::opened(revision).await.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn r002_r003_any_other_revision_is_answered_with_the_latest_handshake_revision() {
+    for asked in ["1999-01-01", "", "2026-07-28", "2025-06-18 "] {
+        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        let answer = talk.ask(&initialize(asked)).await;
+        assert_eq!(answer["result"]["protocolVersion"], "2025-11-25", "{asked}");
+        talk.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn r006_ping_is_answered_before_initialize() {
+    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let answer = talk.ask(&request(1, "ping", json!({}))).await;
+    assert_eq!(answer["result"], json!({}));
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r017_both_lifecycles_alternate_on_one_stream() {
+    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let probe = talk.ask(&modern(1, "server/discover", json!({}))).await;
+    assert_eq!(probe["result"]["supportedVersions"], json!(["2026-07-28"]));
+    talk.ask(&initialize("2025-06-18")).await;
+    let older = talk.ask(&call(2, "echo")).await;
+    assert_eq!(older["result"].get("resultType"), None);
+    let newer = talk
+        .ask(&modern(3, "tools/call", json!({"name": "echo"})))
+        .await;
+    assert_eq!(newer["result"]["resultType"], "complete");
+    let older = talk.ask(&call(4, "echo")).await;
+    assert_eq!(older["result"].get("resultType"), None);
+    let unknown = talk.ask(&modern(5, "initialize", json!({}))).await;
+    assert_eq!(unknown["error"]["code"], -32601);
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r018_a_handshake_revision_in_meta_is_not_served() {
+    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let mut message = modern(1, "tools/list", json!({}));
+    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2025-11-25".into();
+    let answer = talk.ask(&message).await;
+    assert_eq!(answer["error"]["code"], -32022);
+    assert_eq!(
+        answer["error"]["data"],
+        json!({"supported": ["2026-07-28"], "requested": "2025-11-25"})
+    );
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r008_r083_a_first_message_without_any_revision_is_an_error_and_no_end() {
+    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let answer = talk.ask(&call(1, "echo")).await;
+    assert_eq!(answer["error"]["code"], -32602);
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(message.contains("initialize"), "{message}");
+    let answer = talk.ask(&initialize("2025-06-18")).await;
+    assert_eq!(answer["result"]["protocolVersion"], "2025-06-18");
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r022_notifications_are_never_answered() {
+    let mut talk = Talk::opened("2025-11-25").await;
+    for method in [
+        "notifications/initialized",
+        "initialized",
+        "notifications/unknown",
+        "tools/call",
+    ] {
+        talk.say(&json!({"jsonrpc": "2.0", "method": method})).await;
+    }
+    assert_eq!(talk.finish().await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn older_method_names_work_where_there_is_a_handshake() {
+    let mut talk = Talk::opened("2025-03-26").await;
+    let list = talk.ask(&request(1, "list_tools", json!({}))).await;
+    assert_eq!(list["result"]["tools"][0]["name"], "echo");
+    let params = json!({"tool": "echo", "params": {"a": 1}});
+    let answer = talk.ask(&request(2, "call_tool", params)).await;
+    assert_eq!(answer["result"]["content"][0]["text"], r#"{"a":1}"#);
+    let refused = talk.ask(&modern(3, "list_tools", json!({}))).await;
+    assert_eq!(refused["error"]["code"], -32601);
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r023_a_batch_is_answered_with_one_array_at_2025_03_26() {
+    let mut talk = Talk::opened("2025-03-26").await;
+    talk.say(&json!([
+        request(1, "ping", json!({})),
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        call("two", "echo"),
+        {"jsonrpc": "2.0", "id": null, "method": "ping"},
+        initialize("2025-03-26"),
+    ]))
+    .await;
+    let answers = talk.hear().await.unwrap();
+    let told: Vec<_> = answers
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it.get("id").cloned(), it["error"]["code"].clone()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Some(json!(1)), Value::Null),
+            (Some(json!("two")), Value::Null),
+            (None, json!(-32600)),
+            (Some(json!(0)), json!(-32600)),
+        ]
+    );
+    talk.say(&json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]))
+        .await;
+    assert_eq!(talk.finish().await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn r024_each_request_of_a_batch_is_refused_elsewhere() {
+    for revision in ["2024-11-05", "2025-06-18", "2025-11-25"] {
+        let mut talk = Talk::opened(revision).await;
+        talk.say(&json!([
+            request(1, "ping", json!({})),
+            request(2, "ping", json!({}))
+        ]))
+        .await;
+        for id in [1, 2] {
+            let answer = talk.hear().await.unwrap();
+            assert_eq!(
+                (&answer["id"], &answer["error"]["code"]),
+                (&json!(id), &json!(-32600))
+            );
+        }
+        talk.finish().await;
+    }
+}

@@ -1,0 +1,159 @@
+//! Whole conversations over an in-memory pair of pipes.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on should say so"
+)]
+
+mod lifecycle;
+mod robustness;
+mod shutdown;
+
+use std::{sync::Arc, time::Duration};
+
+use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
+use mcp_server::{Server, Toolbox};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf},
+    sync::Notify,
+    task::JoinHandle,
+};
+use tokio_util::sync::CancellationToken;
+
+/// A server at the other end of two pipes, and the means to hold back or end its tools.
+struct Talk {
+    input: Option<WriteHalf<DuplexStream>>,
+    output: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
+    served: JoinHandle<std::io::Result<()>>,
+    stop: CancellationToken,
+    /// One permit lets one call of `wait` finish.
+    release: Arc<Notify>,
+}
+
+fn tool(name: &str) -> Tool {
+    Tool {
+        name: name.to_owned(),
+        title: None,
+        description: "A tool for tests.".to_owned(),
+        input_schema: json!({"type": "object", "properties": {}}),
+        output_schema: None,
+        annotations: ToolAnnotations::PURE,
+    }
+}
+
+fn server(release: &Arc<Notify>) -> Server {
+    let release = Arc::clone(release);
+    let tools = Toolbox::new()
+        .with(tool("echo"), |arguments| async move {
+            CallToolResult::structured(arguments.into())
+        })
+        .with(tool("wait"), move |_| {
+            let release = Arc::clone(&release);
+            async move {
+                release.notified().await;
+                CallToolResult::text("released")
+            }
+        })
+        .with(tool("panic"), |_| async { panic!("a bug in one tool") });
+    Server::builder(ServerInfo::new("test", "0"))
+        .tools(tools)
+        .older_method_names()
+        .build()
+}
+
+impl Talk {
+    fn start(limits: mcp_stdio::Limits) -> Self {
+        let release = Arc::new(Notify::new());
+        let (ours, theirs) = tokio::io::duplex(64 * 1024);
+        let (read, write) = tokio::io::split(theirs);
+        let stop = CancellationToken::new();
+        let served = mcp_stdio::serve(
+            Arc::new(server(&release)),
+            read,
+            write,
+            stop.clone(),
+            limits,
+        );
+        let (read, write) = tokio::io::split(ours);
+        Self {
+            input: Some(write),
+            output: BufReader::new(read).lines(),
+            served: tokio::spawn(served),
+            stop,
+            release,
+        }
+    }
+
+    async fn opened(revision: &str) -> Self {
+        let mut talk = Self::start(mcp_stdio::Limits::default());
+        let opening = talk.ask(&initialize(revision)).await;
+        assert_eq!(opening["result"]["protocolVersion"], revision);
+        talk
+    }
+
+    async fn send(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        soon(input.write_all(line)).await.unwrap();
+        soon(input.write_all(b"\n")).await.unwrap();
+    }
+
+    async fn say(&mut self, message: &Value) {
+        self.send(message.to_string().as_bytes()).await;
+    }
+
+    async fn ask(&mut self, message: &Value) -> Value {
+        self.say(message).await;
+        self.hear().await.unwrap()
+    }
+
+    /// The next line the server writes; `None` at the end.
+    async fn hear(&mut self) -> Option<Value> {
+        let line = soon(self.output.next_line()).await.unwrap()?;
+        Some(serde_json::from_str(&line).unwrap_or_else(|err| panic!("{err}: {line}")))
+    }
+
+    /// Ends the input and collects what is still said.
+    async fn finish(mut self) -> Vec<Value> {
+        drop(soon(self.input.as_mut().unwrap().shutdown()).await);
+        let mut said = Vec::new();
+        while let Some(line) = self.hear().await {
+            said.push(line);
+        }
+        soon(self.served).await.unwrap().unwrap();
+        said
+    }
+}
+
+async fn soon<F: Future>(future: F) -> F::Output {
+    tokio::time::timeout(Duration::from_secs(20), future)
+        .await
+        .unwrap_or_else(|_| panic!("nothing happened within 20 seconds"))
+}
+
+fn request(id: impl Into<Value>, method: &str, params: Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params})
+}
+
+fn call(id: impl Into<Value>, tool: &str) -> Value {
+    request(id, "tools/call", json!({"name": tool, "arguments": {}}))
+}
+
+fn initialize(revision: &str) -> Value {
+    let client = json!({"name": "test", "version": "0"});
+    request(
+        0,
+        "initialize",
+        json!({"protocolVersion": revision, "capabilities": {}, "clientInfo": client}),
+    )
+}
+
+/// A request that names its revision itself.
+fn modern(id: impl Into<Value>, method: &str, mut params: Value) -> Value {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    request(id, method, params)
+}

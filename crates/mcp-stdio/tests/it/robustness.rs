@@ -1,0 +1,147 @@
+//! Input that is no message, tools that misbehave, and clients that change their minds.
+
+use serde_json::{Value, json};
+
+use crate::{Talk, call, request};
+
+#[tokio::test]
+async fn r082_bad_lines_are_answered_where_there_is_a_form_and_reading_goes_on() {
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let cases: [(&[u8], i64); 12] = [
+        (b"{", -32700),
+        (b"nonsense", -32700),
+        (b"\xff\xfe{}", -32700),
+        (deep.as_bytes(), -32700),
+        (b"{}{}", -32700),
+        (b"42", -32600),
+        (b"\"text\"", -32600),
+        (b"null", -32600),
+        (b"[]", -32600),
+        (b"{}", -32600),
+        (br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
+        (br#"{"jsonrpc":"1.0","method":"ping"}"#, -32600),
+    ];
+    for (revision, answered) in [("2025-11-25", true), ("2025-06-18", false)] {
+        let mut talk = Talk::opened(revision).await;
+        for (line, code) in cases {
+            talk.send(line).await;
+            if answered {
+                let answer = talk.hear().await.unwrap();
+                assert_eq!(answer["error"]["code"], code, "{}", line.escape_ascii());
+                assert_eq!(answer.get("id"), None, "{}", line.escape_ascii());
+            }
+        }
+        let answer = talk.ask(&request("after", "ping", json!({}))).await;
+        assert_eq!(answer["id"], "after");
+        talk.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn r020_r028_what_is_wrong_is_told_to_the_request_that_can_be_named() {
+    let mut talk = Talk::opened("2025-06-18").await;
+    for line in [
+        r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#,
+        r#"{"id":7,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":1}"#,
+        r#"{"jsonrpc":"2.0","id":7}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[1]}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":"x"}"#,
+    ] {
+        talk.send(line.as_bytes()).await;
+        let answer = talk.hear().await.unwrap();
+        assert_eq!(answer["error"]["code"], -32600, "{line}");
+        assert_eq!(answer["id"], 7, "{line}");
+    }
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r021_ids_come_back_as_they_were() {
+    let mut talk = Talk::opened("2025-06-18").await;
+    for id in [
+        json!(1),
+        json!("1"),
+        json!(-7),
+        json!(i64::MIN),
+        json!(u64::MAX),
+        json!(""),
+        json!("quote\" and \u{7f} and ☃"),
+    ] {
+        assert_eq!(
+            talk.ask(&request(id.clone(), "ping", json!({}))).await["id"],
+            id
+        );
+    }
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn a_line_that_is_too_long_is_skipped() {
+    let limits = mcp_stdio::Limits {
+        line_bytes: 1000,
+        ..mcp_stdio::Limits::default()
+    };
+    let mut talk = Talk::start(limits);
+    talk.send(&vec![b'x'; 50_000]).await;
+    let answer = talk.hear().await.unwrap();
+    assert_eq!(answer["error"]["code"], -32600);
+    let answer = talk.ask(&request(1, "ping", json!({}))).await;
+    assert_eq!(answer["result"], json!({}));
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn requests_run_concurrently() {
+    let mut talk = Talk::opened("2025-06-18").await;
+    talk.say(&call("slow", "wait")).await;
+    let answer = talk.ask(&call("quick", "echo")).await;
+    assert_eq!(answer["id"], "quick");
+    talk.release.notify_one();
+    assert_eq!(talk.hear().await.unwrap()["id"], "slow");
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r084_a_cancelled_request_is_not_answered() {
+    let mut talk = Talk::opened("2025-06-18").await;
+    talk.say(&call("1", "wait")).await;
+    talk.say(&call(1, "wait")).await;
+    for id in [json!("1"), json!(99), Value::Null] {
+        let cancel = json!({"requestId": id});
+        talk.say(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel}))
+            .await;
+    }
+    talk.ask(&request(2, "ping", json!({}))).await;
+    talk.release.notify_waiters();
+    talk.release.notify_one();
+    assert_eq!(talk.hear().await.unwrap()["id"], json!(1));
+    assert_eq!(talk.finish().await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn a_panic_in_a_tool_is_an_internal_error_of_that_call_alone() {
+    let mut talk = Talk::opened("2025-06-18").await;
+    talk.say(&call("slow", "wait")).await;
+    let answer = talk.ask(&call("bad", "panic")).await;
+    assert_eq!(answer["id"], "bad");
+    assert_eq!(
+        answer["error"],
+        json!({"code": -32603, "message": "Internal error"})
+    );
+    talk.release.notify_one();
+    assert_eq!(talk.hear().await.unwrap()["id"], "slow");
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn a_response_nobody_asked_for_is_ignored() {
+    let mut talk = Talk::opened("2025-06-18").await;
+    for line in [
+        r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#,
+    ] {
+        talk.send(line.as_bytes()).await;
+    }
+    assert_eq!(talk.finish().await, Vec::<Value>::new());
+}

@@ -1,0 +1,130 @@
+//! Reading what a node said: by endpoint, never by its `Content-Type`.
+
+use std::str;
+
+use bytes::Bytes;
+use qortal_types::Amount;
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received};
+
+/// An answer that is no refusal.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    endpoint: Endpoint,
+    received: Received,
+}
+
+/// The Core's error object; bare pages of the servlet container have other members.
+#[derive(Deserialize)]
+struct ErrorBody {
+    error: Option<i32>,
+    message: Option<String>,
+}
+
+impl Answer {
+    pub(crate) fn new(endpoint: Endpoint, received: Received) -> Result<Self, NodeError> {
+        match received.status {
+            200..=299 => Ok(Self { endpoint, received }),
+            status => Err(refusal(endpoint, status, &received.body)),
+        }
+    }
+
+    /// Reads JSON.
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, NodeError> {
+        serde_json::from_slice(&self.received.body)
+            .map_err(|error| self.unreadable("the expected JSON").caused_by(error))
+    }
+
+    /// Reads JSON, or nothing where the Core answers 204 because its result is null.
+    pub(crate) fn json_if_any<T: DeserializeOwned>(&self) -> Result<Option<T>, NodeError> {
+        if self.received.status == 204 {
+            Ok(None)
+        } else {
+            self.json().map(Some)
+        }
+    }
+
+    /// Reads a JSON list. The Core puts null where something vanished between two of its queries; such elements are left out.
+    pub(crate) fn list<T: DeserializeOwned>(&self) -> Result<Vec<T>, NodeError> {
+        let elements: Vec<Option<T>> = self.json()?;
+        Ok(elements.into_iter().flatten().collect())
+    }
+
+    /// Reads plain text.
+    pub(crate) fn text(&self) -> Result<&str, NodeError> {
+        str::from_utf8(&self.received.body)
+            .map_err(|error| self.unreadable("UTF-8 text").caused_by(error))
+    }
+
+    /// Reads plain text as a value.
+    pub(crate) fn value<T: str::FromStr>(&self, what: &'static str) -> Result<T, NodeError> {
+        self.text()?
+            .trim()
+            .parse()
+            .map_err(|_| self.unreadable(what))
+    }
+
+    /// Reads plain text as a value, or nothing where the Core says `false` for "none".
+    pub(crate) fn value_or_false<T: str::FromStr>(
+        &self,
+        what: &'static str,
+    ) -> Result<Option<T>, NodeError> {
+        if self.received.body.as_ref() == b"false" {
+            Ok(None)
+        } else {
+            self.value(what).map(Some)
+        }
+    }
+
+    /// Reads a plain number of 10^-8 units.
+    pub(crate) fn units(&self) -> Result<Amount, NodeError> {
+        self.value("a whole number").map(Amount::from_units)
+    }
+
+    /// Whether nothing was cut off.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.received.is_complete
+    }
+
+    /// Returns the media type, which only matters for files.
+    pub(crate) fn content_type(&self) -> Option<&str> {
+        self.received.content_type.as_deref()
+    }
+
+    /// Returns the bytes as they came.
+    pub(crate) fn into_bytes(self) -> Bytes {
+        self.received.body
+    }
+
+    fn unreadable(&self, what: &'static str) -> NodeError {
+        NodeError::new(
+            self.endpoint,
+            NodeErrorKind::Unreadable {
+                what,
+                excerpt: excerpt(&self.received.body),
+            },
+        )
+    }
+}
+
+/// Told apart by the members of the body: a page is not JSON, and only the Core's own errors have a number.
+fn refusal(endpoint: Endpoint, status: u16, body: &[u8]) -> NodeError {
+    let (code, message) = match serde_json::from_slice::<ErrorBody>(body) {
+        Ok(body) => (body.error.map(ApiError), body.message.unwrap_or_default()),
+        Err(_) if body.trim_ascii_start().starts_with(b"<") => (None, String::new()),
+        // `Bad parameter "limit"` comes as plain text.
+        Err(_) => (None, excerpt(body)),
+    };
+    NodeError::new(
+        endpoint,
+        NodeErrorKind::Refused {
+            status,
+            code,
+            message: excerpt(message.as_bytes()),
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests;

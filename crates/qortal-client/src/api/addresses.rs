@@ -1,0 +1,355 @@
+//! Accounts and what they mint (resource `/addresses`).
+
+use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
+use serde::Deserialize;
+
+use crate::{Endpoint, Node, NodeError, Page, call::Call};
+
+/// An account that has appeared on the chain (class `AccountData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Account {
+    /// Its address.
+    pub address: Address,
+    /// Its latest transaction; absent if it has made none.
+    pub reference: Option<Signature>,
+    /// Absent until it has sent something.
+    pub public_key: Option<PublicKey>,
+    /// The group its transactions are meant for; 0 is none.
+    pub default_group_id: u32,
+    /// Bit 0 is set for founders.
+    pub flags: i32,
+    /// 0 to 10.
+    pub level: u32,
+    /// Blocks it has minted.
+    pub blocks_minted: i64,
+    /// Blocks it was given, for example by another account's privileges.
+    pub blocks_minted_adjustment: i64,
+    /// Blocks it was deprived of, 0 or negative; absent before release 4.
+    pub blocks_minted_penalty: Option<i64>,
+}
+
+impl Account {
+    /// Whether it is one of the founders.
+    #[must_use]
+    pub const fn is_founder(&self) -> bool {
+        self.flags & 1 != 0
+    }
+}
+
+/// An account that is minting now (class `ApiOnlineAccount`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OnlineAccount {
+    /// Beginning of the period for which it is online.
+    pub timestamp: Timestamp,
+    /// Its proof, in Base58.
+    pub signature: String,
+    /// The key it mints with.
+    pub reward_share_public_key: PublicKey,
+    /// Who mints.
+    pub minter_address: Address,
+    /// Who is rewarded.
+    pub recipient_address: Address,
+    /// The minter's level; absent before release 5.
+    pub minter_level: Option<u32>,
+    /// Whether the minter is in the minting group of the main network; absent before release 5.
+    pub is_minter_member: Option<bool>,
+}
+
+/// How many accounts of one level are minting (class `OnlineAccountLevel`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct OnlineLevel {
+    /// The level.
+    pub level: u32,
+    /// How many.
+    pub count: u32,
+}
+
+/// An agreement to share rewards (class `RewardShareData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RewardShare {
+    /// Who mints.
+    pub minter_public_key: PublicKey,
+    /// Who is rewarded.
+    pub recipient: Address,
+    /// The key that mints.
+    pub reward_share_public_key: PublicKey,
+    /// The recipient's part in percent with two decimals, such as `12.34`; `0.00` for one's own.
+    pub share_percent: String,
+    /// The minter's address.
+    pub minting_account: Option<Address>,
+}
+
+/// Which reward shares are wanted. What is empty does not restrict.
+#[derive(Debug, Clone, Default)]
+pub struct RewardShareFilter {
+    /// By minter.
+    pub minters: Vec<Address>,
+    /// By recipient.
+    pub recipients: Vec<Address>,
+    /// By either.
+    pub involving: Vec<Address>,
+}
+
+/// An account with a penalty (class `AccountPenaltyData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Penalty {
+    /// Whose.
+    pub address: Address,
+    /// Blocks it was deprived of, negative.
+    pub blocks_minted_penalty: i64,
+}
+
+/// All penalties taken together (class `AccountPenaltyStats`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PenaltyStats {
+    /// How many accounts have one.
+    pub total_penalties: u64,
+    /// The furthest from zero; absent if there is none.
+    pub max_penalty: Option<i64>,
+    /// The nearest to zero; absent if there is none.
+    pub min_penalty: Option<i64>,
+    /// A fingerprint by which nodes compare; absent if there is none.
+    pub penalty_hash: Option<String>,
+}
+
+/// What an account's sponsees do (class `SponsorshipReport`). Amounts are whole QORT, cut off.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sponsorship {
+    /// The sponsor.
+    pub address: Address,
+    /// Its level.
+    pub level: u32,
+    /// Blocks it has minted.
+    pub blocks_minted: i64,
+    /// Blocks it was given.
+    pub adjustments: i64,
+    /// Blocks it was deprived of.
+    pub penalties: i64,
+    /// Whether its privileges came from another account.
+    pub transfer: bool,
+    /// The sponsees' names.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// How many sponsees.
+    pub sponsee_count: i64,
+    /// Sponsees without a name; -1 occurs when one sponsee has several names.
+    pub non_registered_count: i64,
+    /// The sponsees' mean balance.
+    pub avg_balance: i64,
+    /// QDN transactions of the sponsees.
+    pub arbitrary_count: i64,
+    /// Transfers of assets by the sponsees.
+    pub transfer_asset_count: i64,
+    /// Transfers of privileges by the sponsees.
+    pub transfer_privs_count: i64,
+    /// Trades in which sponsees sold QORT.
+    pub sell_count: i64,
+    /// How much they sold.
+    pub sell_amount: i64,
+    /// Trades in which sponsees bought QORT.
+    pub buy_count: i64,
+    /// How much they bought.
+    pub buy_amount: i64,
+}
+
+/// What a minter does (class `MintershipReport`). Amounts are whole QORT, cut off.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mintership {
+    /// The minter.
+    pub address: Address,
+    /// Its level.
+    pub level: u32,
+    /// Blocks it has minted.
+    pub blocks_minted: i64,
+    /// Blocks it was given.
+    pub adjustments: i64,
+    /// Blocks it was deprived of.
+    pub penalties: i64,
+    /// Whether its privileges came from another account.
+    pub transfer: bool,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// How many accounts it sponsors.
+    pub sponsee_count: i64,
+    /// Its balance.
+    pub balance: i64,
+    /// Its QDN transactions.
+    pub arbitrary_count: i64,
+    /// Its transfers of assets.
+    pub transfer_asset_count: i64,
+    /// Its transfers of privileges.
+    pub transfer_privs_count: i64,
+    /// Trades in which it sold QORT.
+    pub sell_count: i64,
+    /// How much it sold.
+    pub sell_amount: i64,
+    /// Trades in which it bought QORT.
+    pub buy_count: i64,
+    /// How much it bought.
+    pub buy_amount: i64,
+}
+
+/// An account and its level (class `AddressLevelPairing`).
+#[derive(Debug, Clone, Deserialize)]
+pub struct AccountLevel {
+    /// The account.
+    pub address: Address,
+    /// Its level.
+    pub level: u32,
+}
+
+impl Node {
+    /// Returns an account.
+    ///
+    /// # Errors
+    ///
+    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
+    pub async fn account(&self, address: &Address) -> Result<Account, NodeError> {
+        self.ask(Call::to(Endpoint::Account).with(address))
+            .await?
+            .json()
+    }
+
+    /// Returns the account's latest transaction, or nothing if it has made none.
+    ///
+    /// # Errors
+    ///
+    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
+    pub async fn last_reference(&self, address: &Address) -> Result<Option<Signature>, NodeError> {
+        self.ask(Call::to(Endpoint::AccountLastReference).with(address))
+            .await?
+            .value_or_false("a reference or false")
+    }
+
+    /// Asks the node whether a text is an address. [`Address`] knows that without a node.
+    pub async fn validate_address(&self, text: &str) -> Result<bool, NodeError> {
+        self.ask(Call::to(Endpoint::AccountValidate).with(text))
+            .await?
+            .value("true or false")
+    }
+
+    /// Returns the confirmed balance; zero for an account that never appeared on the chain.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is no such asset.
+    pub async fn balance(&self, address: &Address, asset: AssetId) -> Result<Amount, NodeError> {
+        let asset = (asset != AssetId::QORT).then_some(asset);
+        let call = Call::to(Endpoint::AccountBalance)
+            .with(address)
+            .query_if("assetId", asset);
+        self.ask(call).await?.value("an amount")
+    }
+
+    /// Returns the account's public key, or nothing if the chain does not know it (yet).
+    pub async fn public_key(&self, address: &Address) -> Result<Option<PublicKey>, NodeError> {
+        self.ask(Call::to(Endpoint::AccountPublicKey).with(address))
+            .await?
+            .value_or_false("a public key or false")
+    }
+
+    /// Asks the node for the address of a public key. [`PublicKey::address`] knows that without a node.
+    pub async fn address_of(&self, public_key: &PublicKey) -> Result<Address, NodeError> {
+        self.ask(Call::to(Endpoint::AccountOfPublicKey).with(public_key))
+            .await?
+            .value("an address")
+    }
+
+    /// Returns the accounts that are minting now, in no order: thousands on the main network, 1 to 2 MB.
+    pub async fn online_accounts(&self) -> Result<Vec<OnlineAccount>, NodeError> {
+        self.ask(Call::to(Endpoint::AccountsOnline)).await?.list()
+    }
+
+    /// Returns how many accounts of each level are minting now, by level.
+    pub async fn online_levels(&self) -> Result<Vec<OnlineLevel>, NodeError> {
+        self.ask(Call::to(Endpoint::AccountsOnlineLevels))
+            .await?
+            .list()
+    }
+
+    /// Returns reward shares by recipient and percentage.
+    pub async fn reward_shares(
+        &self,
+        filter: &RewardShareFilter,
+        page: Page,
+    ) -> Result<Vec<RewardShare>, NodeError> {
+        let call = Call::to(Endpoint::AccountRewardShares)
+            .query_each("minters", &filter.minters)
+            .query_each("recipients", &filter.recipients)
+            .query_each("involving", &filter.involving)
+            .page(page);
+        self.ask(call).await?.list()
+    }
+
+    /// Returns all accounts with a penalty; the Core has no paging here.
+    pub async fn penalties(&self) -> Result<Vec<Penalty>, NodeError> {
+        self.ask(Call::to(Endpoint::AccountPenalties)).await?.list()
+    }
+
+    /// Returns a summary of all penalties.
+    pub async fn penalty_stats(&self) -> Result<PenaltyStats, NodeError> {
+        self.ask(Call::to(Endpoint::AccountPenaltyStats))
+            .await?
+            .json()
+    }
+
+    /// Returns a report on an account's sponsees; slow.
+    ///
+    /// `real_recipients` are reward-share recipients that do not count as sponsored.
+    ///
+    /// # Errors
+    ///
+    /// Code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
+    pub async fn sponsorship(
+        &self,
+        address: &Address,
+        real_recipients: &[Address],
+    ) -> Result<Sponsorship, NodeError> {
+        let call = Call::to(Endpoint::AccountSponsorship).with(address);
+        self.ask(call.query_each("realRewardShareRecipient", real_recipients))
+            .await?
+            .json()
+    }
+
+    /// Returns the same report for the account's sponsor; slow.
+    ///
+    /// # Errors
+    ///
+    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
+    pub async fn sponsor(
+        &self,
+        address: &Address,
+        real_recipients: &[Address],
+    ) -> Result<Sponsorship, NodeError> {
+        let call = Call::to(Endpoint::AccountSponsor).with(address);
+        self.ask(call.query_each("realRewardShareRecipient", real_recipients))
+            .await?
+            .json()
+    }
+
+    /// Returns a report on an account as a minter; slow.
+    pub async fn mintership(
+        &self,
+        address: &Address,
+        real_recipients: &[Address],
+    ) -> Result<Mintership, NodeError> {
+        let call = Call::to(Endpoint::AccountMintership).with(address);
+        self.ask(call.query_each("realRewardShareRecipient", real_recipients))
+            .await?
+            .json()
+    }
+
+    /// Returns all accounts of at least this level, in no order; the Core has no paging here, and level 1 has very many.
+    pub async fn accounts_of_level(&self, min_level: u32) -> Result<Vec<AccountLevel>, NodeError> {
+        self.ask(Call::to(Endpoint::AccountsOfLevel).with(min_level))
+            .await?
+            .list()
+    }
+}

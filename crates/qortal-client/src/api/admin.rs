@@ -1,0 +1,195 @@
+//! The node itself (resource `/admin`).
+
+use std::{collections::BTreeMap, time::Duration};
+
+use qortal_types::{Address, Height, PublicKey, Timestamp};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+
+use crate::{Endpoint, Node, NodeError, call::Call};
+
+/// What the node is doing (class `NodeStatus`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeStatus {
+    /// Whether the node has what it needs to mint.
+    pub is_minting_possible: bool,
+    /// Whether the node is catching up.
+    pub is_synchronizing: bool,
+    /// How far it has come with that; absent when not known.
+    pub sync_percent: Option<u32>,
+    /// Connected chain peers.
+    pub number_of_connections: u32,
+    /// Connected QDN peers; absent before release 6.
+    pub number_of_data_connections: Option<u32>,
+    /// Height of the chain as the node knows it; 0 until it has started.
+    pub height: Height,
+}
+
+/// What the node is (class `NodeInfo`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeInfo {
+    /// The network's time; absent until the node's clock is synchronised.
+    pub current_timestamp: Option<Timestamp>,
+    /// How long it has been running, in milliseconds.
+    pub uptime: u64,
+    /// Such as `qortal-6.1.8-bb6b1bf`.
+    pub build_version: String,
+    /// When it was built, in **seconds** since 1970.
+    pub build_timestamp: i64,
+    /// The node's identifier in the network; starts with `N`.
+    pub node_id: Option<String>,
+    /// Whether it is on a test network.
+    pub is_test_net: bool,
+    /// `full`, `topOnly` or `lite`; absent before release 4.
+    #[serde(rename = "type")]
+    pub node_type: Option<String>,
+}
+
+/// What happened in a stretch of the chain (class `ActivitySummary`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivitySummary {
+    /// Blocks minted.
+    pub block_count: u64,
+    /// Assets issued.
+    pub assets_issued: u64,
+    /// Names registered.
+    pub names_registered: u64,
+    /// Transactions by the name of their type; types without any are left out.
+    #[serde(default, deserialize_with = "counts")]
+    pub transaction_count_by_type: BTreeMap<String, u64>,
+    /// Transactions of all types.
+    pub total_transaction_count: u64,
+}
+
+/// A key that the node mints with (class `MintingAccountData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MintingAccount {
+    /// The reward-share key.
+    pub public_key: PublicKey,
+    /// Who mints, if the key is a known reward share.
+    pub minting_account: Option<Address>,
+    /// Who is rewarded, if the key is a known reward share.
+    pub recipient_account: Option<Address>,
+    /// The key's own address otherwise.
+    pub address: Option<Address>,
+}
+
+/// The node's machine (class `SystemInfo`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SystemInfo {
+    /// Unused bytes of the Java heap.
+    pub free_memory: u64,
+    /// Used bytes of the Java heap.
+    pub memory_in_use: u64,
+    /// Bytes of the Java heap.
+    pub total_memory: u64,
+    /// Bytes to which the heap may grow.
+    pub max_memory: u64,
+    /// Processors that the node sees.
+    pub available_processors: u32,
+}
+
+/// The names in the node's certificate.
+#[derive(Debug, Clone, Deserialize)]
+pub struct CertificateNames {
+    /// Host names.
+    #[serde(default)]
+    pub dns: Vec<String>,
+    /// Addresses.
+    #[serde(default)]
+    pub ip: Vec<String>,
+}
+
+/// Leaves out what is no count, should a newer Core put more into this object.
+fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
+    let members = Map::deserialize(deserializer)?;
+    Ok(members
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value.as_u64()?)))
+        .collect())
+}
+
+impl Node {
+    /// Returns what the node is doing.
+    pub async fn status(&self) -> Result<NodeStatus, NodeError> {
+        let status: NodeStatus = self.ask(Call::to(Endpoint::AdminStatus)).await?.json()?;
+        self.saw_height(status.height);
+        Ok(status)
+    }
+
+    /// Returns what the node is.
+    pub async fn info(&self) -> Result<NodeInfo, NodeError> {
+        self.ask(Call::to(Endpoint::AdminInfo)).await?.json()
+    }
+
+    /// Returns how long the node has been running.
+    pub async fn uptime(&self) -> Result<Duration, NodeError> {
+        let millis = self
+            .ask(Call::to(Endpoint::AdminUptime))
+            .await?
+            .value("a number of milliseconds")?;
+        Ok(Duration::from_millis(millis))
+    }
+
+    /// Returns what happened on the chain in the last 24 hours.
+    ///
+    /// A node whose clock is not synchronised fails with a bare 500.
+    pub async fn summary(&self) -> Result<ActivitySummary, NodeError> {
+        self.ask(Call::to(Endpoint::AdminSummary)).await?.json()
+    }
+
+    /// Returns what happened on the whole chain; very slow, needs the API key.
+    pub async fn summary_of_all_time(&self) -> Result<ActivitySummary, NodeError> {
+        self.ask(Call::to(Endpoint::AdminSummaryAllTime))
+            .await?
+            .json()
+    }
+
+    /// Returns the counters of the node's network code, groups of names and numbers; needs the API key.
+    pub async fn engine_stats(&self) -> Result<Map<String, Value>, NodeError> {
+        self.ask(Call::to(Endpoint::AdminEngineStats)).await?.json()
+    }
+
+    /// Returns the public keys that this node mints with.
+    pub async fn minting_accounts(&self) -> Result<Vec<MintingAccount>, NodeError> {
+        self.ask(Call::to(Endpoint::AdminMintingAccounts))
+            .await?
+            .list()
+    }
+
+    /// Returns memory and processors of the node's machine.
+    pub async fn system_info(&self) -> Result<SystemInfo, NodeError> {
+        self.ask(Call::to(Endpoint::AdminSystemInfo)).await?.json()
+    }
+
+    /// Asks the node whether the configured API key is right.
+    ///
+    /// # Errors
+    ///
+    /// Code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
+    pub async fn api_key_test(&self) -> Result<bool, NodeError> {
+        self.ask(Call::to(Endpoint::AdminApiKeyTest))
+            .await?
+            .value("true or false")
+    }
+
+    /// Returns the node's own certificate authority as PEM, or the Core's sentence that there is none.
+    pub async fn certificate(&self) -> Result<String, NodeError> {
+        self.ask(Call::to(Endpoint::AdminCertificate))
+            .await?
+            .text()
+            .map(str::to_owned)
+    }
+
+    /// Returns the names for which the node's certificate is made.
+    pub async fn certificate_names(&self) -> Result<CertificateNames, NodeError> {
+        self.ask(Call::to(Endpoint::AdminCertificateNames))
+            .await?
+            .json()
+    }
+}

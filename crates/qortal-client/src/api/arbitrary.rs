@@ -1,0 +1,471 @@
+//! QDN, the Qortal Data Network: published resources (resource `/arbitrary`).
+//!
+//! Nothing here asks a node to build or rebuild anything (`build`, `rebuild`), which would change its state.
+
+use qortal_types::{Address, Height, Service, Signature, Timestamp};
+use serde::Deserialize;
+
+use crate::{
+    Endpoint, Node, NodeError, Page,
+    api::transactions::{Confirmation, Transaction},
+    call::Call,
+    node_enum::node_enum,
+};
+
+pub mod files;
+pub mod hosted;
+
+/// The identifier that stands for none.
+const NO_IDENTIFIER: &str = "default";
+
+/// What identifies a resource.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ResourceId {
+    /// Its kind.
+    pub service: Service,
+    /// Under which name it was published. A name with a slash cannot be asked for.
+    pub name: String,
+    /// Tells resources of one name and kind apart; the default resource has none.
+    pub identifier: Option<String>,
+}
+
+node_enum! {
+    /// What the node has of a resource (class `ArbitraryResourceStatus`).
+    ResourceState {
+        /// It exists; the node has not fetched it.
+        Published = "PUBLISHED",
+        /// It does not exist.
+        NotPublished = "NOT_PUBLISHED",
+        /// The node is looking for its files.
+        Downloading = "DOWNLOADING",
+        /// The node has its files.
+        Downloaded = "DOWNLOADED",
+        /// The node is putting it together.
+        Building = "BUILDING",
+        /// It can be read.
+        Ready = "READY",
+        /// Not all files could be found.
+        MissingData = "MISSING_DATA",
+        /// It could not be put together.
+        BuildFailed = "BUILD_FAILED",
+        /// The node cannot deal with it.
+        Unsupported = "UNSUPPORTED",
+        /// The name is on the node's block list.
+        Blocked = "BLOCKED",
+    }
+}
+
+/// What the node has of a resource (class `ArbitraryResourceStatus`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceStatus {
+    /// The state.
+    pub status: ResourceState,
+    /// The state in English.
+    pub title: Option<String>,
+    /// What that means.
+    pub description: Option<String>,
+    /// Pieces that the node has; odd for resources stored on the chain.
+    pub local_chunk_count: Option<u32>,
+    /// Pieces in all; odd for resources stored on the chain.
+    pub total_chunk_count: Option<u32>,
+    /// 0 to 100; absent for resources stored on the chain.
+    pub percent_loaded: Option<f64>,
+}
+
+/// A published resource (class `ArbitraryResourceData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Resource {
+    /// Under which name it was published.
+    pub name: String,
+    /// Its kind.
+    pub service: Service,
+    /// Absent for the default resource.
+    pub identifier: Option<String>,
+    /// The transaction that last published it.
+    pub latest_signature: Option<Signature>,
+    /// What the node has of it, if asked for.
+    pub status: Option<ResourceStatus>,
+    /// What it says about itself, if asked for and known to the node.
+    pub metadata: Option<ResourceMetadata>,
+    /// Bytes, as stated on the chain.
+    pub size: Option<u64>,
+    /// When it was first published.
+    pub created: Option<Timestamp>,
+    /// When it was last published; absent if only once.
+    pub updated: Option<Timestamp>,
+}
+
+/// What a resource says about itself (class `ArbitraryResourceMetadata`): free text of the publisher.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceMetadata {
+    /// At most 80 bytes.
+    pub title: Option<String>,
+    /// At most 240 bytes.
+    pub description: Option<String>,
+    /// At most five.
+    pub tags: Option<Vec<String>>,
+    /// The number of a category, such as `FINANCE`.
+    pub category: Option<String>,
+    /// The category in English.
+    pub category_name: Option<String>,
+    /// Paths of its files; only where one resource is asked for.
+    pub files: Option<Vec<String>>,
+    /// Type of its only file; only where one resource is asked for.
+    pub mime_type: Option<String>,
+}
+
+/// A category (class `ArbitraryCategoryInfo`).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Category {
+    /// Such as `FINANCE`.
+    pub id: String,
+    /// In English.
+    pub name: String,
+}
+
+/// What is sent along with resources; slower.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ResourceExtras {
+    /// What the node has of each.
+    pub status: bool,
+    /// What each says about itself.
+    pub metadata: bool,
+}
+
+/// Which resources are wanted. What is absent does not restrict; what is given must be equal.
+#[derive(Debug, Clone, Default)]
+pub struct ResourceFilter {
+    /// Of this kind.
+    pub service: Option<Service>,
+    /// Of this name, case as published.
+    pub name: Option<String>,
+    /// With this identifier.
+    pub identifier: Option<IdentifierFilter>,
+    /// By the lists of the node.
+    pub lists: ListFilter,
+    /// What is sent along.
+    pub extras: ResourceExtras,
+}
+
+/// By identifier.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum IdentifierFilter {
+    /// This one, or a part of it where resources are searched.
+    Like(String),
+    /// None: default resources only.
+    Default,
+}
+
+/// By lists that are kept on the node.
+#[derive(Debug, Clone, Default)]
+pub struct ListFilter {
+    /// Only names that the node follows.
+    pub followed_only: bool,
+    /// No names that the node blocks.
+    pub exclude_blocked: bool,
+    /// Only names on this list; an unknown list is empty.
+    pub list_name: Option<String>,
+}
+
+/// Which resources are looked for. What is absent does not restrict; texts are parts, and case does not matter.
+#[derive(Debug, Clone, Default)]
+pub struct ResourceSearch {
+    /// Of this kind. The Core then answers from memory, up to half an hour behind.
+    pub service: Option<Service>,
+    /// Part of name, identifier, title or description; of names only, if default resources are wanted.
+    pub query: Option<String>,
+    /// Part of the identifier, or none.
+    pub identifier: Option<IdentifierFilter>,
+    /// Part of one of these names.
+    pub names: Vec<String>,
+    /// Part of the title.
+    pub title: Option<String>,
+    /// Part of the description.
+    pub description: Option<String>,
+    /// One of these words in the description.
+    pub keywords: Vec<String>,
+    /// Texts must be at the beginning.
+    pub prefix: bool,
+    /// Names must be equal.
+    pub exact_names: bool,
+    /// One resource for each name and kind instead of all of them: the newest, and only if that one matches.
+    pub latest_only: bool,
+    /// Of publishers of at least this level.
+    pub min_level: Option<u32>,
+    /// First published before this.
+    pub before: Option<Timestamp>,
+    /// First published after this.
+    pub after: Option<Timestamp>,
+    /// By the lists of the node.
+    pub lists: ListFilter,
+    /// What is sent along.
+    pub extras: ResourceExtras,
+}
+
+/// Which resources are looked for by plain comparison, in the database and without metadata.
+#[derive(Debug, Clone, Default)]
+pub struct SimpleResourceSearch {
+    /// Of this kind.
+    pub service: Option<Service>,
+    /// With this identifier.
+    pub identifier: Option<String>,
+    /// Of one of these names.
+    pub names: Vec<String>,
+    /// How texts are compared.
+    pub comparison: Comparison,
+    /// First published before this.
+    pub before: Option<Timestamp>,
+    /// First published after this.
+    pub after: Option<Timestamp>,
+}
+
+/// How texts are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Comparison {
+    /// They must be equal, case included.
+    #[default]
+    Equal,
+    /// They must begin so, case included.
+    Prefix,
+    /// They must contain it, case ignored.
+    ContainsIgnoringCase,
+}
+
+/// Which ARBITRARY transactions are wanted. What is absent does not restrict.
+#[derive(Debug, Clone, Default)]
+pub struct ArbitraryFilter {
+    /// Not below this height.
+    pub start_block: Option<Height>,
+    /// In this many blocks from there.
+    pub block_limit: Option<u32>,
+    /// Meant for this group.
+    pub group_id: Option<u32>,
+    /// Of this kind.
+    pub service: Option<Service>,
+    /// Of this name, case ignored.
+    pub name: Option<String>,
+    /// In which this account takes part.
+    pub address: Option<Address>,
+    /// By whether they are in a block.
+    pub confirmation: Confirmation,
+}
+
+/// An entry of a published index that matches terms.
+#[derive(Debug, Clone, Deserialize)]
+pub struct IndexMatch {
+    /// How well it matches, at most 1.
+    pub score: f64,
+    /// Who published the index.
+    pub name: String,
+    /// The publisher's own category.
+    pub category: i64,
+    /// Where it leads.
+    pub link: String,
+}
+
+/// An entry of a published index.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IndexEntry {
+    /// Who published the index.
+    pub issuer: String,
+    /// Its place in the index.
+    pub rank: i64,
+    /// The term.
+    pub term: String,
+    /// The name it is about.
+    pub name: String,
+    /// The publisher's own category.
+    pub category: i64,
+    /// Where it leads.
+    pub link: String,
+    /// The index. The Core's member lacks an i.
+    #[serde(rename = "indexIdentifer")]
+    pub index_identifier: Option<String>,
+}
+
+impl Node {
+    /// Returns resources by name without regard to case.
+    pub async fn resources(
+        &self,
+        filter: &ResourceFilter,
+        page: Page,
+    ) -> Result<Vec<Resource>, NodeError> {
+        let call = Call::to(Endpoint::Resources)
+            .query_if("service", filter.service.as_ref())
+            .query_if("name", filter.name.as_deref());
+        self.ask(filter.add_to(call).page(page)).await?.list()
+    }
+
+    /// Looks for resources; they come by the time they were first published.
+    pub async fn search_resources(
+        &self,
+        search: &ResourceSearch,
+        page: Page,
+    ) -> Result<Vec<Resource>, NodeError> {
+        let mode = if search.latest_only { "LATEST" } else { "ALL" };
+        let call = Call::to(Endpoint::ResourcesSearch)
+            .query_if("service", search.service.as_ref())
+            .query_if("query", search.query.as_deref())
+            .query_each("name", &search.names)
+            .query_if("title", search.title.as_deref())
+            .query_if("description", search.description.as_deref())
+            .query_each("keywords", &search.keywords)
+            .query_flag("prefix", search.prefix)
+            .query_flag("exactmatchnames", search.exact_names)
+            // Without it the Core leaves out most of what matches.
+            .query("mode", mode)
+            .query_if("minlevel", search.min_level)
+            .query_if("before", search.before.map(Timestamp::millis))
+            .query_if("after", search.after.map(Timestamp::millis));
+        let call = add_filters(
+            call,
+            search.identifier.as_ref(),
+            &search.lists,
+            search.extras,
+        );
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Looks for resources by plain comparison; they come by the time they were first published.
+    pub async fn search_resources_simply(
+        &self,
+        search: &SimpleResourceSearch,
+        page: Page,
+    ) -> Result<Vec<Resource>, NodeError> {
+        let call = Call::to(Endpoint::ResourcesSearchSimple)
+            .query_if("service", search.service.as_ref())
+            .query_if("identifier", search.identifier.as_deref())
+            .query_each("name", &search.names)
+            .query_flag("prefix", search.comparison == Comparison::Prefix)
+            .query_flag(
+                "caseInsensitive",
+                search.comparison == Comparison::ContainsIgnoringCase,
+            )
+            .query_if("before", search.before.map(Timestamp::millis))
+            .query_if("after", search.after.map(Timestamp::millis));
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns what the node has of a resource; one that does not exist is [`ResourceState::NotPublished`], no error.
+    pub async fn resource_status(&self, id: &ResourceId) -> Result<ResourceStatus, NodeError> {
+        let call = id.call(
+            Endpoint::ResourceStatus,
+            Endpoint::ResourceStatusWithIdentifier,
+        );
+        self.ask(call).await?.json()
+    }
+
+    /// Returns what a resource says about itself. The node may fetch that from others first, which takes seconds.
+    ///
+    /// # Errors
+    ///
+    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is nothing, or no such resource.
+    pub async fn resource_metadata(&self, id: &ResourceId) -> Result<ResourceMetadata, NodeError> {
+        self.ask(id.full_call(Endpoint::ResourceMetadata))
+            .await?
+            .json()
+    }
+
+    /// Returns ARBITRARY transactions, in which the service is a number, by time.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an address and the limit
+    /// is above 20.
+    pub async fn arbitrary_transactions(
+        &self,
+        filter: &ArbitraryFilter,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        let call = Call::to(Endpoint::ArbitraryTransactions)
+            .query_if("startBlock", filter.start_block)
+            .query_if("blockLimit", filter.block_limit)
+            .query_if("txGroupId", filter.group_id)
+            .query_if("service", filter.service.as_ref())
+            .query_if("name", filter.name.as_deref())
+            .query_if("address", filter.address)
+            .query("confirmationStatus", filter.confirmation.as_str());
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns the categories that metadata can name.
+    pub async fn resource_categories(&self) -> Result<Vec<Category>, NodeError> {
+        self.ask(Call::to(Endpoint::ResourceCategories))
+            .await?
+            .list()
+    }
+
+    /// Returns entries of published indices that resemble the terms.
+    pub async fn search_indices(&self, terms: &[String]) -> Result<Vec<IndexMatch>, NodeError> {
+        self.ask(Call::to(Endpoint::ResourceIndices).query_each("terms", terms))
+            .await?
+            .list()
+    }
+
+    /// Returns the entries of the indices that one name published under identifiers with this beginning.
+    pub async fn indices_of(
+        &self,
+        name: &str,
+        identifier_prefix: &str,
+    ) -> Result<Vec<IndexEntry>, NodeError> {
+        self.ask(
+            Call::to(Endpoint::ResourceIndicesOfName)
+                .with(name)
+                .with(identifier_prefix),
+        )
+        .await?
+        .list()
+    }
+}
+
+impl ResourceId {
+    /// A call whose path has the identifier only if there is one.
+    fn call(&self, without: Endpoint, with: Endpoint) -> Call {
+        match &self.identifier {
+            Some(identifier) => Call::to(with)
+                .with_service(&self.service)
+                .with(&self.name)
+                .with(identifier),
+            None => Call::to(without)
+                .with_service(&self.service)
+                .with(&self.name),
+        }
+    }
+
+    /// A call whose path always has an identifier.
+    fn full_call(&self, endpoint: Endpoint) -> Call {
+        let identifier = self.identifier.as_deref().unwrap_or(NO_IDENTIFIER);
+        Call::to(endpoint)
+            .with_service(&self.service)
+            .with(&self.name)
+            .with(identifier)
+    }
+}
+
+impl ResourceFilter {
+    fn add_to(&self, call: Call) -> Call {
+        add_filters(call, self.identifier.as_ref(), &self.lists, self.extras)
+    }
+}
+
+fn add_filters(
+    call: Call,
+    identifier: Option<&IdentifierFilter>,
+    lists: &ListFilter,
+    extras: ResourceExtras,
+) -> Call {
+    let call = match identifier {
+        Some(IdentifierFilter::Like(identifier)) => call.query("identifier", identifier),
+        Some(IdentifierFilter::Default) => call.query("default", true),
+        None => call,
+    };
+    call.query_flag("followedonly", lists.followed_only)
+        .query_flag("excludeblocked", lists.exclude_blocked)
+        .query_if("namefilter", lists.list_name.as_deref())
+        .query_flag("includestatus", extras.status)
+        .query_flag("includemetadata", extras.metadata)
+}

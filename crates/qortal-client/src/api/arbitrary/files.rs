@@ -1,0 +1,194 @@
+//! The contents of QDN resources.
+
+use std::{fmt, str::FromStr};
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::ResourceId;
+use crate::{Endpoint, Node, NodeError, call::Call};
+
+/// Longest path that is sent.
+const MAX_PATH_BYTES: usize = 1_000;
+
+/// The path of a file inside a resource, such as `css/style.css`.
+///
+/// The Core joins such a path to a folder of the node's machine without looking at it, so that `../` would read any file
+/// there. A value of this type cannot leave the resource.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FilePath(String);
+
+/// Why a text is no path inside a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FilePathError {
+    /// There is nothing, or nothing between two slashes.
+    #[error("a part of the path is empty")]
+    Empty,
+    /// It has more than 1,000 bytes.
+    #[error("the path has more than {MAX_PATH_BYTES} bytes")]
+    TooLong,
+    /// A part is `.` or `..`.
+    #[error("the path must not contain . or .. as a part")]
+    Climbs,
+    /// It has a back-slash, a colon or a control character.
+    #[error("the path must not contain {0:?}")]
+    Character(char),
+}
+
+/// What can be said of a resource's files (class `ArbitraryResourceProperties`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceProperties {
+    /// Name of the only file; absent if there are several.
+    pub filename: Option<String>,
+    /// Its type.
+    pub mime_type: Option<String>,
+    /// Bytes on the node's disk, the Core's own metadata included.
+    pub size: u64,
+}
+
+/// A file of a resource, or its beginning.
+#[derive(Debug, Clone)]
+pub struct ResourceFile {
+    /// The bytes.
+    pub bytes: Bytes,
+    /// Whether these are all of them.
+    pub is_complete: bool,
+    /// The type that the node derives from the file's ending; `application/octet-stream` if it has none.
+    pub content_type: Option<String>,
+}
+
+/// What a resource stored on the chain holds, or why that is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct OnChainResource {
+    /// As asked; absent if unknown to the node.
+    pub service: Option<String>,
+    /// As asked.
+    pub name: Option<String>,
+    /// As asked.
+    pub identifier: Option<String>,
+    /// The bytes in Base64.
+    pub data: Option<String>,
+    /// The Core's reason in English.
+    pub error: Option<String>,
+}
+
+/// How the batch endpoint wants a resource.
+#[derive(Serialize)]
+struct OnChainRequest<'a> {
+    service: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identifier: Option<&'a str>,
+}
+
+impl FilePath {
+    /// Returns the path.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for FilePath {
+    type Err = FilePathError;
+
+    fn from_str(text: &str) -> Result<Self, FilePathError> {
+        if text.len() > MAX_PATH_BYTES {
+            return Err(FilePathError::TooLong);
+        }
+        // A colon makes an absolute path on some systems.
+        if let Some(character) = text
+            .chars()
+            .find(|character| character.is_control() || matches!(character, '\\' | ':'))
+        {
+            return Err(FilePathError::Character(character));
+        }
+        for part in text.split('/') {
+            match part {
+                "" => return Err(FilePathError::Empty),
+                "." | ".." => return Err(FilePathError::Climbs),
+                _ => {}
+            }
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Display for FilePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Node {
+    /// Returns what can be said of a resource's files. The node fetches the resource first, which takes up to a minute.
+    ///
+    /// # Errors
+    ///
+    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in all cases.
+    pub async fn resource_properties(
+        &self,
+        id: &ResourceId,
+    ) -> Result<ResourceProperties, NodeError> {
+        self.ask(id.full_call(Endpoint::ResourceProperties))
+            .await?
+            .json()
+    }
+
+    /// Returns a file of a resource, up to `max_bytes` of it; without `path` the only file.
+    ///
+    /// The node fetches the resource first, in one attempt; if pieces are missing, try again after a while.
+    ///
+    /// # Errors
+    ///
+    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
+    /// path is that of a folder.
+    pub async fn resource_file(
+        &self,
+        id: &ResourceId,
+        path: Option<&FilePath>,
+        max_bytes: usize,
+    ) -> Result<ResourceFile, NodeError> {
+        let call = id.call(Endpoint::ResourceRaw, Endpoint::ResourceRawWithIdentifier);
+        let answer = self
+            .ask(
+                call.query_if("filepath", path)
+                    .query("attempts", 1)
+                    .up_to(max_bytes),
+            )
+            .await?;
+        Ok(ResourceFile {
+            is_complete: answer.is_complete(),
+            content_type: answer.content_type().map(str::to_owned),
+            bytes: answer.into_bytes(),
+        })
+    }
+
+    /// Returns the contents of resources that are stored on the chain, in the order asked.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if none is asked for.
+    pub async fn resources_on_chain(
+        &self,
+        ids: &[ResourceId],
+    ) -> Result<Vec<OnChainResource>, NodeError> {
+        let request: Vec<OnChainRequest<'_>> = ids
+            .iter()
+            .map(|id| OnChainRequest {
+                service: id.service.as_str(),
+                name: &id.name,
+                identifier: id.identifier.as_deref(),
+            })
+            .collect();
+        self.ask(Call::to(Endpoint::ResourcesOnChain).json_body(&request))
+            .await?
+            .list()
+    }
+}
+
+#[cfg(test)]
+mod tests;

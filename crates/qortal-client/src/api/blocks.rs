@@ -1,0 +1,365 @@
+//! Blocks (resource `/blocks`).
+
+use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp};
+use serde::{Deserialize, Deserializer};
+
+use crate::{Endpoint, Node, NodeError, Page, answer::Answer, call::Call};
+
+/// A block (class `BlockData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Block {
+    /// Its identifier.
+    pub signature: BlockSignature,
+    /// The format.
+    pub version: u32,
+    /// The block before it.
+    pub reference: BlockSignature,
+    /// How many transactions it has, those of automated transactions included.
+    pub transaction_count: u32,
+    /// Fees of all transactions.
+    pub total_fees: Amount,
+    /// The second half of its signature.
+    pub transactions_signature: Signature,
+    /// Its place in the chain.
+    pub height: Height,
+    /// When it was minted.
+    pub timestamp: Timestamp,
+    /// The reward-share key that minted it.
+    pub minter_public_key: PublicKey,
+    /// The first half of its signature.
+    pub minter_signature: Signature,
+    /// Automated transactions that ran.
+    pub at_count: u32,
+    /// Fees of those.
+    pub at_fees: Amount,
+    /// A compressed bitmap of reward shares in Base58; absent in the genesis block.
+    pub encoded_online_accounts: Option<String>,
+    /// How many accounts were online; 0 in most blocks since rewards are paid in batches.
+    pub online_accounts_count: u32,
+    /// The period for which they were online; absent if there are none.
+    pub online_accounts_timestamp: Option<Timestamp>,
+    /// Who minted it, looked up in today's reward shares; absent if those do not have the key any more.
+    #[serde(default, deserialize_with = "known_address")]
+    pub minter_address: Option<Address>,
+    /// The minter's level now, 0 if unknown; absent before release 6.
+    pub minter_level: Option<u32>,
+}
+
+/// The head of a block (class `BlockSummaryData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BlockSummary {
+    /// Its place in the chain.
+    pub height: Height,
+    /// Its identifier.
+    pub signature: BlockSignature,
+    /// The reward-share key that minted it.
+    pub minter_public_key: PublicKey,
+    /// How many accounts were online; absent for some archived blocks.
+    pub online_accounts_count: Option<u32>,
+    /// When it was minted; absent for archived blocks of one signer.
+    pub timestamp: Option<Timestamp>,
+    /// How many transactions it has; absent for archived blocks of one signer.
+    pub transaction_count: Option<u32>,
+    /// The block before it; absent for archived blocks of one signer.
+    pub reference: Option<BlockSignature>,
+    /// The minter's level; normally absent.
+    pub minter_level: Option<u32>,
+}
+
+/// How a block came to its minter (class `BlockMintingInfo`).
+///
+/// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio says the same.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BlockMinting {
+    /// The reward-share key that minted it.
+    pub minter_public_key: PublicKey,
+    /// Who minted it, as for a [`Block`].
+    #[serde(default, deserialize_with = "known_address")]
+    pub minter_address: Option<Address>,
+    /// The minter's level then.
+    pub minter_level: u32,
+    /// How many accounts were online.
+    pub online_accounts_count: u32,
+    /// The largest possible distance, 2^256 - 1, in decimal.
+    pub max_distance: String,
+    /// The minter's distance as a part of the largest, weighted by its level: the smaller, the earlier it may mint.
+    pub key_distance_ratio: f64,
+    /// When it was minted.
+    pub timestamp: Timestamp,
+    /// Milliseconds after the block before.
+    pub time_delta: i64,
+}
+
+/// How many blocks a key minted (class `BlockSignerSummary`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BlockSigner {
+    /// How many.
+    pub block_count: u64,
+    /// The minter's key.
+    pub minting_account_public_key: PublicKey,
+    /// The minter's address.
+    pub minting_account: Address,
+    /// The key it minted with, if that was a reward share.
+    pub reward_share_public_key: Option<PublicKey>,
+    /// Who was rewarded, if it was a reward share.
+    pub recipient_account: Option<Address>,
+}
+
+/// An account that was online in a block (class `DecodedOnlineAccountData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OnlineAccountOfBlock {
+    /// The period for which it was online.
+    pub online_timestamp: Timestamp,
+    /// Who minted.
+    pub minter: Address,
+    /// Who was rewarded.
+    pub recipient: Address,
+    /// The recipient's part in **hundredths** of a percent: 10000 is all.
+    pub share_percent: i32,
+    /// Whether the minter is in the minting group.
+    pub minter_group_member: bool,
+    /// The minter's name, if it has one.
+    pub name: Option<String>,
+    /// The minter's level.
+    pub level: u32,
+}
+
+/// Consecutive blocks. The Core takes any number of them and asks its database twice for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockRange {
+    /// The first block.
+    pub start: Height,
+    /// How many.
+    pub count: u32,
+    /// Whether to go down from there instead of up.
+    pub reverse: bool,
+}
+
+/// Consecutive summaries, always in ascending order. The Core takes any number from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SummaryRange {
+    /// `count` blocks from `start` upwards.
+    From {
+        /// The first block.
+        start: Height,
+        /// How many.
+        count: u32,
+    },
+    /// `count` blocks up to the one before `end`; none if that would begin below the first block.
+    Before {
+        /// The first block left out.
+        end: Height,
+        /// How many.
+        count: u32,
+    },
+    /// The `count` blocks before the tip, **without the tip itself**.
+    BeforeTip {
+        /// How many.
+        count: u32,
+    },
+}
+
+/// The format of a raw block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RawBlockFormat {
+    /// Version 1: what the database holds.
+    V1,
+    /// Version 2: what the archive of the main network holds.
+    V2,
+}
+
+/// The Core writes the word `Unknown` where it has no address.
+fn known_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Address>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    match text.as_deref() {
+        None | Some("Unknown") => Ok(None),
+        Some(address) => address.parse().map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+impl Node {
+    /// Returns a block by its identifier; one deep below the highest seen may come from the cache, with its minter as of then.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    pub async fn block(&self, signature: &BlockSignature) -> Result<Block, NodeError> {
+        let call = Call::to(Endpoint::Block).with(signature);
+        self.ask_immutable(call, Answer::json::<Block>, |block| Some(block.height))
+            .await
+    }
+
+    /// Returns the Base58 form of a block's bytes, height first.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the archive holds the block in the other format.
+    pub async fn raw_block(
+        &self,
+        signature: &BlockSignature,
+        format: RawBlockFormat,
+    ) -> Result<String, NodeError> {
+        let version = match format {
+            RawBlockFormat::V1 => 1,
+            RawBlockFormat::V2 => 2,
+        };
+        let call = Call::to(Endpoint::BlockRaw)
+            .with(signature)
+            .query("version", version);
+        self.ask(call).await?.text().map(str::to_owned)
+    }
+
+    /// Returns the genesis block.
+    pub async fn first_block(&self) -> Result<Block, NodeError> {
+        self.ask(Call::to(Endpoint::BlockFirst)).await?.json()
+    }
+
+    /// Returns the tip of the chain.
+    pub async fn last_block(&self) -> Result<Block, NodeError> {
+        let block: Block = self.ask(Call::to(Endpoint::BlockLast)).await?.json()?;
+        self.saw_height(block.height);
+        Ok(block)
+    }
+
+    /// Returns the block after this one, or nothing after the tip. A node that has archived the next block also says that
+    /// there is nothing: go by height instead.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
+    pub async fn child_of(&self, signature: &BlockSignature) -> Result<Option<Block>, NodeError> {
+        self.ask(Call::to(Endpoint::BlockChild).with(signature))
+            .await?
+            .json_if_any()
+    }
+
+    /// Returns the height of the tip.
+    pub async fn height(&self) -> Result<Height, NodeError> {
+        let height = self
+            .ask(Call::to(Endpoint::BlocksHeight))
+            .await?
+            .value("a block height")?;
+        self.saw_height(height);
+        Ok(height)
+    }
+
+    /// Returns the height of a block.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    pub async fn height_of(&self, signature: &BlockSignature) -> Result<Height, NodeError> {
+        self.ask(Call::to(Endpoint::BlockHeight).with(signature))
+            .await?
+            .value("a block height")
+    }
+
+    /// Returns a block by its height.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
+    pub async fn block_at(&self, height: Height) -> Result<Block, NodeError> {
+        self.ask(Call::to(Endpoint::BlockAtHeight).with(height))
+            .await?
+            .json()
+    }
+
+    /// Returns how a block came to its minter.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
+    /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if what it needs was pruned.
+    pub async fn block_minting(&self, height: Height) -> Result<BlockMinting, NodeError> {
+        self.ask(Call::to(Endpoint::BlockMinting).with(height))
+            .await?
+            .json()
+    }
+
+    /// Returns the last block that is not younger than `timestamp`; never the genesis block.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
+    pub async fn block_at_time(&self, timestamp: Timestamp) -> Result<Block, NodeError> {
+        self.ask(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
+            .await?
+            .json()
+    }
+
+    /// Returns consecutive blocks; fewer where the chain ends.
+    pub async fn block_range(&self, range: BlockRange) -> Result<Vec<Block>, NodeError> {
+        let call = Call::to(Endpoint::BlockRange)
+            .with(range.start)
+            .query("count", range.count);
+        self.ask(call.query_flag("reverse", range.reverse))
+            .await?
+            .list()
+    }
+
+    /// Returns what an account minted with its own key or a current reward share, by height.
+    ///
+    /// The Core pages archive and database separately: up to twice the limit comes, and nothing at all if the archive has none.
+    ///
+    /// # Errors
+    ///
+    /// Code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
+    pub async fn blocks_of_signer(
+        &self,
+        address: &Address,
+        page: Page,
+    ) -> Result<Vec<BlockSummary>, NodeError> {
+        self.ask(Call::to(Endpoint::BlocksOfSigner).with(address).page(page))
+            .await?
+            .list()
+    }
+
+    /// Returns who minted how many blocks, fewest first; reads the whole chain, tens of seconds on the main network.
+    pub async fn block_signers(
+        &self,
+        addresses: &[Address],
+        page: Page,
+    ) -> Result<Vec<BlockSigner>, NodeError> {
+        self.ask(
+            Call::to(Endpoint::BlockSigners)
+                .query_each("address", addresses)
+                .page(page),
+        )
+        .await?
+        .list()
+    }
+
+    /// Returns the heads of consecutive blocks.
+    pub async fn block_summaries(
+        &self,
+        range: SummaryRange,
+    ) -> Result<Vec<BlockSummary>, NodeError> {
+        let call = Call::to(Endpoint::BlockSummaries);
+        let call = match range {
+            SummaryRange::From { start, count } => call.query("start", start).query("count", count),
+            SummaryRange::Before { end, count } => call.query("end", end).query("count", count),
+            SummaryRange::BeforeTip { count } => call.query("count", count),
+        };
+        self.ask(call).await?.list()
+    }
+
+    /// Returns who was online in a block, in no order: thousands in a batch block of the main network.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
+    pub async fn online_accounts_of_block(
+        &self,
+        height: Height,
+    ) -> Result<Vec<OnlineAccountOfBlock>, NodeError> {
+        self.ask(Call::to(Endpoint::BlockOnlineAccounts).with(height))
+            .await?
+            .list()
+    }
+}

@@ -1,0 +1,261 @@
+//! Chat messages of the last 24 hours (resource `/chat`). A node that has just started knows few.
+
+use qortal_types::{Address, PublicKey, Signature, Timestamp};
+use serde::Deserialize;
+
+use crate::{Endpoint, Node, NodeError, Page, call::Call};
+
+/// How the bytes of a message are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Encoding {
+    /// With the Bitcoin alphabet; the Core's default.
+    Base58,
+    /// As in RFC 4648, with padding; cheap to read.
+    #[default]
+    Base64,
+}
+
+impl Encoding {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Base58 => "BASE58",
+            Self::Base64 => "BASE64",
+        }
+    }
+}
+
+/// A message (class `ChatMessage`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatMessage {
+    /// When it was sent.
+    pub timestamp: Timestamp,
+    /// Its group; 0 for direct messages.
+    #[serde(rename = "txGroupId")]
+    pub group_id: u32,
+    /// Random bytes in Base58.
+    pub reference: Option<String>,
+    /// The sender's key.
+    pub sender_public_key: PublicKey,
+    /// The sender.
+    pub sender: Address,
+    /// The sender's primary name, or its address.
+    pub sender_name: Option<String>,
+    /// Who it is for; direct messages only.
+    pub recipient: Option<Address>,
+    /// The recipient's primary name, or its address.
+    pub recipient_name: Option<String>,
+    /// The message that it edits or answers.
+    pub chat_reference: Option<Signature>,
+    /// How `data` is written: `BASE58` or `BASE64`.
+    pub encoding: Option<String>,
+    /// Its bytes: free text or JSON of the sender, or ciphertext.
+    pub data: String,
+    /// Whether the sender says that it is text.
+    pub is_text: bool,
+    /// Whether the sender says that it is encrypted.
+    pub is_encrypted: bool,
+    /// Its identifier.
+    pub signature: Signature,
+}
+
+/// Where messages are exchanged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChatRoom {
+    /// In a group. Group 0, once the general chat, is always empty.
+    Group(u32),
+    /// Between two accounts.
+    Direct(Address, Address),
+}
+
+/// Which messages of a room are wanted. What is absent does not restrict.
+#[derive(Debug, Clone, Default)]
+pub struct ChatFilter {
+    /// Sent before this.
+    pub before: Option<Timestamp>,
+    /// Sent after this.
+    pub after: Option<Timestamp>,
+    /// With these random bytes; at most one message.
+    pub reference: Option<Signature>,
+    /// Editing or answering this message; at most **one** message, the last.
+    pub chat_reference: Option<Signature>,
+    /// Whether they edit or answer any message.
+    pub has_chat_reference: Option<bool>,
+    /// Sent by this account.
+    pub sender: Option<Address>,
+    /// How their bytes are to be written.
+    pub encoding: Encoding,
+}
+
+/// Where an account chats (class `ActiveChats`).
+#[derive(Debug, Clone, Deserialize)]
+pub struct ActiveChats {
+    /// Its groups, those with the latest message first, those without any last.
+    #[serde(default)]
+    pub groups: Vec<ActiveGroupChat>,
+    /// Its direct chats, in no order.
+    #[serde(default)]
+    pub direct: Vec<ActiveDirectChat>,
+}
+
+/// A group of the account, with its latest message if there is one.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ActiveGroupChat {
+    /// The group.
+    pub group_id: u32,
+    /// Its name.
+    pub group_name: Option<String>,
+    /// When the message was sent.
+    pub timestamp: Option<Timestamp>,
+    /// Who sent it.
+    pub sender: Option<Address>,
+    /// The sender's primary name, or its address.
+    pub sender_name: Option<String>,
+    /// The message.
+    pub signature: Option<Signature>,
+    /// How `data` is written.
+    pub encoding: Option<String>,
+    /// The message's bytes.
+    pub data: Option<String>,
+}
+
+/// Someone with whom the account has exchanged messages.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ActiveDirectChat {
+    /// Who.
+    pub address: Address,
+    /// Its primary name, or its address.
+    pub name: Option<String>,
+    /// When the latest message was sent.
+    pub timestamp: Timestamp,
+    /// By whom.
+    pub sender: Address,
+    /// The sender's primary name, or its address.
+    pub sender_name: Option<String>,
+}
+
+/// Memory of the node and of its chat.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatMemory {
+    /// Unused bytes of the Java heap.
+    pub free_memory: u64,
+    /// Used bytes of the Java heap.
+    pub memory_in_use: u64,
+    /// Bytes of the Java heap.
+    pub total_memory: u64,
+    /// Bytes to which the heap may grow.
+    pub max_memory: u64,
+    /// Bytes of all messages.
+    pub chat_memory: u64,
+}
+
+/// How much a sender's messages take.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatSenderSize {
+    /// Who.
+    pub sender: Address,
+    /// Its primary name, or its address.
+    pub sender_name: Option<String>,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// How much a group's messages take.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatGroupSize {
+    /// The group; 0 for direct messages.
+    pub group_id: u32,
+    /// Bytes.
+    pub size: u64,
+}
+
+impl Node {
+    /// Returns messages by time. Those of a closed group are not hidden, but normally encrypted.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    pub async fn chat_messages(
+        &self,
+        room: ChatRoom,
+        filter: &ChatFilter,
+        page: Page,
+    ) -> Result<Vec<ChatMessage>, NodeError> {
+        self.ask(messages(Endpoint::ChatMessages, room, filter).page(page))
+            .await?
+            .list()
+    }
+
+    /// Returns how many messages of a room match.
+    pub async fn chat_count(&self, room: ChatRoom, filter: &ChatFilter) -> Result<u64, NodeError> {
+        self.ask(messages(Endpoint::ChatMessagesCount, room, filter))
+            .await?
+            .value("a whole number")
+    }
+
+    /// Returns a message by its identifier.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not one for unknown things, if the node has none.
+    pub async fn chat_message(
+        &self,
+        signature: &Signature,
+        encoding: Encoding,
+    ) -> Result<ChatMessage, NodeError> {
+        let call = Call::to(Endpoint::ChatMessage).with(signature);
+        self.ask(call.query("encoding", encoding.as_str()))
+            .await?
+            .json()
+    }
+
+    /// Returns where an account chats.
+    pub async fn active_chats(
+        &self,
+        address: &Address,
+        encoding: Encoding,
+    ) -> Result<ActiveChats, NodeError> {
+        let call = Call::to(Endpoint::ChatActive).with(address);
+        self.ask(call.query("encoding", encoding.as_str()))
+            .await?
+            .json()
+    }
+
+    /// Returns how much memory the chat takes.
+    pub async fn chat_memory(&self) -> Result<ChatMemory, NodeError> {
+        self.ask(Call::to(Endpoint::ChatMemory)).await?.json()
+    }
+
+    /// Returns the senders whose messages take most.
+    pub async fn chat_stats(&self, limit: u32) -> Result<Vec<ChatSenderSize>, NodeError> {
+        self.ask(Call::to(Endpoint::ChatStats).page(Page::first(limit)))
+            .await?
+            .list()
+    }
+
+    /// Returns the groups whose messages take most.
+    pub async fn chat_group_stats(&self, limit: u32) -> Result<Vec<ChatGroupSize>, NodeError> {
+        self.ask(Call::to(Endpoint::ChatGroupStats).page(Page::first(limit)))
+            .await?
+            .list()
+    }
+}
+
+fn messages(endpoint: Endpoint, room: ChatRoom, filter: &ChatFilter) -> Call {
+    let call = match room {
+        ChatRoom::Group(group_id) => Call::to(endpoint).query("txGroupId", group_id),
+        ChatRoom::Direct(one, other) => Call::to(endpoint).query_each("involving", [one, other]),
+    };
+    call.query_if("before", filter.before.map(Timestamp::millis))
+        .query_if("after", filter.after.map(Timestamp::millis))
+        .query_if("reference", filter.reference)
+        .query_if("chatreference", filter.chat_reference)
+        .query_if("haschatreference", filter.has_chat_reference)
+        .query_if("sender", filter.sender)
+        .query("encoding", filter.encoding.as_str())
+}

@@ -1,0 +1,425 @@
+//! Trades of QORT for foreign coins (resource `/crosschain`).
+
+use std::num::NonZeroU32;
+
+use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp};
+use serde::{Deserialize, Deserializer, de::Error};
+
+use crate::{
+    Endpoint, Node, NodeError, Page,
+    call::{Call, UNKNOWN_BLOCKCHAIN},
+    node_enum::node_enum,
+};
+
+/// Base58 of 25 zero bytes.
+const NO_ADDRESS: &str = "1111111111111111111111111";
+
+node_enum! {
+    /// How far a trade has come (class `AcctMode`).
+    TradeMode {
+        /// The offer is open.
+        Offering = "OFFERING",
+        /// A buyer has been accepted.
+        Trading = "TRADING",
+        /// The seller took the offer back.
+        Cancelled = "CANCELLED",
+        /// The buyer did not pay in time, the QORT went back.
+        Refunded = "REFUNDED",
+        /// Both have what they wanted.
+        Redeemed = "REDEEMED",
+    }
+}
+
+/// A trade offer and what became of it (class `CrossChainTradeData`). Foreign amounts are in coins.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Trade {
+    /// The automated transaction that holds the QORT; identifies the trade.
+    pub qortal_at_address: Address,
+    /// The seller.
+    pub qortal_creator: Address,
+    /// The key of the seller's trade bot.
+    pub qortal_creator_trade_address: Address,
+    /// Hash of the seller's foreign public key: Base58 of 20 bytes, 33 for Pirate Chain.
+    #[serde(rename = "creatorForeignPKH")]
+    pub creator_foreign_pkh: Option<String>,
+    /// When the offer was made.
+    pub creation_timestamp: Timestamp,
+    /// How many minutes the buyer has.
+    pub trade_timeout: i64,
+    /// What the automated transaction holds now.
+    pub qort_balance: Amount,
+    /// Base58 of 20 bytes; present from trading on.
+    pub hash_of_secret_a: Option<String>,
+    /// Base58 of 20 bytes; first generation of Bitcoin trades only.
+    pub hash_of_secret_b: Option<String>,
+    /// How much QORT is sold.
+    pub qort_amount: Amount,
+    /// The buyer's trade bot; present from trading on, absent if the offer was cancelled.
+    #[serde(default, deserialize_with = "partner_address")]
+    pub qortal_partner_address: Option<Address>,
+    /// When trading began; first generation only.
+    pub trade_mode_timestamp: Option<Timestamp>,
+    /// Minutes until the QORT go back; present from trading on.
+    pub refund_timeout: Option<i64>,
+    /// The block in which they go back; present from trading on.
+    pub trade_refund_height: Option<Height>,
+    /// What the seller wants for it.
+    pub expected_foreign_amount: Amount,
+    /// How far the trade has come.
+    pub mode: TradeMode,
+    /// In **seconds** since 1970; present from trading on.
+    pub lock_time_a: Option<i64>,
+    /// In **seconds** since 1970; first generation of Bitcoin trades only.
+    pub lock_time_b: Option<i64>,
+    /// Hash of the buyer's foreign public key; present from trading on.
+    #[serde(rename = "partnerForeignPKH")]
+    pub partner_foreign_pkh: Option<String>,
+    /// Where the QORT went; present when redeemed.
+    #[serde(default, deserialize_with = "partner_address")]
+    pub qortal_partner_receiving_address: Option<Address>,
+    /// The foreign blockchain.
+    pub foreign_blockchain: Blockchain,
+    /// The contract, such as `LitecoinACCTv3`.
+    pub acct_name: String,
+    /// Until when the seller's trade bot was last seen; absent or past if it is not online.
+    pub creator_presence_expiry: Option<Timestamp>,
+    /// Until when the buyer's trade bot was last seen.
+    pub partner_presence_expiry: Option<Timestamp>,
+}
+
+/// A completed trade (class `CrossChainTradeSummary`). It does not say which coin was paid: ask for one at a time.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CompletedTrade {
+    /// When it was completed.
+    pub trade_timestamp: Timestamp,
+    /// How much QORT was sold.
+    pub qort_amount: Amount,
+    /// For how much of the foreign coin.
+    pub foreign_amount: Amount,
+    /// The automated transaction that held the QORT.
+    pub at_address: Address,
+    /// Who sold.
+    pub seller_address: Address,
+    /// Where the QORT went.
+    pub buyer_receiving_address: Address,
+}
+
+/// Which completed trades are wanted. What is absent does not restrict.
+#[derive(Debug, Clone, Default)]
+pub struct TradeFilter {
+    /// Paid in the coin of this blockchain.
+    pub blockchain: Option<Blockchain>,
+    /// Not older than this. Without it the Core reads all trades ever.
+    pub since: Option<Timestamp>,
+    /// Bought with this key.
+    pub buyer: Option<PublicKey>,
+    /// Sold with this key.
+    pub seller: Option<PublicKey>,
+}
+
+/// Which way round a price is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PriceOf {
+    /// QORT for one foreign coin.
+    ForeignCoin,
+    /// Foreign coin for one QORT.
+    Qort,
+}
+
+/// Whether the node can deal with a coin (class `ForeignBlockchainStatus`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CoinStatus {
+    /// Whether the coin is switched on.
+    pub enabled: bool,
+    /// Coin servers that it is connected to.
+    pub connected_servers: u32,
+    /// Coin servers that it knows.
+    pub known_servers: u32,
+}
+
+/// The node's coin servers (class `ServerConfigurationInfo`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CoinServers {
+    /// All.
+    #[serde(default)]
+    pub servers: Vec<CoinServer>,
+    /// Those not tried yet.
+    #[serde(default)]
+    pub remaining_servers: Vec<CoinServer>,
+    /// Those that did not work.
+    #[serde(default)]
+    pub useless_servers: Vec<CoinServer>,
+}
+
+/// One coin server (class `ServerInfo`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CoinServer {
+    /// Mean time to answer in milliseconds.
+    pub average_response_time: i64,
+    /// Where it is.
+    pub host_name: String,
+    /// Its port.
+    pub port: u16,
+    /// `SSL` or `TCP`.
+    pub connection_type: String,
+    /// Whether it is the one in use.
+    pub is_current: bool,
+}
+
+/// One attempt to connect to a coin server (class `ServerConnectionInfo`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CoinServerConnection {
+    /// The server.
+    pub server_info: CoinServer,
+    /// Who wanted it.
+    pub requested_by: Option<String>,
+    /// Whether it was to be opened or closed.
+    pub open: bool,
+    /// Whether that worked.
+    pub success: bool,
+    /// When.
+    #[serde(rename = "timeInMillis")]
+    pub time: Timestamp,
+    /// Remarks.
+    pub notes: Option<String>,
+}
+
+/// A foreign fee that a seller asks for (class `ForeignFeeDecodedData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ForeignFee {
+    /// When it was stated.
+    pub timestamp: Timestamp,
+    /// The signature, or what is to be signed, in Base58.
+    pub data: String,
+    /// The trade offer.
+    pub at_address: String,
+    /// The fee in the smallest units of the coin.
+    pub fee: i64,
+}
+
+/// What makes the address of a hash time-locked contract. All in Base58 of 20 bytes, except the time.
+#[derive(Debug, Clone)]
+pub struct HtlcTerms {
+    /// Who is refunded.
+    pub refund_pkh: String,
+    /// In **seconds** since 1970.
+    pub lock_time: u32,
+    /// Who redeems.
+    pub redeem_pkh: String,
+    /// Hash of the secret.
+    pub hash_of_secret: String,
+}
+
+/// For a cancelled offer the Core writes 25 zero bytes.
+fn partner_address<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Address>, D::Error> {
+    match Option::<String>::deserialize(deserializer)?.as_deref() {
+        None | Some(NO_ADDRESS) => Ok(None),
+        Some(address) => address.parse().map(Some).map_err(Error::custom),
+    }
+}
+
+impl Node {
+    /// Returns open offers by the time they were made.
+    ///
+    /// The page is odd: limit and offset are applied to the automated transactions of each contract type **before** those
+    /// that are not open are left out, and the limit once more to all. A small limit misses offers and pages overlap;
+    /// ask for 100, the most the Core allows, and filter.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
+    pub async fn trade_offers(
+        &self,
+        blockchain: Option<&Blockchain>,
+        page: Page,
+    ) -> Result<Vec<Trade>, NodeError> {
+        let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns all open offers by the time they were made.
+    ///
+    /// This is the one list that is asked for without a limit: the Core's limit misses offers (see
+    /// [`trade_offers`](Self::trade_offers)), and there are a few hundred at most, within the limit on an answer's bytes.
+    pub async fn all_trade_offers(
+        &self,
+        blockchain: Option<&Blockchain>,
+    ) -> Result<Vec<Trade>, NodeError> {
+        let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
+        self.ask(call).await?.list()
+    }
+
+    /// Returns the offers that the node hides because buyers failed repeatedly; the Core has no paging here.
+    pub async fn trade_offers_hidden(
+        &self,
+        blockchain: Option<&Blockchain>,
+    ) -> Result<Vec<Trade>, NodeError> {
+        let call =
+            Call::to(Endpoint::TradeOffersHidden).blockchain("foreignBlockchain", blockchain);
+        self.ask(call).await?.list()
+    }
+
+    /// Returns a trade in any state by the address of its automated transaction.
+    ///
+    /// # Errors
+    ///
+    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
+    /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is something else than a trade.
+    pub async fn trade(&self, at_address: &Address) -> Result<Trade, NodeError> {
+        self.ask(Call::to(Endpoint::Trade).with(at_address))
+            .await?
+            .json()
+    }
+
+    /// Returns completed trades by time. Limit and offset apply to each contract type, then they are put together.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or `since` not after 1970.
+    pub async fn trades(
+        &self,
+        filter: &TradeFilter,
+        page: Page,
+    ) -> Result<Vec<CompletedTrade>, NodeError> {
+        let call = Call::to(Endpoint::Trades)
+            .blockchain("foreignBlockchain", filter.blockchain.as_ref())
+            .query_if("minimumTimestamp", filter.since.map(Timestamp::millis))
+            .query_if("buyerPublicKey", filter.buyer)
+            .query_if("sellerPublicKey", filter.seller);
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns the mean price of recent trades: at least five of them over at least four hours, at most `max_trades`,
+    /// by default ten.
+    ///
+    /// # Errors
+    ///
+    /// A bare 500 if there was no trade for that coin at all.
+    pub async fn trade_price(
+        &self,
+        blockchain: &Blockchain,
+        of: PriceOf,
+        max_trades: Option<NonZeroU32>,
+    ) -> Result<Amount, NodeError> {
+        let call = Call::to(Endpoint::TradePrice).with_blockchain(blockchain);
+        self.ask(
+            call.query_if("maxtrades", max_trades)
+                .query_flag("inverse", of == PriceOf::Qort),
+        )
+        .await?
+        .units()
+    }
+
+    /// Returns all trades of one key as CSV with a head line, as for a tax declaration; slow.
+    ///
+    /// The node fails with a bare 500 unless all of its coin wallets are switched on.
+    pub async fn trade_ledger(
+        &self,
+        public_key: &PublicKey,
+        since: Option<Timestamp>,
+    ) -> Result<String, NodeError> {
+        let call = Call::to(Endpoint::TradeLedger).with(public_key);
+        let call = call.query_if("minimumTimestamp", since.map(Timestamp::millis));
+        self.ask(call).await?.text().map(str::to_owned)
+    }
+
+    /// Returns the foreign fees that sellers have signed.
+    pub async fn signed_fees(&self) -> Result<Vec<ForeignFee>, NodeError> {
+        self.ask(Call::to(Endpoint::TradeSignedFees)).await?.list()
+    }
+
+    /// Returns the foreign fees that a seller has not signed yet.
+    pub async fn unsigned_fees(&self, address: &Address) -> Result<Vec<ForeignFee>, NodeError> {
+        self.ask(Call::to(Endpoint::TradeUnsignedFees).with(address))
+            .await?
+            .list()
+    }
+
+    /// Computes the foreign address of a hash time-locked contract.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_PUBLIC_KEY`](crate::ApiError::INVALID_PUBLIC_KEY) or
+    /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a hash has not 20 bytes.
+    pub async fn htlc_address(
+        &self,
+        blockchain: &Blockchain,
+        terms: &HtlcTerms,
+    ) -> Result<String, NodeError> {
+        let call = Call::to(Endpoint::HtlcAddress)
+            .with_blockchain(blockchain)
+            .with(&terms.refund_pkh)
+            .with(terms.lock_time)
+            .with(&terms.redeem_pkh)
+            .with(&terms.hash_of_secret);
+        self.ask(call).await?.text().map(str::to_owned)
+    }
+
+    /// Returns whether the node can deal with a coin.
+    pub async fn coin_status(&self, blockchain: &Blockchain) -> Result<CoinStatus, NodeError> {
+        self.ask(coin(Endpoint::CoinStatus, blockchain))
+            .await?
+            .json()
+    }
+
+    /// Returns the height of the foreign blockchain, for which the node asks a coin server.
+    ///
+    /// # Errors
+    ///
+    /// Code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
+    /// 500 if the coin is switched off.
+    pub async fn coin_height(&self, blockchain: &Blockchain) -> Result<u64, NodeError> {
+        self.ask(coin(Endpoint::CoinHeight, blockchain))
+            .await?
+            .value("a whole number")
+    }
+
+    /// Returns the coin servers that the node knows.
+    pub async fn coin_servers(&self, blockchain: &Blockchain) -> Result<CoinServers, NodeError> {
+        self.ask(coin(Endpoint::CoinServers, blockchain))
+            .await?
+            .json()
+    }
+
+    /// Returns the node's recent connections to coin servers.
+    pub async fn coin_server_history(
+        &self,
+        blockchain: &Blockchain,
+    ) -> Result<Vec<CoinServerConnection>, NodeError> {
+        self.ask(coin(Endpoint::CoinServerHistory, blockchain))
+            .await?
+            .list()
+    }
+
+    /// Returns the foreign fee that the node pays for 1,000 bytes.
+    pub async fn coin_fee_per_kb(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
+        self.ask(coin(Endpoint::CoinFeePerKb, blockchain))
+            .await?
+            .units()
+    }
+
+    /// Returns the foreign fee that the node asks of buyers.
+    pub async fn coin_fee_required(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
+        self.ask(coin(Endpoint::CoinFeeRequired, blockchain))
+            .await?
+            .units()
+    }
+}
+
+/// The endpoints of one coin: their path has one of six known segments, nothing else.
+fn coin(endpoint: Endpoint, blockchain: &Blockchain) -> Call {
+    let call = Call::to(endpoint);
+    match blockchain.path_segment() {
+        Some(segment) => call.with(segment),
+        None => call.with("unknown").refuse("coin", UNKNOWN_BLOCKCHAIN),
+    }
+}

@@ -1,0 +1,396 @@
+//! Groups (resource `/groups`).
+
+use qortal_types::{Address, Timestamp};
+use serde::{Deserialize, Deserializer, de::Error};
+use serde_json::{Map, Value};
+
+use crate::{Endpoint, Node, NodeError, Page, call::Call};
+
+/// A group (class `GroupData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Group {
+    /// Its number.
+    pub group_id: u32,
+    /// Who owns it.
+    pub owner: Address,
+    /// Its name.
+    pub group_name: String,
+    /// Free text of the owner.
+    pub description: String,
+    /// When it was created.
+    pub created: Timestamp,
+    /// When it was last changed; absent if never.
+    pub updated: Option<Timestamp>,
+    /// Whether anyone can join without being asked.
+    pub is_open: bool,
+    /// How many admins must approve transactions meant for it: `NONE`, `ONE`, `PCT20` to `PCT100`.
+    pub approval_threshold: String,
+    /// Blocks that must pass before an approval takes effect.
+    pub minimum_block_delay: u32,
+    /// Blocks after which an undecided transaction expires.
+    pub maximum_block_delay: u32,
+    /// How many members; always 0 where groups are listed by owner or for an admin's requests.
+    pub member_count: u32,
+    /// Whether the account that was asked for is an admin; only where groups are listed by member.
+    pub is_admin: Option<bool>,
+    /// The owner's primary name; absent before release 6 and if it has none.
+    pub owner_primary_name: Option<String>,
+}
+
+/// A group and what its members have (class `GroupBalanceData`).
+#[derive(Debug, Clone)]
+pub struct GroupBalance {
+    /// The group.
+    pub group: Group,
+    /// The members' balances together in **whole** QORT.
+    pub balance: i64,
+}
+
+impl<'de> Deserialize<'de> for GroupBalance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let members = Map::deserialize(deserializer)?;
+        let balance = members.get("balance").and_then(Value::as_i64);
+        let balance = balance.ok_or_else(|| D::Error::missing_field("balance"))?;
+        let group = serde_json::from_value(Value::Object(members)).map_err(D::Error::custom)?;
+        Ok(Self { group, balance })
+    }
+}
+
+/// Members of a group (class `GroupMembers`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupMembers {
+    /// How many there are in all.
+    pub member_count: u32,
+    /// How many of them are admins.
+    pub admin_count: u32,
+    /// Those of this page, by address.
+    #[serde(default)]
+    pub members: Vec<GroupMember>,
+}
+
+/// A member of a group.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupMember {
+    /// Who.
+    pub member: Address,
+    /// Since when; absent where only admins are listed.
+    pub joined: Option<Timestamp>,
+    /// Whether it is an admin. The Core looks only among the admins of the **same page**, so that `false` can be wrong as
+    /// soon as there is more than one page: list the admins by themselves.
+    #[serde(default)]
+    pub is_admin: bool,
+    /// The member's primary name, if it has one.
+    pub primary_name: Option<String>,
+}
+
+/// Whether an account is in a group (class `GroupMemberValidation`).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Membership {
+    /// Who.
+    pub address: Address,
+    /// Whether it is a member.
+    pub is_member: bool,
+    /// Whether it is an admin; only for members.
+    pub is_admin: Option<bool>,
+}
+
+/// A member that was put out.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupKick {
+    /// Who.
+    pub member: Address,
+    /// From which group.
+    pub group_id: u32,
+    /// Free text of the admin.
+    pub reason: Option<String>,
+    /// When.
+    pub timestamp: Timestamp,
+}
+
+/// An invitation (class `GroupInviteData`). Expired ones may still be listed.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupInvite {
+    /// Into which group.
+    pub group_id: u32,
+    /// By whom.
+    pub inviter: Address,
+    /// Who.
+    pub invitee: Address,
+    /// Until when; absent if for ever. The Core miscounts when an invitation holds longer than about 24 days.
+    pub expiry: Option<Timestamp>,
+}
+
+/// A request to be let in (class `GroupJoinRequestData`).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupJoinRequest {
+    /// Into which group.
+    pub group_id: u32,
+    /// Who.
+    pub joiner: Address,
+}
+
+/// The requests for one group.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupJoinRequests {
+    /// The group; its member count is 0 here.
+    pub group: Group,
+    /// The requests, maybe none.
+    #[serde(default)]
+    pub join_requests: Vec<GroupJoinRequest>,
+}
+
+/// A ban (class `GroupBanData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupBan {
+    /// From which group.
+    pub group_id: u32,
+    /// Who.
+    pub offender: Address,
+    /// By whom.
+    pub admin: Address,
+    /// Since when.
+    pub banned: Timestamp,
+    /// Free text of the admin.
+    pub reason: Option<String>,
+    /// Until when; absent if for ever.
+    pub expiry: Option<Timestamp>,
+}
+
+/// How often something happened to an account in a year.
+#[derive(Debug, Clone, Deserialize)]
+pub struct GroupCount {
+    /// How often.
+    pub count: u64,
+    /// Who.
+    pub address: Address,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+}
+
+/// Which members are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemberRole {
+    /// All.
+    Any,
+    /// Admins, the owner included.
+    Admin,
+}
+
+/// Which groups of an account are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GroupRole {
+    /// In which it is a member.
+    Member,
+    /// In which it is an admin.
+    Admin,
+    /// Which it owns.
+    Owner,
+}
+
+/// Something that happens to members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GroupEvent {
+    /// Being banned.
+    Ban,
+    /// Being put out.
+    Kick,
+    /// Coming in.
+    Join,
+    /// Going.
+    Leave,
+}
+
+/// Which kicks are wanted.
+#[derive(Debug, Clone)]
+pub struct KickFilter {
+    /// Of this account.
+    pub member: Address,
+    /// From this group only.
+    pub group_id: Option<u32>,
+    /// Before this.
+    pub before: Option<Timestamp>,
+    /// After this.
+    pub after: Option<Timestamp>,
+}
+
+impl Node {
+    /// Returns groups by name without regard to case.
+    pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
+        self.ask(Call::to(Endpoint::Groups).page(page))
+            .await?
+            .list()
+    }
+
+    /// Returns groups by what their members have, least first; heavy.
+    pub async fn group_balances(&self, page: Page) -> Result<Vec<GroupBalance>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupBalances).page(page))
+            .await?
+            .list()
+    }
+
+    /// Returns the groups that an account owns, without member counts; the Core has no paging here.
+    pub async fn groups_owned_by(&self, owner: &Address) -> Result<Vec<Group>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupsOfOwner).with(owner))
+            .await?
+            .list()
+    }
+
+    /// Returns the groups that an account is in, with member counts; the Core has no paging here.
+    pub async fn groups_of(
+        &self,
+        member: &Address,
+        role: GroupRole,
+    ) -> Result<Vec<Group>, NodeError> {
+        let call = Call::to(Endpoint::GroupsOfMember).with(member);
+        let call = call.query_flag("adminOnly", role == GroupRole::Admin);
+        self.ask(call.query_flag("ownerOnly", role == GroupRole::Owner))
+            .await?
+            .list()
+    }
+
+    /// Returns a group.
+    ///
+    /// # Errors
+    ///
+    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
+    pub async fn group(&self, group_id: u32) -> Result<Group, NodeError> {
+        self.ask(Call::to(Endpoint::Group).with(group_id))
+            .await?
+            .json()
+    }
+
+    /// Returns members of a group by address; mind what [`GroupMember::is_admin`] says.
+    ///
+    /// # Errors
+    ///
+    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    pub async fn group_members(
+        &self,
+        group_id: u32,
+        role: MemberRole,
+        page: Page,
+    ) -> Result<GroupMembers, NodeError> {
+        let call = Call::to(Endpoint::GroupMembers).with(group_id);
+        self.ask(
+            call.query_flag("onlyAdmins", role == MemberRole::Admin)
+                .page(page),
+        )
+        .await?
+        .json()
+    }
+
+    /// Returns for each of these accounts whether it is in a group, in the order asked.
+    ///
+    /// # Errors
+    ///
+    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    pub async fn memberships(
+        &self,
+        group_id: u32,
+        addresses: &[Address],
+    ) -> Result<Vec<Membership>, NodeError> {
+        self.ask(
+            Call::to(Endpoint::GroupMembersValidate)
+                .with(group_id)
+                .json_body(&addresses),
+        )
+        .await?
+        .list()
+    }
+
+    /// Returns when an account was put out of groups.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    pub async fn group_kicks(
+        &self,
+        filter: &KickFilter,
+        page: Page,
+    ) -> Result<Vec<GroupKick>, NodeError> {
+        let call = Call::to(Endpoint::GroupKicksOfMember)
+            .query("address", filter.member)
+            .query_if("groupId", filter.group_id)
+            .query_if("before", filter.before.map(Timestamp::millis))
+            .query_if("after", filter.after.map(Timestamp::millis));
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns the invitations of an account; the Core has no paging here.
+    pub async fn group_invites_of(&self, invitee: &Address) -> Result<Vec<GroupInvite>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
+            .await?
+            .list()
+    }
+
+    /// Returns the invitations into a group, none if there is no such group.
+    pub async fn group_invites(&self, group_id: u32) -> Result<Vec<GroupInvite>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupInvites).with(group_id))
+            .await?
+            .list()
+    }
+
+    /// Returns who wants to be let into a group, none if there is no such group.
+    pub async fn group_join_requests(
+        &self,
+        group_id: u32,
+    ) -> Result<Vec<GroupJoinRequest>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupJoinRequests).with(group_id))
+            .await?
+            .list()
+    }
+
+    /// Returns into which groups an account wants to be let.
+    pub async fn group_join_requests_of(
+        &self,
+        joiner: &Address,
+    ) -> Result<Vec<GroupJoinRequest>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupJoinRequestsOfAddress).with(joiner))
+            .await?
+            .list()
+    }
+
+    /// Returns the requests for all groups of which an account is an admin, groups without requests included.
+    pub async fn group_join_requests_for(
+        &self,
+        admin: &Address,
+    ) -> Result<Vec<GroupJoinRequests>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupJoinRequestsForAdmin).with(admin))
+            .await?
+            .list()
+    }
+
+    /// Returns who is banned from a group, none if there is no such group.
+    pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
+        self.ask(Call::to(Endpoint::GroupBans).with(group_id))
+            .await?
+            .list()
+    }
+
+    /// Returns to whom something happened most often in a year. Only limit and offset of the page count.
+    pub async fn group_top(
+        &self,
+        event: GroupEvent,
+        year: u32,
+        page: Page,
+    ) -> Result<Vec<GroupCount>, NodeError> {
+        let endpoint = match event {
+            GroupEvent::Ban => Endpoint::GroupTopBans,
+            GroupEvent::Kick => Endpoint::GroupTopKicks,
+            GroupEvent::Join => Endpoint::GroupTopJoins,
+            GroupEvent::Leave => Endpoint::GroupTopLeaves,
+        };
+        self.ask(Call::to(endpoint).with(year).page(page))
+            .await?
+            .list()
+    }
+}

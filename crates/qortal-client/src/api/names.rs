@@ -1,0 +1,145 @@
+//! Registered names (resource `/names`).
+
+use qortal_types::{Address, Amount, Timestamp};
+use serde::Deserialize;
+
+use crate::{Endpoint, Node, NodeError, Page, call::Call};
+
+/// Names that the Core takes for its own paths below `/names`.
+const OWN_PATHS: &[&str] = &[
+    "buy", "forsale", "list", "register", "search", "sell", "update",
+];
+
+/// A registered name (class `NameData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisteredName {
+    /// The name as it was registered.
+    pub name: String,
+    /// The form by which names must differ; absent before release 2.
+    pub reduced_name: Option<String>,
+    /// Who owns it.
+    pub owner: Address,
+    /// Free text of the owner, often JSON, at most 4,000 bytes.
+    pub data: String,
+    /// When it was registered.
+    pub registered: Timestamp,
+    /// When it was last changed; absent if never.
+    pub updated: Option<Timestamp>,
+    /// Whether the owner offers it.
+    pub is_for_sale: bool,
+    /// For how much, if so.
+    pub sale_price: Option<Amount>,
+}
+
+/// A name and its owner (class `NameSummary`).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NameSummary {
+    /// The name; absent if the owner has no primary one.
+    pub name: Option<String>,
+    /// Who owns it.
+    pub owner: Address,
+}
+
+/// Where in a name a text must occur.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NameMatch {
+    /// Anywhere; slow.
+    Anywhere,
+    /// At the beginning.
+    Prefix,
+}
+
+impl Node {
+    /// Returns the name that reduces to the same form as `name`; compare the answer with what was asked.
+    ///
+    /// # Errors
+    ///
+    /// Code [`NAME_UNKNOWN`](crate::ApiError::NAME_UNKNOWN) if there is none.
+    pub async fn name(&self, name: &str) -> Result<RegisteredName, NodeError> {
+        // The look-up ignores case, the Core's own paths do not.
+        let is_own_path = OWN_PATHS.contains(&name);
+        let call = Call::to(Endpoint::Name);
+        let call = if is_own_path {
+            call.with(name.to_ascii_uppercase())
+        } else {
+            call.with(name)
+        };
+        self.ask(call).await?.json()
+    }
+
+    /// Returns the names of an account, oldest first.
+    pub async fn names_of(
+        &self,
+        address: &Address,
+        page: Page,
+    ) -> Result<Vec<NameSummary>, NodeError> {
+        self.ask(Call::to(Endpoint::NamesOfAddress).with(address).page(page))
+            .await?
+            .list()
+    }
+
+    /// Returns an account's primary name, or nothing if it has none.
+    pub async fn primary_name(&self, address: &Address) -> Result<Option<String>, NodeError> {
+        let summary: NameSummary = self
+            .ask(Call::to(Endpoint::NamePrimary).with(address))
+            .await?
+            .json()?;
+        Ok(summary.name)
+    }
+
+    /// Returns the primary names of many accounts, in the order asked.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is no address.
+    pub async fn primary_names(
+        &self,
+        addresses: &[Address],
+    ) -> Result<Vec<NameSummary>, NodeError> {
+        self.ask(Call::to(Endpoint::NamesPrimary).json_body(&addresses))
+            .await?
+            .list()
+    }
+
+    /// Returns names by a part of them, in the order of their code points; case does not matter.
+    ///
+    /// In `query` the characters `%` and `_` stand for any text and any character; the Core cannot look for them.
+    pub async fn search_names(
+        &self,
+        query: &str,
+        place: NameMatch,
+        page: Page,
+    ) -> Result<Vec<RegisteredName>, NodeError> {
+        let call = Call::to(Endpoint::NamesSearch).query("query", query);
+        self.ask(
+            call.query_flag("prefix", place == NameMatch::Prefix)
+                .page(page),
+        )
+        .await?
+        .list()
+    }
+
+    /// Returns all names in the order of their code points, or those registered or changed later than `after`.
+    pub async fn names(
+        &self,
+        after: Option<Timestamp>,
+        page: Page,
+    ) -> Result<Vec<RegisteredName>, NodeError> {
+        let after = after.map(Timestamp::millis);
+        self.ask(
+            Call::to(Endpoint::Names)
+                .query_if("after", after)
+                .page(page),
+        )
+        .await?
+        .list()
+    }
+
+    /// Returns the names that are for sale, in the order of their code points.
+    pub async fn names_for_sale(&self, page: Page) -> Result<Vec<RegisteredName>, NodeError> {
+        self.ask(Call::to(Endpoint::NamesForSale).page(page))
+            .await?
+            .list()
+    }
+}

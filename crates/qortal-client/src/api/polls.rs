@@ -1,0 +1,198 @@
+//! Polls (resource `/polls`).
+
+use qortal_types::{Address, PublicKey, Timestamp};
+use serde::Deserialize;
+
+use crate::{Endpoint, Node, NodeError, Page, call::Call};
+
+/// A poll (class `PollData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Poll {
+    /// Who made it.
+    pub creator_public_key: PublicKey,
+    /// Free text of the owner.
+    pub description: String,
+    /// Who owns it.
+    pub owner: Address,
+    /// Its name.
+    pub poll_name: String,
+    /// What can be voted for.
+    #[serde(default)]
+    pub poll_options: Vec<PollOption>,
+    /// When it was published.
+    pub published: Timestamp,
+}
+
+/// Something to vote for.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PollOption {
+    /// Free text of the owner.
+    pub option_name: String,
+}
+
+/// How a poll stands (class `PollVotes`). The two lists are in no order.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PollVotes {
+    /// Single votes; absent if only counts were asked for.
+    pub votes: Option<Vec<PollVote>>,
+    /// How many votes.
+    pub total_votes: i64,
+    /// Their weight; the Core counts with 32 bits, so that it may overflow.
+    pub total_weight: i64,
+    /// Votes for each option.
+    #[serde(default)]
+    pub vote_counts: Vec<VoteCount>,
+    /// Weight for each option.
+    #[serde(default)]
+    pub vote_weights: Vec<VoteWeight>,
+}
+
+/// One vote (class `VoteOnPollData`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PollVote {
+    /// Which option, counted from 0 in the order of the poll.
+    pub option_index: usize,
+    /// Who voted.
+    pub voter_public_key: PublicKey,
+}
+
+/// Votes for one option.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VoteCount {
+    /// The option.
+    pub option_name: String,
+    /// How many.
+    pub vote_count: i64,
+}
+
+/// Weight for one option: what its voters have minted, less their penalties.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VoteWeight {
+    /// The option.
+    pub option_name: String,
+    /// How much.
+    pub vote_weight: i64,
+}
+
+/// What is rated by polls with a name of the form `app-library-APP-rating-…`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RatedService {
+    /// Apps.
+    App,
+    /// Websites.
+    Website,
+}
+
+/// How an app or website is rated.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AppRating {
+    /// The poll.
+    pub poll_name: String,
+    /// `APP` or `WEBSITE`.
+    pub service: Option<String>,
+    /// The app.
+    pub app_name: Option<String>,
+    /// Who owns the poll.
+    pub owner: Option<Address>,
+    /// When the poll was published.
+    pub published: Option<Timestamp>,
+    /// Free text of the owner.
+    pub description: Option<String>,
+    /// How many votes.
+    pub total_votes: i64,
+    /// Their weight.
+    pub total_weight: i64,
+    /// Votes for each rating.
+    #[serde(default)]
+    pub vote_counts: Vec<VoteCount>,
+    /// Weight for each rating.
+    #[serde(default)]
+    pub vote_weights: Vec<VoteWeight>,
+}
+
+/// A map as the Core's JSON writer (MOXy) puts it: `{"entry":[{"key":…,"value":…}]}`.
+#[derive(Deserialize)]
+struct Ratings {
+    #[serde(default)]
+    ratings: Entries,
+}
+
+#[derive(Default, Deserialize)]
+struct Entries {
+    #[serde(default)]
+    entry: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    value: AppRating,
+}
+
+impl Node {
+    /// Returns polls in the order of their names' code points.
+    pub async fn polls(&self, page: Page) -> Result<Vec<Poll>, NodeError> {
+        self.ask(Call::to(Endpoint::Polls).page(page)).await?.list()
+    }
+
+    /// Returns a poll by its exact name. A name with a slash cannot be asked for.
+    ///
+    /// # Errors
+    ///
+    /// Code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    pub async fn poll(&self, name: &str) -> Result<Poll, NodeError> {
+        self.ask(Call::to(Endpoint::Poll).with(name)).await?.json()
+    }
+
+    /// Returns how a poll stands, with all single votes.
+    ///
+    /// # Errors
+    ///
+    /// Code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    pub async fn poll_votes(&self, name: &str) -> Result<PollVotes, NodeError> {
+        self.ask(Call::to(Endpoint::PollVotes).with(name))
+            .await?
+            .json()
+    }
+
+    /// Returns how a poll stands, without single votes.
+    ///
+    /// # Errors
+    ///
+    /// Code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    pub async fn poll_counts(&self, name: &str) -> Result<PollVotes, NodeError> {
+        self.ask(
+            Call::to(Endpoint::PollVotes)
+                .with(name)
+                .query("onlyCounts", true),
+        )
+        .await?
+        .json()
+    }
+
+    /// Returns how apps or websites are rated. Only limit and offset of the page count.
+    pub async fn app_ratings(
+        &self,
+        service: RatedService,
+        page: Page,
+    ) -> Result<Vec<AppRating>, NodeError> {
+        let service = match service {
+            RatedService::App => "APP",
+            RatedService::Website => "WEBSITE",
+        };
+        let call = Call::to(Endpoint::AppRatings).query("service", service);
+        let ratings: Ratings = self.ask(call.page(page)).await?.json()?;
+        Ok(ratings
+            .ratings
+            .entry
+            .into_iter()
+            .map(|entry| entry.value)
+            .collect())
+    }
+}

@@ -1,0 +1,383 @@
+//! Transactions (resource `/transactions`).
+
+use qortal_types::{
+    Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp, TransactionType,
+};
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, Error},
+};
+use serde_json::{Map, Value};
+
+use crate::{Endpoint, Node, NodeError, Page, answer::Answer, call::Call, node_enum::node_enum};
+
+node_enum! {
+    /// What became of a transaction's group approval (class `ApprovalStatus`).
+    ApprovalStatus {
+        /// None is needed.
+        NotRequired = "NOT_REQUIRED",
+        /// The group's admins have not decided yet.
+        Pending = "PENDING",
+        /// It took effect.
+        Approved = "APPROVED",
+        /// It never will.
+        Rejected = "REJECTED",
+        /// Nobody decided in time.
+        Expired = "EXPIRED",
+        /// It could not take effect when it was approved.
+        Invalid = "INVALID",
+    }
+}
+
+/// A transaction of any type (class `TransactionData`): what all have, typed, and the rest by the Core's names.
+#[derive(Debug, Clone)]
+pub struct Transaction {
+    /// Its type, on which [`details`](Self::details) depends.
+    pub transaction_type: TransactionType,
+    /// When it was made.
+    pub timestamp: Timestamp,
+    /// Another transaction of its creator, or any other bytes of that length, in Base58.
+    pub reference: Option<String>,
+    /// Its fee.
+    pub fee: Option<Amount>,
+    /// Its identifier; absent only in decoded bytes that are not signed.
+    pub signature: Option<Signature>,
+    /// The group it is meant for; 0 is none.
+    pub group_id: u32,
+    /// Who receives something, in types that have this.
+    pub recipient: Option<Address>,
+    /// The block it is in; absent if unconfirmed.
+    pub block_height: Option<Height>,
+    /// What became of its group approval; absent in decoded bytes.
+    pub approval_status: Option<ApprovalStatus>,
+    /// The block in which that was decided.
+    pub approval_height: Option<Height>,
+    /// Who made it; the null account for transactions of the genesis block and of automated transactions.
+    pub creator_address: Option<Address>,
+    /// The members that only this type has. Keys, signatures and data are Base58, amounts strings with eight places.
+    /// Types CANCEL_GROUP_INVITE, TRANSFER_PRIVS and PUBLICIZE have none: the Core does not write theirs.
+    pub details: Map<String, Value>,
+}
+
+impl Transaction {
+    /// Whether it is in a block.
+    #[must_use]
+    pub const fn is_confirmed(&self) -> bool {
+        self.block_height.is_some()
+    }
+
+    /// Returns a text among the details.
+    #[must_use]
+    pub fn detail(&self, name: &str) -> Option<&str> {
+        self.details.get(name).and_then(Value::as_str)
+    }
+
+    /// Returns the amount among the details, in types that have one.
+    #[must_use]
+    pub fn amount(&self) -> Option<Amount> {
+        self.detail("amount").and_then(|text| text.parse().ok())
+    }
+}
+
+impl<'de> Deserialize<'de> for Transaction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut members = Map::deserialize(deserializer)?;
+        Ok(Self {
+            transaction_type: required(&mut members, "type")?,
+            timestamp: required(&mut members, "timestamp")?,
+            reference: optional(&mut members, "reference")?,
+            fee: optional(&mut members, "fee")?,
+            signature: optional(&mut members, "signature")?,
+            group_id: optional(&mut members, "txGroupId")?.unwrap_or_default(),
+            recipient: optional(&mut members, "recipient")?,
+            block_height: optional(&mut members, "blockHeight")?,
+            approval_status: optional(&mut members, "approvalStatus")?,
+            approval_height: optional(&mut members, "approvalHeight")?,
+            creator_address: optional(&mut members, "creatorAddress")?,
+            details: members,
+        })
+    }
+}
+
+fn required<T: DeserializeOwned, E: Error>(
+    members: &mut Map<String, Value>,
+    name: &'static str,
+) -> Result<T, E> {
+    optional(members, name)?.ok_or_else(|| E::missing_field(name))
+}
+
+fn optional<T: DeserializeOwned, E: Error>(
+    members: &mut Map<String, Value>,
+    name: &'static str,
+) -> Result<Option<T>, E> {
+    // The order of the others is kept.
+    match members.shift_remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => serde_json::from_value(value)
+            .map(Some)
+            .map_err(|error| E::custom(format_args!("{name}: {error}"))),
+    }
+}
+
+/// Which transactions are wanted, by whether they are in a block.
+///
+/// It is always sent: the Core fails with a bare 500 where it is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Confirmation {
+    /// Those in a block.
+    #[default]
+    Confirmed,
+    /// Those in none.
+    Unconfirmed,
+    /// All.
+    Both,
+}
+
+impl Confirmation {
+    /// Returns the Core's name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Confirmed => "CONFIRMED",
+            Self::Unconfirmed => "UNCONFIRMED",
+            Self::Both => "BOTH",
+        }
+    }
+}
+
+/// Which transactions are wanted. What is absent or empty does not restrict.
+#[derive(Debug, Clone, Default)]
+pub struct TransactionFilter {
+    /// Not below this height; with [`Confirmation::Confirmed`] only.
+    pub start_block: Option<Height>,
+    /// In this many blocks from there, or the last or first ones; with [`Confirmation::Confirmed`] only.
+    pub block_limit: Option<u32>,
+    /// Meant for this group.
+    pub group_id: Option<u32>,
+    /// Of one of these types.
+    pub types: Vec<TransactionType>,
+    /// In which this account takes part.
+    pub address: Option<Address>,
+    /// By whether they are in a block.
+    pub confirmation: Confirmation,
+}
+
+/// Which payments are wanted: sender or recipient is needed.
+#[derive(Debug, Clone, Default)]
+pub struct PaymentFilter {
+    /// Who paid.
+    pub sender: Option<Address>,
+    /// Who was paid.
+    pub recipient: Option<Address>,
+    /// Exactly this much.
+    pub amount: Option<Amount>,
+    /// By whether they are in a block.
+    pub confirmation: Confirmation,
+}
+
+/// Whether decoding also checks a transaction against the chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Validation {
+    /// It must be signed and valid now.
+    Demanded,
+    /// The bytes need only make sense.
+    Ignored,
+}
+
+impl Node {
+    /// Returns a transaction by its identifier; one deep below the highest block seen may come from the cache.
+    ///
+    /// # Errors
+    ///
+    /// Code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
+        let call = Call::to(Endpoint::Transaction).with(signature);
+        self.ask_immutable(call, Answer::json::<Transaction>, |transaction| {
+            transaction.block_height
+        })
+        .await
+    }
+
+    /// Returns the Base58 form of a transaction's signed bytes.
+    ///
+    /// # Errors
+    ///
+    /// Code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    pub async fn raw_transaction(&self, signature: &Signature) -> Result<String, NodeError> {
+        self.ask(Call::to(Endpoint::TransactionRaw).with(signature))
+            .await?
+            .text()
+            .map(str::to_owned)
+    }
+
+    /// Returns the transaction that refers to this one.
+    ///
+    /// # Errors
+    ///
+    /// Code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    pub async fn transaction_after(&self, reference: &Signature) -> Result<Transaction, NodeError> {
+        self.ask(Call::to(Endpoint::TransactionAfter).with(reference))
+            .await?
+            .json()
+    }
+
+    /// Returns **all** transactions of a block by time; the Core declares paging here and ignores it.
+    ///
+    /// # Errors
+    ///
+    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
+    pub async fn block_transactions(
+        &self,
+        signature: &BlockSignature,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        self.ask(Call::to(Endpoint::BlockTransactions).with(signature))
+            .await?
+            .list()
+    }
+
+    /// Returns unconfirmed transactions by time.
+    pub async fn unconfirmed_transactions(
+        &self,
+        types: &[TransactionType],
+        creator: Option<&PublicKey>,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        let call = Call::to(Endpoint::TransactionsUnconfirmed).query_each("txType", types);
+        self.ask(call.query_if("creator", creator).page(page))
+            .await?
+            .list()
+    }
+
+    /// Returns confirmed transactions that wait for the approval of a group, by time.
+    pub async fn pending_transactions(
+        &self,
+        group_id: Option<u32>,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        self.ask(
+            Call::to(Endpoint::TransactionsPending)
+                .query_if("txGroupId", group_id)
+                .page(page),
+        )
+        .await?
+        .list()
+    }
+
+    /// Returns transactions by time.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither types nor an address and the
+    /// limit is above 20, or if blocks are given with another status than confirmed.
+    pub async fn search_transactions(
+        &self,
+        filter: &TransactionFilter,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        let call = Call::to(Endpoint::TransactionsSearch)
+            .query_if("startBlock", filter.start_block)
+            .query_if("blockLimit", filter.block_limit)
+            .query_if("txGroupId", filter.group_id)
+            .query_each("txType", &filter.types)
+            .query_if("address", filter.address)
+            .query("confirmationStatus", filter.confirmation.as_str());
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns the confirmed transactions in which an account takes part, by time.
+    pub async fn transactions_of(
+        &self,
+        address: &Address,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        self.ask(
+            Call::to(Endpoint::TransactionsOfAddress)
+                .with(address)
+                .page(page),
+        )
+        .await?
+        .list()
+    }
+
+    /// Returns the transactions made with a key, by time.
+    pub async fn transactions_by(
+        &self,
+        creator: &PublicKey,
+        confirmation: Confirmation,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        let call = Call::to(Endpoint::TransactionsOfCreator).with(creator);
+        self.ask(
+            call.query("confirmationStatus", confirmation.as_str())
+                .page(page),
+        )
+        .await?
+        .list()
+    }
+
+    /// Returns payments by time.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
+    pub async fn payments(
+        &self,
+        filter: &PaymentFilter,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        let call = Call::to(Endpoint::PaymentsBetween)
+            .query_if("senderAddress", filter.sender)
+            .query_if("recipientAddress", filter.recipient)
+            .query_if("amount", filter.amount)
+            .query("confirmationStatus", filter.confirmation.as_str());
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns the fee of one unit for a type of transaction, now or at another time.
+    ///
+    /// # Errors
+    ///
+    /// A bare 500 for AIRDROP and ENABLE_FORGING, which do not exist.
+    pub async fn unit_fee(
+        &self,
+        transaction_type: &TransactionType,
+        at: Option<Timestamp>,
+    ) -> Result<Amount, NodeError> {
+        let call = Call::to(Endpoint::TransactionUnitFee).query("txType", transaction_type);
+        self.ask(call.query_if("timestamp", at.map(Timestamp::millis)))
+            .await?
+            .units()
+    }
+
+    /// Returns the fee that unsigned bytes, in Base58, need.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
+    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are no transaction, a bare 500 if the text is
+    /// no Base58.
+    pub async fn fee_of(&self, raw: &str) -> Result<Amount, NodeError> {
+        self.ask(Call::to(Endpoint::TransactionFee).text_body(raw))
+            .await?
+            .units()
+    }
+
+    /// Returns the transaction that bytes, in Base58, stand for.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
+    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are no transaction, and with
+    /// [`Validation::Demanded`] [`INVALID_SIGNATURE`](crate::ApiError::INVALID_SIGNATURE) or
+    /// [`TRANSACTION_INVALID`](crate::ApiError::TRANSACTION_INVALID).
+    pub async fn decode_transaction(
+        &self,
+        raw: &str,
+        validation: Validation,
+    ) -> Result<Transaction, NodeError> {
+        let call = Call::to(Endpoint::TransactionDecode).text_body(raw);
+        self.ask(call.query_flag("ignoreValidityChecks", validation == Validation::Ignored))
+            .await?
+            .json()
+    }
+}

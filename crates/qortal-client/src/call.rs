@@ -1,0 +1,265 @@
+//! One question to a node: an endpoint with its arguments, checked and encoded.
+
+use std::fmt::Display;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use qortal_types::{Blockchain, Service};
+use serde::Serialize;
+
+use crate::{Endpoint, NodeError, NodeErrorKind, Page};
+
+/// What RFC 3986 calls unreserved is left as it is.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// The Core answers 414 when request line and headers exceed 8 KiB.
+const MAX_TARGET_BYTES: usize = 7_000;
+
+/// The Core's limits and offsets are signed 32-bit numbers.
+const MAX_PAGE_NUMBER: u32 = i32::MAX.cast_unsigned();
+
+/// What is wrong with a blockchain outside the list.
+pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is no blockchain that this version knows";
+
+/// An endpoint with its arguments. The first argument that cannot be sent is remembered until the call is made.
+#[derive(Debug)]
+pub(crate) struct Call {
+    endpoint: Endpoint,
+    /// What is left of the template.
+    template: std::str::Split<'static, char>,
+    path: String,
+    query: String,
+    body: Option<Body>,
+    up_to: Option<usize>,
+    problem: Option<(&'static str, &'static str)>,
+}
+
+/// What a POST request brings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Body {
+    Json(String),
+    Text(String),
+}
+
+/// A call that can be sent.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) endpoint: Endpoint,
+    /// Path and query, encoded; identifies the request.
+    pub(crate) target: String,
+    pub(crate) body: Option<Body>,
+    /// After how many bytes the rest of the answer is not wanted any more.
+    pub(crate) up_to: Option<usize>,
+}
+
+impl Call {
+    pub(crate) fn to(endpoint: Endpoint) -> Self {
+        let mut template = endpoint.template().split('/');
+        // Templates begin with a slash, so the first piece is empty.
+        template.next();
+        Self {
+            endpoint,
+            template,
+            path: String::new(),
+            query: String::new(),
+            body: None,
+            up_to: None,
+            problem: None,
+        }
+    }
+
+    /// Fills in the next parameter of the path.
+    pub(crate) fn with(mut self, value: impl Display) -> Self {
+        let value = value.to_string();
+        match self.copy_literals() {
+            Some(name) => {
+                if let Some(problem) = segment_problem(&value) {
+                    self.problem.get_or_insert((name, problem));
+                }
+                self.path.push('/');
+                self.path.extend(utf8_percent_encode(&value, ENCODED));
+            }
+            None => debug_assert!(false, "{} has no parameter left", self.endpoint),
+        }
+        self
+    }
+
+    /// Adds one query parameter.
+    pub(crate) fn query(mut self, name: &'static str, value: impl Display) -> Self {
+        let value = value.to_string();
+        if value.contains('\0') {
+            self.problem
+                .get_or_insert((name, "contains a NUL character"));
+        }
+        self.query
+            .push(if self.query.is_empty() { '?' } else { '&' });
+        self.query.push_str(name);
+        self.query.push('=');
+        self.query.extend(utf8_percent_encode(&value, ENCODED));
+        self
+    }
+
+    /// Adds a query parameter unless it is absent.
+    pub(crate) fn query_if(self, name: &'static str, value: Option<impl Display>) -> Self {
+        match value {
+            Some(value) => self.query(name, value),
+            None => self,
+        }
+    }
+
+    /// Adds a query parameter once for each value.
+    pub(crate) fn query_each(
+        self,
+        name: &'static str,
+        values: impl IntoIterator<Item = impl Display>,
+    ) -> Self {
+        values
+            .into_iter()
+            .fold(self, |call, value| call.query(name, value))
+    }
+
+    /// Adds `name=true`, or nothing: absent is false for the Core.
+    pub(crate) fn query_flag(self, name: &'static str, set: bool) -> Self {
+        self.query_if(name, set.then_some(true))
+    }
+
+    pub(crate) fn page(mut self, page: Page) -> Self {
+        if page.limit == 0 {
+            self.problem
+                .get_or_insert(("limit", "is zero, which the node takes for no limit"));
+        }
+        if page.limit > MAX_PAGE_NUMBER {
+            self.problem
+                .get_or_insert(("limit", "is larger than 2147483647"));
+        }
+        if page.offset > MAX_PAGE_NUMBER {
+            self.problem
+                .get_or_insert(("offset", "is larger than 2147483647"));
+        }
+        let offset = (page.offset > 0).then_some(page.offset);
+        self.query("limit", page.limit)
+            .query_if("offset", offset)
+            .query_flag("reverse", page.reverse)
+    }
+
+    /// Filters by blockchain. An unknown one is refused, because the Core would take it for "all".
+    pub(crate) fn blockchain(self, name: &'static str, blockchain: Option<&Blockchain>) -> Self {
+        let call = self.query_if(name, blockchain);
+        match blockchain {
+            Some(Blockchain::Other(_)) => call.refuse(name, UNKNOWN_BLOCKCHAIN),
+            _ => call,
+        }
+    }
+
+    pub(crate) fn json_body(self, body: &impl Serialize) -> Self {
+        match serde_json::to_string(body) {
+            Ok(text) => Self {
+                body: Some(Body::Json(text)),
+                ..self
+            },
+            Err(_) => self.refuse("body", "cannot be written as JSON"),
+        }
+    }
+
+    pub(crate) fn text_body(self, text: impl Into<String>) -> Self {
+        Self {
+            body: Some(Body::Text(text.into())),
+            ..self
+        }
+    }
+
+    /// Wants only the beginning of the answer. Nothing is sent about that: the Core announces more bytes than it has when
+    /// it is asked for a range beyond the end.
+    pub(crate) fn up_to(self, bytes: usize) -> Self {
+        Self {
+            up_to: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Fills in the name of a service. Only capitals are sent: `/arbitrary/{service}/{name}` must not become one of the
+    /// Core's own paths below `/arbitrary`, such as `/arbitrary/check/tmp`.
+    pub(crate) fn with_service(self, service: &Service) -> Self {
+        let is_name = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+        let call = self.with(service);
+        if service.as_str().bytes().all(is_name) {
+            call
+        } else {
+            call.refuse(
+                "service",
+                "is no name of a service, which has capitals only",
+            )
+        }
+    }
+
+    /// Fills in the name of a blockchain. An unknown one is refused.
+    pub(crate) fn with_blockchain(self, blockchain: &Blockchain) -> Self {
+        let call = self.with(blockchain);
+        match blockchain {
+            Blockchain::Other(_) => call.refuse("blockchain", UNKNOWN_BLOCKCHAIN),
+            _ => call,
+        }
+    }
+
+    /// Remembers that an argument cannot be sent.
+    pub(crate) fn refuse(mut self, name: &'static str, problem: &'static str) -> Self {
+        self.problem.get_or_insert((name, problem));
+        self
+    }
+
+    pub(crate) fn into_request(mut self) -> Result<Request, NodeError> {
+        let endpoint = self.endpoint;
+        let bad =
+            |name, problem| NodeError::new(endpoint, NodeErrorKind::BadParameter { name, problem });
+        if let Some(name) = self.copy_literals() {
+            return Err(bad(name, "is missing"));
+        }
+        if let Some((name, problem)) = self.problem {
+            return Err(bad(name, problem));
+        }
+        let target = self.path + &self.query;
+        if target.len() > MAX_TARGET_BYTES {
+            return Err(bad("path and query", "are longer than the node accepts"));
+        }
+        Ok(Request {
+            endpoint,
+            target,
+            body: self.body,
+            up_to: self.up_to,
+        })
+    }
+
+    /// Copies the template up to the next parameter, whose name is returned.
+    fn copy_literals(&mut self) -> Option<&'static str> {
+        for piece in self.template.by_ref() {
+            if let Some(name) = piece.strip_prefix('{') {
+                return Some(name.trim_end_matches('}'));
+            }
+            self.path.push('/');
+            self.path.push_str(piece);
+        }
+        None
+    }
+}
+
+/// Why a text cannot be one segment of a path.
+///
+/// Encoding alone does not do: proxies and servlet containers decode `%2F`, `%5C` and dots before they look at the path,
+/// and the Core's container (Jetty 10) refuses such paths with a bare 400.
+fn segment_problem(value: &str) -> Option<&'static str> {
+    match value {
+        "" => Some("is empty"),
+        "." | ".." => Some("would climb in the path"),
+        _ if value.contains(['/', '\\']) => {
+            Some("contains a slash, which the node does not accept there")
+        }
+        _ if value.contains(char::is_control) => Some("contains a control character"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

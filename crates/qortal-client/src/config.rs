@@ -1,0 +1,156 @@
+//! What a [`Node`](crate::Node) is made from.
+
+use std::{fmt, time::Duration};
+
+use reqwest::header::HeaderValue;
+use thiserror::Error;
+
+/// A node that does not accept a connection by then is taken for unreachable.
+const CONNECT: Duration = Duration::from_secs(3);
+/// Enough for what a node has in memory or under an index, even while it synchronises.
+const QUICK: Duration = Duration::from_secs(10);
+/// The Core has no time limit of its own; some questions take it a minute.
+const SLOW: Duration = Duration::from_secs(60);
+/// The largest everyday answer, `/addresses/online` on the main network, has about 2 MB.
+const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
+/// The Core shares its database connections between the API and synchronising.
+const CONCURRENCY: usize = 8;
+/// How long the other nodes are preferred after one could not be reached.
+const COOL_DOWN: Duration = Duration::from_secs(60);
+
+/// About a day of blocks; a cautious choice, not a rule of the chain.
+const CACHE_DEPTH: u32 = 1_440;
+
+/// How to reach nodes, and the limits to keep.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The node to ask, such as `http://127.0.0.1:12391`; the only one that ever sees the API key.
+    pub base_url: String,
+    /// Nodes to ask while the first one cannot be reached; empty by default.
+    pub public_urls: Vec<String>,
+    /// How long a node that could not be reached is passed over if there is another one.
+    pub cool_down: Duration,
+    /// The API key of the first node.
+    pub api_key: Option<ApiKey>,
+    /// How long to wait.
+    pub timeouts: Timeouts,
+    /// How many bytes an answer may have.
+    pub max_answer_bytes: usize,
+    /// How many requests each node gets at once; at least 1.
+    pub concurrency: usize,
+    /// How many bytes of immutable answers (deep blocks and transactions) are kept; 0, the default, keeps none.
+    pub cache_bytes: usize,
+    /// How many blocks must be known above a block until it counts as immutable.
+    pub cache_depth: u32,
+    /// What is sent as `User-Agent`.
+    pub user_agent: String,
+}
+
+/// How long to wait for a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// For a connection.
+    pub connect: Duration,
+    /// For the whole answer to a [quick](crate::Tier::Quick) question.
+    pub quick: Duration,
+    /// For the whole answer to a [slow](crate::Tier::Slow) question.
+    pub slow: Duration,
+}
+
+/// The API key of a node. It does not show in `Debug` output.
+#[derive(Clone)]
+pub struct ApiKey(HeaderValue);
+
+/// Why no [`Node`](crate::Node) can be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// An address is not the beginning of an `http` or `https` URL, or has a query, a fragment or a password.
+    #[error("{url:?} is not the address of a node, which looks like http://127.0.0.1:12391")]
+    Url {
+        /// What was given, without a password.
+        url: String,
+    },
+    /// This build cannot speak `https`.
+    #[error(
+        "{url:?} needs https, which this build does not have (feature \"tls\" of qortal-client)"
+    )]
+    NoTls {
+        /// What was given.
+        url: String,
+    },
+    /// The API key has characters that no key has.
+    #[error("the API key must be visible ASCII characters without blanks")]
+    ApiKey,
+    /// A setting is out of range.
+    #[error("{setting} must be at least 1")]
+    Zero {
+        /// The name of the field.
+        setting: &'static str,
+    },
+    /// The user agent has characters that no header can have.
+    #[error("the user agent must be printable ASCII")]
+    UserAgent,
+    /// The HTTP client cannot be set up.
+    #[error("the HTTP client cannot be set up")]
+    Client(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl Config {
+    /// Takes the address of the node and the defaults for all else.
+    #[must_use]
+    pub fn new(base_url: impl Into<String>) -> Self {
+        Self {
+            base_url: base_url.into(),
+            public_urls: Vec::new(),
+            cool_down: COOL_DOWN,
+            api_key: None,
+            timeouts: Timeouts::default(),
+            max_answer_bytes: MAX_ANSWER_BYTES,
+            concurrency: CONCURRENCY,
+            cache_bytes: 0,
+            cache_depth: CACHE_DEPTH,
+            user_agent: concat!("qortal-client/", env!("CARGO_PKG_VERSION")).to_owned(),
+        }
+    }
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            connect: CONNECT,
+            quick: QUICK,
+            slow: SLOW,
+        }
+    }
+}
+
+impl ApiKey {
+    /// Takes the key as it stands in the node's `apikey.txt`; blanks and line breaks around it are dropped.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is left, or a character is not visible ASCII.
+    pub fn new(key: &str) -> Result<Self, ConfigError> {
+        let key = key.trim();
+        if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(ConfigError::ApiKey);
+        }
+        let mut value = HeaderValue::from_str(key).map_err(|_| ConfigError::ApiKey)?;
+        value.set_sensitive(true);
+        Ok(Self(value))
+    }
+
+    pub(crate) fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ApiKey(redacted)")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,258 @@
+//! Everything that a node is ever asked: the list of endpoints outside which no request can be made.
+
+use std::fmt;
+
+/// The HTTP method of an endpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Reads; the arguments are in the path and the query.
+    Get,
+    /// Reads too: the endpoints of this method take long arguments in the body and change nothing.
+    Post,
+}
+
+/// How long an answer may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tier {
+    /// The node has it in memory or under an index.
+    Quick,
+    /// The node computes over many rows, or asks other machines.
+    Slow,
+}
+
+/// Which nodes can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// The answer is about the chain: any node has it.
+    AnyNode,
+    /// The answer is about the node itself, so that another node's would be wrong.
+    OwnNode,
+    /// The same, and the API key is sent.
+    OwnNodeWithKey,
+}
+
+/// Declares a variant and its facts for each endpoint, so that there is one list only.
+macro_rules! endpoints {
+    ($($variant:ident: $method:ident $template:literal, $tier:ident, $access:ident;)+) => {
+        /// One kind of question to a node.
+        ///
+        /// This list is the whole of what this crate can ask. What acts on a node, reveals its secrets or its
+        /// configuration is not in it, even where the Core makes it a GET request (`/admin/stop`, for one).
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Endpoint {
+            $(#[doc = concat!("`", stringify!($method), " ", $template, "`")] $variant,)+
+        }
+
+        impl Endpoint {
+            /// All endpoints.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// Returns the HTTP method.
+            #[must_use]
+            pub const fn method(self) -> Method {
+                match self { $(Self::$variant => Method::$method,)+ }
+            }
+
+            /// Returns the path with `{parameter}` for what is filled in, such as `/names/{name}`.
+            #[must_use]
+            pub const fn template(self) -> &'static str {
+                match self { $(Self::$variant => $template,)+ }
+            }
+
+            /// Returns how long an answer may take.
+            #[must_use]
+            pub const fn tier(self) -> Tier {
+                match self { $(Self::$variant => Tier::$tier,)+ }
+            }
+
+            /// Returns which nodes can be asked.
+            #[must_use]
+            pub const fn access(self) -> Access {
+                match self { $(Self::$variant => Access::$access,)+ }
+            }
+        }
+    };
+}
+
+endpoints! {
+    AdminStatus: Get "/admin/status", Quick, OwnNode;
+    AdminInfo: Get "/admin/info", Quick, OwnNode;
+    AdminUptime: Get "/admin/uptime", Quick, OwnNode;
+    AdminSummary: Get "/admin/summary", Slow, AnyNode;
+    AdminSummaryAllTime: Get "/admin/summary/alltime", Slow, OwnNodeWithKey;
+    AdminEngineStats: Get "/admin/enginestats", Quick, OwnNodeWithKey;
+    AdminMintingAccounts: Get "/admin/mintingaccounts", Quick, OwnNode;
+    AdminSystemInfo: Get "/admin/systeminfo", Quick, OwnNode;
+    AdminApiKeyTest: Get "/admin/apikey/test", Quick, OwnNodeWithKey;
+    AdminCertificate: Get "/admin/http/getca", Quick, OwnNode;
+    AdminCertificateNames: Get "/admin/http/san", Quick, OwnNode;
+
+    Account: Get "/addresses/{address}", Quick, AnyNode;
+    AccountLastReference: Get "/addresses/lastreference/{address}", Quick, AnyNode;
+    AccountValidate: Get "/addresses/validate/{address}", Quick, AnyNode;
+    AccountBalance: Get "/addresses/balance/{address}", Quick, AnyNode;
+    AccountPublicKey: Get "/addresses/publickey/{address}", Quick, AnyNode;
+    AccountOfPublicKey: Get "/addresses/convert/{publickey}", Quick, AnyNode;
+    AccountsOnline: Get "/addresses/online", Slow, AnyNode;
+    AccountsOnlineLevels: Get "/addresses/online/levels", Slow, AnyNode;
+    AccountRewardShares: Get "/addresses/rewardshares", Slow, AnyNode;
+    AccountPenalties: Get "/addresses/penalties", Slow, AnyNode;
+    AccountPenaltyStats: Get "/addresses/penalties/stats", Slow, AnyNode;
+    AccountSponsorship: Get "/addresses/sponsorship/{address}", Slow, AnyNode;
+    AccountSponsor: Get "/addresses/sponsorship/{address}/sponsor", Slow, AnyNode;
+    AccountMintership: Get "/addresses/mintership/{address}", Slow, AnyNode;
+    AccountsOfLevel: Get "/addresses/levels/{minLevel}", Slow, AnyNode;
+
+    Names: Get "/names", Slow, AnyNode;
+    NamesOfAddress: Get "/names/address/{address}", Quick, AnyNode;
+    NamePrimary: Get "/names/primary/{address}", Quick, AnyNode;
+    NamesPrimary: Post "/names/list", Quick, AnyNode;
+    Name: Get "/names/{name}", Quick, AnyNode;
+    NamesSearch: Get "/names/search", Slow, AnyNode;
+    NamesForSale: Get "/names/forsale", Quick, AnyNode;
+
+    Block: Get "/blocks/signature/{signature}", Quick, AnyNode;
+    BlockRaw: Get "/blocks/signature/{signature}/data", Quick, AnyNode;
+    BlockTransactions: Get "/blocks/signature/{signature}/transactions", Slow, AnyNode;
+    BlockFirst: Get "/blocks/first", Quick, AnyNode;
+    BlockLast: Get "/blocks/last", Quick, AnyNode;
+    BlockChild: Get "/blocks/child/{signature}", Quick, AnyNode;
+    BlocksHeight: Get "/blocks/height", Quick, AnyNode;
+    BlockHeight: Get "/blocks/height/{signature}", Quick, AnyNode;
+    BlockAtHeight: Get "/blocks/byheight/{height}", Quick, AnyNode;
+    BlockMinting: Get "/blocks/byheight/{height}/mintinginfo", Quick, AnyNode;
+    BlockAtTime: Get "/blocks/timestamp/{timestamp}", Quick, AnyNode;
+    BlockRange: Get "/blocks/range/{height}", Slow, AnyNode;
+    BlocksOfSigner: Get "/blocks/signer/{address}", Slow, AnyNode;
+    BlockSigners: Get "/blocks/signers", Slow, AnyNode;
+    BlockSummaries: Get "/blocks/summaries", Slow, AnyNode;
+    BlockOnlineAccounts: Get "/blocks/onlineaccounts/{height}", Slow, AnyNode;
+
+    TradeOffers: Get "/crosschain/tradeoffers", Slow, AnyNode;
+    TradeOffersHidden: Get "/crosschain/tradeoffers/hidden", Slow, AnyNode;
+    Trade: Get "/crosschain/trade/{ataddress}", Quick, AnyNode;
+    Trades: Get "/crosschain/trades", Slow, AnyNode;
+    TradePrice: Get "/crosschain/price/{blockchain}", Slow, AnyNode;
+    TradeLedger: Get "/crosschain/ledger/{publicKey}", Slow, AnyNode;
+    TradeSignedFees: Get "/crosschain/signedfees", Quick, OwnNode;
+    TradeUnsignedFees: Get "/crosschain/unsignedfees/{address}", Quick, OwnNode;
+    HtlcAddress: Get "/crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}", Quick, AnyNode;
+    CoinStatus: Get "/crosschain/{coin}/status", Quick, OwnNode;
+    CoinHeight: Get "/crosschain/{coin}/height", Slow, AnyNode;
+    CoinServers: Get "/crosschain/{coin}/serverinfos", Quick, OwnNode;
+    CoinServerHistory: Get "/crosschain/{coin}/serverconnectionhistory", Quick, OwnNode;
+    CoinFeePerKb: Get "/crosschain/{coin}/feekb", Quick, OwnNode;
+    CoinFeeRequired: Get "/crosschain/{coin}/feerequired", Quick, OwnNode;
+
+    Transaction: Get "/transactions/signature/{signature}", Quick, AnyNode;
+    TransactionRaw: Get "/transactions/signature/{signature}/raw", Quick, AnyNode;
+    TransactionAfter: Get "/transactions/reference/{reference}", Quick, AnyNode;
+    TransactionsUnconfirmed: Get "/transactions/unconfirmed", Slow, AnyNode;
+    TransactionsPending: Get "/transactions/pending", Slow, AnyNode;
+    TransactionsSearch: Get "/transactions/search", Slow, AnyNode;
+    TransactionsOfAddress: Get "/transactions/address/{address}", Slow, AnyNode;
+    TransactionsOfCreator: Get "/transactions/creator/{publickey}", Slow, AnyNode;
+    PaymentsBetween: Get "/transactions/payments/between", Slow, AnyNode;
+    TransactionUnitFee: Get "/transactions/unitfee", Quick, AnyNode;
+    TransactionFee: Post "/transactions/fee", Quick, AnyNode;
+    TransactionDecode: Post "/transactions/decode", Quick, AnyNode;
+
+    Assets: Get "/assets", Quick, AnyNode;
+    Asset: Get "/assets/info", Quick, AnyNode;
+    AssetBalances: Get "/assets/balances", Slow, AnyNode;
+    AssetOpenOrders: Get "/assets/openorders/{assetid}/{otherassetid}", Quick, AnyNode;
+    AssetOrderBook: Get "/assets/orderbook/{assetid}/{otherassetid}", Quick, AnyNode;
+    AssetTradesRecent: Get "/assets/trades/recent", Slow, AnyNode;
+    AssetTrades: Get "/assets/trades/{assetid}/{otherassetid}", Slow, AnyNode;
+    AssetOrder: Get "/assets/order/{orderid}", Quick, AnyNode;
+    AssetOrderTrades: Get "/assets/order/{orderid}/trades", Quick, AnyNode;
+    AssetOrdersOfAddress: Get "/assets/orders/{address}", Quick, AnyNode;
+    AssetPairOrdersOfAddress: Get "/assets/orders/{address}/{assetid}/{otherassetid}", Quick, AnyNode;
+    AssetTransactions: Get "/assets/transactions/{assetid}", Slow, AnyNode;
+    AssetTransfers: Get "/assets/transfers/{assetid}", Slow, AnyNode;
+
+    Groups: Get "/groups", Slow, AnyNode;
+    GroupBalances: Get "/groups/balances", Slow, AnyNode;
+    GroupsOfOwner: Get "/groups/owner/{address}", Quick, AnyNode;
+    GroupsOfMember: Get "/groups/member/{address}", Quick, AnyNode;
+    Group: Get "/groups/{groupid}", Quick, AnyNode;
+    GroupMembers: Get "/groups/members/{groupid}", Slow, AnyNode;
+    GroupMembersValidate: Post "/groups/members/{groupid}/validate", Quick, AnyNode;
+    GroupKicksOfMember: Get "/groups/kicks/member", Slow, AnyNode;
+    GroupInvitesOfAddress: Get "/groups/invites/{address}", Quick, AnyNode;
+    GroupInvites: Get "/groups/invites/group/{groupid}", Quick, AnyNode;
+    GroupJoinRequests: Get "/groups/joinrequests/{groupid}", Quick, AnyNode;
+    GroupJoinRequestsOfAddress: Get "/groups/joinrequests/address/{address}", Quick, AnyNode;
+    GroupJoinRequestsForAdmin: Get "/groups/joinrequests/admin/{address}", Slow, AnyNode;
+    GroupBans: Get "/groups/bans/{groupid}", Quick, AnyNode;
+    GroupTopBans: Get "/groups/topbans/{year}", Slow, AnyNode;
+    GroupTopKicks: Get "/groups/topkicks/{year}", Slow, AnyNode;
+    GroupTopJoins: Get "/groups/topjoins/{year}", Slow, AnyNode;
+    GroupTopLeaves: Get "/groups/topleaves/{year}", Slow, AnyNode;
+
+    ChatMessages: Get "/chat/messages", Quick, AnyNode;
+    ChatMessagesCount: Get "/chat/messages/count", Quick, AnyNode;
+    ChatMessage: Get "/chat/message/{signature}", Quick, AnyNode;
+    ChatActive: Get "/chat/active/{address}", Quick, AnyNode;
+    ChatMemory: Get "/chat/memory", Quick, OwnNode;
+    ChatStats: Get "/chat/stats", Quick, OwnNode;
+    ChatGroupStats: Get "/chat/groupstats", Quick, OwnNode;
+
+    Resources: Get "/arbitrary/resources", Slow, AnyNode;
+    ResourcesSearch: Get "/arbitrary/resources/search", Slow, AnyNode;
+    ResourcesSearchSimple: Get "/arbitrary/resources/searchsimple", Slow, AnyNode;
+    ResourceStatus: Get "/arbitrary/resource/status/{service}/{name}", Quick, AnyNode;
+    ResourceStatusWithIdentifier: Get "/arbitrary/resource/status/{service}/{name}/{identifier}", Quick, AnyNode;
+    ResourceProperties: Get "/arbitrary/resource/properties/{service}/{name}/{identifier}", Slow, AnyNode;
+    ResourceMetadata: Get "/arbitrary/metadata/{service}/{name}/{identifier}", Slow, AnyNode;
+    ResourceRaw: Get "/arbitrary/{service}/{name}", Slow, AnyNode;
+    ResourceRawWithIdentifier: Get "/arbitrary/{service}/{name}/{identifier}", Slow, AnyNode;
+    ResourcePeers: Get "/arbitrary/resource/request/peers/{service}/{name}", Slow, OwnNode;
+    ResourcePeersWithIdentifier: Get "/arbitrary/resource/request/peers/{service}/{name}/{identifier}", Slow, OwnNode;
+    ResourcesOnChain: Post "/arbitrary/resources/onchain/data", Slow, AnyNode;
+    ArbitraryTransactions: Get "/arbitrary/search", Slow, AnyNode;
+    ResourceCategories: Get "/arbitrary/categories", Quick, AnyNode;
+    HostedTransactions: Get "/arbitrary/hosted/transactions", Quick, OwnNode;
+    HostedResources: Get "/arbitrary/hosted/resources", Quick, OwnNodeWithKey;
+    ResourceIndices: Get "/arbitrary/indices", Quick, AnyNode;
+    ResourceIndicesOfName: Get "/arbitrary/indices/{name}/{idPrefix}", Slow, AnyNode;
+    RelayMode: Get "/arbitrary/relaymode", Quick, OwnNodeWithKey;
+
+    Polls: Get "/polls", Slow, AnyNode;
+    Poll: Get "/polls/{pollName}", Quick, AnyNode;
+    PollVotes: Get "/polls/votes/{pollName}", Slow, AnyNode;
+    AppRatings: Get "/polls/apps/ratings", Slow, AnyNode;
+
+    At: Get "/at/{ataddress}", Quick, AnyNode;
+    AtState: Get "/at/{ataddress}/data", Quick, AnyNode;
+    AtExecutables: Get "/at/executables", Slow, AnyNode;
+    AtsOfFunction: Get "/at/byfunction/{codehash}", Quick, AnyNode;
+
+    Peers: Get "/peers", Quick, OwnNode;
+    PeersOfData: Get "/peers/data", Quick, OwnNode;
+    PeersKnown: Get "/peers/known", Quick, OwnNode;
+    PeersSelf: Get "/peers/self", Quick, OwnNode;
+    PeersSummary: Get "/peers/summary", Quick, OwnNode;
+
+    CirculatingSupply: Get "/stats/supply/circulating", Slow, AnyNode;
+
+    NodeTime: Get "/utils/timestamp", Quick, OwnNode;
+    TransactionLayout: Get "/utils/layout/{txtype}", Quick, AnyNode;
+
+    ListEntries: Get "/lists/{listName}", Quick, OwnNodeWithKey;
+    DataCacheSize: Get "/data/cache/size", Quick, OwnNodeWithKey;
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let method = match self.method() {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        };
+        write!(f, "{method} {}", self.template())
+    }
+}
+
+#[cfg(test)]
+mod tests;

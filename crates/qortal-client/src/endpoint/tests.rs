@@ -1,0 +1,131 @@
+//! Tests of `endpoint`.
+
+use std::collections::BTreeSet;
+
+use super::{Access, Endpoint, Method};
+
+/// What must never be asked: it acts on the node, reveals secrets or configuration, or runs for days.
+const FORBIDDEN_GET: &[&str] = &[
+    "/admin/stop",
+    "/admin/restart",
+    "/admin/bootstrap",
+    "/admin/repository/data",
+    "/admin/settings",
+    "/admin/settings/{setting}",
+    "/admin/logs",
+    "/crosschain/tradebot",
+    "/peers/enginestats",
+    "/bootstrap/validate",
+    "/render/{service}/{name}",
+    "/render/signature/{signature}",
+    "/render/hash/{hash}",
+    "/arbitrary/check/tmp",
+    "/websockets/crosschain/tradebot",
+];
+
+/// The only requests with a body; they read.
+const ALLOWED_POST: &[&str] = &[
+    "/names/list",
+    "/transactions/fee",
+    "/transactions/decode",
+    "/groups/members/{groupid}/validate",
+    "/arbitrary/resources/onchain/data",
+];
+
+/// Whether a forbidden path could come out of a template by filling in its parameters.
+fn can_become(template: &str, path: &str) -> bool {
+    let (template, path): (Vec<&str>, Vec<&str>) =
+        (template.split('/').collect(), path.split('/').collect());
+    // Services are sent in capitals only, coins from a list only.
+    let is_free = |piece: &str| piece.starts_with('{') && piece != "{service}" && piece != "{coin}";
+    template.len() == path.len()
+        && template
+            .iter()
+            .zip(&path)
+            .all(|(piece, wanted)| is_free(piece) || piece == wanted)
+}
+
+#[test]
+fn what_acts_or_reveals_cannot_be_asked() {
+    for endpoint in Endpoint::ALL {
+        for path in FORBIDDEN_GET {
+            assert!(
+                !can_become(endpoint.template(), path),
+                "{endpoint} reaches {path}"
+            );
+        }
+        for folder in [
+            "/render/",
+            "/websockets/",
+            "/bootstrap/",
+            "/developer/",
+            "/payments/",
+            "/admin/repository/",
+        ] {
+            assert!(!endpoint.template().starts_with(folder), "{endpoint}");
+        }
+    }
+}
+
+#[test]
+fn only_five_requests_have_a_body() {
+    let posts: Vec<&str> = Endpoint::ALL
+        .iter()
+        .filter(|each| each.method() == Method::Post)
+        .map(|each| each.template())
+        .collect();
+    assert_eq!(
+        BTreeSet::from_iter(posts),
+        BTreeSet::from_iter(ALLOWED_POST.iter().copied())
+    );
+}
+
+#[test]
+fn the_key_is_sent_only_where_the_core_asks_for_it() {
+    const WITH_KEY: &[&str] = &[
+        "/admin/summary/alltime",
+        "/admin/enginestats",
+        "/admin/apikey/test",
+        "/arbitrary/hosted/resources",
+        "/arbitrary/relaymode",
+        "/lists/{listName}",
+        "/data/cache/size",
+    ];
+    let found: Vec<&str> = Endpoint::ALL
+        .iter()
+        .filter(|each| each.access() == Access::OwnNodeWithKey)
+        .map(|each| each.template())
+        .collect();
+    assert_eq!(found, WITH_KEY);
+}
+
+#[test]
+fn templates_are_well_formed_and_different() {
+    let mut seen = BTreeSet::new();
+    for endpoint in Endpoint::ALL {
+        let template = endpoint.template();
+        assert!(
+            seen.insert((template, endpoint.method() == Method::Post)),
+            "{endpoint} is twice in the list"
+        );
+        assert!(
+            template.starts_with('/') && !template.contains(['.', '%', '?', '\\']),
+            "{endpoint}"
+        );
+        for piece in template.split('/').skip(1) {
+            let name = piece
+                .strip_prefix('{')
+                .and_then(|piece| piece.strip_suffix('}'))
+                .unwrap_or(piece);
+            assert!(
+                !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()),
+                "{endpoint}"
+            );
+        }
+    }
+    assert_eq!(Endpoint::Name.to_string(), "GET /names/{name}");
+    assert_eq!(
+        Endpoint::TransactionFee.to_string(),
+        "POST /transactions/fee"
+    );
+}

@@ -1,0 +1,204 @@
+//! Why a question to a node has no answer.
+
+use std::{error::Error, fmt, sync::Arc, time::Duration};
+
+use crate::{ApiError, Endpoint};
+
+/// How many characters of an answer are quoted.
+const EXCERPT_CHARACTERS: usize = 200;
+
+/// A question to the node that has no usable answer.
+///
+/// Its [`kind`](Self::kind) says what a caller can do; the text names the endpoint, never the API key or the arguments.
+#[derive(Debug, Clone)]
+pub struct NodeError {
+    endpoint: Endpoint,
+    kind: NodeErrorKind,
+    source: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+/// What went wrong, by what a caller does about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NodeErrorKind {
+    /// No complete HTTP answer came: no connection, or it broke off. Try again later, or start the node.
+    Unreachable,
+    /// The node took too long. Try again later, or ask for less.
+    TimedOut {
+        /// How long was waited.
+        after: Duration,
+    },
+    /// So many requests to the node are under way that this one was never sent. Ask for less at a time.
+    Overloaded {
+        /// How many requests run at once.
+        limit: usize,
+    },
+    /// The node answered that it will not or cannot: mind the code.
+    Refused {
+        /// HTTP status.
+        status: u16,
+        /// The Core's code; `None` if the answer came from the HTTP server below it, such as for an internal failure.
+        code: Option<ApiError>,
+        /// The Core's text, translated, free of control characters, at most 200 characters; empty for a bare page.
+        message: String,
+    },
+    /// The answer has more bytes than were allowed. Ask for less.
+    TooLarge {
+        /// How many bytes were allowed.
+        limit: usize,
+    },
+    /// The answer is not what the endpoint sends: probably this is not a Qortal node, or one of another generation.
+    Unreadable {
+        /// What was expected.
+        what: &'static str,
+        /// The beginning of the answer with control characters escaped.
+        excerpt: String,
+    },
+    /// An argument cannot be sent; the node was not asked.
+    BadParameter {
+        /// The Core's name of the parameter.
+        name: &'static str,
+        /// What is wrong with it, to be read after "it".
+        problem: &'static str,
+    },
+}
+
+impl NodeError {
+    pub(crate) const fn new(endpoint: Endpoint, kind: NodeErrorKind) -> Self {
+        Self {
+            endpoint,
+            kind,
+            source: None,
+        }
+    }
+
+    pub(crate) fn caused_by(self, source: impl Error + Send + Sync + 'static) -> Self {
+        Self {
+            source: Some(Arc::new(source)),
+            ..self
+        }
+    }
+
+    /// Returns what went wrong.
+    #[must_use]
+    pub const fn kind(&self) -> &NodeErrorKind {
+        &self.kind
+    }
+
+    /// Returns what was asked.
+    #[must_use]
+    pub const fn endpoint(&self) -> Endpoint {
+        self.endpoint
+    }
+
+    /// Returns the Core's code if the node refused with one.
+    #[must_use]
+    pub const fn code(&self) -> Option<ApiError> {
+        match self.kind {
+            NodeErrorKind::Refused { code, .. } => code,
+            _ => None,
+        }
+    }
+
+    /// Whether the node refused with this code.
+    #[must_use]
+    pub fn is(&self, code: ApiError) -> bool {
+        self.code() == Some(code)
+    }
+
+    /// Whether the node refuses this caller as a whole: its `apiWhitelist` does not have our address.
+    ///
+    /// The Core then answers 403 with a page instead of a code.
+    #[must_use]
+    pub const fn is_not_whitelisted(&self) -> bool {
+        matches!(
+            self.kind,
+            NodeErrorKind::Refused {
+                status: 403,
+                code: None,
+                ..
+            }
+        )
+    }
+
+    /// Whether another node could have the answer.
+    pub(crate) const fn is_network_failure(&self) -> bool {
+        matches!(
+            self.kind,
+            NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. }
+        )
+    }
+}
+
+impl fmt::Display for NodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let endpoint = self.endpoint;
+        match &self.kind {
+            NodeErrorKind::Unreachable => write!(f, "node unreachable for {endpoint}"),
+            NodeErrorKind::TimedOut { after } => {
+                write!(f, "no answer to {endpoint} within {after:?}")
+            }
+            NodeErrorKind::Overloaded { limit } => {
+                write!(
+                    f,
+                    "{endpoint} was not sent because {limit} requests are under way"
+                )
+            }
+            NodeErrorKind::Refused {
+                status,
+                code,
+                message,
+            } => {
+                write!(f, "node refused {endpoint} with HTTP {status}")?;
+                if let Some(code) = code {
+                    write!(f, ", code {code}")?;
+                }
+                if message.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, ": {message}")
+                }
+            }
+            NodeErrorKind::TooLarge { limit } => {
+                write!(f, "answer to {endpoint} has more than {limit} bytes")
+            }
+            NodeErrorKind::Unreadable { what, excerpt } => {
+                write!(f, "answer to {endpoint} is not {what}: \"{excerpt}\"")
+            }
+            NodeErrorKind::BadParameter { name, problem } => {
+                write!(f, "{endpoint} was not sent with this {name}: it {problem}")
+            }
+        }
+    }
+}
+
+impl Error for NodeError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source
+            .as_deref()
+            .map(|source| source as &(dyn Error + 'static))
+    }
+}
+
+/// The beginning of what the node sent, safe to print on one line.
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
+    // A character has at most four bytes; the rest needs no decoding.
+    let head = bytes.get(..EXCERPT_CHARACTERS * 4).unwrap_or(bytes);
+    let text = String::from_utf8_lossy(head);
+    text.chars()
+        .take(EXCERPT_CHARACTERS)
+        .flat_map(printable)
+        .collect()
+}
+
+/// The character itself, or its escape if it would move the cursor or the direction of writing.
+fn printable(character: char) -> impl Iterator<Item = char> {
+    let moves = character.is_control()
+        || matches!(character, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let escaped = moves.then(|| character.escape_default());
+    let plain = (!moves).then_some(character);
+    escaped.into_iter().flatten().chain(plain)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+//! Tests of `error`.
+
+use std::time::Duration;
+
+use super::{NodeError, NodeErrorKind, excerpt};
+use crate::{ApiError, Endpoint};
+
+#[test]
+fn every_kind_reads_after_failed_to() {
+    let refused = |code, message: &str| NodeErrorKind::Refused {
+        status: 404,
+        code,
+        message: message.to_owned(),
+    };
+    let unreadable = NodeErrorKind::Unreadable {
+        what: "an amount",
+        excerpt: "<html>".to_owned(),
+    };
+    let vectors = [
+        (
+            NodeErrorKind::Unreachable,
+            "node unreachable for GET /names/{name}",
+        ),
+        (
+            NodeErrorKind::TimedOut {
+                after: Duration::from_secs(10),
+            },
+            "no answer to GET /names/{name} within 10s",
+        ),
+        (
+            NodeErrorKind::Overloaded { limit: 8 },
+            "GET /names/{name} was not sent because 8 requests are under way",
+        ),
+        (
+            refused(Some(ApiError::NAME_UNKNOWN), "name unknown"),
+            "node refused GET /names/{name} with HTTP 404, code 401 NAME_UNKNOWN: name unknown",
+        ),
+        (
+            refused(Some(ApiError(77)), ""),
+            "node refused GET /names/{name} with HTTP 404, code 77",
+        ),
+        (
+            refused(None, ""),
+            "node refused GET /names/{name} with HTTP 404",
+        ),
+        (
+            NodeErrorKind::TooLarge { limit: 100 },
+            "answer to GET /names/{name} has more than 100 bytes",
+        ),
+        (
+            unreadable,
+            "answer to GET /names/{name} is not an amount: \"<html>\"",
+        ),
+        (
+            NodeErrorKind::BadParameter {
+                name: "name",
+                problem: "is empty",
+            },
+            "GET /names/{name} was not sent with this name: it is empty",
+        ),
+    ];
+    for (kind, text) in vectors {
+        assert_eq!(NodeError::new(Endpoint::Name, kind).to_string(), text);
+    }
+}
+
+#[test]
+fn an_excerpt_is_short_and_on_one_line() {
+    assert_eq!(excerpt(b"a\r\nb\tc\0"), "a\\r\\nb\\tc\\u{0}");
+    assert_eq!(excerpt("naïve ☕".as_bytes()), "naïve ☕");
+    assert_eq!(
+        excerpt("\u{2066}x\u{202e}".as_bytes()),
+        "\\u{2066}x\\u{202e}"
+    );
+    assert_eq!(excerpt("😀".repeat(1_000).as_bytes()), "😀".repeat(200));
+    assert_eq!(excerpt(b"\xff"), "\u{fffd}");
+}
+
+#[test]
+fn codes_have_the_cores_names() {
+    assert_eq!(ApiError::ALL.len(), 35);
+    assert!(ApiError::ALL.is_sorted());
+    assert_eq!(ApiError::NAME_UNKNOWN, ApiError(401));
+    assert_eq!(ApiError(1101).to_string(), "1101 GROUP_UNKNOWN");
+    assert_eq!(ApiError(3).name(), None);
+}

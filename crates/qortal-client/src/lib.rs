@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+pub mod api;
+mod api_error;
+mod cache;
+mod call;
+mod config;
+mod endpoint;
+mod error;
+mod flight;
+mod node;
+mod node_enum;
+mod origin;
+mod page;
+mod transport;
+
+pub use api_error::ApiError;
+pub use config::{ApiKey, Config, ConfigError, Timeouts};
+pub use endpoint::{Access, Endpoint, Method, Tier};
+pub use error::{NodeError, NodeErrorKind};
+pub use node::Node;
+pub use page::Page;

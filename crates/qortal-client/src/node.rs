@@ -1,0 +1,222 @@
+//! A node to ask: the one place through which every request goes.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use qortal_types::Height;
+use tokio::time::{Instant, timeout_at};
+use tracing::{debug, info, warn};
+
+use crate::{
+    Access, ApiKey, Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
+    answer::Answer,
+    cache::Cache,
+    call::{Call, Request},
+    flight::Flights,
+    origin::{Origin, Origins},
+    transport::{Failure, Received, Transport},
+};
+
+/// Read-only access to a Qortal Core node.
+///
+/// Cloning is cheap; clones share connections, limits and requests under way. Every method ends within the time of its
+/// endpoint's [`Tier`], and dropping its future ends the request.
+#[derive(Debug, Clone)]
+pub struct Node {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    transport: Transport,
+    origins: Origins,
+    api_key: Option<ApiKey>,
+    timeouts: Timeouts,
+    concurrency: usize,
+    flights: Flights<Result<Received, NodeError>>,
+    cache: Cache,
+    cache_depth: u32,
+    /// The highest block seen in any answer.
+    tip: AtomicU32,
+}
+
+impl Node {
+    /// Prepares to ask the node; no request is made.
+    ///
+    /// # Errors
+    ///
+    /// If an address or a setting is not usable.
+    pub fn new(config: Config) -> Result<Self, ConfigError> {
+        let inner = Inner {
+            transport: Transport::new(&config)?,
+            origins: Origins::new(&config)?,
+            timeouts: config.timeouts,
+            concurrency: config.concurrency,
+            flights: Flights::new(),
+            cache: Cache::new(config.cache_bytes),
+            cache_depth: config.cache_depth,
+            tip: AtomicU32::new(0),
+            api_key: config.api_key,
+        };
+        Ok(Self {
+            inner: Arc::new(inner),
+        })
+    }
+
+    /// Returns the address of the configured node.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        self.inner.origins.own().base.as_str()
+    }
+
+    /// Whether an API key is configured; the node has not been asked whether it is right.
+    #[must_use]
+    pub fn has_api_key(&self) -> bool {
+        self.inner.api_key.is_some()
+    }
+
+    /// Makes the call and reads what the node says to it.
+    pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
+        let request = call.into_request()?;
+        let received = self.fetch(&request).await?;
+        Answer::new(request.endpoint, received)
+    }
+
+    /// Like [`ask`](Self::ask) for an answer that never changes once the chain has grown over it.
+    ///
+    /// `height` finds the block in what was read.
+    pub(crate) async fn ask_immutable<T>(
+        &self,
+        call: Call,
+        read: impl Fn(&Answer) -> Result<T, NodeError>,
+        height: impl Fn(&T) -> Option<Height>,
+    ) -> Result<T, NodeError> {
+        let request = call.into_request()?;
+        if let Some(body) = self.inner.cache.find(&request.target) {
+            return read(&Answer::new(request.endpoint, Received::from_cache(body))?);
+        }
+        let received = self.fetch(&request).await?;
+        let body = received.body.clone();
+        let value = read(&Answer::new(request.endpoint, received)?)?;
+        if height(&value).is_some_and(|height| self.is_deep(height)) {
+            self.inner.cache.keep(&request.target, &body);
+        }
+        Ok(value)
+    }
+
+    /// Remembers how long the chain is at least.
+    pub(crate) fn saw_height(&self, height: Height) {
+        self.inner.tip.fetch_max(height.number(), Ordering::Relaxed);
+    }
+
+    fn is_deep(&self, height: Height) -> bool {
+        let tip = self.inner.tip.load(Ordering::Relaxed);
+        height.number() > 0 && height.number().saturating_add(self.inner.cache_depth) <= tip
+    }
+
+    async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
+        let after = self.deadline(request);
+        let work = self.inner.exchange(request, after);
+        match request.endpoint.method() {
+            Method::Post => work.await,
+            Method::Get => {
+                // Whoever joins may have to start over when the first caller leaves; its own time does not.
+                let key = format!("{} {:?}", request.target, request.up_to);
+                match timeout_at(Instant::now() + after, self.inner.flights.join(&key, work)).await
+                {
+                    Ok(result) => result,
+                    Err(_) => Err(NodeError::new(
+                        request.endpoint,
+                        NodeErrorKind::TimedOut { after },
+                    )),
+                }
+            }
+        }
+    }
+
+    fn deadline(&self, request: &Request) -> Duration {
+        match request.endpoint.tier() {
+            Tier::Quick => self.inner.timeouts.quick,
+            Tier::Slow => self.inner.timeouts.slow,
+        }
+    }
+}
+
+impl Inner {
+    /// Asks one node after the other until one answers or time is up.
+    async fn exchange(&self, request: &Request, after: Duration) -> Result<Received, NodeError> {
+        let deadline = Instant::now() + after;
+        let mut first_failure = None;
+        for origin in self.origins.in_order(request.endpoint.access()) {
+            let result = self.attempt(origin, request, deadline, after).await;
+            match result {
+                Err(error) if error.is_network_failure() => {
+                    if self.origins.failed(origin) {
+                        warn!(node = origin.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
+                    }
+                    let is_late = Instant::now() >= deadline;
+                    first_failure.get_or_insert(error);
+                    if is_late {
+                        break;
+                    }
+                }
+                Err(error) if matches!(error.kind(), NodeErrorKind::Overloaded { .. }) => {
+                    return Err(error);
+                }
+                result => {
+                    if origin.answered() {
+                        info!(node = origin.base.as_str(), "node answers again");
+                    }
+                    return result;
+                }
+            }
+        }
+        Err(first_failure
+            .unwrap_or_else(|| NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
+    }
+
+    /// Asks one node.
+    async fn attempt(
+        &self,
+        origin: &Origin,
+        request: &Request,
+        deadline: Instant,
+        after: Duration,
+    ) -> Result<Received, NodeError> {
+        let failed = |kind| NodeError::new(request.endpoint, kind);
+        let Ok(Ok(_permit)) = timeout_at(deadline, origin.permits.acquire()).await else {
+            return Err(failed(NodeErrorKind::Overloaded {
+                limit: self.concurrency,
+            }));
+        };
+        let api_key = match request.endpoint.access() {
+            Access::OwnNodeWithKey if origin.is_own => self.api_key.as_ref(),
+            Access::OwnNodeWithKey | Access::OwnNode | Access::AnyNode => None,
+        };
+        let start = Instant::now();
+        let exchange = self.transport.exchange(&origin.base, request, api_key);
+        let result = match timeout_at(deadline, exchange).await {
+            Ok(Ok(received)) => Ok(received),
+            Ok(Err(Failure::Network(error))) => {
+                Err(failed(NodeErrorKind::Unreachable).caused_by(error))
+            }
+            Ok(Err(Failure::TooLarge { limit })) => Err(failed(NodeErrorKind::TooLarge { limit })),
+            Ok(Err(Failure::Target)) => Err(failed(NodeErrorKind::BadParameter {
+                name: "path and query",
+                problem: "do not make a URL",
+            })),
+            Err(_) => Err(failed(NodeErrorKind::TimedOut { after })),
+        };
+        let (status, bytes) = result
+            .as_ref()
+            .map_or((0, 0), |received| (received.status, received.body.len()));
+        let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        debug!(node = origin.base.as_str(), endpoint = %request.endpoint, status, bytes, millis, "node asked");
+        result
+    }
+}

@@ -1,0 +1,45 @@
+//! Which part of a list is wanted.
+
+/// Part of a list.
+///
+/// A limit is always sent, because without one the Core answers with everything it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Page {
+    /// How many elements at most; 0 is refused, since the Core takes it for "all".
+    pub limit: u32,
+    /// How many elements are left out at the beginning.
+    pub offset: u32,
+    /// Whether the list is read from its end; the page is cut after turning the list round.
+    pub reverse: bool,
+}
+
+impl Page {
+    /// The first `limit` elements.
+    #[must_use]
+    pub const fn first(limit: u32) -> Self {
+        Self {
+            limit,
+            offset: 0,
+            reverse: false,
+        }
+    }
+
+    /// The last `limit` elements, the very last one first.
+    #[must_use]
+    pub const fn last(limit: u32) -> Self {
+        Self {
+            limit,
+            offset: 0,
+            reverse: true,
+        }
+    }
+
+    /// The page after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self {
+            offset: self.offset.saturating_add(self.limit),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! One HTTP exchange: the only place that knows the HTTP library.
+
+use bytes::{Bytes, BytesMut};
+use reqwest::{
+    Client, ClientBuilder, Url,
+    header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue},
+    redirect,
+};
+
+use crate::{
+    ApiKey, Config, ConfigError, Method,
+    call::{Body, Request},
+};
+
+/// The header that the Core reads the key from (class `Security`).
+const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+
+/// Every other value makes some endpoints of the Core fail with 500: it picks the format by the type of the result.
+const ACCEPTED: HeaderValue = HeaderValue::from_static("*/*");
+
+/// Sends requests and reads answers under a byte limit.
+#[derive(Debug)]
+pub(crate) struct Transport {
+    client: Client,
+    max_answer_bytes: usize,
+}
+
+/// The address of a node up to the path.
+#[derive(Debug, Clone)]
+pub(crate) struct BaseUrl(String);
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub(crate) struct Received {
+    pub(crate) status: u16,
+    pub(crate) body: Bytes,
+    /// Whether the body is all that the node had to say.
+    pub(crate) is_complete: bool,
+    pub(crate) content_type: Option<String>,
+}
+
+/// Why nothing usable came back.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// No connection, or it broke off.
+    Network(reqwest::Error),
+    /// More bytes than allowed.
+    TooLarge { limit: usize },
+    /// The address and the target do not make a URL.
+    Target,
+}
+
+impl Transport {
+    pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
+        let user_agent =
+            HeaderValue::from_str(&config.user_agent).map_err(|_| ConfigError::UserAgent)?;
+        let builder = Client::builder()
+            .user_agent(user_agent)
+            .connect_timeout(config.timeouts.connect)
+            .redirect(redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .no_proxy()
+            .tcp_nodelay(true)
+            .pool_max_idle_per_host(config.concurrency);
+        let client = with_certificates(builder, config)
+            .build()
+            .map_err(|error| ConfigError::Client(error.into()))?;
+        Ok(Self {
+            client,
+            max_answer_bytes: config.max_answer_bytes,
+        })
+    }
+
+    /// Sends the request and reads the whole answer. The caller sets the deadline.
+    pub(crate) async fn exchange(
+        &self,
+        base: &BaseUrl,
+        request: &Request,
+        api_key: Option<&ApiKey>,
+    ) -> Result<Received, Failure> {
+        let url =
+            Url::parse(&format!("{}{}", base.0, request.target)).map_err(|_| Failure::Target)?;
+        let mut builder = match request.endpoint.method() {
+            Method::Get => self.client.get(url),
+            Method::Post => self.client.post(url),
+        };
+        builder = builder.header(ACCEPT, ACCEPTED);
+        if let Some(api_key) = api_key {
+            builder = builder.header(API_KEY, api_key.header());
+        }
+        builder = match &request.body {
+            Some(Body::Json(text)) => builder
+                .header(CONTENT_TYPE, "application/json")
+                .body(text.clone()),
+            Some(Body::Text(text)) => builder
+                .header(CONTENT_TYPE, "text/plain")
+                .body(text.clone()),
+            None => builder,
+        };
+        let mut response = builder.send().await.map_err(network)?;
+        let status = response.status().as_u16();
+        let content_type = response
+            .headers()
+            .get(CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .map(str::to_owned);
+        // A refusal is wanted as a whole.
+        let up_to = request.up_to.filter(|_| response.status().is_success());
+        let limit = self.max_answer_bytes;
+        let announced = response.content_length().map_or(Ok(0), usize::try_from);
+        if up_to.is_none() && announced.map_or(true, |bytes| bytes > limit) {
+            return Err(Failure::TooLarge { limit });
+        }
+        let wanted = up_to.unwrap_or(limit).min(limit);
+        let mut body = BytesMut::new();
+        let mut is_complete = true;
+        while let Some(chunk) = response.chunk().await.map_err(network)? {
+            let room = wanted - body.len();
+            if chunk.len() <= room {
+                body.extend_from_slice(&chunk);
+            } else if up_to.is_some() {
+                body.extend_from_slice(chunk.get(..room).unwrap_or(&chunk));
+                is_complete = false;
+                break;
+            } else {
+                return Err(Failure::TooLarge { limit });
+            }
+        }
+        Ok(Received {
+            status,
+            body: body.freeze(),
+            is_complete,
+            content_type,
+        })
+    }
+}
+
+impl Received {
+    /// An earlier answer.
+    pub(crate) fn from_cache(body: Bytes) -> Self {
+        Self {
+            status: 200,
+            body,
+            is_complete: true,
+            content_type: None,
+        }
+    }
+}
+
+impl BaseUrl {
+    /// Checks the address of a node and drops the slash at its end.
+    pub(crate) fn parse(text: &str) -> Result<Self, ConfigError> {
+        let refused = || ConfigError::Url {
+            url: without_password(text),
+        };
+        let url = Url::parse(text).map_err(|_| refused())?;
+        let is_plain = url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.host().is_some();
+        match url.scheme() {
+            "http" if is_plain => {}
+            "https" if is_plain && cfg!(feature = "tls") => {}
+            "https" if is_plain => {
+                return Err(ConfigError::NoTls {
+                    url: text.to_owned(),
+                });
+            }
+            _ => return Err(refused()),
+        }
+        Ok(Self(url.as_str().trim_end_matches('/').to_owned()))
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Prepares for `https` with the certificates of the system.
+#[cfg(feature = "tls")]
+fn with_certificates(builder: ClientBuilder, config: &Config) -> ClientBuilder {
+    // Fails if the process has chosen a provider already, which is then the one to use.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let is_https = |url: &String| {
+        url.get(..6)
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))
+    };
+    if is_https(&config.base_url) || config.public_urls.iter().any(is_https) {
+        builder
+    } else {
+        // A machine without certificates must still be able to ask its own node.
+        builder.tls_certs_only([])
+    }
+}
+
+#[cfg(not(feature = "tls"))]
+fn with_certificates(builder: ClientBuilder, _config: &Config) -> ClientBuilder {
+    builder
+}
+
+/// The URL stays out of errors: it has the arguments in it.
+fn network(error: reqwest::Error) -> Failure {
+    Failure::Network(error.without_url())
+}
+
+/// Leaves out what stands before an `@`.
+fn without_password(text: &str) -> String {
+    match text.rsplit_once('@') {
+        Some((_, rest)) => format!("…@{rest}"),
+        None => text.to_owned(),
+    }
+}

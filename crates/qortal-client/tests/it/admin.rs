@@ -1,0 +1,70 @@
+//! `/admin`.
+
+use qortal_client::{ApiKey, Node};
+use qortal_testnode::API_KEY;
+
+use crate::harness::{check, config, recorded, refused};
+
+#[tokio::test]
+async fn the_node_says_what_it_is_and_does() {
+    let (_test_node, node) = recorded().await;
+    let status = node.status().await.unwrap();
+    assert!(!status.is_synchronizing);
+    assert_eq!(status.sync_percent, None);
+    let info = node.info().await.unwrap();
+    assert_eq!(info.build_version, "qortal-6.1.8-bb6b1bf");
+    assert_eq!(info.build_timestamp, 1_761_998_400);
+    assert!(info.node_id.unwrap().starts_with('N'));
+    assert_eq!(info.node_type.as_deref(), Some("full"));
+    assert!(node.uptime().await.unwrap() < std::time::Duration::from_secs(86_400));
+    let system = node.system_info().await.unwrap();
+    assert!(system.available_processors > 0 && system.max_memory > 0);
+}
+
+#[tokio::test]
+async fn the_day_is_summed_up() {
+    let (_test_node, node) = recorded().await;
+    let summary = node.summary().await.unwrap();
+    check(
+        "admin",
+        "summary",
+        "What happened on the chain in the last 24 hours.",
+        &summary,
+    );
+}
+
+#[tokio::test]
+async fn the_nodes_own_keys_and_certificate_are_listed() {
+    let (_test_node, node) = recorded().await;
+    let accounts = node.minting_accounts().await.unwrap();
+    check(
+        "admin",
+        "minting_accounts",
+        "The reward shares that the node mints with.",
+        &accounts,
+    );
+    assert_eq!(
+        node.certificate().await.unwrap(),
+        "CA certificate not found."
+    );
+    assert!(node.certificate_names().await.unwrap().dns.is_empty());
+}
+
+#[tokio::test]
+async fn a_key_is_right_wrong_or_missing() {
+    let (test_node, node) = recorded().await;
+    let with_key = |key: &str| {
+        let mut config = config(&test_node);
+        config.api_key = Some(ApiKey::new(key).unwrap());
+        Node::new(config).unwrap()
+    };
+    assert!(with_key(API_KEY).api_key_test().await.unwrap());
+    insta::assert_snapshot!(
+        refused(with_key("wrong").api_key_test().await),
+        @"node refused GET /admin/apikey/test with HTTP 403, code 4 UNAUTHORIZED: API key invalid"
+    );
+    insta::assert_snapshot!(
+        refused(node.summary_of_all_time().await),
+        @"node refused GET /admin/summary/alltime with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header"
+    );
+}

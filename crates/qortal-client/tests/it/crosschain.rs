@@ -1,0 +1,200 @@
+//! `/crosschain`.
+
+use std::num::NonZeroU32;
+
+use qortal_client::{
+    Page,
+    api::crosschain::{CoinStatus, HtlcTerms, PriceOf, TradeFilter, TradeMode},
+};
+use qortal_types::{Blockchain, Timestamp};
+
+use crate::harness::{ALICE, RITA, address, check, recorded, refused};
+
+const OFFERING: &str = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo";
+const CANCELLED: &str = "Ad89ByARkqdnNCosZnSn7MDUEqwr1FuCp3";
+const REDEEMED: &str = "ASiULAXUcyd1pLu8GUNTvXSaYVydXWt5yP";
+
+#[tokio::test]
+async fn open_offers_are_listed() {
+    let (_test_node, node) = recorded().await;
+    let all = node.trade_offers(None, Page::first(100)).await.unwrap();
+    assert!(all.iter().all(|offer| offer.mode == TradeMode::Offering));
+    let offers = node
+        .trade_offers(Some(&Blockchain::Dogecoin), Page::first(100))
+        .await
+        .unwrap();
+    check("crosschain", "offers", "Open offers for Dogecoin.", &offers);
+    assert!(all.len() > offers.len());
+    insta::assert_snapshot!(
+        refused(node.trade_offers(None, Page::first(101)).await),
+        @"node refused GET /crosschain/tradeoffers with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
+    );
+    node.trade_offers_hidden(None).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_trade_is_read_in_every_state() {
+    let (_test_node, node) = recorded().await;
+    let trade = async |at: &str| node.trade(&address(at)).await;
+    check(
+        "crosschain",
+        "trade_offering",
+        "An offer that waits for a buyer.",
+        &trade(OFFERING).await.unwrap(),
+    );
+    check(
+        "crosschain",
+        "trade_redeemed",
+        "A completed trade of the first generation.",
+        &trade(REDEEMED).await.unwrap(),
+    );
+    let cancelled = trade(CANCELLED).await.unwrap();
+    assert_eq!(
+        (cancelled.mode, cancelled.qortal_partner_address),
+        (TradeMode::Cancelled, None)
+    );
+    insta::assert_snapshot!(
+        refused(trade("AGymFqWUWMi1zqFK7NQFzqM1sviiJWcKde").await),
+        @"node refused GET /crosschain/trade/{ataddress} with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
+    );
+    insta::assert_snapshot!(
+        refused(trade(ALICE).await),
+        @"node refused GET /crosschain/trade/{ataddress} with HTTP 404, code 124 ADDRESS_UNKNOWN: account address unknown"
+    );
+}
+
+#[tokio::test]
+async fn completed_trades_are_filtered() {
+    let (_test_node, node) = recorded().await;
+    let litecoin = TradeFilter {
+        blockchain: Some(Blockchain::Litecoin),
+        ..TradeFilter::default()
+    };
+    let trades = node.trades(&litecoin, Page::first(2)).await.unwrap();
+    check(
+        "crosschain",
+        "trades",
+        "The first completed trades for Litecoin.",
+        &trades,
+    );
+    let all = node
+        .trades(&TradeFilter::default(), Page::first(100))
+        .await
+        .unwrap();
+    let since = TradeFilter {
+        since: Some(all[2].trade_timestamp),
+        ..TradeFilter::default()
+    };
+    assert!(node.trades(&since, Page::first(100)).await.unwrap().len() < all.len());
+    let seller = node.public_key(&address(RITA)).await.unwrap();
+    let sold = TradeFilter {
+        seller,
+        ..TradeFilter::default()
+    };
+    let sold = node.trades(&sold, Page::first(100)).await.unwrap();
+    assert!(
+        !sold.is_empty()
+            && sold
+                .iter()
+                .all(|trade| trade.seller_address == address(RITA))
+    );
+    let epoch = TradeFilter {
+        since: Some(Timestamp::from_millis(0)),
+        ..TradeFilter::default()
+    };
+    insta::assert_snapshot!(
+        refused(node.trades(&epoch, Page::first(1)).await),
+        @"node refused GET /crosschain/trades with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
+    );
+}
+
+#[tokio::test]
+async fn a_price_has_two_ways_round() {
+    let (_test_node, node) = recorded().await;
+    let price = async |chain, of| node.trade_price(chain, of, None).await;
+    assert_eq!(
+        price(&Blockchain::Litecoin, PriceOf::ForeignCoin)
+            .await
+            .unwrap()
+            .to_string(),
+        "9081.71652744"
+    );
+    assert!(
+        price(&Blockchain::Litecoin, PriceOf::Qort)
+            .await
+            .unwrap()
+            .to_string()
+            .starts_with("0.0001")
+    );
+    insta::assert_snapshot!(
+        refused(price(&Blockchain::Ravencoin, PriceOf::ForeignCoin).await),
+        @"node refused GET /crosschain/price/{blockchain} with HTTP 500"
+    );
+    insta::assert_snapshot!(
+        refused(price(&Blockchain::from_node("LTC"), PriceOf::ForeignCoin).await),
+        @"GET /crosschain/price/{blockchain} was not sent with this blockchain: it is no blockchain that this version knows"
+    );
+    let one = NonZeroU32::new(1);
+    assert!(
+        node.trade_price(&Blockchain::Litecoin, PriceOf::ForeignCoin, one)
+            .await
+            .is_ok()
+    );
+}
+
+#[tokio::test]
+async fn coins_have_a_status_and_fees() {
+    let (_test_node, node) = recorded().await;
+    assert_eq!(
+        node.coin_status(&Blockchain::Litecoin).await.unwrap(),
+        CoinStatus {
+            enabled: true,
+            connected_servers: 0,
+            known_servers: 0
+        }
+    );
+    assert_eq!(
+        node.coin_fee_per_kb(&Blockchain::Litecoin)
+            .await
+            .unwrap()
+            .units(),
+        10_000
+    );
+    assert!(
+        node.coin_fee_required(&Blockchain::Bitcoin)
+            .await
+            .unwrap()
+            .units()
+            > 0
+    );
+    assert!(node.signed_fees().await.unwrap().is_empty());
+    assert!(node.unsigned_fees(&address(RITA)).await.unwrap().is_empty());
+    insta::assert_snapshot!(
+        refused(node.coin_status(&Blockchain::from_node("MONERO")).await),
+        @"GET /crosschain/{coin}/status was not sent with this coin: it is no blockchain that this version knows"
+    );
+}
+
+#[tokio::test]
+async fn a_ledger_is_a_table() {
+    let (_test_node, node) = recorded().await;
+    let key = node.public_key(&address(RITA)).await.unwrap().unwrap();
+    let ledger = node.trade_ledger(&key, None).await.unwrap();
+    assert!(ledger.starts_with("Market,Currency,Quantity,"), "{ledger}");
+    assert_eq!(ledger.lines().count(), 9);
+}
+
+#[tokio::test]
+async fn the_address_of_a_contract_is_computed() {
+    let (_test_node, node) = recorded().await;
+    let terms = HtlcTerms {
+        refund_pkh: "short".to_owned(),
+        lock_time: 1_795_000_000,
+        redeem_pkh: "3c77HTXiL5CKFCFi66JDKmucwPVA".to_owned(),
+        hash_of_secret: "3c77HTXiL5CKFCFi66JDKmucwPVA".to_owned(),
+    };
+    insta::assert_snapshot!(
+        refused(node.htlc_address(&Blockchain::Litecoin, &terms).await),
+        @"node refused GET /crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret} with HTTP 400, code 112 INVALID_PUBLIC_KEY: invalid public key"
+    );
+}

@@ -1,0 +1,126 @@
+//! Requests under way, limits and the cache.
+
+use std::time::Duration;
+
+use qortal_client::{Node, NodeErrorKind, Timeouts};
+use qortal_testnode::{Fault, Scenario, TestNode};
+use qortal_types::Height;
+use tokio::task::JoinSet;
+
+use crate::harness::{IMPATIENCE, PATIENCE, config, recorded, targets};
+
+#[tokio::test]
+async fn identical_questions_at_the_same_time_are_one_request() {
+    let (test_node, node) = recorded().await;
+    test_node.latency(Duration::from_millis(50));
+    let mut askers = JoinSet::new();
+    for _ in 0..20 {
+        let node = node.clone();
+        askers.spawn(async move { node.name("chloe").await.unwrap().owner });
+    }
+    let owners = askers.join_all().await;
+    assert_eq!(owners.len(), 20);
+    assert!(owners.iter().all(|owner| *owner == owners[0]));
+    assert_eq!(targets(&test_node), ["/names/chloe"]);
+    node.name("chloe").await.unwrap();
+    assert_eq!(
+        targets(&test_node).len(),
+        2,
+        "later questions are asked anew"
+    );
+}
+
+#[tokio::test]
+async fn a_failure_is_shared_too() {
+    let (test_node, node) = recorded().await;
+    test_node.latency(Duration::from_millis(50));
+    let (one, other) = tokio::join!(node.name("no-such-name"), node.name("no-such-name"));
+    assert_eq!(one.unwrap_err().to_string(), other.unwrap_err().to_string());
+    assert_eq!(targets(&test_node).len(), 1);
+}
+
+#[tokio::test]
+async fn more_requests_than_allowed_wait_and_then_give_up() {
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    test_node.fault("/names", Fault::StallBeforeHeaders);
+    let mut config = config(&test_node);
+    config.concurrency = 1;
+    config.timeouts = Timeouts {
+        connect: PATIENCE,
+        quick: IMPATIENCE,
+        slow: PATIENCE,
+    };
+    let node = Node::new(config).unwrap();
+    let error = tokio::select! {
+        biased;
+        _ = node.names(None, qortal_client::Page::first(1)) => panic!("a stalled request ended"),
+        result = node.height() => result.unwrap_err(),
+    };
+    assert_eq!(*error.kind(), NodeErrorKind::Overloaded { limit: 1 });
+    assert!(
+        targets(&test_node)
+            .iter()
+            .all(|target| target.starts_with("/names"))
+    );
+    // The stalled request was dropped with the select, and its permit with it.
+    assert_eq!(node.height().await.unwrap(), Height::new(468));
+}
+
+#[tokio::test]
+async fn no_more_requests_run_at_once_than_allowed() {
+    let (test_node, _) = recorded().await;
+    let mut config = config(&test_node);
+    config.concurrency = 2;
+    let node = Node::new(config).unwrap();
+    let mut askers = JoinSet::new();
+    for height in 100..120 {
+        let node = node.clone();
+        askers.spawn(async move {
+            node.block_at(Height::new(height))
+                .await
+                .unwrap()
+                .height
+                .number()
+        });
+    }
+    let mut heights = askers.join_all().await;
+    heights.sort_unstable();
+    assert_eq!(heights, (100..120).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn deep_blocks_are_asked_for_once() {
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let mut config = config(&test_node);
+    config.cache_bytes = 100_000;
+    config.cache_depth = 100;
+    let node = Node::new(config).unwrap();
+    let deep = node.block_at(Height::new(368)).await.unwrap().signature;
+    let recent = node.block_at(Height::new(369)).await.unwrap().signature;
+    let asked = async |signature, times| {
+        let before = targets(&test_node).len();
+        for _ in 0..times {
+            node.block(signature).await.unwrap();
+        }
+        targets(&test_node).len() - before
+    };
+    assert_eq!(
+        asked(&deep, 2).await,
+        2,
+        "how long the chain is was not known yet"
+    );
+    node.height().await.unwrap();
+    assert_eq!(asked(&deep, 3).await, 1);
+    assert_eq!(asked(&recent, 3).await, 3);
+}
+
+#[tokio::test]
+async fn without_a_budget_nothing_is_kept() {
+    let (test_node, node) = recorded().await;
+    node.height().await.unwrap();
+    let genesis = node.first_block().await.unwrap().signature;
+    for _ in 0..3 {
+        node.block(&genesis).await.unwrap();
+    }
+    assert_eq!(targets(&test_node).len(), 5);
+}

@@ -1,0 +1,158 @@
+//! The command line.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A read-only Model Context Protocol server in front of a Qortal Core node.
+///
+/// Without a command it speaks MCP on standard input and output, which is what desktop hosts start.
+/// It signs nothing, sends nothing and changes nothing.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) options: Options,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  qortal-mcp --demo                      MCP on stdio over a simulated node
+  qortal-mcp http --demo                 MCP on http://127.0.0.1:8000/mcp over a simulated node
+  qortal-mcp doctor                      Is my node there, and what would work?
+  qortal-mcp call get_balance address='Alice Test' --demo
+
+Environment variables, the configuration file and exit codes: docs/configuration.md";
+
+/// What every command takes.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct Options {
+    /// Use the embedded simulated node, so that everything works without a Qortal node
+    #[arg(long, global = true)]
+    pub(crate) demo: bool,
+    /// URL of the node [default: http://127.0.0.1:12391]
+    #[arg(long, global = true, value_name = "URL", conflicts_with = "demo")]
+    pub(crate) node: Option<String>,
+    /// File with the node's API key, such as the Core's apikey.txt
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) api_key_file: Option<PathBuf>,
+    /// How many tools to list; all can be called whatever is listed [default: standard]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) surface: Option<SurfaceName>,
+    /// List only these families of tools
+    #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) toolsets: Option<Vec<String>>,
+    /// List these tools as well, whatever the surface
+    #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) tools: Option<Vec<String>>,
+    /// Never list these tools
+    #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) exclude_tools: Option<Vec<String>>,
+    /// Configuration file, in TOML
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) config: Option<PathBuf>,
+    /// What to log on standard error [default: info]
+    #[arg(long, global = true, value_name = "LEVEL")]
+    pub(crate) log_level: Option<LogLevel>,
+    /// How to log [default: plain]
+    #[arg(long, global = true, value_name = "FORMAT")]
+    pub(crate) log_format: Option<LogFormat>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Speak MCP over HTTP
+    Http(Http),
+    /// Call one tool and print its answer
+    Call(Call),
+    /// List the tools
+    Tools(Tools),
+    /// Check the node and say what would work
+    Doctor(Doctor),
+    /// Print a completion script for a shell
+    Completions {
+        /// bash, elvish, fish, powershell or zsh
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `qortal-mcp http`
+#[derive(Debug, Args)]
+pub(crate) struct Http {
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Also accept this Host header (loopback is always accepted); may be repeated
+    #[arg(long, value_name = "HOST")]
+    pub(crate) allow_host: Vec<String>,
+    /// Also accept requests from pages of this origin, such as https://example.org; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) allow_origin: Vec<String>,
+    /// Tool calls answered per second, over all clients; more are refused [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub(crate) rate_limit: Option<std::num::NonZeroU32>,
+}
+
+/// `qortal-mcp call`
+#[derive(Debug, Args)]
+pub(crate) struct Call {
+    /// The tool's name
+    pub(crate) tool: String,
+    /// Arguments as name=value; a value that is JSON is read as JSON, anything else is text
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) arguments: Vec<String>,
+}
+
+/// `qortal-mcp tools`
+#[derive(Debug, Args)]
+pub(crate) struct Tools {
+    /// Print definitions and examples as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `qortal-mcp doctor`
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `--surface`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SurfaceName {
+    /// The few tools that answer most questions
+    Core,
+    /// What most people need
+    Standard,
+    /// Everything
+    Full,
+}
+
+/// `--log-level`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    /// Only what broke
+    Error,
+    /// And what the operator can act on
+    Warn,
+    /// And start and stop
+    Info,
+    /// And each request
+    Debug,
+    /// And everything else
+    Trace,
+}
+
+/// `--log-format`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Lines for people
+    Plain,
+    /// One JSON object a line
+    Json,
+}

@@ -1,0 +1,270 @@
+//! What the program is to do: command line before environment before file before default.
+
+mod file;
+mod reference;
+
+use std::{
+    fs, io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use clap::ValueEnum;
+use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError};
+use qortal_tools::{Selection, Surface};
+
+pub use reference::reference;
+
+use crate::{
+    args::{Arguments, LogFormat, LogLevel, SurfaceName},
+    env,
+};
+use file::File;
+
+/// Where a Qortal Core node answers on the machine it runs on.
+const DEFAULT_NODE: &str = "http://127.0.0.1:12391";
+/// Where `qortal-mcp http` listens.
+pub(crate) const DEFAULT_LISTEN: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8000);
+/// An API key file has 22 characters; anything this long is another file.
+const API_KEY_FILE_BYTES: u64 = 1024;
+
+/// Everything there is to decide, decided.
+#[derive(Debug, Clone)]
+pub(crate) struct Config {
+    pub(crate) demo: bool,
+    pub(crate) node: NodeConfig,
+    pub(crate) selection: Selection,
+    pub(crate) listen: Option<SocketAddr>,
+    pub(crate) log_level: LogLevel,
+    pub(crate) log_format: LogFormat,
+}
+
+/// Why the configuration cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ConfigError {
+    #[error("the {what} {path:?} cannot be read")]
+    Unreadable {
+        what: &'static str,
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+    #[error("the configuration file {path:?} is not right\n{message}")]
+    File { path: PathBuf, message: String },
+    #[error("{place} is {value:?}, expected {expected}")]
+    Value {
+        place: String,
+        value: String,
+        expected: String,
+    },
+    #[error(
+        "{path:?} is no API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its own folder"
+    )]
+    NoApiKeyFile { path: PathBuf },
+    #[error(transparent)]
+    Node(#[from] NodeConfigError),
+}
+
+impl Config {
+    pub(crate) fn new(
+        arguments: &Arguments,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        let options = &arguments.options;
+        let file = options
+            .config
+            .as_deref()
+            .map(File::read)
+            .transpose()?
+            .unwrap_or_default();
+        let url = options
+            .node
+            .clone()
+            .or_else(|| environment(env::QORTAL_BASE_URL))
+            .or(file.node)
+            .unwrap_or_else(|| DEFAULT_NODE.to_owned());
+        let mut node = NodeConfig::new(url);
+        node.user_agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION")).to_owned();
+        let key_file = options
+            .api_key_file
+            .clone()
+            .or_else(|| environment(env::QORTAL_API_KEY_FILE).map(PathBuf::from))
+            .or(file.api_key_file);
+        node.api_key = match (key_file, environment(env::QORTAL_API_KEY)) {
+            (Some(path), _) => Some(api_key(&path)?),
+            (None, Some(key)) => Some(ApiKey::new(&key)?),
+            (None, None) => None,
+        };
+        let seconds = parsed(
+            environment,
+            env::QORTAL_HTTP_TIMEOUT,
+            "a number of seconds above 0",
+        )?
+        .or(file.http_timeout);
+        if let Some(seconds) = seconds {
+            let timeout = duration(env::QORTAL_HTTP_TIMEOUT, seconds)?;
+            node.timeouts.quick = timeout;
+            node.timeouts.slow = node.timeouts.slow.max(timeout);
+            node.timeouts.connect = node.timeouts.connect.min(timeout);
+        }
+        let cool_down = parsed(
+            environment,
+            env::QORTAL_FALLBACK_COOLDOWN_SECONDS,
+            "a number of seconds above 0",
+        )?
+        .or(file.fallback_cooldown_seconds);
+        if let Some(seconds) = cool_down {
+            node.cool_down = duration(env::QORTAL_FALLBACK_COOLDOWN_SECONDS, seconds)?;
+        }
+        let fallback = environment(env::QORTAL_ALLOW_PUBLIC_FALLBACK)
+            .map(|value| truth(env::QORTAL_ALLOW_PUBLIC_FALLBACK, &value))
+            .transpose()?
+            .or(file.allow_public_fallback)
+            .unwrap_or(false);
+        let public = environment(env::QORTAL_PUBLIC_NODES)
+            .map(|list| split(&list))
+            .or(file.public_nodes)
+            .unwrap_or_default();
+        if fallback {
+            if public.is_empty() {
+                return Err(ConfigError::Value {
+                    place: env::QORTAL_ALLOW_PUBLIC_FALLBACK.to_owned(),
+                    value: "true".to_owned(),
+                    expected: format!("{} to name nodes as well", env::QORTAL_PUBLIC_NODES),
+                });
+            }
+            node.public_urls = public;
+        }
+        let log_level = options
+            .log_level
+            .map(Ok)
+            .or_else(|| named(environment, env::QORTAL_MCP_LOG_LEVEL));
+        let log_format = options
+            .log_format
+            .map(Ok)
+            .or_else(|| named(environment, env::QORTAL_MCP_LOG_FORMAT));
+        let surface = options
+            .surface
+            .map(Ok)
+            .or_else(|| file.surface.map(|name| choice("surface", &name)));
+        Ok(Self {
+            demo: options.demo,
+            node,
+            selection: Selection {
+                surface: match surface.transpose()? {
+                    Some(SurfaceName::Core) => Surface::Core,
+                    Some(SurfaceName::Full) => Surface::Full,
+                    Some(SurfaceName::Standard) | None => Surface::Standard,
+                },
+                families: options
+                    .toolsets
+                    .clone()
+                    .or(file.toolsets)
+                    .unwrap_or_default(),
+                include: options.tools.clone().or(file.tools).unwrap_or_default(),
+                exclude: options
+                    .exclude_tools
+                    .clone()
+                    .or(file.exclude_tools)
+                    .unwrap_or_default(),
+            },
+            listen: file.listen,
+            log_level: log_level.transpose()?.unwrap_or(LogLevel::Info),
+            log_format: log_format.transpose()?.unwrap_or(LogFormat::Plain),
+        })
+    }
+}
+
+fn api_key(path: &Path) -> Result<ApiKey, ConfigError> {
+    let unreadable = |source| ConfigError::Unreadable {
+        what: "API key file",
+        path: path.to_owned(),
+        source,
+    };
+    if fs::metadata(path).map_err(unreadable)?.len() > API_KEY_FILE_BYTES {
+        return Err(ConfigError::NoApiKeyFile {
+            path: path.to_owned(),
+        });
+    }
+    let text = fs::read_to_string(path).map_err(unreadable)?;
+    Ok(ApiKey::new(&text)?)
+}
+
+fn parsed(
+    environment: &dyn Fn(&str) -> Option<String>,
+    name: &str,
+    expected: &str,
+) -> Result<Option<f64>, ConfigError> {
+    let Some(value) = environment(name) else {
+        return Ok(None);
+    };
+    match value.trim().parse() {
+        Ok(number) => Ok(Some(number)),
+        Err(_) => Err(wrong(name, &value, expected)),
+    }
+}
+
+fn duration(name: &str, seconds: f64) -> Result<Duration, ConfigError> {
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|it| !it.is_zero() && *it <= Duration::from_secs(3600))
+        .ok_or_else(|| {
+            wrong(
+                name,
+                &seconds.to_string(),
+                "a number of seconds above 0, at most 3600",
+            )
+        })
+}
+
+fn truth(name: &str, value: &str) -> Result<bool, ConfigError> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => Ok(true),
+        "false" | "0" | "no" | "off" => Ok(false),
+        _ => Err(wrong(name, value, "true or false")),
+    }
+}
+
+fn named<T: ValueEnum>(
+    environment: &dyn Fn(&str) -> Option<String>,
+    name: &str,
+) -> Option<Result<T, ConfigError>> {
+    environment(name).map(|value| choice(name, &value))
+}
+
+/// One of the values that the command line knows; the Python server's `warning` and `critical` too.
+fn choice<T: ValueEnum>(place: &str, value: &str) -> Result<T, ConfigError> {
+    let asked = match value.trim().to_ascii_lowercase().as_str() {
+        "warning" => "warn".to_owned(),
+        "critical" => "error".to_owned(),
+        other => other.to_owned(),
+    };
+    T::from_str(&asked, true).map_err(|_| {
+        let known: Vec<_> = T::value_variants()
+            .iter()
+            .filter_map(|it| it.to_possible_value().map(|it| it.get_name().to_owned()))
+            .collect();
+        wrong(place, value, &format!("one of {}", known.join(", ")))
+    })
+}
+
+fn wrong(place: &str, value: &str, expected: &str) -> ConfigError {
+    ConfigError::Value {
+        place: place.to_owned(),
+        value: value.chars().take(100).collect(),
+        expected: expected.to_owned(),
+    }
+}
+
+fn split(list: &str) -> Vec<String> {
+    list.split(',')
+        .map(str::trim)
+        .filter(|it| !it.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

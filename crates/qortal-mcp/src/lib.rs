@@ -1,0 +1,56 @@
+//! The program as a library, so that tests can call its parts. Not for others: take `qortal-tools`.
+
+mod args;
+mod config;
+mod demo;
+mod doctor;
+mod env;
+mod exit;
+mod logging;
+mod run;
+mod text;
+
+pub use config::reference as configuration_reference;
+pub use run::server;
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::{CommandFactory, Parser};
+
+use crate::{
+    args::{Arguments, Command},
+    config::Config,
+    exit::Exit,
+};
+
+/// Runs the program as its command line and environment say.
+#[must_use]
+pub fn main() -> ExitCode {
+    start(std::env::args_os()).into()
+}
+
+fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(err) => {
+            let shown = err.print();
+            let asked_for = !err.use_stderr() && shown.is_ok();
+            return if asked_for {
+                Exit::Success
+            } else {
+                Exit::Usage
+            };
+        }
+    };
+    if let Some(Command::Completions { shell }) = arguments.command {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Arguments::command(), "qortal-mcp", &mut script);
+        return text::print(&String::from_utf8_lossy(&script));
+    }
+    let config = match Config::new(&arguments, &env::read) {
+        Ok(config) => config,
+        Err(err) => return text::complain(&err, Exit::Usage),
+    };
+    logging::start(&config);
+    run::run(config, arguments.command)
+}

@@ -1,0 +1,145 @@
+//! One function a command. Nothing that a command started is alive when it returns.
+
+mod call;
+mod http;
+mod stdio;
+mod tools;
+
+use std::{error::Error, future::Future, sync::Arc};
+
+use mcp_protocol::ServerInfo;
+use mcp_server::{Limits, Server};
+use qortal_client::Node;
+use qortal_testnode::TestNode;
+use qortal_tools::{Catalogue, instructions};
+use tokio_util::sync::CancellationToken;
+
+use crate::{args::Command, config::Config, demo, doctor, exit::Exit, text};
+
+/// What a command works with.
+pub(crate) struct Started {
+    pub(crate) node: Node,
+    pub(crate) demo: Option<TestNode>,
+}
+
+impl Started {
+    async fn new(config: &Config) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let mut node = config.node.clone();
+        let demo = if config.demo {
+            Some(demo::start().await?)
+        } else {
+            None
+        };
+        if let Some(demo) = &demo {
+            demo.url().clone_into(&mut node.base_url);
+            // The simulated node gets nothing that is meant for a real one, and neither does anybody else.
+            node.public_urls.clear();
+            node.api_key = None;
+        }
+        Ok(Self {
+            node: Node::new(node)?,
+            demo,
+        })
+    }
+
+    async fn stop(self) {
+        if let Some(demo) = self.demo {
+            demo.stop().await;
+        }
+    }
+}
+
+pub(crate) fn run(config: Config, command: Option<Command>) -> Exit {
+    // One client on one stream needs one thread; many connections get one for each core.
+    let mut builder = match command {
+        Some(Command::Http(_)) => tokio::runtime::Builder::new_multi_thread(),
+        _ => tokio::runtime::Builder::new_current_thread(),
+    };
+    let runtime = match builder.enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(err) => return text::complain(&err, Exit::Io),
+    };
+    let exit = runtime.block_on(command_on(config, command));
+    // A read of a terminal blocks a helper thread for ever; nothing else is left by now.
+    runtime.shutdown_background();
+    exit
+}
+
+async fn command_on(config: Config, command: Option<Command>) -> Exit {
+    let started = match Started::new(&config).await {
+        Ok(started) => started,
+        Err(err) => return text::complain(err.as_ref(), Exit::Usage),
+    };
+    let exit = match command {
+        None => with_catalogue(&config, &started, stdio::serve).await,
+        Some(Command::Http(http)) => {
+            with_catalogue(&config, &started, |catalogue| {
+                http::serve(&config, &started, http, catalogue)
+            })
+            .await
+        }
+        Some(Command::Call(call)) => {
+            with_catalogue(&config, &started, |it| call::call(call, it)).await
+        }
+        Some(Command::Tools(tools)) => {
+            with_catalogue(
+                &config,
+                &started,
+                |it| async move { tools::list(&tools, &it) },
+            )
+            .await
+        }
+        Some(Command::Doctor(doctor)) => doctor::examine(&config, &started, &doctor).await,
+        // Answered before anything was started.
+        Some(Command::Completions { .. }) => Exit::Success,
+    };
+    started.stop().await;
+    exit
+}
+
+async fn with_catalogue<F: Future<Output = Exit>>(
+    config: &Config,
+    started: &Started,
+    work: impl FnOnce(Catalogue) -> F,
+) -> Exit {
+    match Catalogue::new(started.node.clone(), &config.selection) {
+        Ok(catalogue) => work(catalogue).await,
+        Err(err) => text::complain(&err, Exit::Usage),
+    }
+}
+
+/// The server that both transports carry.
+#[must_use]
+pub fn server(catalogue: Catalogue, limits: Limits) -> Arc<Server> {
+    let server_info = ServerInfo {
+        title: Some("Qortal".to_owned()),
+        description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
+        ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
+    };
+    let server = Server::builder(server_info)
+        .instructions(instructions(&catalogue))
+        .tools(catalogue)
+        .limits(limits)
+        .older_method_names();
+    Arc::new(server.build())
+}
+
+/// Fires when the process is asked to end, by SIGINT or SIGTERM.
+fn stop_on_signals() -> std::io::Result<CancellationToken> {
+    let stop = CancellationToken::new();
+    #[cfg(unix)]
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    let fired = stop.clone();
+    // It ends with the process: it is the one task that waits for something outside.
+    tokio::spawn(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => (),
+            _ = terminate.recv() => (),
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+        fired.cancel();
+    });
+    Ok(stop)
+}

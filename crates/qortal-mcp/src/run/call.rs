@@ -1,0 +1,43 @@
+//! `qortal-mcp call`: one tool from the command line.
+
+use mcp_protocol::Object;
+use qortal_tools::Catalogue;
+use serde_json::Value;
+
+use crate::{args::Call, exit::Exit, text};
+
+#[derive(Debug, thiserror::Error)]
+enum CallError {
+    #[error("there is no tool {0:?}\nhint: `qortal-mcp tools` lists them")]
+    UnknownTool(String),
+    #[error("{0:?} is no argument\nhint: write name=value, as in address='Alice Test'")]
+    NoArgument(String),
+}
+
+pub(crate) async fn call(call: Call, catalogue: Catalogue) -> Exit {
+    let Some(entry) = catalogue.entry(&call.tool) else {
+        return text::complain(&CallError::UnknownTool(call.tool), Exit::Usage);
+    };
+    let arguments = match arguments(&call.arguments) {
+        Ok(arguments) => arguments,
+        Err(err) => return text::complain(&err, Exit::Usage),
+    };
+    match catalogue.call(entry, arguments).await {
+        Ok(outcome) => text::print(&format!("{:#}", Value::Object(outcome.structure))),
+        Err(err) => text::complain(&err, Exit::Failed),
+    }
+}
+
+fn arguments(words: &[String]) -> Result<Object, CallError> {
+    words
+        .iter()
+        .map(|word| {
+            let (name, value) = word
+                .split_once('=')
+                .filter(|(name, _)| !name.is_empty())
+                .ok_or_else(|| CallError::NoArgument(word.clone()))?;
+            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            Ok((name.to_owned(), value))
+        })
+        .collect()
+}

@@ -1,0 +1,93 @@
+//! `qortal-mcp http`: MCP over HTTP.
+
+use std::{io, net::SocketAddr};
+
+use mcp_server::Limits;
+use qortal_tools::Catalogue;
+use tokio::net::TcpListener;
+
+use crate::{
+    args::Http,
+    config::{Config, DEFAULT_LISTEN},
+    exit::Exit,
+    run::{Started, server, stop_on_signals},
+    text,
+};
+
+#[derive(Debug, thiserror::Error)]
+enum HttpError {
+    #[error(
+        "cannot listen on {address}\nhint: another program may use the port, choose one with --listen 127.0.0.1:PORT"
+    )]
+    Bind {
+        address: SocketAddr,
+        #[source]
+        source: io::Error,
+    },
+    #[error("the HTTP server ended")]
+    Serve(#[from] io::Error),
+}
+
+pub(crate) async fn serve(
+    config: &Config,
+    started: &Started,
+    http: Http,
+    catalogue: Catalogue,
+) -> Exit {
+    match try_serve(config, started, http, catalogue).await {
+        Ok(()) => Exit::Success,
+        Err(err) => text::complain(&err, Exit::Io),
+    }
+}
+
+async fn try_serve(
+    config: &Config,
+    started: &Started,
+    http: Http,
+    catalogue: Catalogue,
+) -> Result<(), HttpError> {
+    let stop = stop_on_signals()?;
+    let address = http.listen.or(config.listen).unwrap_or(DEFAULT_LISTEN);
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|source| HttpError::Bind { address, source })?;
+    let address = listener.local_addr()?;
+    let limits = Limits {
+        calls_per_second: http.rate_limit,
+        ..Limits::default()
+    };
+    let mut served = mcp_http::Config::new(server(catalogue, limits));
+    served.allowed_hosts = http.allow_host;
+    served.allowed_origins = http.allow_origin;
+    if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {
+        text::remark(
+            "warning: only requests to a loopback name are accepted; name others with --allow-host",
+        );
+    }
+    text::remark(&greeting(address, started));
+    mcp_http::serve(listener, served, stop).await?;
+    Ok(())
+}
+
+/// What a newcomer needs next: the URL, a request to try, and what to tell a client.
+fn greeting(address: SocketAddr, started: &Started) -> String {
+    let url = format!("http://{address}/mcp");
+    let node = match started.demo {
+        Some(_) => "an embedded simulated node (--demo)".to_owned(),
+        None => started.node.url().to_owned(),
+    };
+    format!(
+        r#"qortal-mcp {version} serves MCP at {url}
+The node is {node}.
+
+Try it:
+  curl -s {url} -H 'Content-Type: application/json' \
+    -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
+
+Tell a client (VS Code, Cursor, Claude Code and others read this form):
+  {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"}}}}}}
+
+Stop with Ctrl-C."#,
+        version = env!("CARGO_PKG_VERSION"),
+    )
+}

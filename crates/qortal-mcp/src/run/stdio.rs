@@ -1,0 +1,30 @@
+//! `qortal-mcp`: MCP on standard input and output.
+
+use std::io;
+
+use mcp_server::Limits;
+use qortal_tools::Catalogue;
+
+use crate::{
+    exit::Exit,
+    run::{server, stop_on_signals},
+    text,
+};
+
+pub(crate) async fn serve(catalogue: Catalogue) -> Exit {
+    match try_serve(catalogue).await {
+        Ok(()) => Exit::Success,
+        Err(err) => text::complain(&err, Exit::Io),
+    }
+}
+
+async fn try_serve(catalogue: Catalogue) -> io::Result<()> {
+    let stop = stop_on_signals()?;
+    let server = server(catalogue, Limits::default());
+    tracing::info!(
+        tools = server.listed_tools().len(),
+        "serving on standard input and output"
+    );
+    let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
+    mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await
+}

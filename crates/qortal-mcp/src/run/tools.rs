@@ -1,0 +1,44 @@
+//! `qortal-mcp tools`: what there is to call.
+
+use mcp_protocol::Revision;
+use mcp_protocol::render;
+use qortal_tools::Catalogue;
+use serde_json::Value;
+
+use crate::{args::Tools, exit::Exit, text};
+
+pub(crate) fn list(tools: &Tools, catalogue: &Catalogue) -> Exit {
+    if tools.json {
+        return text::print(&format!("{:#}", Value::Array(definitions(catalogue))));
+    }
+    let mut out = String::new();
+    for family in Catalogue::families() {
+        let listed = |name: &str| catalogue.listed().iter().any(|it| it.name == name);
+        let shown: Vec<_> = family.tools.iter().filter(|it| listed(it.name)).collect();
+        if shown.is_empty() {
+            continue;
+        }
+        out.push_str(&format!("{}: {}\n", family.name, family.purpose));
+        for entry in shown {
+            out.push_str(&format!("  {:<24} {}\n", entry.name, entry.description));
+        }
+    }
+    text::print(&out)
+}
+
+/// Each tool as the newest handshake revision shows it, with arguments that work on `--demo`.
+fn definitions(catalogue: &Catalogue) -> Vec<Value> {
+    let rules = Revision::LATEST_HANDSHAKE.rules();
+    let listed = catalogue.listed().iter();
+    listed
+        .map(|entry| {
+            let mut definition = render::tool(&entry.to_tool(), rules);
+            if let (Value::Object(object), Ok(example)) =
+                (&mut definition, serde_json::from_str(entry.example))
+            {
+                object.insert("example".to_owned(), example);
+            }
+            definition
+        })
+        .collect()
+}

@@ -1,0 +1,198 @@
+//! From the result of an endpoint to an HTTP answer, with the content negotiation of the Core's JAX-RS stack.
+
+use bytes::Bytes;
+use serde_json::Value;
+
+use crate::error::Refusal;
+use crate::json;
+use crate::page;
+use crate::request::Request;
+
+/// What an endpoint returns, by the Java type that decides about the content type.
+#[derive(Debug)]
+pub(crate) enum Body {
+    /// An object or a list.
+    Json(Value),
+    /// JSON that is already text, for numbers that fit no machine type.
+    JsonText(String),
+    /// A `String`: goes out under any label.
+    Text(String),
+    /// A `long`, `int` or `boolean`: there is no JSON writer for it.
+    Scalar(String),
+    /// A `BigDecimal`, as `toString()` prints it.
+    Decimal(String),
+    /// Bytes with a fixed content type.
+    Bytes {
+        content_type: &'static str,
+        bytes: Bytes,
+    },
+    /// A null object: 204.
+    Nothing,
+    /// Everything decided by the endpoint.
+    Whole(Answer),
+}
+
+/// An HTTP answer, ready to be sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) content_type: Option<String>,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: Bytes,
+    pub(crate) framing: Framing,
+    /// The container closes the connection after the gravest refusals.
+    pub(crate) close: bool,
+}
+
+/// How the end of a body is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// By its length if it fits the container's buffer, else in chunks.
+    Buffered,
+    /// By its length, however long it is.
+    Length,
+    /// In chunks.
+    Chunked,
+    /// By this length, whatever the body is; the connection is closed after it.
+    Announced(usize),
+}
+
+/// Bytes the container collects before it begins to send.
+const BUFFER: usize = 8 * 1024;
+
+impl Answer {
+    /// Whether the body is sent in chunks.
+    pub(crate) fn is_chunked(&self) -> bool {
+        match self.framing {
+            Framing::Buffered => self.body.len() > BUFFER,
+            Framing::Chunked => true,
+            Framing::Length | Framing::Announced(_) => false,
+        }
+    }
+
+    pub(crate) fn with_framing(mut self, framing: Framing) -> Self {
+        self.framing = framing;
+        self
+    }
+
+    pub(crate) fn new(status: u16, content_type: &str, body: impl Into<Bytes>) -> Self {
+        let content_type = Some(content_type.to_owned());
+        Self {
+            status,
+            content_type,
+            headers: Vec::new(),
+            body: body.into(),
+            framing: Framing::Buffered,
+            close: false,
+        }
+    }
+
+    /// An answer without body and content type.
+    pub(crate) fn empty(status: u16) -> Self {
+        Self {
+            status,
+            content_type: None,
+            headers: Vec::new(),
+            body: Bytes::new(),
+            framing: Framing::Buffered,
+            close: false,
+        }
+    }
+
+    pub(crate) fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+}
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain";
+
+/// The answer to `request` for the outcome of its endpoint.
+pub(crate) fn render(request: &Request, outcome: Result<Body, Refusal>) -> Answer {
+    match outcome {
+        Ok(Body::Whole(answer)) => answer,
+        Ok(Body::Nothing) => Answer::empty(204),
+        Ok(Body::Bytes {
+            content_type,
+            bytes,
+        }) => Answer::new(200, content_type, bytes),
+        Ok(Body::Json(value)) => json_answer(request, || json::to_text(&value)),
+        Ok(Body::JsonText(text)) => json_answer(request, || text),
+        Ok(Body::Text(text)) => Answer::new(200, &text_label(request), text),
+        Ok(Body::Scalar(text)) => match first(request, &[TEXT]) {
+            Some(_) => Answer::new(200, TEXT, text),
+            None => page::answer(request, 500),
+        },
+        Ok(Body::Decimal(text)) => match first(request, &[TEXT, JSON]) {
+            Some(JSON) => Answer::new(200, JSON, format!("{{\"value\":{text}}}")),
+            Some(_) => Answer::new(200, TEXT, text),
+            None => page::answer(request, 500),
+        },
+        Err(Refusal::Api(error)) => {
+            let message = error.message(request.wants_german());
+            Answer::new(error.status, JSON, json::error_text(error.code, message))
+        }
+        Err(Refusal::Explained(error, message)) => {
+            Answer::new(error.status, JSON, json::error_text(error.code, &message))
+        }
+        Err(Refusal::BadParameter(name)) => Answer::new(
+            400,
+            &text_label(request),
+            format!("Bad parameter \"{name}\""),
+        ),
+        Err(Refusal::Page(status)) => page::answer(request, status),
+    }
+}
+
+fn json_answer(request: &Request, text: impl FnOnce() -> String) -> Answer {
+    match first(request, &[JSON]) {
+        Some(_) => Answer::new(200, JSON, text()),
+        None => page::answer(request, 500),
+    }
+}
+
+/// The label of an unquoted text: whatever the client named first.
+fn text_label(request: &Request) -> String {
+    let accepted = accepted(request);
+    match accepted.first() {
+        Some(range) if !range.contains('*') => range.clone(),
+        _ => TEXT.to_owned(),
+    }
+}
+
+/// The first of the `offered` media types in the client's order; a wildcard takes the first one of its kind.
+pub(crate) fn first(request: &Request, offered: &[&'static str]) -> Option<&'static str> {
+    accepted(request).iter().find_map(|range| {
+        let fits = |media_type: &&&'static str| match range.strip_suffix("/*") {
+            Some("*") => true,
+            Some(kind) => media_type.split('/').next() == Some(kind),
+            None => range == **media_type,
+        };
+        offered.iter().find(fits).copied()
+    })
+}
+
+/// The media ranges of the `Accept` header by falling weight.
+fn accepted(request: &Request) -> Vec<String> {
+    let header = request
+        .header("accept")
+        .filter(|header| !header.trim().is_empty())
+        .unwrap_or("*/*");
+    let mut ranges: Vec<(String, f32)> = header
+        .split(',')
+        .map(|range| {
+            let mut parts = range.split(';').map(str::trim);
+            let media_type = parts.next().unwrap_or_default().to_ascii_lowercase();
+            let weight = parts
+                .find_map(|part| part.strip_prefix("q="))
+                .and_then(|weight| weight.parse().ok());
+            (media_type, weight.unwrap_or(1.0))
+        })
+        .collect();
+    ranges.sort_by(|left, right| right.1.total_cmp(&left.1));
+    ranges
+        .into_iter()
+        .map(|(media_type, _)| media_type)
+        .collect()
+}

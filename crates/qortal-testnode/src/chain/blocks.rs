@@ -1,0 +1,191 @@
+//! The blocks: the recorded ones as they are, the heights in between filled in a way that never changes.
+
+use serde_json::{Value, json};
+
+use super::row::{Row, amount_text};
+use crate::codec::{base58_decode, base58_encode};
+
+/// Heights from 2 to this one are in the block archive, which shows in several answers.
+const LAST_ARCHIVED: i64 = 150;
+/// From this height on rewards are paid in batches, and most blocks carry no online accounts.
+const FIRST_BATCH: i64 = 340;
+/// Blocks in a batch.
+const BATCH: i64 = 20;
+/// Fee of an ordinary transaction, in units of 10⁻⁸ QORT.
+const UNIT_FEE: i64 = 1_000_000;
+/// Length of one of the two halves of a block signature.
+const HALF: usize = 64;
+
+/// A block as `/blocks/byheight` answers it, without the online accounts' signatures.
+#[derive(Debug, Clone)]
+pub(crate) struct Block {
+    pub(crate) height: i64,
+    pub(crate) row: Value,
+    /// The recorded signatures of the online accounts; drawn when asked for if they were not recorded.
+    online_signatures: Option<String>,
+}
+
+impl Block {
+    pub(crate) fn signature(&self) -> &str {
+        self.row.text("signature")
+    }
+
+    pub(crate) fn timestamp(&self) -> i64 {
+        self.row.number("timestamp")
+    }
+
+    pub(crate) fn is_archived(&self) -> bool {
+        (2..=LAST_ARCHIVED).contains(&self.height)
+    }
+
+    /// The block with or without the online accounts' signatures, which stand before the minter's address.
+    pub(crate) fn answer(&self, with_online_signatures: bool) -> Value {
+        let signatures = with_online_signatures
+            .then(|| self.online_signatures())
+            .flatten();
+        let (Some(members), Some(signatures)) = (self.row.as_object(), signatures) else {
+            return self.row.clone();
+        };
+        let mut answer = serde_json::Map::new();
+        for (name, value) in members {
+            if name == "minterAddress" {
+                let signatures = Value::from(signatures.as_str());
+                answer.insert("onlineAccountsSignatures".to_owned(), signatures);
+            }
+            answer.insert(name.clone(), value.clone());
+        }
+        Value::Object(answer)
+    }
+
+    /// The recorded signatures, or drawn ones: one of 64 bytes for each online account.
+    fn online_signatures(&self) -> Option<String> {
+        let online = usize::try_from(self.row.number("onlineAccountsCount")).unwrap_or(0);
+        let drawn = || base58_encode(&drawn(self.height, 1, online * HALF));
+        self.online_signatures
+            .clone()
+            .or_else(|| (online > 0).then(drawn))
+    }
+
+    /// The block as `/blocks/summaries` answers it.
+    pub(crate) fn summary(&self) -> Value {
+        json!({
+            "height": self.height,
+            "signature": self.row.at("signature"),
+            "minterPublicKey": self.row.at("minterPublicKey"),
+            "onlineAccountsCount": self.row.at("onlineAccountsCount"),
+            "timestamp": self.row.at("timestamp"),
+            "transactionCount": self.row.at("transactionCount"),
+            "reference": self.row.at("reference"),
+        })
+    }
+}
+
+/// Builds all blocks from the table of heights and the recorded blocks.
+///
+/// `minter` tells the address and level of the account behind a minting key.
+pub(crate) fn assemble(
+    heights: &[Value],
+    recorded: &[Value],
+    minter: impl Fn(&str) -> Option<(String, String, i64)>,
+) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::with_capacity(heights.len());
+    for line in heights {
+        let height = line.number("height");
+        let block = match recorded
+            .iter()
+            .find(|block| block.number("height") == height)
+        {
+            Some(block) => Block {
+                height,
+                row: block.without("onlineAccountsSignatures"),
+                online_signatures: block
+                    .get("onlineAccountsSignatures")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned),
+            },
+            None => filled(
+                line,
+                blocks.last().map(|parent| parent.signature().to_owned()),
+                &minter,
+            ),
+        };
+        blocks.push(block);
+    }
+    blocks
+}
+
+fn filled(
+    line: &Value,
+    parent: Option<String>,
+    minter: impl Fn(&str) -> Option<(String, String, i64)>,
+) -> Block {
+    let height = line.number("height");
+    let known = base58_decode(line.text("signature")).filter(|bytes| bytes.len() == 2 * HALF);
+    let signature = known.unwrap_or_else(|| drawn(height, 0, 2 * HALF));
+    let (minter_half, transactions_half) = signature.split_at_checked(HALF).unwrap_or_default();
+    let (key, address, level) =
+        minter(line.text("minter")).unwrap_or_else(|| (String::new(), "Unknown".to_owned(), 0));
+    let online = line.number("online");
+    let mut row = json!({
+        "signature": base58_encode(&signature),
+        "version": 4,
+        "reference": parent.unwrap_or_default(),
+        "transactionCount": line.at("transactions"),
+        "totalFees": amount_text(line.amount("atFees") + line.number("transactions") * UNIT_FEE),
+        "transactionsSignature": base58_encode(transactions_half),
+        "height": height,
+        "timestamp": line.at("timestamp"),
+        "minterPublicKey": key,
+        "minterSignature": base58_encode(minter_half),
+        "atCount": line.at("ats"),
+        "atFees": line.at("atFees"),
+        "encodedOnlineAccounts": encoded_online_accounts(online),
+        "onlineAccountsCount": online,
+    });
+    let is_payout = height >= FIRST_BATCH && height % BATCH == 0;
+    if online > 0 && !is_payout {
+        row = row.with(
+            "onlineAccountsTimestamp",
+            online_period(line.number("timestamp")),
+        );
+    }
+    row = row
+        .with("minterAddress", address)
+        .with("minterLevel", level);
+    Block {
+        height,
+        row,
+        online_signatures: None,
+    }
+}
+
+/// The compressed set of online accounts, as recorded for a block with as many.
+fn encoded_online_accounts(online: i64) -> &'static str {
+    match online {
+        0 => "",
+        2 => "4GmR7u",
+        4 => "4GmR84",
+        _ => "4GmVZU",
+    }
+}
+
+/// Online accounts sign for periods of ten minutes; a block takes the one that begins up to half a minute later.
+fn online_period(timestamp: i64) -> i64 {
+    (timestamp + 30_000).div_euclid(600_000) * 600_000
+}
+
+/// Bytes that are the same for a height in every run (the SplitMix64 sequence of height and purpose).
+pub(crate) fn drawn(height: i64, purpose: u64, length: usize) -> Vec<u8> {
+    let mut state =
+        height.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose.rotate_left(32);
+    let mut bytes = Vec::with_capacity(length + 8);
+    while bytes.len() < length {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bytes.extend((word ^ (word >> 31)).to_be_bytes());
+    }
+    bytes.truncate(length);
+    bytes
+}

@@ -1,0 +1,134 @@
+//! Reading a row of a table. Rows are kept in the very form in which the Core answers them.
+
+use serde_json::Value;
+
+/// Accessors for a JSON object; a missing member reads as the empty value of its type.
+pub(crate) trait Row {
+    /// A member; null if there is none.
+    fn at(&self, name: &str) -> &Value;
+    /// A member that is text.
+    fn text(&self, name: &str) -> &str;
+    /// A member that is an integer.
+    fn number(&self, name: &str) -> i64;
+    /// A member that is a boolean.
+    fn flag(&self, name: &str) -> bool;
+    /// A member that is an amount with eight decimals, in units of 10⁻⁸.
+    fn amount(&self, name: &str) -> i64;
+    /// A copy without one member.
+    fn without(&self, name: &str) -> Value;
+    /// A copy with one more member, or another value of it.
+    fn with(&self, name: &str, value: impl Into<Value>) -> Value;
+}
+
+impl Row for Value {
+    fn at(&self, name: &str) -> &Value {
+        self.get(name).unwrap_or(&Value::Null)
+    }
+
+    fn text(&self, name: &str) -> &str {
+        self.get(name).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    fn number(&self, name: &str) -> i64 {
+        self.get(name).and_then(Value::as_i64).unwrap_or_default()
+    }
+
+    fn flag(&self, name: &str) -> bool {
+        self.get(name).and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    fn amount(&self, name: &str) -> i64 {
+        units(self.text(name)).unwrap_or_default()
+    }
+
+    fn without(&self, name: &str) -> Value {
+        let mut copy = self.clone();
+        if let Some(members) = copy.as_object_mut() {
+            members.shift_remove(name);
+        }
+        copy
+    }
+
+    fn with(&self, name: &str, value: impl Into<Value>) -> Value {
+        let mut copy = self.clone();
+        if let Some(members) = copy.as_object_mut() {
+            members.insert(name.to_owned(), value.into());
+        }
+        copy
+    }
+}
+
+/// A decimal with at most eight places, in units of 10⁻⁸.
+pub(crate) fn units(text: &str) -> Option<i64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    if whole.is_empty()
+        || fraction.len() > 8
+        || !fraction.bytes().all(|digit| digit.is_ascii_digit())
+    {
+        return None;
+    }
+    let whole: i64 = whole.parse().ok()?;
+    let fraction: i64 = format!("{fraction:0<8}").parse().ok()?;
+    whole
+        .checked_mul(100_000_000)?
+        .checked_add(if text.starts_with('-') {
+            -fraction
+        } else {
+            fraction
+        })
+}
+
+/// Units of 10⁻⁸ as an amount with eight decimals.
+pub(crate) fn amount_text(units: i64) -> String {
+    let sign = if units < 0 { "-" } else { "" };
+    let units = units.unsigned_abs();
+    format!("{sign}{}.{:08}", units / 100_000_000, units % 100_000_000)
+}
+
+/// Units of 10⁻⁸ as Java's `BigDecimal.toString()` prints a value of scale 8: below 0.000001 with an exponent.
+pub(crate) fn plain_decimal(units: i64) -> String {
+    let digits = units.unsigned_abs().to_string();
+    if units.unsigned_abs() >= 100 {
+        return amount_text(units);
+    }
+    let sign = if units < 0 { "-" } else { "" };
+    match digits.split_at_checked(1) {
+        Some((first, "")) => format!("{sign}{first}E-8"),
+        Some((first, rest)) => format!("{sign}{first}.{rest}E-7"),
+        None => amount_text(units),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{amount_text, plain_decimal, units};
+
+    #[test]
+    fn amounts_are_fixed_point_numbers() {
+        for (text, expected) in [
+            ("0.00000005", 5),
+            ("1000000664.49951417", 100_000_066_449_951_417),
+            ("42", 4_200_000_000),
+            ("-1.5", -150_000_000),
+        ] {
+            assert_eq!(units(text), Some(expected), "{text}");
+        }
+        assert_eq!(units("1.123456789"), None);
+        assert_eq!(units("x"), None);
+        assert_eq!(amount_text(-5_000_000), "-0.05000000");
+    }
+
+    #[test]
+    fn small_decimals_have_an_exponent() {
+        for (value, text) in [
+            (0, "0E-8"),
+            (5, "5E-8"),
+            (12, "1.2E-7"),
+            (99, "9.9E-7"),
+            (100, "0.00000100"),
+            (8_009_999_959, "80.09999959"),
+        ] {
+            assert_eq!(plain_decimal(value), text);
+        }
+    }
+}

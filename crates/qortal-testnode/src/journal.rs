@@ -1,0 +1,91 @@
+//! What a node was asked, in order of arrival.
+
+use std::collections::VecDeque;
+
+/// One request a node received.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Exchange {
+    /// The method, e.g. `GET`.
+    pub method: String,
+    /// Path and query exactly as received.
+    pub target: String,
+    /// The `Accept` header.
+    pub accept: Option<String>,
+    /// Whether an `X-API-KEY` header was sent. Its value is not kept.
+    pub has_api_key: bool,
+}
+
+impl Exchange {
+    /// Roughly the memory it takes.
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.method.len()
+            + self.target.len()
+            + self.accept.as_ref().map_or(0, String::len)
+    }
+}
+
+/// The newest requests of a node.
+#[derive(Debug, Default)]
+pub(crate) struct Journal {
+    exchanges: VecDeque<Exchange>,
+    bytes: usize,
+}
+
+/// How many requests are kept; the node behind `--demo` may run for weeks.
+const KEPT: usize = 10_000;
+/// How much memory they may take.
+const KEPT_BYTES: usize = 8 * 1024 * 1024;
+
+impl Journal {
+    pub(crate) fn add(&mut self, exchange: Exchange) {
+        self.bytes += exchange.bytes();
+        self.exchanges.push_back(exchange);
+        while self.exchanges.len() > KEPT || self.bytes > KEPT_BYTES {
+            let Some(oldest) = self.exchanges.pop_front() else {
+                return;
+            };
+            self.bytes -= oldest.bytes();
+        }
+    }
+
+    pub(crate) fn exchanges(&self) -> Vec<Exchange> {
+        self.exchanges.iter().cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exchange, Journal, KEPT, KEPT_BYTES};
+
+    fn journal(requests: usize, target: &str) -> Journal {
+        let mut journal = Journal::default();
+        for number in 0..requests {
+            let target = format!("{target}{number}");
+            journal.add(Exchange {
+                method: "GET".to_owned(),
+                target,
+                accept: None,
+                has_api_key: false,
+            });
+        }
+        journal
+    }
+
+    #[test]
+    fn the_oldest_requests_are_forgotten() {
+        let journal = journal(KEPT + 5, "/");
+        let exchanges = journal.exchanges();
+        assert_eq!(
+            (exchanges.len(), exchanges[0].target.as_str()),
+            (KEPT, "/5")
+        );
+    }
+
+    #[test]
+    fn long_requests_are_forgotten_sooner() {
+        let journal = journal(3000, &"x".repeat(8000));
+        assert!(journal.bytes <= KEPT_BYTES && journal.exchanges().len() > 900);
+    }
+}

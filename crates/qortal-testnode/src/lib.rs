@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod chain;
+mod clock;
+mod codec;
+mod error;
+mod fault;
+mod journal;
+mod json;
+mod node;
+mod page;
+mod paging;
+mod payload;
+mod raw;
+mod reduce;
+mod request;
+mod resource;
+mod route;
+mod scenario;
+mod server;
+mod start_error;
+mod state;
+mod world;
+
+pub use fault::Fault;
+pub use journal::Exchange;
+pub use node::TestNode;
+pub use scenario::Scenario;
+pub use start_error::StartError;
+pub use world::API_KEY;

@@ -1,0 +1,188 @@
+//! The handle of a simulated node.
+
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::net::TcpListener;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::fault::Fault;
+use crate::journal::Exchange;
+use crate::scenario::Scenario;
+use crate::server;
+use crate::start_error::StartError;
+use crate::state::Shared;
+use crate::world::World;
+
+/// A running simulated node on a port of the loopback interface.
+///
+/// A node started with [`TestNode::start`] is strict: if anything asks for a path that does not exist, uses a wrong
+/// method, or calls an endpoint that acts on the node, dropping the node panics with the list of these requests.
+/// Dropping ends all tasks of the node; [`TestNode::stop`] also waits for them.
+pub struct TestNode {
+    shared: Arc<Shared>,
+    url: String,
+    runtime: Handle,
+    stop: Option<oneshot::Sender<()>>,
+    accepting: Option<JoinHandle<()>>,
+}
+
+impl TestNode {
+    /// Starts a strict node, for tests. Must be called within a tokio runtime with IO and time.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`] if no port can be opened.
+    pub async fn start(scenario: Scenario) -> Result<Self, StartError> {
+        Self::start_with(scenario, true).await
+    }
+
+    /// Starts a node that answers unknown paths as the Core does and never complains; the one behind `--demo`.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`] if no port can be opened.
+    pub async fn start_lenient(scenario: Scenario) -> Result<Self, StartError> {
+        Self::start_with(scenario, false).await
+    }
+
+    async fn start_with(scenario: Scenario, strict: bool) -> Result<Self, StartError> {
+        let world = World::new(scenario, Instant::now())?;
+        let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let listener = TcpListener::bind(loopback)
+            .await
+            .map_err(StartError::Listen)?;
+        let address = listener.local_addr().map_err(StartError::Listen)?;
+        let shared = Arc::new(Shared::new(world, listener, address, strict));
+        let (stop, stopping) = oneshot::channel();
+        let accepting = tokio::spawn(server::accept(Arc::clone(&shared), stopping));
+        let url = format!("http://{address}");
+        Ok(Self {
+            shared,
+            url,
+            runtime: Handle::current(),
+            stop: Some(stop),
+            accepting: Some(accepting),
+        })
+    }
+
+    /// The base URL, `http://127.0.0.1:PORT`, without a slash at the end.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Lets every matching request from now on meet `fault`; the fault that was added last wins.
+    ///
+    /// The pattern is a path in which `*` stands for one or more segments; queries play no part.
+    pub fn fault(&self, pattern: &str, fault: Fault) {
+        self.add_fault(pattern, fault, None);
+    }
+
+    /// Lets the next `times` matching requests meet `fault`.
+    pub fn fault_times(&self, pattern: &str, fault: Fault, times: usize) {
+        self.add_fault(pattern, fault, Some(times));
+    }
+
+    fn add_fault(&self, pattern: &str, fault: Fault, times: Option<usize>) {
+        match fault {
+            Fault::Refuse => {
+                // Dropping the listener closes the port before this returns.
+                drop(self.shared.listener().take());
+                self.shared.listener_changed.notify_one();
+            }
+            fault => self.shared.add_fault(pattern, fault, times),
+        }
+    }
+
+    /// Forgets all faults. A node that refused connections listens on its old port again.
+    ///
+    /// If the system does not give the port back, a strict node says so when it is dropped.
+    pub fn clear_faults(&self) {
+        self.shared.clear_faults();
+        let mut listener = self.shared.listener();
+        if listener.is_none() {
+            match self.listen_again() {
+                Ok(opened) => *listener = Some(opened),
+                Err(error) => self
+                    .shared
+                    .unexpected(format!("could not listen on {} again: {error}", self.url)),
+            }
+        }
+        drop(listener);
+        self.shared.listener_changed.notify_one();
+    }
+
+    fn listen_again(&self) -> std::io::Result<TcpListener> {
+        let listener = std::net::TcpListener::bind(self.shared.address)?;
+        listener.set_nonblocking(true)?;
+        let _context = self.runtime.enter();
+        TcpListener::from_std(listener)
+    }
+
+    /// Delays every answer: it is sent this long after its request arrived, whatever making it took.
+    pub fn latency(&self, latency: Duration) {
+        self.shared.set_latency(latency);
+    }
+
+    /// What the node was asked so far, in order of arrival; the newest 10 000 requests.
+    #[must_use]
+    pub fn journal(&self) -> Vec<Exchange> {
+        self.shared.exchanges()
+    }
+
+    /// For tests that ask for unknown paths on purpose: a strict node becomes a lenient one.
+    pub fn expect_unknown_paths(&self) {
+        self.shared.be_lenient();
+    }
+
+    /// Ends all tasks of the node and waits for them.
+    ///
+    /// # Panics
+    ///
+    /// Like dropping, if the node is strict and was asked for something unexpected.
+    pub async fn stop(mut self) {
+        // Dropping the sender tells the loop to end.
+        drop(self.stop.take());
+        if let Some(accepting) = self.accepting.take() {
+            // The loop neither panics nor is aborted here; if it were, it would be over as well.
+            let _ = accepting.await;
+        }
+    }
+}
+
+impl Drop for TestNode {
+    fn drop(&mut self) {
+        if let Some(accepting) = self.accepting.take() {
+            accepting.abort();
+        }
+        let unexpected = self.shared.take_unexpected();
+        if !unexpected.is_empty() && !std::thread::panicking() {
+            complain(&unexpected);
+        }
+    }
+}
+
+#[expect(
+    clippy::panic,
+    reason = "a strict node exists to fail the test that made an unexpected request"
+)]
+fn complain(unexpected: &[String]) {
+    panic!(
+        "unexpected requests to the simulated node:\n  {}",
+        unexpected.join("\n  ")
+    );
+}
+
+impl fmt::Debug for TestNode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("TestNode")
+            .field("url", &self.url)
+            .finish_non_exhaustive()
+    }
+}

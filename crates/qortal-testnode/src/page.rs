@@ -1,0 +1,81 @@
+//! The error pages of the servlet container, for everything that fails outside the Core's own error handling.
+
+use crate::answer::{Answer, first};
+use crate::request::Request;
+
+/// Name of the servlet as the recordings show it.
+const SERVLET: &str = "org.glassfish.jersey.servlet.ServletContainer-53b1a3f8";
+const CONTAINER: &str = "https://jetty.org/\">Powered by Jetty:// 9.4.57.v20241219";
+
+/// The error page for `status`, in the form the client accepts.
+pub(crate) fn answer(request: &Request, status: u16) -> Answer {
+    titled(request, status, reason(status))
+}
+
+/// The error page with a title of its own.
+pub(crate) fn titled(request: &Request, status: u16, title: &str) -> Answer {
+    let shows_pages = ["GET", "POST", "HEAD"].contains(&request.method.as_str());
+    if !shows_pages {
+        return Answer::empty(status);
+    }
+    let path = escape(&request.path);
+    match first(request, &["text/html", "application/json", "text/plain"]) {
+        Some("application/json") => {
+            let path = request.path.replace('\\', "\\\\").replace('"', "\\\"");
+            let body = format!(
+                "{{\n\"servlet\":\"{SERVLET}\",\n\"message\":\"{title}\",\n\"url\":\"{path}\",\n\"status\":\"{status}\"\n}}"
+            );
+            Answer::new(status, "application/json", body)
+        }
+        Some("text/plain") => {
+            let path = &request.path;
+            let body = format!(
+                "HTTP ERROR {status} {title}\nURI: {path}\nSTATUS: {status}\nMESSAGE: {title}\nSERVLET: {SERVLET}\n"
+            );
+            Answer::new(status, "text/plain;charset=iso-8859-1", body)
+        }
+        _ => {
+            let body = format!(
+                "<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html;charset=ISO-8859-1\"/>\n\
+                 <title>Error {status} {title}</title>\n</head>\n<body><h2>HTTP ERROR {status} {title}</h2>\n<table>\n\
+                 <tr><th>URI:</th><td>{path}</td></tr>\n<tr><th>STATUS:</th><td>{status}</td></tr>\n\
+                 <tr><th>MESSAGE:</th><td>{title}</td></tr>\n<tr><th>SERVLET:</th><td>{SERVLET}</td></tr>\n</table>\n\
+                 <hr/><a href=\"{CONTAINER}</a><hr/>\n\n</body>\n</html>\n"
+            );
+            Answer::new(status, "text/html;charset=iso-8859-1", body)
+        }
+    }
+}
+
+/// The short page for requests that are refused before they are looked at; the connection is closed after it.
+pub(crate) fn bad_message(status: u16) -> Answer {
+    let body = format!(
+        "<h1>Bad Message {status}</h1><pre>reason: {}</pre>",
+        reason(status)
+    );
+    Answer {
+        close: true,
+        ..Answer::new(status, "text/html;charset=iso-8859-1", body)
+    }
+}
+
+fn reason(status: u16) -> &'static str {
+    match status {
+        400 => "Bad Request",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        406 => "Not Acceptable",
+        413 => "Payload Too Large",
+        414 => "URI Too Long",
+        415 => "Unsupported Media Type",
+        431 => "Request Header Fields Too Large",
+        _ => "Internal Server Error",
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,191 @@
+//! Faults on the wire: what is done with a connection once hyper has read the request from it.
+
+use std::fmt::Write as _;
+use std::io;
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::header::HeaderValue;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+
+use crate::answer::Answer;
+use crate::fault::Fault;
+
+/// Longest time a fault holds a connection; clients under test have shorter deadlines.
+const LONGEST: Duration = Duration::from_secs(120);
+/// Length of a huge body.
+const HUGE: usize = 64 * 1024 * 1024;
+/// Length of the pieces in which endless and huge bodies are sent.
+const PIECE: usize = 16 * 1024;
+
+/// What is done with a connection that was taken away from hyper.
+#[derive(Debug)]
+pub(crate) enum Script {
+    Reset,
+    /// Send these bytes, then keep silent until the client goes.
+    Stall(Vec<u8>),
+    /// Send these bytes and close.
+    Close(Vec<u8>),
+    Slow {
+        bytes: Vec<u8>,
+        bytes_per_tick: usize,
+        tick: Duration,
+    },
+    Huge,
+    Endless,
+}
+
+/// Turns a fault into another answer, or into a script for the connection.
+pub(crate) fn plan(fault: Fault, answer: &Answer) -> Result<Answer, Script> {
+    match fault {
+        Fault::Refuse | Fault::ResetBeforeResponse => Err(Script::Reset),
+        Fault::StallBeforeHeaders => Err(Script::Stall(Vec::new())),
+        Fault::StallAfterHeaders => Err(Script::Stall(head(answer, answer.body.len().max(1)))),
+        Fault::TruncateBody => {
+            let mut bytes = head(answer, answer.body.len().max(1));
+            bytes.extend(answer.body.iter().take(answer.body.len() / 2));
+            Err(Script::Close(bytes))
+        }
+        Fault::WrongLength => Err(with_length(answer, answer.body.len() / 2)),
+        Fault::Slow {
+            bytes_per_tick,
+            tick,
+        } => {
+            let mut bytes = head(answer, answer.body.len());
+            bytes.extend_from_slice(&answer.body);
+            Err(Script::Slow {
+                bytes,
+                bytes_per_tick: bytes_per_tick.max(1),
+                tick,
+            })
+        }
+        Fault::HugeBody => Err(Script::Huge),
+        Fault::EndlessBody => Err(Script::Endless),
+        Fault::Status(status, body) => {
+            let is_json = body.starts_with(['{', '[']);
+            let content_type = if is_json {
+                "application/json"
+            } else {
+                "text/plain"
+            };
+            Ok(Answer::new(status, content_type, body))
+        }
+        Fault::NotJson => {
+            let page = "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n";
+            Ok(Answer::new(200, "text/html", page))
+        }
+        Fault::WrongShape => {
+            let is_object = answer.body.starts_with(b"{");
+            let body = if is_object {
+                r#"["another","shape"]"#
+            } else {
+                r#"{"another":["shape"]}"#
+            };
+            Ok(Answer::new(200, "application/json", body))
+        }
+        Fault::Redirect(location) => {
+            Ok(Answer::new(302, "text/plain", Bytes::new()).with_header("location", location))
+        }
+    }
+}
+
+/// An answer under a length that need not be its own.
+pub(crate) fn with_length(answer: &Answer, length: usize) -> Script {
+    let mut bytes = head(answer, length);
+    bytes.extend_from_slice(&answer.body);
+    Script::Close(bytes)
+}
+
+/// Status line and headers of `answer`, announcing a body of `length` bytes.
+fn head(answer: &Answer, length: usize) -> Vec<u8> {
+    let mut head = format!(
+        "HTTP/1.1 {} Simulated\r\ncontent-length: {length}\r\n",
+        answer.status
+    );
+    let content_type = answer
+        .content_type
+        .iter()
+        .map(|content_type| ("content-type", content_type));
+    for (name, value) in
+        content_type.chain(answer.headers.iter().map(|(name, value)| (*name, value)))
+    {
+        // What is no header value is left out, as hyper would do. Writing into a `String` cannot fail.
+        if HeaderValue::from_str(value).is_ok() {
+            let _ = write!(head, "{name}: {value}\r\n");
+        }
+    }
+    head.push_str("\r\n");
+    head.into_bytes()
+}
+
+/// Plays a script to its end, at most [`LONGEST`].
+pub(crate) async fn play(script: Script, mut stream: TcpStream) {
+    // The client leaving in the middle is how most of these end.
+    let _ = timeout(LONGEST, play_to_end(script, &mut stream)).await;
+}
+
+async fn play_to_end(script: Script, stream: &mut TcpStream) -> io::Result<()> {
+    match script {
+        Script::Reset => stream.set_zero_linger(),
+        Script::Stall(bytes) => {
+            stream.write_all(&bytes).await?;
+            until_closed(stream).await
+        }
+        Script::Close(bytes) => {
+            stream.write_all(&bytes).await?;
+            stream.shutdown().await?;
+            until_closed(stream).await
+        }
+        Script::Slow {
+            bytes,
+            bytes_per_tick,
+            tick,
+        } => {
+            for piece in bytes.chunks(bytes_per_tick) {
+                sleep(tick).await;
+                stream.write_all(piece).await?;
+            }
+            stream.shutdown().await
+        }
+        Script::Huge => {
+            let head = format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {HUGE}\r\n\r\n["
+            );
+            stream.write_all(head.as_bytes()).await?;
+            let piece = zeros();
+            for _ in 1..HUGE / PIECE {
+                stream.write_all(&piece).await?;
+            }
+            // The last piece loses a comma and two digits for the brackets.
+            stream
+                .write_all(piece.get(..PIECE - 3).unwrap_or_default())
+                .await?;
+            stream.write_all(b" ]").await?;
+            stream.shutdown().await
+        }
+        Script::Endless => {
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n[\r\n";
+            stream.write_all(head.as_bytes()).await?;
+            let mut chunk = format!("{PIECE:x}\r\n").into_bytes();
+            chunk.extend(zeros());
+            chunk.extend_from_slice(b"\r\n");
+            loop {
+                stream.write_all(&chunk).await?;
+            }
+        }
+    }
+}
+
+/// A piece of the middle of a JSON list.
+fn zeros() -> Vec<u8> {
+    b"0,".repeat(PIECE / 2)
+}
+
+/// Reads and forgets until the client closes its side.
+async fn until_closed(stream: &mut TcpStream) -> io::Result<()> {
+    let mut rubbish = [0; 1024];
+    while stream.read(&mut rubbish).await? > 0 {}
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! A request as the endpoints see it: decoded path and query, typed parameters, with the Core's own refusals.
+
+use bytes::Bytes;
+use hyper::{HeaderMap, Method, Uri};
+
+use crate::error::Refusal;
+
+/// One request, read completely.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) method: Method,
+    /// The path as received, percent-encoding kept.
+    pub(crate) path: String,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+    segments: Vec<String>,
+    query: Vec<(String, String)>,
+    /// The path parameters of the endpoint that was found.
+    captures: Vec<(&'static str, String)>,
+}
+
+/// Why Jetty refuses a request before the API sees it.
+#[derive(Debug)]
+pub(crate) struct BadEncoding;
+
+impl Request {
+    /// Takes a request apart; a broken `%` escape or a NUL character in the path is refused.
+    pub(crate) fn new(
+        method: Method,
+        uri: &Uri,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Self, BadEncoding> {
+        let path = uri.path().to_owned();
+        let mut segments: Vec<String> = path
+            .split('/')
+            .skip(1)
+            .map(|segment| decode(segment, false))
+            .collect::<Result<_, _>>()?;
+        if segments.len() > 1 && segments.last().is_some_and(String::is_empty) {
+            segments.pop();
+        }
+        if segments.iter().any(|segment| segment.contains('\0')) {
+            return Err(BadEncoding);
+        }
+        let mut query = Vec::new();
+        for pair in uri
+            .query()
+            .unwrap_or_default()
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+        {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            query.push((decode(name, true)?, decode(value, true)?));
+        }
+        Ok(Self {
+            method,
+            path,
+            headers,
+            body,
+            segments,
+            query,
+            captures: Vec::new(),
+        })
+    }
+
+    /// The decoded segments of the path; a slash at the end makes no difference.
+    pub(crate) fn segments(&self) -> &[String] {
+        &self.segments
+    }
+
+    /// Sets the path parameters, once the endpoint is known.
+    pub(crate) fn with_captures(mut self, captures: Vec<(&'static str, String)>) -> Self {
+        self.captures = captures;
+        self
+    }
+
+    /// A path parameter of the endpoint's own pattern.
+    pub(crate) fn capture(&self, name: &str) -> &str {
+        let found = self.captures.iter().find(|(known, _)| *known == name);
+        found.map_or("", |(_, value)| value)
+    }
+
+    /// A path parameter that is a Java `int`.
+    pub(crate) fn capture_int(&self, name: &'static str) -> Result<i64, Refusal> {
+        java_int(self.capture(name)).ok_or(Refusal::BadParameter(name))
+    }
+
+    /// A path parameter that is a Java `long`.
+    pub(crate) fn capture_long(&self, name: &'static str) -> Result<i64, Refusal> {
+        self.capture(name)
+            .parse()
+            .map_err(|_| Refusal::BadParameter(name))
+    }
+
+    /// The first value of a query parameter, also if it is empty.
+    pub(crate) fn raw(&self, name: &str) -> Option<&str> {
+        self.query
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The first value of a query parameter; an empty one counts as absent.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.raw(name).filter(|value| !value.is_empty())
+    }
+
+    /// All values of a repeated query parameter, without empty ones.
+    pub(crate) fn list(&self, name: &str) -> Vec<&str> {
+        let values = self
+            .query
+            .iter()
+            .filter(|(known, value)| known == name && !value.is_empty());
+        values.map(|(_, value)| value.as_str()).collect()
+    }
+
+    /// A query parameter that is a Java `int`.
+    pub(crate) fn int(&self, name: &'static str) -> Result<Option<i64>, Refusal> {
+        let read = |text| java_int(text).ok_or(Refusal::BadParameter(name));
+        self.text(name).map(read).transpose()
+    }
+
+    /// A query parameter that is a Java `long`.
+    pub(crate) fn long(&self, name: &'static str) -> Result<Option<i64>, Refusal> {
+        let read = |text: &str| text.parse().map_err(|_| Refusal::BadParameter(name));
+        self.text(name).map(read).transpose()
+    }
+
+    /// A boolean query parameter: `true` in any case, everything else is false.
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.optional_flag(name).unwrap_or(false)
+    }
+
+    /// A boolean query parameter that may be absent.
+    pub(crate) fn optional_flag(&self, name: &str) -> Option<bool> {
+        self.text(name)
+            .map(|text| text.eq_ignore_ascii_case("true"))
+    }
+
+    /// A query parameter that is the exact name of an enum constant.
+    pub(crate) fn choice(
+        &self,
+        name: &'static str,
+        known: &[&str],
+    ) -> Result<Option<&str>, Refusal> {
+        match self.text(name) {
+            Some(text) if !known.contains(&text) => Err(Refusal::BadParameter(name)),
+            found => Ok(found),
+        }
+    }
+
+    /// A header as text; not readable counts as absent.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// Whether the first accepted language is German, the one translation the recordings show.
+    pub(crate) fn wants_german(&self) -> bool {
+        self.header("accept-language")
+            .is_some_and(|languages| languages.to_ascii_lowercase().starts_with("de"))
+    }
+}
+
+fn java_int(text: &str) -> Option<i64> {
+    text.parse::<i32>().ok().map(i64::from)
+}
+
+/// Resolves percent escapes; in a query `+` is a blank. Bytes that are not UTF-8 become replacement characters.
+fn decode(text: &str, in_query: bool) -> Result<String, BadEncoding> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'%' => {
+                let mut digit = || {
+                    rest.next()
+                        .and_then(|digit| char::from(digit).to_digit(16))
+                        .ok_or(BadEncoding)
+                };
+                let value = digit()? * 16 + digit()?;
+                bytes.push(u8::try_from(value).map_err(|_| BadEncoding)?);
+            }
+            b'+' if in_query => bytes.push(b' '),
+            other => bytes.push(other),
+        }
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use hyper::{HeaderMap, Method};
+
+    use super::Request;
+
+    fn request(target: &str) -> Request {
+        Request::new(
+            Method::GET,
+            &target.parse().unwrap(),
+            HeaderMap::new(),
+            Bytes::new(),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn parameters_are_read_as_the_core_reads_them() {
+        let request = request("/names?limit=&offset=99999999999&reverse=TRUE&a=1&a=2&b=x+y%2Bz");
+        assert_eq!(request.int("limit").unwrap(), None);
+        assert!(request.int("offset").is_err());
+        assert_eq!(request.long("offset").unwrap(), Some(99_999_999_999));
+        assert!(request.flag("reverse"));
+        assert!(!request.flag("limit"));
+        assert_eq!(request.text("a"), Some("1"));
+        assert_eq!(request.list("a"), ["1", "2"]);
+        assert_eq!(request.text("b"), Some("x y+z"));
+    }
+
+    #[test]
+    fn segments_are_decoded_one_by_one() {
+        assert_eq!(request("/names/a%2Fb/").segments(), ["names", "a/b"]);
+        assert_eq!(request("//names").segments(), ["", "names"]);
+        assert_eq!(request("/").segments(), [""]);
+        for broken in ["/names/%zz", "/names/%4", "/names/a%00b"] {
+            let uri = broken.parse().unwrap();
+            assert!(
+                Request::new(Method::GET, &uri, HeaderMap::new(), Bytes::new()).is_err(),
+                "{broken}"
+            );
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! `/addresses`: accounts, their balances, reward shares and minting (`AddressesResource`).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::{Row, plain_decimal};
+use crate::codec;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::{list, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/addresses/{address}", account),
+    Endpoint::get("/addresses/lastreference/{address}", last_reference),
+    Endpoint::get("/addresses/validate/{address}", validate),
+    Endpoint::get("/addresses/balance/{address}", balance),
+    Endpoint::get("/addresses/publickey/{address}", public_key),
+    Endpoint::get("/addresses/convert/{publickey}", convert),
+    Endpoint::get("/addresses/online", online),
+    Endpoint::get("/addresses/online/levels", online_levels),
+    Endpoint::get("/addresses/rewardshares", reward_shares),
+    Endpoint::get("/addresses/penalties", penalties),
+    Endpoint::get("/addresses/penalties/stats", penalty_stats),
+    Endpoint::get("/addresses/sponsorship/{address}", sponsorship),
+    Endpoint::get("/addresses/sponsorship/{address}/sponsor", sponsor),
+    Endpoint::get("/addresses/mintership/{address}", mintership),
+    Endpoint::get("/addresses/levels/{minLevel}", levels),
+];
+
+/// Highest level that always has a line in `/addresses/online/levels`.
+const HIGHEST_LEVEL: i64 = 10;
+
+fn known_account<'world>(
+    world: &'world World,
+    request: &Request,
+) -> Result<&'world Value, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    Ok(world
+        .chain
+        .account(address)
+        .ok_or(ApiError::ADDRESS_UNKNOWN)?)
+}
+
+fn account(world: &World, request: &Request) -> Result<Body, Refusal> {
+    known_account(world, request).cloned().map(Body::Json)
+}
+
+fn last_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let account = known_account(world, request)?;
+    Ok(Body::Text(text_or_false(account.text("reference"))))
+}
+
+fn validate(_: &World, request: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(
+        codec::is_address(request.capture("address")).to_string(),
+    ))
+}
+
+fn balance(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let asset = request.long("assetId")?.unwrap_or(0);
+    let address = valid_address(request.capture("address"))?;
+    if !world.chain.has_asset(asset) {
+        return Err(ApiError::INVALID_ASSET_ID.into());
+    }
+    Ok(Body::Decimal(plain_decimal(
+        world.chain.balance(address, asset),
+    )))
+}
+
+fn public_key(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let key = world
+        .chain
+        .account(address)
+        .map_or("", |account| account.text("publicKey"));
+    Ok(Body::Text(text_or_false(key)))
+}
+
+fn text_or_false(text: &str) -> String {
+    if text.is_empty() {
+        "false".to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
+    let key =
+        codec::public_key(request.capture("publickey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
+    Ok(Body::Text(codec::address_of(&key)))
+}
+
+fn online(world: &World, _: &Request) -> Result<Body, Refusal> {
+    list(world.chain.online_accounts.iter().cloned())
+}
+
+/// Counts by the account's own level, where `/addresses/online` shows founders as level 10.
+fn online_levels(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let recorded = world
+        .chain
+        .facts
+        .at("onlineLevels")
+        .as_array()
+        .filter(|_| !world.chain.online_accounts.is_empty());
+    match recorded {
+        Some(levels) => list(levels.iter().cloned()),
+        None => list((0..=HIGHEST_LEVEL).map(|level| json!({"level": level, "count": 0}))),
+    }
+}
+
+/// Ordered by recipient, then by share; only the second one is reversed.
+fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    let (minters, recipients, involving) = (
+        request.list("minters"),
+        request.list("recipients"),
+        request.list("involving"),
+    );
+    let fits = |share: &&Value| {
+        let (minter, recipient) = (share.text("mintingAccount"), share.text("recipient"));
+        (minters.is_empty() || minters.contains(&minter))
+            && (recipients.is_empty() || recipients.contains(&recipient))
+            && (involving.is_empty()
+                || involving.contains(&minter)
+                || involving.contains(&recipient))
+    };
+    let mut rows: Vec<&Value> = world.chain.reward_shares.iter().filter(fits).collect();
+    rows.sort_by_key(|share| {
+        let percent = share.amount("sharePercent");
+        (
+            share.text("recipient"),
+            if paging.reverse { -percent } else { percent },
+        )
+    });
+    list(paging.cut(rows).into_iter().cloned())
+}
+
+fn penalised(world: &World) -> Vec<&Value> {
+    let mut accounts: Vec<&Value> = world
+        .chain
+        .accounts
+        .iter()
+        .filter(|account| account.number("blocksMintedPenalty") != 0)
+        .collect();
+    accounts.sort_by_key(|account| account.text("address"));
+    accounts
+}
+
+fn penalties(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let row = |account: &Value| json!({"address": account.at("address"), "blocksMintedPenalty": account.at("blocksMintedPenalty")});
+    list(penalised(world).into_iter().map(row))
+}
+
+/// The greatest penalty is the lowest number.
+fn penalty_stats(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let accounts = penalised(world);
+    let penalties = accounts
+        .iter()
+        .map(|account| account.number("blocksMintedPenalty"));
+    let stats = match (penalties.clone().min(), penalties.max()) {
+        (Some(greatest), Some(least)) => json!({
+            "totalPenalties": accounts.len(),
+            "maxPenalty": greatest,
+            "minPenalty": least,
+            "penaltyHash": world.chain.facts.at("penaltyHash"),
+        }),
+        _ => json!({"totalPenalties": 0}),
+    };
+    Ok(Body::Json(stats))
+}
+
+/// The recorded report of an account, or one with its level and balance and without activity.
+fn report(world: &World, kind: &str, address: &str) -> Result<Value, Refusal> {
+    let recorded = world.chain.facts.at("reports").at(kind).as_array();
+    let recorded = recorded.and_then(|reports| {
+        reports
+            .iter()
+            .find(|report| report.text("address") == address)
+    });
+    if let Some(report) = recorded {
+        return Ok(report.clone());
+    }
+    let account = world.chain.account(address).ok_or(match kind {
+        "sponsorship" => ApiError::REPOSITORY_ISSUE,
+        _ => ApiError::ADDRESS_UNKNOWN,
+    })?;
+    let names = world
+        .chain
+        .names
+        .iter()
+        .filter(|name| name.text("owner") == address);
+    let sponsees = world.chain.reward_shares.iter().filter(|share| {
+        share.text("mintingAccount") == address && share.text("recipient") != address
+    });
+    let mut report = json!({
+        "address": address,
+        "level": account.at("level"),
+        "blocksMinted": account.at("blocksMinted"),
+        "adjustments": account.at("blocksMintedAdjustment"),
+        "penalties": account.at("blocksMintedPenalty"),
+        "transfer": false,
+    });
+    let whole = world.chain.balance(address, 0) / 100_000_000;
+    let sponsees = sponsees.count();
+    report = if kind == "sponsorship" {
+        let names: Vec<Value> = names.map(|name| name.at("name").clone()).collect();
+        report
+            .with("names", names)
+            .with("sponseeCount", sponsees)
+            .with("nonRegisteredCount", 0)
+            .with("avgBalance", 0)
+    } else {
+        let named = match world.chain.primary_name(address) {
+            Some(name) => report.with("name", name),
+            None => report,
+        };
+        named.with("sponseeCount", sponsees).with("balance", whole)
+    };
+    for count in [
+        "arbitraryCount",
+        "transferAssetCount",
+        "transferPrivsCount",
+        "sellCount",
+        "sellAmount",
+        "buyCount",
+        "buyAmount",
+    ] {
+        report = report.with(count, 0);
+    }
+    Ok(report)
+}
+
+fn sponsorship(world: &World, request: &Request) -> Result<Body, Refusal> {
+    report(
+        world,
+        "sponsorship",
+        valid_address(request.capture("address"))?,
+    )
+    .map(Body::Json)
+}
+
+/// The report of whoever shares rewards with the account.
+fn sponsor(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    if let Some(report) = world.chain.facts.at("reports").at("sponsor").get(address) {
+        return Ok(Body::Json(report.clone()));
+    }
+    let mut shares = world.chain.reward_shares.iter();
+    let share = shares.find(|share| {
+        share.text("recipient") == address && share.text("mintingAccount") != address
+    });
+    let sponsor = share
+        .ok_or(ApiError::ADDRESS_UNKNOWN)?
+        .text("mintingAccount");
+    report(world, "sponsorship", sponsor).map(Body::Json)
+}
+
+fn mintership(world: &World, request: &Request) -> Result<Body, Refusal> {
+    report(
+        world,
+        "mintership",
+        valid_address(request.capture("address"))?,
+    )
+    .map(Body::Json)
+}
+
+fn levels(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let least = request.capture_int("minLevel")?;
+    let mut accounts: Vec<&Value> = world
+        .chain
+        .accounts
+        .iter()
+        .filter(|account| account.number("level") >= least)
+        .collect();
+    accounts.sort_by_key(|account| account.text("address"));
+    list(
+        accounts
+            .into_iter()
+            .map(|account| json!({"address": account.at("address"), "level": account.at("level")})),
+    )
+}

@@ -1,0 +1,160 @@
+//! `/admin`: what the node tells about itself (`AdminResource`).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::error::Refusal;
+use crate::request::Request;
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/admin/status", status),
+    Endpoint::volatile("/admin/info", info),
+    Endpoint::volatile("/admin/uptime", uptime),
+    Endpoint::get("/admin/summary", summary),
+    Endpoint::volatile("/admin/summary/alltime", summary_of_all_time),
+    Endpoint::volatile("/admin/enginestats", engine_stats),
+    Endpoint::get("/admin/mintingaccounts", minting_accounts),
+    Endpoint::get("/admin/settings", settings),
+    Endpoint::get("/admin/settings/{setting}", setting),
+    Endpoint::get("/admin/logs", logs),
+    Endpoint::volatile("/admin/systeminfo", system_info),
+    Endpoint::volatile("/admin/apikey/test", test_key),
+    Endpoint::get("/admin/http/getca", certificate),
+    Endpoint::get("/admin/http/san", alternative_names),
+    Endpoint::get("/admin/unused", unused),
+];
+
+fn status(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Json(world.scenario.status(&world.chain)))
+}
+
+fn info(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Json(json!({
+        "currentTimestamp": world.now(),
+        "uptime": uptime_millis(world),
+        "buildVersion": "qortal-6.1.8-bb6b1bf",
+        "buildTimestamp": 1_761_998_400,
+        "nodeId": world.chain.facts.at("nodeId"),
+        "isTestNet": false,
+        "type": "full",
+    })))
+}
+
+fn uptime(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(uptime_millis(world).to_string()))
+}
+
+fn uptime_millis(world: &World) -> u64 {
+    let uptime = world.clock.uptime(std::time::Instant::now());
+    u64::try_from(uptime.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The recorded counts; on a fresh chain those of its transactions.
+fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Json(summary_of(world)))
+}
+
+fn summary_of(world: &World) -> Value {
+    match world.chain.facts.get("summary") {
+        Some(summary) => summary.with("blockCount", world.chain.height()),
+        None => json!({
+            "blockCount": world.chain.height(),
+            "assetsIssued": 0,
+            "namesRegistered": 0,
+            "transactionCountByType": {"GENESIS": world.chain.transactions.len()},
+            "totalTransactionCount": world.chain.transactions.len(),
+        }),
+    }
+}
+
+/// As the summary, without the genesis block.
+fn summary_of_all_time(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    let summary = summary_of(world);
+    let counts = summary.at("transactionCountByType").without("GENESIS");
+    let total: i64 = counts
+        .as_object()
+        .map_or(0, |counts| counts.values().filter_map(Value::as_i64).sum());
+    let summary = summary
+        .with("blockCount", world.chain.height() - 1)
+        .with("transactionCountByType", counts)
+        .with("totalTransactionCount", total);
+    Ok(Body::Json(summary))
+}
+
+fn engine_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    let cached = json!({"requests": 0, "cacheHits": 0, "unknownBlocks": 0, "cacheFills": 0});
+    let accounts = json!({"requests": 0, "cacheHits": 0, "unknownAccounts": 0});
+    Ok(Body::Json(json!({
+        "getBlockMessageStats": cached,
+        "getBlockSummariesStats": {"requests": 0, "cacheHits": 0, "fullyFromCache": 0},
+        "getBlockSignaturesV2Stats": {"requests": 0, "cacheHits": 0, "fullyFromCache": 0},
+        "getArbitraryDataFileMessageStats": {"requests": 0, "unknownFiles": 0},
+        "getAccountMessageStats": accounts,
+        "getAccountBalanceMessageStats": {"requests": 0, "unknownAccounts": 0},
+        "latestBlocksCacheRefills": 0,
+    })))
+}
+
+fn minting_accounts(world: &World, _: &Request) -> Result<Body, Refusal> {
+    super::list(world.chain.minting_accounts.iter().cloned())
+}
+
+fn settings(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Json(world.chain.facts.at("settings").clone()))
+}
+
+/// A single setting by its Java field name; an unknown one is an uncaught exception.
+fn setting(world: &World, request: &Request) -> Result<Body, Refusal> {
+    match world
+        .chain
+        .facts
+        .at("settings")
+        .get(request.capture("setting"))
+    {
+        Some(Value::String(text)) => Ok(Body::Text(text.clone())),
+        Some(value) => Ok(Body::Text(value.to_string())),
+        None => Err(Refusal::CRASH),
+    }
+}
+
+/// This node writes no log; whatever part of it is asked for is empty.
+fn logs(_: &World, request: &Request) -> Result<Body, Refusal> {
+    request.int("limit")?;
+    request.int("offset")?;
+    Ok(Body::Text(String::new()))
+}
+
+/// Figures of a small machine, which move a little with the time.
+fn system_info(world: &World, _: &Request) -> Result<Body, Refusal> {
+    const TOTAL: u64 = 196_083_712;
+    let used = 115_000_000 + uptime_millis(world) % 1_000_000;
+    Ok(Body::Json(json!({
+        "freeMemory": TOTAL - used,
+        "memoryInUse": used,
+        "totalMemory": TOTAL,
+        "maxMemory": 2_147_483_648_u64,
+        "availableProcessors": 2,
+    })))
+}
+
+fn test_key(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    Ok(Body::Text("true".to_owned()))
+}
+
+fn certificate(_: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Text("CA certificate not found.".to_owned()))
+}
+
+fn alternative_names(_: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Json(json!({"dns": [], "ip": []})))
+}
+
+fn unused(_: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Text(String::new()))
+}

@@ -1,0 +1,218 @@
+//! Orders of the asset exchange and the trades between them (`AssetsResource`).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::{Row, amount_text};
+use crate::codec::base58_decode;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::assets::asset_in_path;
+use crate::resource::{list, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/assets/openorders/{assetid}/{otherassetid}", open_orders),
+    Endpoint::get("/assets/orderbook/{assetid}/{otherassetid}", order_book),
+    Endpoint::get("/assets/trades/recent", recent_trades),
+    Endpoint::get("/assets/trades/{assetid}/{otherassetid}", trades),
+    Endpoint::get("/assets/order/{orderid}", order),
+    Endpoint::get("/assets/order/{orderid}/trades", trades_of_order),
+    Endpoint::get("/assets/orders/{address}", orders_of_account),
+    Endpoint::get(
+        "/assets/orders/{address}/{assetid}/{otherassetid}",
+        orders_of_account_and_pair,
+    ),
+];
+
+/// Trades of each pair in `/assets/trades/recent`.
+const RECENT: usize = 2;
+
+fn is_pair(order: &Value, have: i64, want: i64) -> bool {
+    order.number("haveAssetId") == have && order.number("wantAssetId") == want
+}
+
+/// Open orders that have the first asset of the path and want the second, cheapest first.
+fn open<'world>(world: &'world World, request: &Request) -> Result<Vec<&'world Value>, Refusal> {
+    let have = asset_in_path(world, request, "assetid")?;
+    let want = asset_in_path(world, request, "otherassetid")?;
+    let mut orders: Vec<&Value> = world
+        .chain
+        .orders
+        .iter()
+        .filter(|order| is_pair(order, have, want))
+        .collect();
+    orders.retain(|order| !order.flag("isClosed") && !order.flag("isFulfilled"));
+    orders.sort_by_key(|order| (order.amount("price"), order.number("timestamp")));
+    Ok(orders)
+}
+
+fn open_orders(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    list(paging.apply(open(world, request)?).into_iter().cloned())
+}
+
+/// What is left of the open orders, added up for each price.
+fn order_book(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    let mut prices: Vec<(&Value, i64)> = Vec::new();
+    for order in open(world, request)? {
+        let left = order.amount("amount") - order.amount("fulfilled");
+        match prices
+            .last_mut()
+            .filter(|(first, _)| first.text("price") == order.text("price"))
+        {
+            Some((_, sum)) => *sum = sum.saturating_add(left),
+            None => prices.push((order, left)),
+        }
+    }
+    list(paging.apply(prices).into_iter().map(|(order, left)| {
+        json!({
+            "price": order.at("price"),
+            "pricePair": order.at("pricePair"),
+            "unfulfilled": amount_text(left),
+            "unfulfilledAssetId": order.at("amountAssetId"),
+            "unfulfilledAssetName": order.at("amountAssetName"),
+        })
+    }))
+}
+
+fn find_order<'world>(world: &'world World, id: &str) -> Option<&'world Value> {
+    world
+        .chain
+        .orders
+        .iter()
+        .find(|order| order.text("orderId") == id)
+}
+
+/// Trades whose newer order has the one asset and wants the other, by time.
+fn trades_of_pair(world: &World, have: i64, want: i64) -> Vec<&Value> {
+    let is_of_pair = |trade: &&Value| {
+        find_order(world, trade.text("initiatingOrderId"))
+            .is_some_and(|order| is_pair(order, have, want))
+    };
+    world.chain.asset_trades.iter().filter(is_of_pair).collect()
+}
+
+/// The newest trades of each pair; a side that is not given is asset 0.
+fn recent_trades(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let ids = |name: &'static str| -> Result<Vec<i64>, Refusal> {
+        let read = |text: &&str| text.parse::<i64>().map_err(|_| Refusal::BadParameter(name));
+        let ids: Vec<i64> = request
+            .list(name)
+            .iter()
+            .map(read)
+            .collect::<Result<_, _>>()?;
+        let is_known = ids.iter().all(|id| world.chain.has_asset(*id));
+        let ids = if ids.is_empty() { vec![0] } else { ids };
+        if is_known {
+            Ok(ids)
+        } else {
+            Err(ApiError::INVALID_ASSET_ID.into())
+        }
+    };
+    let (assets, others) = (ids("assetid")?, ids("otherassetid")?);
+    let mut rows = Vec::new();
+    for asset in assets {
+        for other in &others {
+            let newest = trades_of_pair(world, asset, *other)
+                .into_iter()
+                .rev()
+                .take(RECENT);
+            rows.extend(newest.map(|trade| {
+                json!({
+                    "assetId": asset,
+                    "otherAssetId": other,
+                    "otherAmount": trade.at("targetAmount"),
+                    "amount": trade.at("initiatorAmount"),
+                    "timestamp": trade.at("timestamp"),
+                })
+            }));
+        }
+    }
+    list(rows)
+}
+
+fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let have = asset_in_path(world, request, "assetid")?;
+    let want = asset_in_path(world, request, "otherassetid")?;
+    let paging = Paging::of(request)?;
+    list(
+        paging
+            .apply(trades_of_pair(world, have, want))
+            .into_iter()
+            .map(|trade| {
+                json!({
+                    "trade": trade,
+                    "initiatingOrder": find_order(world, trade.text("initiatingOrderId")),
+                    "targetOrder": find_order(world, trade.text("targetOrderId")),
+                })
+            }),
+    )
+}
+
+/// The order a path names.
+fn named<'world>(world: &'world World, request: &Request) -> Result<&'world Value, Refusal> {
+    let id = request.capture("orderid");
+    base58_decode(id).ok_or(ApiError::INVALID_ORDER_ID)?;
+    Ok(find_order(world, id).ok_or(ApiError::ORDER_UNKNOWN)?)
+}
+
+fn order(world: &World, request: &Request) -> Result<Body, Refusal> {
+    named(world, request).cloned().map(Body::Json)
+}
+
+fn trades_of_order(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let id = named(world, request)?.text("orderId");
+    let paging = Paging::of(request)?;
+    let trades = world.chain.asset_trades.iter();
+    let trades = trades.filter(|trade| {
+        [trade.text("initiatingOrderId"), trade.text("targetOrderId")].contains(&id)
+    });
+    list(paging.apply(trades.collect()).into_iter().cloned())
+}
+
+/// The orders of an account that has a public key, by time.
+fn of_account<'world>(
+    world: &'world World,
+    request: &Request,
+) -> Result<Vec<&'world Value>, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let account = world
+        .chain
+        .account(address)
+        .ok_or(ApiError::ADDRESS_UNKNOWN)?;
+    if account.text("publicKey").is_empty() {
+        return Err(ApiError::ADDRESS_UNKNOWN.into());
+    }
+    Ok(world
+        .chain
+        .orders
+        .iter()
+        .filter(|order| order.text("creator") == address)
+        .collect())
+}
+
+/// `includeClosed` and `includeFulfilled` are filters for equality, whatever their names say.
+fn orders_of_account(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let mut orders = of_account(world, request)?;
+    orders.retain(|order| order.flag("isClosed") == request.flag("includeClosed"));
+    orders.retain(|order| order.flag("isFulfilled") == request.flag("includeFulfilled"));
+    list(Paging::of(request)?.apply(orders).into_iter().cloned())
+}
+
+fn orders_of_account_and_pair(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let mut orders = of_account(world, request)?;
+    let have = asset_in_path(world, request, "assetid")?;
+    let want = asset_in_path(world, request, "otherassetid")?;
+    let (closed, fulfilled) = (
+        request.optional_flag("isClosed"),
+        request.optional_flag("isFulfilled"),
+    );
+    orders.retain(|order| is_pair(order, have, want));
+    orders.retain(|order| closed.is_none_or(|closed| order.flag("isClosed") == closed));
+    orders.retain(|order| fulfilled.is_none_or(|fulfilled| order.flag("isFulfilled") == fulfilled));
+    list(Paging::of(request)?.apply(orders).into_iter().cloned())
+}

@@ -1,0 +1,152 @@
+//! `/assets`: assets, balances and transfers (`AssetsResource`). Orders and their trades are in `asset_orders`.
+
+use serde_json::Value;
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::transactions::{Confirmation, involves, select};
+use crate::resource::{list, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/assets", all),
+    Endpoint::get("/assets/info", info),
+    Endpoint::get("/assets/balances", balances),
+    Endpoint::get("/assets/transactions/{assetid}", transactions),
+    Endpoint::get("/assets/transfers/{assetid}", transfers),
+    Endpoint::get("/assets/balancedynamicranges", recorded_ranges),
+    Endpoint::get("/assets/balancedynamicrange/{height}", recorder_off),
+    Endpoint::get("/assets/balancedynamicamounts/{begin}/{end}", recorder_off),
+];
+
+/// An asset id from the path that must exist.
+pub(super) fn asset_in_path(
+    world: &World,
+    request: &Request,
+    name: &'static str,
+) -> Result<i64, Refusal> {
+    let asset = request.capture_int(name)?;
+    if world.chain.has_asset(asset) {
+        Ok(asset)
+    } else {
+        Err(ApiError::INVALID_ASSET_ID.into())
+    }
+}
+
+fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    let with_data = request.flag("includeData");
+    let rows = paging.apply(world.chain.assets.iter().collect());
+    list(rows.into_iter().map(|asset: &Value| {
+        if with_data {
+            asset.clone()
+        } else {
+            asset.without("data")
+        }
+    }))
+}
+
+fn info(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let (id, name) = (request.int("assetId")?, request.text("assetName"));
+    let mut assets = world.chain.assets.iter();
+    let found = match (id, name) {
+        (Some(id), _) => assets.find(|asset| asset.number("assetId") == id),
+        (None, Some(name)) => assets.find(|asset| asset.text("name") == name),
+        (None, None) => return Err(ApiError::INVALID_CRITERIA.into()),
+    };
+    Ok(Body::Json(found.ok_or(ApiError::INVALID_ASSET_ID)?.clone()))
+}
+
+/// Balances of some accounts, of some assets, or both. The parameter is `assetid`; `assetId` is no filter.
+fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let addresses = request.list("address");
+    for address in &addresses {
+        valid_address(address)?;
+    }
+    let is_id = |text: &&str| {
+        text.parse::<i64>()
+            .map_err(|_| Refusal::BadParameter("assetid"))
+    };
+    let assets: Vec<i64> = request
+        .list("assetid")
+        .iter()
+        .map(is_id)
+        .collect::<Result<_, _>>()?;
+    if !assets.iter().all(|asset| world.chain.has_asset(*asset)) {
+        return Err(ApiError::INVALID_ASSET_ID.into());
+    }
+    let ordering = request.choice(
+        "ordering",
+        &["ASSET_BALANCE_ACCOUNT", "ACCOUNT_ASSET", "ASSET_ACCOUNT"],
+    )?;
+    if addresses.is_empty() && assets.is_empty() {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let paging = Paging::of(request)?;
+    let mut rows: Vec<&Value> = world.chain.balances.iter().collect();
+    rows.retain(|row| addresses.is_empty() || addresses.contains(&row.text("address")));
+    rows.retain(|row| assets.is_empty() || assets.contains(&row.number("assetId")));
+    rows.sort_by(|left, right| {
+        let account = || left.text("address").cmp(right.text("address"));
+        let asset = || left.number("assetId").cmp(&right.number("assetId"));
+        let balance = || left.amount("balance").cmp(&right.amount("balance"));
+        match ordering {
+            Some("ACCOUNT_ASSET") => account().then_with(asset),
+            Some("ASSET_ACCOUNT") => asset().then_with(account),
+            Some(_) | None => asset().then_with(balance).then_with(account),
+        }
+    });
+    list(paging.apply(rows).into_iter().cloned())
+}
+
+/// All transactions about an asset. A missing `confirmationStatus` crashes the Core.
+fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let asset = asset_in_path(world, request, "assetid")?;
+    let confirmation = Confirmation::of(request)?;
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        confirmation.fits(row) && is_about(world, row, asset)
+    })
+}
+
+fn is_about(world: &World, row: &Value, asset: i64) -> bool {
+    let has = |row: &Value, name: &str| row.get(name).and_then(Value::as_i64) == Some(asset);
+    let is_order = |order: &Value| has(order, "haveAssetId") || has(order, "wantAssetId");
+    match row.text("type") {
+        "ISSUE_ASSET" | "TRANSFER_ASSET" | "UPDATE_ASSET" => has(row, "assetId"),
+        "CREATE_ASSET_ORDER" => is_order(row),
+        "CANCEL_ASSET_ORDER" => {
+            let mut orders = world.chain.transactions.iter();
+            orders
+                .find(|order| order.text("signature") == row.text("orderId"))
+                .is_some_and(is_order)
+        }
+        _ => false,
+    }
+}
+
+fn transfers(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let asset = asset_in_path(world, request, "assetid")?;
+    let address = request.text("address").map(valid_address).transpose()?;
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        row.text("type") == "TRANSFER_ASSET"
+            && row.number("assetId") == asset
+            && row.number("blockHeight") > 0
+            && address.is_none_or(|address| involves(row, address))
+    })
+}
+
+/// The balance recorder of this node is off.
+fn recorded_ranges(_: &World, request: &Request) -> Result<Body, Refusal> {
+    Paging::of(request)?;
+    list([])
+}
+
+fn recorder_off(_: &World, _: &Request) -> Result<Body, Refusal> {
+    Err(ApiError::INVALID_DATA.into())
+}

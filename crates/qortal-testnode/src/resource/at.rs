@@ -1,0 +1,95 @@
+//! `/at`: automated transactions (`AtResource`).
+
+use bytes::Bytes;
+use serde_json::Value;
+
+use crate::answer::Body;
+use crate::chain::{Row, drawn};
+use crate::codec::public_key;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::list;
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/at/{ataddress}", by_address),
+    Endpoint::get("/at/{ataddress}/data", data),
+    Endpoint::get("/at/executables", executables),
+    Endpoint::get("/at/byfunction/{codehash}", by_function),
+];
+
+/// Length of the data segment of the AT that does nothing.
+const SMALLEST_DATA: usize = 32;
+/// Length of the data segments that are made up for trading ATs.
+const TRADE_DATA: usize = 512;
+
+fn named<'world>(world: &'world World, request: &Request) -> Option<&'world Value> {
+    let address = request.capture("ataddress");
+    world
+        .chain
+        .ats
+        .iter()
+        .map(|row| row.at("at"))
+        .find(|at| at.text("ATAddress") == address)
+}
+
+fn by_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+    Ok(named(world, request).map_or(Body::Nothing, |at| Body::Json(at.clone())))
+}
+
+/// Zeros for an AT without variables, drawn bytes for the others. An unknown AT crashes the Core.
+fn data(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let at = named(world, request).ok_or(Refusal::CRASH)?;
+    let is_simple = at.text("codeBytes") == "i";
+    let bytes = if is_simple {
+        vec![0; SMALLEST_DATA]
+    } else {
+        drawn(at.number("creation"), 3, TRADE_DATA)
+    };
+    Ok(Body::Bytes {
+        content_type: "application/octet-stream",
+        bytes: Bytes::from(bytes),
+    })
+}
+
+fn executables(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let running = world
+        .chain
+        .ats
+        .iter()
+        .filter(|row| !row.at("at").flag("isFinished"));
+    list(running.map(|row| {
+        let at = row.at("at");
+        let mut answer = Value::Object(serde_json::Map::new());
+        for name in [
+            "ATAddress",
+            "creatorPublicKey",
+            "creation",
+            "isSleeping",
+            "isFinished",
+            "hadFatalError",
+            "isFrozen",
+            "frozenBalance",
+        ] {
+            if let Some(value) = at.get(name) {
+                answer = answer.with(name, value.clone());
+            }
+        }
+        answer
+            .with("codeHash58", at.at("codeHash").clone())
+            .with("atName", row.at("atName").clone())
+    }))
+}
+
+fn by_function(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let hash = request.capture("codehash");
+    public_key(hash).ok_or(ApiError::INVALID_CRITERIA)?;
+    let paging = Paging::bounded(request)?;
+    let executable = request.optional_flag("isExecutable");
+    let mut rows: Vec<&Value> = world.chain.ats.iter().map(|row| row.at("at")).collect();
+    rows.retain(|at| at.text("codeHash") == hash);
+    rows.retain(|at| executable.is_none_or(|executable| executable != at.flag("isFinished")));
+    list(paging.apply(rows).into_iter().cloned())
+}

@@ -1,0 +1,150 @@
+//! The lists of `/blocks`: summaries, signers and the online accounts of a block (`BlocksResource`).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::{Block, NULL_ACCOUNT, NULL_KEY, Row};
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::{list, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/blocks/signer/{address}", signer),
+    Endpoint::get("/blocks/signers", signers),
+    Endpoint::get("/blocks/summaries", summaries),
+    Endpoint::get("/blocks/onlineaccounts/{height}", online_accounts),
+];
+
+/// Summaries in an answer if no count is given.
+const DEFAULT_SUMMARIES: i64 = 50;
+
+/// The keys an account mints with today: its reward shares' and its own.
+fn minting_keys<'world>(world: &'world World, address: &str) -> Result<Vec<&'world str>, Refusal> {
+    let account = world
+        .chain
+        .account(address)
+        .ok_or(ApiError::PUBLIC_KEY_NOT_FOUND)?;
+    let own = account.text("publicKey");
+    if own.is_empty() {
+        return Err(ApiError::PUBLIC_KEY_NOT_FOUND.into());
+    }
+    let shares = world
+        .chain
+        .reward_shares
+        .iter()
+        .filter(|share| share.text("mintingAccount") == address);
+    Ok(shares
+        .map(|share| share.text("rewardSharePublicKey"))
+        .chain([own])
+        .collect())
+}
+
+/// Blocks of a minter: archived ones first, with few members; both halves are cut separately. If the archive half is
+/// empty the whole answer is, which is a defect of the Core.
+fn signer(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let paging = Paging::of(request)?;
+    let keys = minting_keys(world, address)?;
+    let is_theirs = |block: &&Block| keys.contains(&block.row.text("minterPublicKey"));
+    let (archived, live): (Vec<&Block>, Vec<&Block>) = world
+        .chain
+        .blocks
+        .iter()
+        .filter(is_theirs)
+        .partition(|block| block.is_archived());
+    let archived = paging.apply(archived);
+    if archived.is_empty() {
+        return list([]);
+    }
+    let archived = archived.into_iter().map(archived_summary);
+    let live = paging.apply(live).into_iter().map(Block::summary);
+    list(archived.chain(live))
+}
+
+fn archived_summary(block: &Block) -> Value {
+    json!({
+        "height": block.height,
+        "signature": block.row.at("signature"),
+        "minterPublicKey": block.row.at("minterPublicKey"),
+        "onlineAccountsCount": block.row.at("onlineAccountsCount"),
+    })
+}
+
+/// How many blocks each minting key signed, fewest first.
+fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let addresses = request.list("address");
+    for address in &addresses {
+        valid_address(address)?;
+    }
+    let paging = Paging::of(request)?;
+    let count = |key: &str| {
+        world
+            .chain
+            .blocks
+            .iter()
+            .filter(|block| block.row.text("minterPublicKey") == key)
+            .count()
+    };
+    let null_account = json!({
+        "blockCount": count(NULL_KEY),
+        "mintingAccountPublicKey": NULL_KEY,
+        "mintingAccount": NULL_ACCOUNT,
+    });
+    let shares = world.chain.reward_shares.iter().map(|share| {
+        json!({
+            "blockCount": count(share.text("rewardSharePublicKey")),
+            "mintingAccountPublicKey": share.at("minterPublicKey"),
+            "mintingAccount": share.at("mintingAccount"),
+            "rewardSharePublicKey": share.at("rewardSharePublicKey"),
+            "recipientAccount": share.at("recipient"),
+        })
+    });
+    let mut rows: Vec<Value> = std::iter::once(null_account)
+        .chain(shares)
+        .filter(|row| row.number("blockCount") > 0)
+        .filter(|row| addresses.is_empty() || addresses.contains(&row.text("mintingAccount")))
+        .collect();
+    rows.sort_by_key(|row| row.number("blockCount"));
+    list(paging.apply(rows))
+}
+
+/// Two of start, end and count at most. The end is excluded; without start and end the newest block is left out.
+fn summaries(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let (start, end, count) = (
+        request.int("start")?,
+        request.int("end")?,
+        request.int("count")?,
+    );
+    if [start, end, count]
+        .iter()
+        .flatten()
+        .any(|number| *number < 1)
+    {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let tip = world.chain.height();
+    let (first, after_last) = match (start, end, count) {
+        (Some(_), Some(_), Some(_)) => return Err(ApiError::INVALID_CRITERIA.into()),
+        (Some(start), Some(end), None) => (start, end),
+        (Some(start), None, count) => (
+            start,
+            start.saturating_add(count.unwrap_or(DEFAULT_SUMMARIES)),
+        ),
+        (None, Some(end), count) => (end - count.unwrap_or(DEFAULT_SUMMARIES), end),
+        (None, None, Some(count)) => (tip - count, tip),
+        (None, None, None) => (1, 1 + DEFAULT_SUMMARIES),
+    };
+    // The first height that is missing ends the list, so a start below 1 makes it empty.
+    let blocks = (first..after_last).map_while(|height| world.chain.block(height));
+    list(blocks.map(Block::summary))
+}
+
+/// The recorded node had pruned the online accounts: all known heights have none.
+fn online_accounts(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let height = request.capture_int("height")?;
+    world.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;
+    list([])
+}

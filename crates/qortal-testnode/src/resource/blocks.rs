@@ -1,0 +1,183 @@
+//! `/blocks`: blocks by height, signature and time (`BlocksResource`). Summaries and signers are in `block_lists`.
+
+use serde_json::Value;
+
+use crate::answer::Body;
+use crate::chain::{Block, Row, drawn};
+use crate::codec::{base58_decode, decimal};
+use crate::error::{ApiError, Refusal};
+use crate::request::Request;
+use crate::resource::{list, transactions};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/blocks/signature/{signature}", by_signature),
+    Endpoint::get("/blocks/signature/{signature}/data", raw),
+    Endpoint::get(
+        "/blocks/signature/{signature}/transactions",
+        transactions::of_block,
+    ),
+    Endpoint::get("/blocks/first", first),
+    Endpoint::get("/blocks/last", last),
+    Endpoint::get("/blocks/child/{signature}", child),
+    Endpoint::get("/blocks/height", height),
+    Endpoint::get("/blocks/height/{signature}", height_of),
+    Endpoint::get("/blocks/byheight/{height}", by_height),
+    Endpoint::get("/blocks/byheight/{height}/mintinginfo", minting_info),
+    Endpoint::get("/blocks/timestamp/{timestamp}", by_timestamp),
+    Endpoint::get("/blocks/range/{height}", range),
+];
+
+/// The block a path names by its signature.
+pub(super) fn named<'world>(
+    world: &'world World,
+    request: &Request,
+) -> Result<&'world Block, Refusal> {
+    let signature = request.capture("signature");
+    base58_decode(signature).ok_or(ApiError::INVALID_SIGNATURE)?;
+    Ok(world
+        .chain
+        .block_by_signature(signature)
+        .ok_or(ApiError::BLOCK_UNKNOWN)?)
+}
+
+fn answer(request: &Request, block: Option<&Block>) -> Result<Body, Refusal> {
+    let block = block.ok_or(ApiError::BLOCK_UNKNOWN)?;
+    Ok(Body::Json(
+        block.answer(request.flag("includeOnlineSignatures")),
+    ))
+}
+
+fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
+    answer(request, Some(named(world, request)?))
+}
+
+/// The recorded raw block; others are not kept, and an archived one only exists in another version.
+fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let version = request.int("version")?.unwrap_or(1);
+    let block = named(world, request)?;
+    if !(1..=2).contains(&version) {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    if block.is_archived() && version == 1 {
+        let message = "Block is not stored using requested serialization version.".to_owned();
+        return Err(Refusal::Explained(ApiError::INVALID_CRITERIA, message));
+    }
+    let raw = world.chain.facts.at("rawBlocks").as_array();
+    let raw = raw.and_then(|blocks| {
+        blocks
+            .iter()
+            .find(|raw| raw.number("height") == block.height)
+    });
+    match raw {
+        Some(raw) if version == 1 => Ok(Body::Text(raw.text("data").to_owned())),
+        _ => Err(ApiError::INVALID_DATA.into()),
+    }
+}
+
+fn first(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let block = world.chain.block(1).ok_or(ApiError::BLOCK_UNKNOWN)?;
+    Ok(Body::Json(block.answer(true)))
+}
+
+fn last(world: &World, request: &Request) -> Result<Body, Refusal> {
+    answer(request, world.chain.blocks.last())
+}
+
+/// The child of a block. Children in the archive are not found by their parent, as on the recorded node.
+fn child(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let parent = named(world, request)?;
+    match world
+        .chain
+        .block(parent.height + 1)
+        .filter(|child| !child.is_archived())
+    {
+        Some(child) => Ok(Body::Json(child.answer(true))),
+        None => Ok(Body::Nothing),
+    }
+}
+
+fn height(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(world.chain.height().to_string()))
+}
+
+fn height_of(world: &World, request: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(named(world, request)?.height.to_string()))
+}
+
+fn by_height(world: &World, request: &Request) -> Result<Body, Refusal> {
+    answer(request, world.chain.block(request.capture_int("height")?))
+}
+
+/// The last block that is not younger than the given time; never the genesis block.
+fn by_timestamp(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let timestamp = request.capture_long("timestamp")?;
+    let block = world
+        .chain
+        .blocks
+        .iter()
+        .rfind(|block| block.timestamp() <= timestamp);
+    answer(request, block.filter(|block| block.height > 1))
+}
+
+/// `count` blocks up or down from a height; a start beyond the newest block gives none.
+fn range(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let start = request.capture_int("height")?;
+    let count = usize::try_from(request.int("count")?.unwrap_or(0)).unwrap_or(0);
+    let with_signatures = request.flag("includeOnlineSignatures");
+    let step = if request.flag("reverse") { -1 } else { 1 };
+    let blocks = std::iter::successors(Some(start), |height| height.checked_add(step));
+    let blocks = blocks
+        .take(count)
+        .map_while(|height| world.chain.block(height));
+    list(blocks.map(|block| block.answer(with_signatures)))
+}
+
+/// How well the minter's key suited the block: recorded for two heights, drawn for the others.
+fn minting_info(world: &World, request: &Request) -> Result<Body, Refusal> {
+    const MAX_DISTANCE: &str =
+        "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    let height = request.capture_int("height")?;
+    let block = world.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;
+    let parent = world
+        .chain
+        .block(height - 1)
+        .ok_or(ApiError::BLOCK_UNKNOWN)?;
+    let row = &block.row;
+    if row.number("minterLevel") == 0 {
+        return Err(ApiError::INVALID_DATA.into());
+    }
+    let recorded = world.chain.facts.at("mintingInfo").as_array();
+    let recorded =
+        recorded.and_then(|infos| infos.iter().find(|info| info.number("height") == height));
+    let (distance, ratio) = match recorded {
+        Some(info) => (
+            info.text("keyDistance").to_owned(),
+            info.at("keyDistanceRatio").to_string(),
+        ),
+        None => drawn_distance(height),
+    };
+    Ok(Body::JsonText(format!(
+        "{{\"minterPublicKey\":{},\"minterAddress\":{},\"minterLevel\":{},\"onlineAccountsCount\":{},\
+         \"maxDistance\":\"{MAX_DISTANCE}\",\"keyDistance\":{distance},\"keyDistanceRatio\":{ratio},\
+         \"timestamp\":{},\"timeDelta\":{}}}",
+        row.at("minterPublicKey"),
+        row.at("minterAddress"),
+        row.at("minterLevel"),
+        row.at("onlineAccountsCount"),
+        block.timestamp(),
+        block.timestamp() - parent.timestamp(),
+    )))
+}
+
+/// A number of 32 bytes and its share of the largest one.
+fn drawn_distance(height: i64) -> (String, String) {
+    let bytes = drawn(height, 2, 32);
+    let top = bytes
+        .iter()
+        .take(6)
+        .fold(0.0, |top, byte| top * 256.0 + f64::from(*byte));
+    let ratio = top / 2.0_f64.powi(48);
+    (decimal(&bytes), Value::from(ratio).to_string())
+}

@@ -1,0 +1,266 @@
+//! `/chat`: the messages of the last day, which a node keeps in memory (`ChatResource`).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::codec::{base58_decode, base64_encode};
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::group_events::period;
+use crate::resource::groups::membership;
+use crate::resource::{list, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/chat/messages", messages),
+    Endpoint::get("/chat/messages/count", count),
+    Endpoint::get("/chat/message/{signature}", message),
+    Endpoint::get("/chat/active/{address}", active),
+    Endpoint::get("/chat/memory", memory),
+    Endpoint::get("/chat/stats", sender_stats),
+    Endpoint::get("/chat/groupstats", group_stats),
+];
+
+/// The form in which the bytes of a message are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    Base58,
+    Base64,
+}
+
+impl Encoding {
+    fn of(request: &Request) -> Result<Self, Refusal> {
+        match request.choice("encoding", &["BASE58", "BASE64"])? {
+            Some("BASE64") => Ok(Self::Base64),
+            Some(_) | None => Ok(Self::Base58),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Base58 => "BASE58",
+            Self::Base64 => "BASE64",
+        }
+    }
+
+    /// Data as it is written; the tables hold Base58.
+    fn write(self, base58: &str) -> String {
+        match self {
+            Self::Base58 => base58.to_owned(),
+            Self::Base64 => base64_encode(&base58_decode(base58).unwrap_or_default()),
+        }
+    }
+
+    /// A message in this encoding.
+    fn apply(self, message: &Value) -> Value {
+        message
+            .with("encoding", self.name())
+            .with("data", self.write(message.text("data")))
+    }
+}
+
+/// The messages a request asks for: of one group, or between two accounts.
+fn selected<'world>(
+    world: &'world World,
+    request: &Request,
+) -> Result<Vec<&'world Value>, Refusal> {
+    let group = request.int("txGroupId")?;
+    let involving = request.list("involving");
+    let (before, after) = period(request)?;
+    match (group, involving.as_slice()) {
+        (Some(_), []) => {}
+        (None, [first, second]) => {
+            valid_address(first)?;
+            valid_address(second)?;
+        }
+        _ => return Err(ApiError::INVALID_CRITERIA.into()),
+    }
+    let (reference, chat_reference) = (request.text("reference"), request.text("chatreference"));
+    for text in [reference, chat_reference].into_iter().flatten() {
+        base58_decode(text).ok_or(Refusal::CRASH)?;
+    }
+    let has_chat_reference = request.optional_flag("haschatreference");
+    let sender = request.text("sender");
+    // Messages from before the group chat was abolished do not exist, so group 0 alone finds nothing.
+    let is_in_conversation = |row: &Value| match group {
+        Some(group) => group != 0 && row.number("txGroupId") == group,
+        None => is_between(row, &involving),
+    };
+    let mut rows: Vec<&Value> = world.chain.chat.iter().collect();
+    rows.retain(|row| is_in_conversation(row));
+    rows.retain(|row| before.is_none_or(|before| row.number("timestamp") < before));
+    rows.retain(|row| after.is_none_or(|after| row.number("timestamp") > after));
+    rows.retain(|row| sender.is_none_or(|sender| row.text("sender") == sender));
+    rows.retain(|row| {
+        has_chat_reference.is_none_or(|has| row.get("chatReference").is_some() == has)
+    });
+    // The two references are index lookups, which know the last message only.
+    for (name, wanted) in [("reference", reference), ("chatReference", chat_reference)] {
+        if let Some(wanted) = wanted {
+            rows.retain(|row| row.text(name) == wanted);
+            rows = rows.last().copied().into_iter().collect();
+        }
+    }
+    Ok(Paging::lenient(request)?.apply(rows))
+}
+
+fn is_between(row: &Value, accounts: &[&str]) -> bool {
+    let (sender, recipient) = (row.text("sender"), row.text("recipient"));
+    !recipient.is_empty()
+        && sender != recipient
+        && accounts.contains(&sender)
+        && accounts.contains(&recipient)
+}
+
+fn messages(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let encoding = Encoding::of(request)?;
+    list(
+        selected(world, request)?
+            .into_iter()
+            .map(|message| encoding.apply(message)),
+    )
+}
+
+fn count(world: &World, request: &Request) -> Result<Body, Refusal> {
+    Encoding::of(request)?;
+    Ok(Body::Scalar(selected(world, request)?.len().to_string()))
+}
+
+fn message(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let encoding = Encoding::of(request)?;
+    let signature = request.capture("signature");
+    let found = world
+        .chain
+        .chat
+        .iter()
+        .find(|row| row.text("signature") == signature);
+    let unknown = || Refusal::Explained(ApiError::INVALID_CRITERIA, "Message not found".to_owned());
+    Ok(Body::Json(encoding.apply(found.ok_or_else(unknown)?)))
+}
+
+/// The groups of an account with their last messages, newest first, and its direct conversations.
+fn active(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let encoding = Encoding::of(request)?;
+    let address = valid_address(request.capture("address"))?;
+    let has_chat_reference = request.optional_flag("haschatreference");
+    let messages: Vec<&Value> = world
+        .chain
+        .chat
+        .iter()
+        .filter(|row| {
+            has_chat_reference.is_none_or(|has| row.get("chatReference").is_some() == has)
+        })
+        .collect();
+    let mut groups: Vec<Value> = world
+        .chain
+        .groups
+        .iter()
+        .filter(|group| membership(world, group, address).is_some())
+        .map(|group| active_group(group, &messages, encoding))
+        .collect();
+    // A stable sort: groups without messages stay in the order of their ids, at the end.
+    groups.sort_by_key(|group| std::cmp::Reverse(group.number("timestamp")));
+    Ok(Body::Json(
+        json!({"groups": groups, "direct": direct_conversations(world, &messages, address)}),
+    ))
+}
+
+fn active_group(group: &Value, messages: &[&Value], encoding: Encoding) -> Value {
+    let answer = json!({"groupId": group.at("groupId"), "groupName": group.at("groupName")});
+    let last = messages
+        .iter()
+        .rfind(|row| row.number("txGroupId") == group.number("groupId"));
+    match last {
+        Some(last) => answer
+            .with("timestamp", last.at("timestamp").clone())
+            .with("sender", last.at("sender").clone())
+            .with("senderName", last.at("senderName").clone())
+            .with("signature", last.at("signature").clone())
+            .with("encoding", encoding.name())
+            .with("data", encoding.write(last.text("data"))),
+        None => answer.with("encoding", encoding.name()),
+    }
+}
+
+/// The last message with each other account; the Core gives them in no particular order, here the oldest is first.
+fn direct_conversations(world: &World, messages: &[&Value], address: &str) -> Vec<Value> {
+    let mut conversations: Vec<(String, &Value)> = Vec::new();
+    for row in messages {
+        let (sender, recipient) = (row.text("sender"), row.text("recipient"));
+        let other = match (sender == address, recipient == address) {
+            (true, false) if !recipient.is_empty() => recipient,
+            (false, true) => sender,
+            _ => continue,
+        };
+        conversations.retain(|(known, _)| known != other);
+        conversations.push((other.to_owned(), row));
+    }
+    let answer = |(other, last): (String, &Value)| {
+        let name = world
+            .chain
+            .primary_name(&other)
+            .unwrap_or(&other)
+            .to_owned();
+        json!({
+            "address": other,
+            "name": name,
+            "timestamp": last.at("timestamp"),
+            "sender": last.at("sender"),
+            "senderName": last.at("senderName"),
+        })
+    };
+    conversations.into_iter().map(answer).collect()
+}
+
+/// Figures of a small machine; `chatMemory` is what the recorded messages took.
+fn memory(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let sizes = world
+        .chain
+        .facts
+        .at("chatSizes")
+        .at("groups")
+        .as_array()
+        .filter(|_| !world.chain.chat.is_empty());
+    let chat: i64 = sizes
+        .into_iter()
+        .flatten()
+        .map(|row| row.number("size"))
+        .sum();
+    Ok(Body::Json(json!({
+        "freeMemory": 62_776_456,
+        "memoryInUse": 133_307_256,
+        "totalMemory": 196_083_712,
+        "maxMemory": 2_147_483_648_u64,
+        "chatMemory": chat,
+    })))
+}
+
+/// The three senders that were recorded, biggest first.
+fn sender_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
+    stats(world, request, "senders")
+}
+
+fn group_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
+    stats(world, request, "groups")
+}
+
+/// A missing limit crashes the Core.
+fn stats(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
+    let limit = request.int("limit")?.ok_or(Refusal::CRASH)?;
+    let rows = world
+        .chain
+        .facts
+        .at("chatSizes")
+        .at(kind)
+        .as_array()
+        .filter(|_| !world.chain.chat.is_empty());
+    list(
+        rows.into_iter()
+            .flatten()
+            .take(usize::try_from(limit).unwrap_or(0))
+            .cloned(),
+    )
+}

@@ -1,0 +1,299 @@
+//! `/crosschain`: trade offers, trades and the coins (`CrossChainResource` and the coins' own resources).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::codec;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::list;
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/crosschain/tradeoffers", offers),
+    Endpoint::get("/crosschain/tradeoffers/hidden", hidden_offers),
+    Endpoint::get("/crosschain/trade/{ataddress}", trade),
+    Endpoint::get("/crosschain/trades", trades),
+    Endpoint::get("/crosschain/signedfees", signed_fees),
+    Endpoint::get("/crosschain/unsignedfees/{address}", unsigned_fees),
+    Endpoint::get(
+        "/crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}",
+        htlc_address,
+    ),
+    Endpoint::volatile(
+        "/crosschain/htlc/status/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}",
+        htlc_status,
+    ),
+    Endpoint::get("/crosschain/{coin}/status", coin_status),
+    Endpoint::get("/crosschain/{coin}/height", coin_height),
+    Endpoint::get("/crosschain/{coin}/serverinfos", coin_servers),
+    Endpoint::get(
+        "/crosschain/{coin}/serverconnectionhistory",
+        coin_connections,
+    ),
+    Endpoint::get("/crosschain/{coin}/feekb", coin_fee_rate),
+    Endpoint::get("/crosschain/{coin}/feerequired", coin_fee),
+];
+
+/// The foreign blockchains: name, currency code, and the segment of their own resource (`SupportedBlockchain`).
+pub(super) const BLOCKCHAINS: [(&str, &str, &str); 6] = [
+    ("BITCOIN", "BTC", "btc"),
+    ("LITECOIN", "LTC", "ltc"),
+    ("DOGECOIN", "DOGE", "doge"),
+    ("DIGIBYTE", "DGB", "dgb"),
+    ("RAVENCOIN", "RVN", "rvn"),
+    ("PIRATECHAIN", "ARRR", "arrr"),
+];
+
+/// The kinds of trading ATs in the order of the Core's table of code hashes.
+const ACCTS: [&str; 9] = [
+    "BitcoinACCTv1",
+    "BitcoinACCTv3",
+    "LitecoinACCTv1",
+    "LitecoinACCTv3",
+    "DogecoinACCTv1",
+    "DogecoinACCTv3",
+    "DigibyteACCTv3",
+    "RavencoinACCTv3",
+    "PirateChainACCTv3",
+];
+
+/// The blockchain a request filters by. A name the Core does not know is no filter at all, without an error.
+pub(super) fn blockchain_filter(request: &Request) -> Option<&'static str> {
+    let name = request.text("foreignBlockchain")?;
+    BLOCKCHAINS
+        .iter()
+        .map(|(known, _, _)| *known)
+        .find(|known| *known == name)
+}
+
+fn is_on(row: &Value, blockchain: Option<&str>) -> bool {
+    blockchain.is_none_or(|blockchain| row.at("trade").text("foreignBlockchain") == blockchain)
+}
+
+/// Open offers. Offset and limit are applied for each kind of AT to all that still run, before those that are no
+/// offers are left out, and the limit once more to the result (`getExecutableATs`).
+fn offers(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let blockchain = blockchain_filter(request);
+    let paging = Paging::bounded(request)?;
+    let mut rows = Vec::new();
+    for acct in ACCTS {
+        let mut running: Vec<&Value> = world
+            .chain
+            .trades
+            .iter()
+            .filter(|row| is_on(row, blockchain))
+            .collect();
+        running.retain(|row| row.at("trade").text("acctName") == acct);
+        running.retain(|row| ["OFFERING", "TRADING"].contains(&row.at("trade").text("mode")));
+        running.sort_by_key(|row| row.at("trade").number("creationTimestamp"));
+        rows.extend(paging.apply(running));
+    }
+    rows.retain(|row| row.at("trade").text("mode") == "OFFERING" && !row.flag("hidden"));
+    rows.sort_by_key(|row| row.at("trade").number("creationTimestamp"));
+    let merged = Paging {
+        offset: 0,
+        ..paging
+    }
+    .apply(rows);
+    list(merged.into_iter().map(|row| row.at("trade").clone()))
+}
+
+fn hidden_offers(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let blockchain = blockchain_filter(request);
+    let hidden = world
+        .chain
+        .trades
+        .iter()
+        .filter(|row| row.flag("hidden") && is_on(row, blockchain));
+    list(hidden.map(|row| row.at("trade").clone()))
+}
+
+/// A trade in any state; an AT that does not trade is another error than an unknown one.
+fn trade(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = request.capture("ataddress");
+    let row = world
+        .chain
+        .trades
+        .iter()
+        .find(|row| row.at("trade").text("qortalAtAddress") == address);
+    match row {
+        Some(row) => Ok(Body::Json(row.at("trade").clone())),
+        None if world
+            .chain
+            .ats
+            .iter()
+            .any(|at| at.at("at").text("ATAddress") == address) =>
+        {
+            Err(ApiError::INVALID_CRITERIA.into())
+        }
+        None => Err(ApiError::ADDRESS_UNKNOWN.into()),
+    }
+}
+
+/// A public key in a query as an address; an empty one counts as absent.
+fn key_filter(request: &Request, name: &str) -> Result<Option<String>, Refusal> {
+    match request.text(name) {
+        Some(text) => {
+            let key = codec::public_key(text).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
+            Ok(Some(codec::address_of(&key)))
+        }
+        None => Ok(None),
+    }
+}
+
+/// Completed trades; limit and offset count for each kind of AT, then once more the limit.
+fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let blockchain = blockchain_filter(request);
+    let paging = Paging::bounded(request)?;
+    let since = request.long("minimumTimestamp")?;
+    if since.is_some_and(|since| since <= 0) {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let (buyer, seller) = (
+        key_filter(request, "buyerPublicKey")?,
+        key_filter(request, "sellerPublicKey")?,
+    );
+    let mut rows = Vec::new();
+    for acct in ACCTS {
+        let mut completed: Vec<&Value> = completed(world, blockchain);
+        completed.retain(|row| row.at("trade").text("acctName") == acct);
+        completed.retain(|row| since.is_none_or(|since| row.number("completed") >= since));
+        completed.retain(|row| buyer.as_ref().is_none_or(|buyer| receiver(row) == buyer));
+        completed.retain(|row| {
+            seller
+                .as_ref()
+                .is_none_or(|seller| row.at("trade").text("qortalCreator") == seller)
+        });
+        rows.extend(paging.apply(completed));
+    }
+    rows.sort_by_key(|row| row.number("completed"));
+    let merged = Paging {
+        offset: 0,
+        ..paging
+    }
+    .apply(rows);
+    list(merged.into_iter().map(|row| {
+        let trade = &row.at("trade");
+        json!({
+            "tradeTimestamp": row.at("completed"),
+            "qortAmount": trade.at("qortAmount"),
+            "btcAmount": trade.at("expectedForeignAmount"),
+            "foreignAmount": trade.at("expectedForeignAmount"),
+            "atAddress": trade.at("qortalAtAddress"),
+            "sellerAddress": trade.at("qortalCreator"),
+            "buyerReceivingAddress": trade.at("qortalPartnerReceivingAddress"),
+        })
+    }))
+}
+
+/// Redeemed trades, oldest first.
+pub(super) fn completed<'world>(
+    world: &'world World,
+    blockchain: Option<&str>,
+) -> Vec<&'world Value> {
+    let mut rows: Vec<&Value> = world
+        .chain
+        .trades
+        .iter()
+        .filter(|row| row.number("completed") > 0 && is_on(row, blockchain))
+        .collect();
+    rows.sort_by_key(|row| row.number("completed"));
+    rows
+}
+
+/// The address the QORT of a trade went to.
+pub(super) fn receiver(row: &Value) -> &str {
+    row.at("trade").text("qortalPartnerReceivingAddress")
+}
+
+fn signed_fees(_: &World, _: &Request) -> Result<Body, Refusal> {
+    list([])
+}
+
+fn unsigned_fees(_: &World, _: &Request) -> Result<Body, Refusal> {
+    list([])
+}
+
+/// The recorded address of one contract; making others would need the coins' own code.
+fn htlc_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let blockchain = request.capture("blockchain");
+    if !BLOCKCHAINS.iter().any(|(known, _, _)| *known == blockchain) {
+        return Err(Refusal::CRASH);
+    }
+    request.capture_int("locktime")?;
+    for name in ["refundPKH", "redeemPKH", "hashOfSecret"] {
+        let bytes = codec::base58_decode(request.capture(name));
+        if bytes.is_none_or(|bytes| bytes.len() != 20) {
+            return Err(ApiError::INVALID_PUBLIC_KEY.into());
+        }
+    }
+    let recorded = world.chain.facts.at("htlcAddresses").as_array();
+    let recorded = recorded.and_then(|known| {
+        known
+            .iter()
+            .find(|known| known.text("path") == request.path)
+    });
+    let address = recorded.ok_or(ApiError::INVALID_CRITERIA)?;
+    Ok(Body::Text(address.text("address").to_owned()))
+}
+
+/// Needs the key, and then a coin server this node does not have.
+fn htlc_status(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    Err(ApiError::FOREIGN_NETWORK.into())
+}
+
+/// The coin a path names; another segment is no path of the Core.
+fn coin(request: &Request) -> Result<&str, Refusal> {
+    let coin = request.capture("coin");
+    let is_known = BLOCKCHAINS.iter().any(|(_, _, segment)| *segment == coin);
+    if is_known {
+        Ok(coin)
+    } else {
+        Err(Refusal::Page(404))
+    }
+}
+
+fn coin_status(_: &World, request: &Request) -> Result<Body, Refusal> {
+    coin(request)?;
+    Ok(Body::Json(
+        json!({"enabled": true, "connectedServers": 0, "knownServers": 0}),
+    ))
+}
+
+/// The node has no coin servers to ask.
+fn coin_height(_: &World, request: &Request) -> Result<Body, Refusal> {
+    coin(request)?;
+    Err(ApiError::FOREIGN_NETWORK.into())
+}
+
+fn coin_servers(_: &World, request: &Request) -> Result<Body, Refusal> {
+    coin(request)?;
+    Ok(Body::Json(
+        json!({"servers": [], "remainingServers": [], "uselessServers": []}),
+    ))
+}
+
+fn coin_connections(_: &World, request: &Request) -> Result<Body, Refusal> {
+    coin(request)?;
+    list([])
+}
+
+fn coin_fee_rate(world: &World, request: &Request) -> Result<Body, Refusal> {
+    fee(world, coin(request)?, "feekb")
+}
+
+fn coin_fee(world: &World, request: &Request) -> Result<Body, Refusal> {
+    fee(world, coin(request)?, "feerequired")
+}
+
+/// The recorded fee of a coin; coins without one have Litecoin's, as most of them were copied from it.
+fn fee(world: &World, coin: &str, kind: &str) -> Result<Body, Refusal> {
+    let fees = &world.chain.facts.at("coinFees");
+    let fee = fees.get(coin).unwrap_or(fees.at("ltc")).number(kind);
+    Ok(Body::Scalar(fee.to_string()))
+}

@@ -1,0 +1,154 @@
+//! Invites, join requests, bans and kicks of groups, and the yearly tables (`GroupsResource`).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::clock::year_of;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::groups::{by_name, membership};
+use crate::resource::{list, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/groups/kicks/member", kicks),
+    Endpoint::get("/groups/invites/{address}", invites_of_address),
+    Endpoint::get("/groups/invites/group/{groupid}", invites_of_group),
+    Endpoint::get("/groups/joinrequests/{groupid}", requests_of_group),
+    Endpoint::get(
+        "/groups/joinrequests/address/{address}",
+        requests_of_address,
+    ),
+    Endpoint::get("/groups/joinrequests/admin/{address}", requests_for_admin),
+    Endpoint::get("/groups/bans/{groupid}", bans),
+    Endpoint::get("/groups/topbans/{year}", top_bans),
+    Endpoint::get("/groups/topkicks/{year}", top_kicks),
+    Endpoint::get("/groups/topjoins/{year}", top_joins),
+    Endpoint::get("/groups/topleaves/{year}", top_leaves),
+];
+
+/// Times before this one (July 2017) are taken for a mistake.
+pub(super) const EARLIEST_TIME: i64 = 1_500_000_000_000;
+
+fn events<'world>(world: &'world World, kind: &str) -> impl Iterator<Item = &'world Value> {
+    world
+        .chain
+        .group_events
+        .get(kind)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+}
+
+/// `before` and `after` of a request, both exclusive.
+pub(super) fn period(request: &Request) -> Result<(Option<i64>, Option<i64>), Refusal> {
+    let (before, after) = (request.long("before")?, request.long("after")?);
+    if [before, after]
+        .iter()
+        .flatten()
+        .any(|time| *time < EARLIEST_TIME)
+    {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    Ok((before, after))
+}
+
+fn kicks(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.text("address").unwrap_or_default())?;
+    let group = request.int("groupId")?;
+    let (before, after) = period(request)?;
+    let paging = Paging::of(request)?;
+    let rows = events(world, "kicks").filter(|kick| {
+        let time = kick.number("timestamp");
+        kick.text("member") == address
+            && group.is_none_or(|group| kick.number("groupId") == group)
+            && before.is_none_or(|before| time < before)
+            && after.is_none_or(|after| time > after)
+    });
+    list(paging.apply(rows.cloned().collect()))
+}
+
+fn of_group(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
+    let group = request.capture_int("groupid")?;
+    list(
+        events(world, kind)
+            .filter(|event| event.number("groupId") == group)
+            .cloned(),
+    )
+}
+
+/// The address is not checked; a wrong one has no invites.
+fn invites_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = request.capture("address");
+    list(
+        events(world, "invites")
+            .filter(|invite| invite.text("invitee") == address)
+            .cloned(),
+    )
+}
+
+fn invites_of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
+    of_group(world, request, "invites")
+}
+
+fn requests_of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
+    of_group(world, request, "joinRequests")
+}
+
+fn requests_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    list(
+        events(world, "joinRequests")
+            .filter(|join| join.text("joiner") == address)
+            .cloned(),
+    )
+}
+
+/// For every group an account administers the requests to join it, if any.
+fn requests_for_admin(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let groups = by_name(world, |group| {
+        membership(world, group, address).is_some_and(|row| row.flag("isAdmin"))
+    });
+    list(groups.into_iter().map(|group| {
+        let requests: Vec<&Value> = events(world, "joinRequests")
+            .filter(|join| join.number("groupId") == group.number("groupId"))
+            .collect();
+        json!({"group": group.with("memberCount", 0), "joinRequests": requests})
+    }))
+}
+
+fn bans(world: &World, request: &Request) -> Result<Body, Refusal> {
+    of_group(world, request, "bans")
+}
+
+fn top_bans(world: &World, request: &Request) -> Result<Body, Refusal> {
+    top(world, request, "topbans")
+}
+
+fn top_kicks(world: &World, request: &Request) -> Result<Body, Refusal> {
+    top(world, request, "topkicks")
+}
+
+fn top_joins(world: &World, request: &Request) -> Result<Body, Refusal> {
+    top(world, request, "topjoins")
+}
+
+fn top_leaves(world: &World, request: &Request) -> Result<Body, Refusal> {
+    top(world, request, "topleaves")
+}
+
+/// A table of the year the chain was made in; other years have none.
+fn top(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
+    let year = request.capture_int("year")?;
+    let paging = Paging::of(request)?;
+    let chain_year = world.chain.block(1).map(|block| year_of(block.timestamp()));
+    let rows = events(world, kind)
+        .filter(|_| chain_year == Some(year))
+        .cloned()
+        .collect();
+    list(paging.cut(rows))
+}

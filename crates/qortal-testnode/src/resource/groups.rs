@@ -1,0 +1,206 @@
+//! `/groups`: groups and who belongs to them (`GroupsResource`). Invites, bans and the like are in `group_events`.
+
+use serde_json::{Map, Value, json};
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::{json_body, list, texts, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/groups", all),
+    Endpoint::get("/groups/balances", balances),
+    Endpoint::get("/groups/owner/{address}", of_owner),
+    Endpoint::get("/groups/member/{address}", of_member),
+    Endpoint::get("/groups/{groupid}", by_id),
+    Endpoint::get("/groups/members/{groupid}", members),
+    Endpoint::post("/groups/members/{groupid}/validate", validate),
+];
+
+/// The group a path names.
+fn named<'world>(world: &'world World, request: &Request) -> Result<&'world Value, Refusal> {
+    let id = request.capture_int("groupid")?;
+    let found = world
+        .chain
+        .groups
+        .iter()
+        .find(|group| group.number("groupId") == id);
+    Ok(found.ok_or(ApiError::GROUP_UNKNOWN)?)
+}
+
+/// The groups that fit, by name without regard to case.
+pub(super) fn by_name(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
+    let mut groups: Vec<&Value> = world
+        .chain
+        .groups
+        .iter()
+        .filter(|group| fits(group))
+        .collect();
+    groups.sort_by_key(|group| group.text("groupName").to_lowercase());
+    groups
+}
+
+/// The rows of a group's members, by address.
+pub(super) fn members_of(world: &World, group: i64) -> Vec<&Value> {
+    let rows = world.chain.group_members.iter();
+    let mut rows: Vec<&Value> = rows.filter(|row| row.number("groupId") == group).collect();
+    rows.sort_by_key(|row| row.text("member"));
+    rows
+}
+
+/// An account's row in a group.
+pub(super) fn membership<'world>(
+    world: &'world World,
+    group: &Value,
+    address: &str,
+) -> Option<&'world Value> {
+    members_of(world, group.number("groupId"))
+        .into_iter()
+        .find(|row| row.text("member") == address)
+}
+
+fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    list(paging.apply(by_name(world, |_| true)).into_iter().cloned())
+}
+
+/// Groups with the sum of their members' QORT, poorest first; members without a balance do not count.
+fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    let mut rows: Vec<Value> = world
+        .chain
+        .groups
+        .iter()
+        .map(|group| with_balance(world, group))
+        .collect();
+    rows.sort_by_key(|row| row.number("balance"));
+    list(paging.apply(rows))
+}
+
+fn with_balance(world: &World, group: &Value) -> Value {
+    let members = members_of(world, group.number("groupId"));
+    let balances = members
+        .iter()
+        .map(|row| world.chain.balance(row.text("member"), 0))
+        .filter(|balance| *balance > 0);
+    let (count, sum) = balances.fold((0, 0_i64), |(count, sum), balance| {
+        (count + 1, sum.saturating_add(balance))
+    });
+    let mut row = Map::new();
+    row.insert("type".to_owned(), Value::from("groupBalanceData"));
+    row.extend(
+        group
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| (name.clone(), value.clone())),
+    );
+    row.insert("memberCount".to_owned(), Value::from(count));
+    row.insert("balance".to_owned(), Value::from(sum / 100_000_000));
+    Value::Object(row)
+}
+
+/// The groups of an owner. The Core does not count the members here.
+fn of_owner(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let groups = by_name(world, |group| group.text("owner") == address);
+    list(groups.into_iter().map(|group| group.with("memberCount", 0)))
+}
+
+fn of_member(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let is_admin =
+        |group: &Value| membership(world, group, address).is_some_and(|row| row.flag("isAdmin"));
+    if request.flag("ownerOnly") {
+        return list(
+            by_name(world, |group| group.text("owner") == address)
+                .into_iter()
+                .cloned(),
+        );
+    }
+    if request.flag("adminOnly") {
+        return list(by_name(world, is_admin).into_iter().cloned());
+    }
+    let groups = by_name(world, |group| membership(world, group, address).is_some());
+    list(
+        groups
+            .into_iter()
+            .map(|group| with_admin_flag(group, is_admin(group))),
+    )
+}
+
+/// `isAdmin` stands before the owner's primary name, which may be missing.
+fn with_admin_flag(group: &Value, is_admin: bool) -> Value {
+    let flagged = group.without("ownerPrimaryName").with("isAdmin", is_admin);
+    match group.get("ownerPrimaryName") {
+        Some(name) => flagged.with("ownerPrimaryName", name.clone()),
+        None => flagged,
+    }
+}
+
+fn by_id(world: &World, request: &Request) -> Result<Body, Refusal> {
+    named(world, request).cloned().map(Body::Json)
+}
+
+/// A page of members. Whether one is an admin is looked up in the same page of the admins only, as the Core does it.
+fn members(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let group = named(world, request)?;
+    let paging = Paging::of(request)?;
+    let rows = members_of(world, group.number("groupId"));
+    let admins: Vec<&Value> = rows
+        .iter()
+        .copied()
+        .filter(|row| row.flag("isAdmin"))
+        .collect();
+    let (member_count, admin_count) = (rows.len(), admins.len());
+    let admins = paging.apply(admins);
+    let only_admins = request.flag("onlyAdmins");
+    let page = if only_admins {
+        admins.clone()
+    } else {
+        paging.apply(rows)
+    };
+    let members: Vec<Value> = page
+        .into_iter()
+        .map(|row| {
+            let address = row.text("member");
+            let mut member = json!({"member": address});
+            if !only_admins {
+                member = member.with("joined", row.at("joined").clone());
+            }
+            if admins.iter().any(|admin| admin.text("member") == address) {
+                member = member.with("isAdmin", true);
+            }
+            match world.chain.primary_name(address) {
+                Some(name) => member.with("primaryName", name),
+                None => member,
+            }
+        })
+        .collect();
+    Ok(Body::Json(
+        json!({"memberCount": member_count, "adminCount": admin_count, "members": members}),
+    ))
+}
+
+fn validate(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let group = named(world, request)?;
+    let body = json_body(request)?;
+    let addresses = texts(&body).ok_or(Refusal::CRASH)?;
+    for address in &addresses {
+        valid_address(address)?;
+    }
+    list(
+        addresses
+            .into_iter()
+            .map(|address| match membership(world, group, address) {
+                Some(row) => {
+                    json!({"address": address, "isMember": true, "isAdmin": row.flag("isAdmin")})
+                }
+                None => json!({"address": address, "isMember": false}),
+            }),
+    )
+}

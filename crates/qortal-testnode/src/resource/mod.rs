@@ -1,0 +1,99 @@
+//! The resources of the Core's API, one file each. A file's `ENDPOINTS` is its table of contents.
+
+mod acting;
+mod addresses;
+mod admin;
+mod arbitrary;
+mod asset_orders;
+mod assets;
+mod at;
+mod block_lists;
+mod blocks;
+mod chat;
+mod crosschain;
+mod group_events;
+mod groups;
+mod names;
+mod peers;
+mod polls;
+mod price;
+mod qdn_content;
+mod qdn_service;
+mod raw_transactions;
+mod transactions;
+mod utils;
+
+use serde_json::Value;
+
+use crate::answer::{Answer, Body, Framing};
+use crate::error::{ApiError, Refusal};
+use crate::request::Request;
+use crate::route::Endpoint;
+
+const RESOURCES: &[&[Endpoint]] = &[
+    admin::ENDPOINTS,
+    addresses::ENDPOINTS,
+    names::ENDPOINTS,
+    blocks::ENDPOINTS,
+    block_lists::ENDPOINTS,
+    crosschain::ENDPOINTS,
+    price::ENDPOINTS,
+    transactions::ENDPOINTS,
+    raw_transactions::ENDPOINTS,
+    groups::ENDPOINTS,
+    group_events::ENDPOINTS,
+    chat::ENDPOINTS,
+    assets::ENDPOINTS,
+    asset_orders::ENDPOINTS,
+    arbitrary::ENDPOINTS,
+    qdn_content::ENDPOINTS,
+    polls::ENDPOINTS,
+    at::ENDPOINTS,
+    peers::ENDPOINTS,
+    utils::ENDPOINTS,
+    acting::ENDPOINTS,
+];
+
+/// All endpoints of the simulated node.
+pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
+    RESOURCES.iter().flat_map(|resource| resource.iter())
+}
+
+/// An address from the path or a query, checked as the Core checks it.
+pub(crate) fn valid_address(text: &str) -> Result<&str, Refusal> {
+    if crate::codec::is_address(text) {
+        Ok(text)
+    } else {
+        Err(ApiError::INVALID_ADDRESS.into())
+    }
+}
+
+/// The body of a POST request as JSON; another content type is refused as the container does it.
+pub(crate) fn json_body(request: &Request) -> Result<Value, Refusal> {
+    let content_type = request.header("content-type").unwrap_or_default();
+    if !content_type.starts_with("application/json") {
+        return Err(Refusal::Page(415));
+    }
+    serde_json::from_slice(&request.body).map_err(|_| Refusal::Page(400))
+}
+
+/// The texts in a JSON list; `None` if it is no such list.
+pub(crate) fn texts(value: &Value) -> Option<Vec<&str>> {
+    value.as_array()?.iter().map(Value::as_str).collect()
+}
+
+/// A list as the answer.
+pub(crate) fn list(rows: impl IntoIterator<Item = Value>) -> Result<Body, Refusal> {
+    Ok(Body::Json(Value::Array(rows.into_iter().collect())))
+}
+
+/// A file that a browser should save; the Core writes it as it is made.
+pub(crate) fn attachment(content_type: &str, name: &str, body: String) -> Body {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let answer = Answer::new(200, content_type, body);
+    Body::Whole(
+        answer
+            .with_header("content-disposition", disposition)
+            .with_framing(Framing::Chunked),
+    )
+}

@@ -1,0 +1,172 @@
+//! `/names`: registered names, their owners and prices (`NamesResource`).
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::reduce::reduced;
+use crate::request::Request;
+use crate::resource::{json_body, list, texts, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/names", all),
+    Endpoint::get("/names/address/{address}", of_address),
+    Endpoint::get("/names/primary/{address}", primary),
+    Endpoint::post("/names/list", primary_of_list),
+    Endpoint::get("/names/{name}", by_name),
+    Endpoint::get("/names/search", search),
+    Endpoint::get("/names/forsale", for_sale),
+];
+
+/// Rows by name in the order of code points.
+fn by_code_point(mut rows: Vec<&Value>) -> Vec<&Value> {
+    rows.sort_by_key(|row| row.text("name"));
+    rows
+}
+
+fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    let after = request.long("after")?;
+    let is_later = |row: &&Value| {
+        after.is_none_or(|after| row.number("registered") > after || row.number("updated") > after)
+    };
+    let rows = by_code_point(world.chain.names.iter().filter(is_later).collect());
+    list(paging.apply(rows).into_iter().cloned())
+}
+
+fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let paging = Paging::of(request)?;
+    let mut rows: Vec<&Value> = world
+        .chain
+        .names
+        .iter()
+        .filter(|row| row.text("owner") == address)
+        .collect();
+    rows.sort_by_key(|row| row.number("registered"));
+    let summary = |row: &Value| json!({"name": row.at("name"), "owner": row.at("owner")});
+    list(paging.apply(rows).into_iter().map(summary))
+}
+
+fn primary_summary(world: &World, address: &str) -> Value {
+    match world.chain.primary_name(address) {
+        Some(name) => json!({"name": name, "owner": address}),
+        None => json!({"owner": address}),
+    }
+}
+
+fn primary(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    Ok(Body::Json(primary_summary(world, address)))
+}
+
+fn primary_of_list(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let body = json_body(request)?;
+    if body.is_null() {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let addresses = texts(&body).ok_or(Refusal::CRASH)?;
+    if addresses.is_empty() {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    for address in &addresses {
+        valid_address(address)?;
+    }
+    list(
+        addresses
+            .into_iter()
+            .map(|address| primary_summary(world, address)),
+    )
+}
+
+/// Looks a name up by its reduced form, so that look-alikes find it too.
+fn by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let wanted = reduced(request.capture("name"));
+    let found = world
+        .chain
+        .names
+        .iter()
+        .find(|row| reduced(row.text("name")) == wanted);
+    Ok(Body::Json(found.ok_or(ApiError::NAME_UNKNOWN)?.clone()))
+}
+
+fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let missing = || Refusal::Explained(ApiError::INVALID_CRITERIA, "Missing query".to_owned());
+    let query = request.raw("query").ok_or_else(missing)?.to_lowercase();
+    let pattern = if request.flag("prefix") {
+        format!("{query}%")
+    } else {
+        format!("%{query}%")
+    };
+    let paging = Paging::of(request)?;
+    let fits = |row: &&Value| is_like(&row.text("name").to_lowercase(), &pattern);
+    let rows = by_code_point(world.chain.names.iter().filter(fits).collect());
+    list(paging.apply(rows).into_iter().cloned())
+}
+
+fn for_sale(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let paging = Paging::of(request)?;
+    let rows = by_code_point(
+        world
+            .chain
+            .names
+            .iter()
+            .filter(|row| row.flag("isForSale"))
+            .collect(),
+    );
+    list(paging.apply(rows).into_iter().cloned())
+}
+
+/// SQL's `LIKE`: `%` stands for any text, `_` for one character. The Core does not escape them in queries.
+fn is_like(text: &str, pattern: &str) -> bool {
+    let text: Vec<char> = text.chars().collect();
+    // Whether the pattern so far fits the text up to each place.
+    let mut fits = vec![false; text.len() + 1];
+    if let Some(start) = fits.first_mut() {
+        *start = true;
+    }
+    for expected in pattern.chars() {
+        let mut next = vec![false; fits.len()];
+        let mut open = false;
+        for (place, before) in fits.iter().enumerate() {
+            open |= before;
+            let taken = place.checked_sub(1).and_then(|index| text.get(index));
+            let fitted = place
+                .checked_sub(1)
+                .and_then(|index| fits.get(index))
+                .is_some_and(|fitted| *fitted);
+            if let Some(slot) = next.get_mut(place) {
+                *slot = match expected {
+                    '%' => open,
+                    '_' => fitted,
+                    letter => fitted && taken == Some(&letter),
+                };
+            }
+        }
+        fits = next;
+    }
+    fits.last().is_some_and(|fits| *fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_like;
+
+    #[test]
+    fn like_is_that_of_sql() {
+        for (text, pattern, expected) in [
+            ("alice", "%li%", true),
+            ("alice", "li%", false),
+            ("alice", "a_ice", true),
+            ("", "%", true),
+            ("日本", "_", false),
+            ("日本", "日%", true),
+        ] {
+            assert_eq!(is_like(text, pattern), expected, "{text} {pattern}");
+        }
+    }
+}

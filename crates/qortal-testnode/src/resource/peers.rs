@@ -1,0 +1,98 @@
+//! `/peers`: other nodes this one is connected with or knows of (`PeersResource`).
+//!
+//! `/peers` is written by another serialiser than the rest: nulls are present and byte arrays are Base64.
+
+use serde_json::{Value, json};
+
+use crate::answer::{Body, first};
+use crate::chain::Row;
+use crate::codec::{base58_decode, base64_encode};
+use crate::error::Refusal;
+use crate::request::Request;
+use crate::resource::list;
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/peers", connected),
+    Endpoint::get("/peers/data", data_peers),
+    Endpoint::get("/peers/known", known),
+    Endpoint::get("/peers/self", own_addresses),
+    Endpoint::get("/peers/summary", summary),
+    Endpoint::volatile("/peers/enginestats", engine_stats),
+];
+
+/// When the connections of a node with peers were made, in minutes before its start.
+const CONNECTED_FOR: i64 = 42;
+
+fn connected(world: &World, request: &Request) -> Result<Body, Refusal> {
+    if first(request, &["application/json"]).is_none() {
+        return Err(Refusal::Page(406));
+    }
+    let (inbound, outbound) = world.scenario.peers();
+    let directions = (0..inbound)
+        .map(|_| "INBOUND")
+        .chain((0..outbound).map(|_| "OUTBOUND"));
+    list(
+        directions
+            .enumerate()
+            .map(|(number, direction)| peer(world, number, direction)),
+    )
+}
+
+/// A peer at an address that is reserved for documentation, with the whole chain.
+fn peer(world: &World, number: usize, direction: &str) -> Value {
+    let started = world.scenario.start_time(&world.chain);
+    let tip = world.chain.blocks.last();
+    let signature = tip
+        .and_then(|block| base58_decode(block.signature()))
+        .unwrap_or_default();
+    json!({
+        "direction": direction,
+        "handshakeStatus": "COMPLETED",
+        "lastPing": 40 + number,
+        "connectedWhen": started - CONNECTED_FOR * 60_000,
+        "peersConnectedWhen": started - CONNECTED_FOR * 60_000 - 1000,
+        "address": format!("192.0.2.{}:12392", 20 + number),
+        "version": "qortal-6.1.8",
+        "nodeId": world.chain.facts.at("nodeId"),
+        "lastHeight": world.chain.facts.at("height"),
+        "lastBlockSignature": base64_encode(&signature),
+        "lastBlockTimestamp": tip.map(crate::chain::Block::timestamp),
+        "connectionId": format!("00000000-0000-4000-8000-{number:012}"),
+        "capabilities": [{"QDN": 12_394}],
+        "age": format!("{CONNECTED_FOR}m 0s"),
+        "isTooDivergent": if number == 0 { Value::Null } else { Value::Bool(false) },
+    })
+}
+
+fn data_peers(_: &World, _: &Request) -> Result<Body, Refusal> {
+    list([])
+}
+
+fn known(world: &World, _: &Request) -> Result<Body, Refusal> {
+    list(world.chain.peers_known.iter().cloned())
+}
+
+fn own_addresses(_: &World, _: &Request) -> Result<Body, Refusal> {
+    list([])
+}
+
+fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let (inbound, outbound) = world.scenario.peers();
+    Ok(Body::Json(
+        json!({"inboundConnections": inbound, "outboundConnections": outbound}),
+    ))
+}
+
+fn engine_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    Ok(Body::Json(json!({
+        "activeThreadCount": 1,
+        "greatestActiveThreadCount": 1,
+        "consumerCount": 0,
+        "tasksProduced": 0,
+        "tasksConsumed": 0,
+        "spawnFailures": 0,
+    })))
+}

@@ -1,0 +1,101 @@
+//! `/crosschain/price` and `/crosschain/ledger`: what the completed trades amount to.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::clock::{file_date, ledger_date};
+use crate::codec;
+use crate::error::{ApiError, Refusal};
+use crate::request::Request;
+use crate::resource::attachment;
+use crate::resource::crosschain::{BLOCKCHAINS, completed, receiver};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/crosschain/price/{blockchain}", price),
+    Endpoint::volatile("/crosschain/ledger/{publicKey}", ledger),
+];
+
+/// Trades a price is made of if the request does not say.
+const DEFAULT_TRADES: i64 = 10;
+
+/// The average of the newest trades as an integer × 10⁸: QORT for one coin, or with `inverse` coins for one QORT.
+/// Without any trade the Core divides by zero.
+fn price(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let blockchain = request.capture("blockchain");
+    if !BLOCKCHAINS.iter().any(|(known, _, _)| *known == blockchain) {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let most = request.int("maxtrades")?.unwrap_or(DEFAULT_TRADES);
+    let newest = completed(world, Some(blockchain))
+        .into_iter()
+        .rev()
+        .take(usize::try_from(most).unwrap_or(0));
+    let (mut qort, mut foreign) = (0_i128, 0_i128);
+    for row in newest {
+        qort += i128::from(row.at("trade").amount("qortAmount"));
+        foreign += i128::from(row.at("trade").amount("expectedForeignAmount"));
+    }
+    let (dividend, divisor) = if request.flag("inverse") {
+        (foreign, qort)
+    } else {
+        (qort, foreign)
+    };
+    let price = (dividend * 100_000_000)
+        .checked_div(divisor)
+        .ok_or(Refusal::CRASH)?;
+    Ok(Body::Scalar(price.to_string()))
+}
+
+/// All trades of a key as a table for tax tools (CSV).
+fn ledger(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let key =
+        codec::public_key(request.capture("publicKey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
+    let since = request.long("minimumTimestamp")?;
+    if since.is_some_and(|since| since <= 0) {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let address = codec::address_of(&key);
+    let mut text = String::from(
+        "Market,Currency,Quantity,Commission Paid,Commission Currency,Total Price,Date Time,Exchange\n",
+    );
+    for row in completed(world, None) {
+        if since.is_none_or(|since| row.number("completed") >= since) {
+            add_lines(&mut text, row, &address);
+        }
+    }
+    let name = format!("ledger-{address}-{}", file_date(world.now()));
+    Ok(attachment("text/csv;charset=iso-8859-1", &name, text))
+}
+
+/// A line for the seller and one for the buyer, as far as they are `address`.
+fn add_lines(text: &mut String, row: &Value, address: &str) {
+    let trade = &row.at("trade");
+    let blockchain = trade.text("foreignBlockchain");
+    let currency = BLOCKCHAINS
+        .iter()
+        .find(|(name, _, _)| *name == blockchain)
+        .map_or("", |(_, code, _)| code);
+    let (qort, foreign) = (
+        trade.text("qortAmount"),
+        trade.text("expectedForeignAmount"),
+    );
+    let date = ledger_date(row.number("completed"));
+    // Writing into a `String` cannot fail.
+    if trade.text("qortalCreator") == address {
+        let _ = writeln!(
+            text,
+            "{currency},QORT,{foreign},0.00000000,{currency},{qort},{date},Qortal"
+        );
+    }
+    if receiver(row) == address {
+        let _ = writeln!(
+            text,
+            "QORT,{currency},{qort},0.00000000,{currency},{foreign},{date},Qortal"
+        );
+    }
+}

@@ -1,0 +1,349 @@
+//! What QDN resources contain: status, metadata, properties and files (`ArbitraryResource`).
+
+use bytes::Bytes;
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, Body, Framing};
+use crate::chain::Row;
+use crate::codec::{base64_decode, base64_encode};
+use crate::error::{ApiError, Refusal};
+use crate::page;
+use crate::request::Request;
+use crate::resource::qdn_service::SERVICES;
+use crate::resource::{json_body, list};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/arbitrary/resource/status/{service}/{name}", status),
+    Endpoint::get(
+        "/arbitrary/resource/status/{service}/{name}/{identifier}",
+        status,
+    ),
+    Endpoint::get(
+        "/arbitrary/resource/properties/{service}/{name}/{identifier}",
+        properties,
+    ),
+    Endpoint::get("/arbitrary/resource/request/peers/{service}/{name}", peers),
+    Endpoint::get(
+        "/arbitrary/resource/request/peers/{service}/{name}/{identifier}",
+        peers,
+    ),
+    Endpoint::get(
+        "/arbitrary/metadata/{service}/{name}/{identifier}",
+        metadata,
+    ),
+    Endpoint::post("/arbitrary/resources/onchain/data", on_chain_data),
+    Endpoint::get("/arbitrary/{service}/{name}", raw),
+    Endpoint::get("/arbitrary/{service}/{name}/{identifier}", raw),
+];
+
+/// Services that store their data in the transaction itself.
+const ON_CHAIN: [(&str, &str); 4] = [
+    ("CHAIN_COMMENT", "comment-1"),
+    ("CHAIN_COMMENT", "comment-2"),
+    ("JSON", "settings-v1"),
+    ("DOCUMENT", "doc1"),
+];
+/// Bytes of the metadata folder, which count for the size on disk.
+const METADATA_BYTES: usize = 139;
+
+/// The three parts of a resource's name. The identifier `default` means none.
+#[derive(Debug, Clone, Copy)]
+struct Id<'request> {
+    service: &'request str,
+    name: &'request str,
+    identifier: &'request str,
+}
+
+impl<'request> Id<'request> {
+    fn of(request: &'request Request) -> Result<Self, Refusal> {
+        let service = request.capture("service");
+        if !SERVICES.iter().any(|(known, _)| *known == service) {
+            return Err(Refusal::BadParameter("service"));
+        }
+        let identifier = request.capture("identifier");
+        let identifier = if identifier == "default" {
+            ""
+        } else {
+            identifier
+        };
+        Ok(Self {
+            service,
+            name: request.capture("name"),
+            identifier,
+        })
+    }
+
+    /// The row of this resource in a table.
+    fn find<'row>(&self, rows: &'row [Value]) -> Option<&'row Value> {
+        rows.iter().find(|row| {
+            row.text("service") == self.service
+                && row.text("name").to_lowercase() == self.name.to_lowercase()
+                && row.text("identifier") == self.identifier
+        })
+    }
+
+    fn unknown(&self) -> Refusal {
+        not_found(format!(
+            "Couldn't find PUT transaction for name {}, service {} and identifier {}",
+            self.name.to_lowercase(),
+            self.service,
+            self.identifier
+        ))
+    }
+}
+
+/// Every failure of the content endpoints is this error with a text.
+fn not_found(message: impl Into<String>) -> Refusal {
+    Refusal::Explained(ApiError::FILE_NOT_FOUND, message.into())
+}
+
+/// The recorded status, or one made of what the list of resources says.
+fn status(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let id = Id::of(request)?;
+    let content = id
+        .find(&world.chain.qdn_content)
+        .and_then(|content| content.get("status"));
+    if let Some(status) = content {
+        return Ok(Body::Json(status.clone()));
+    }
+    let status = match id.find(&world.chain.qdn_resources) {
+        Some(resource) => {
+            let status = resource
+                .at("status")
+                .with("localChunkCount", 1)
+                .with("totalChunkCount", 1);
+            if ON_CHAIN.contains(&(id.service, id.identifier)) {
+                status
+            } else {
+                status.with("percentLoaded", 100.0)
+            }
+        }
+        None => json!({
+            "status": "NOT_PUBLISHED",
+            "id": "NOT_PUBLISHED",
+            "title": "Not published",
+            "description": "Resource does not exist",
+            "localChunkCount": 0,
+            "totalChunkCount": 0,
+        }),
+    };
+    Ok(Body::Json(status))
+}
+
+fn metadata(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let id = Id::of(request)?;
+    let recorded = id
+        .find(&world.chain.qdn_content)
+        .and_then(|content| content.get("metadata"));
+    let listed = id
+        .find(&world.chain.qdn_resources)
+        .and_then(|resource| resource.get("metadata"));
+    Ok(Body::Json(
+        recorded.or(listed).ok_or(ApiError::FILE_NOT_FOUND)?.clone(),
+    ))
+}
+
+/// The files of a resource that can be built here.
+fn files<'world>(world: &'world World, id: &Id<'_>) -> Result<&'world [Value], Refusal> {
+    id.find(&world.chain.qdn_resources)
+        .ok_or_else(|| id.unknown())?;
+    let content = id.find(&world.chain.qdn_content);
+    let files = content
+        .and_then(|content| content.get("files"))
+        .and_then(Value::as_array);
+    Ok(files.ok_or_else(|| not_found("Data unavailable. Please try again later."))?)
+}
+
+fn content_bytes(file: &Value) -> Vec<u8> {
+    base64_decode(file.text("data")).unwrap_or_default()
+}
+
+fn properties(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let id = Id::of(request)?;
+    let files = files(world, &id)?;
+    let recorded = id
+        .find(&world.chain.qdn_content)
+        .and_then(|content| content.get("properties"));
+    if let Some(properties) = recorded {
+        return Ok(Body::Json(properties.clone()));
+    }
+    let size: usize = files.iter().map(|file| content_bytes(file).len()).sum();
+    let size = size + METADATA_BYTES;
+    Ok(Body::Json(match files {
+        [file] => json!({"filename": file.at("path"), "size": size}),
+        _ => json!({"size": size}),
+    }))
+}
+
+fn peers(_: &World, request: &Request) -> Result<Body, Refusal> {
+    Id::of(request)?;
+    Ok(Body::Json(json!({"peerCount": 0})))
+}
+
+/// Data kept in transactions, for each resource of a list.
+fn on_chain_data(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let body = json_body(request)?;
+    let wanted = body.as_array().filter(|wanted| !wanted.is_empty());
+    let empty = || {
+        Refusal::Explained(
+            ApiError::INVALID_CRITERIA,
+            "Request list must not be empty".to_owned(),
+        )
+    };
+    list(
+        wanted
+            .ok_or_else(empty)?
+            .iter()
+            .map(|wanted| on_chain_item(world, wanted)),
+    )
+}
+
+fn on_chain_item(world: &World, wanted: &Value) -> Value {
+    let service = SERVICES
+        .iter()
+        .map(|(name, _)| *name)
+        .find(|name| *name == wanted.text("service"));
+    let mut item = json!({});
+    if let Some(service) = service {
+        item = item.with("service", service);
+    }
+    for member in ["name", "identifier"] {
+        if let Some(value) = wanted.get(member).filter(|value| value.is_string()) {
+            item = item.with(member, value.clone());
+        }
+    }
+    let (Some(service), false) = (service, wanted.text("name").is_empty()) else {
+        return item.with("error", "Invalid request: service and name are required");
+    };
+    let id = Id {
+        service,
+        name: wanted.text("name"),
+        identifier: wanted.text("identifier"),
+    };
+    if id.find(&world.chain.qdn_resources).is_none() {
+        return item.with("error", "Resource not found");
+    }
+    let file = id
+        .find(&world.chain.qdn_content)
+        .and_then(|content| content.at("files").get(0));
+    match file.filter(|_| ON_CHAIN.contains(&(id.service, id.identifier))) {
+        Some(file) => item.with("data", file.at("data").clone()),
+        None => item.with("error", "Not on-chain data"),
+    }
+}
+
+/// A file of a resource, whole or a part of it.
+///
+/// Paths are looked up in the resource only. A real Core joins them to its folder unchecked, so that `..` leads out
+/// of it; this node resolves `..` but never leaves.
+fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let id = Id::of(request)?;
+    request.int("attempts")?;
+    let files = files(world, &id)?;
+    let path = request.text("filepath");
+    let file = match (files, path) {
+        ([file], None) => file,
+        (_, None) => {
+            return Err(not_found(
+                "filepath is required for resources containing more than one file",
+            ));
+        }
+        (files, Some(path)) => {
+            let resolved = resolve(path).unwrap_or_default();
+            match files.iter().find(|file| file.text("path") == resolved) {
+                Some(file) => file,
+                None if is_folder(files, &resolved) => return Ok(Body::Whole(folder(request))),
+                None => return Err(not_found(format!("No file exists at filepath: {path}"))),
+            }
+        }
+    };
+    let bytes = content_bytes(file);
+    let mut answer = if request.text("encoding") == Some("base64") {
+        Answer::new(200, "text/plain", base64_encode(&bytes))
+    } else {
+        part(request, file.text("contentType"), &bytes)?
+    };
+    answer = answer.with_header("accept-ranges", "bytes");
+    if request.flag("attachment") {
+        let name = request
+            .text("attachmentFilename")
+            .unwrap_or_else(|| file.text("path"));
+        answer = answer.with_header(
+            "content-disposition",
+            format!("attachment; filename=\"{name}\""),
+        );
+    }
+    Ok(Body::Whole(answer))
+}
+
+/// A relative path without `.` and `..`; nothing if it is absolute or leads out of the resource.
+fn resolve(path: &str) -> Option<String> {
+    if path.starts_with('/') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+fn is_folder(files: &[Value], path: &str) -> bool {
+    !path.is_empty()
+        && files
+            .iter()
+            .any(|file| file.text("path").starts_with(&format!("{path}/")))
+}
+
+/// The Core begins to send a folder and fails.
+fn folder(request: &Request) -> Answer {
+    page::titled(request, 500, "insufficient content written").with_header("accept-ranges", "bytes")
+}
+
+/// The bytes a `Range` header asks for. As in the Core there is no 416: of a part beyond the end the
+/// length is announced, but no bytes come.
+fn part(request: &Request, content_type: &str, bytes: &[u8]) -> Result<Answer, Refusal> {
+    let Some(range) = request
+        .header("range")
+        .and_then(|range| range.strip_prefix("bytes="))
+    else {
+        return Ok(Answer::new(200, content_type, bytes.to_vec()).with_framing(Framing::Length));
+    };
+    let (from, to) = range.split_once('-').unwrap_or((range, ""));
+    let place = |text: &str, default: usize| {
+        let number = || {
+            let message = format!("For input string: \"{text}\"");
+            text.parse()
+                .map_err(|_| Refusal::Explained(ApiError::INVALID_DATA, message))
+        };
+        if text.is_empty() {
+            Ok(default)
+        } else {
+            number()
+        }
+    };
+    let from = place(from, 0)?;
+    let to = place(to, bytes.len().saturating_sub(1))?;
+    let end = to.saturating_add(1).min(bytes.len());
+    let part = bytes.get(from..end).unwrap_or_default();
+    let content_range = format!("bytes {from}-{to}/{}", bytes.len());
+    let framing = match to.checked_sub(from) {
+        Some(distance) => Framing::Announced(distance.saturating_add(1)),
+        // A negative length is none.
+        None => Framing::Chunked,
+    };
+    let answer = Answer::new(206, content_type, Bytes::copy_from_slice(part));
+    let is_whole = framing == Framing::Announced(part.len());
+    let framing = if is_whole { Framing::Length } else { framing };
+    Ok(answer
+        .with_header("content-range", content_range)
+        .with_framing(framing))
+}

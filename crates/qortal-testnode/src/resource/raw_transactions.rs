@@ -1,0 +1,118 @@
+//! Serialised transactions: `/transactions/signature/{s}/raw` and the POST requests that compute without a key.
+//!
+//! Of the 38 layouts of the Core only the payment's is known here (`PaymentTransactionTransformer`); the others are
+//! refused as if they could not be transformed.
+
+use serde_json::{Value, json};
+
+use crate::answer::Body;
+use crate::chain::{Row, amount_text};
+use crate::codec::{address_of, base58_decode, base58_encode};
+use crate::error::{ApiError, Refusal};
+use crate::request::Request;
+use crate::resource::transactions;
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/transactions/signature/{signature}/raw", raw),
+    Endpoint::post("/transactions/decode", decode),
+    Endpoint::post("/transactions/fee", fee),
+    Endpoint::post("/transactions/convert", convert),
+];
+
+/// Number of the payment among the transaction types.
+const PAYMENT: i32 = 2;
+/// Length of a payment without its signature.
+const UNSIGNED: usize = 4 + 8 + 4 + 64 + 32 + 25 + 8 + 8;
+
+fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let row = transactions::named(world, request)?;
+    let bytes = serialised(row).ok_or(ApiError::INVALID_DATA)?;
+    Ok(Body::Text(base58_encode(&bytes)))
+}
+
+/// A payment as bytes, with its signature.
+fn serialised(row: &Value) -> Option<Vec<u8>> {
+    if row.text("type") != "PAYMENT" {
+        return None;
+    }
+    let mut bytes = PAYMENT.to_be_bytes().to_vec();
+    bytes.extend(row.number("timestamp").to_be_bytes());
+    bytes.extend(i32::try_from(row.number("txGroupId")).ok()?.to_be_bytes());
+    bytes.extend(base58_decode(row.text("reference"))?);
+    bytes.extend(base58_decode(row.text("senderPublicKey"))?);
+    bytes.extend(base58_decode(row.text("recipient"))?);
+    bytes.extend(row.amount("amount").to_be_bytes());
+    bytes.extend(row.amount("fee").to_be_bytes());
+    bytes.extend(base58_decode(row.text("signature"))?);
+    Some(bytes)
+}
+
+/// A payment from bytes; the signature may be missing.
+fn deserialised(bytes: &[u8]) -> Option<Value> {
+    let (kind, rest) = bytes.split_first_chunk::<4>()?;
+    let (timestamp, rest) = rest.split_first_chunk::<8>()?;
+    let (group, rest) = rest.split_first_chunk::<4>()?;
+    let (reference, rest) = rest.split_first_chunk::<64>()?;
+    let (sender, rest) = rest.split_first_chunk::<32>()?;
+    let (recipient, rest) = rest.split_first_chunk::<25>()?;
+    let (amount, rest) = rest.split_first_chunk::<8>()?;
+    let (fee, signature) = rest.split_first_chunk::<8>()?;
+    if i32::from_be_bytes(*kind) != PAYMENT || !(signature.is_empty() || signature.len() == 64) {
+        return None;
+    }
+    let mut row = json!({
+        "type": "PAYMENT",
+        "timestamp": i64::from_be_bytes(*timestamp),
+        "reference": base58_encode(reference),
+        "fee": amount_text(i64::from_be_bytes(*fee)),
+    });
+    if !signature.is_empty() {
+        row = row.with("signature", base58_encode(signature));
+    }
+    let row = row
+        .with("txGroupId", i32::from_be_bytes(*group))
+        .with("recipient", base58_encode(recipient))
+        .with("creatorAddress", address_of(sender))
+        .with("senderPublicKey", base58_encode(sender))
+        .with("amount", amount_text(i64::from_be_bytes(*amount)));
+    Some(row)
+}
+
+/// The Base58 text a request brings.
+fn text_body(request: &Request) -> Result<Option<Vec<u8>>, Refusal> {
+    let content_type = request.header("content-type").unwrap_or_default();
+    if !content_type.starts_with("text/plain") {
+        return Err(Refusal::Page(415));
+    }
+    if request.body.is_empty() {
+        return Err(ApiError::JSON.into());
+    }
+    Ok(std::str::from_utf8(&request.body)
+        .ok()
+        .and_then(base58_decode))
+}
+
+fn decode(_: &World, request: &Request) -> Result<Body, Refusal> {
+    let bytes = text_body(request)?.ok_or(ApiError::INVALID_DATA)?;
+    Ok(Body::Json(
+        deserialised(&bytes).ok_or(ApiError::INVALID_DATA)?,
+    ))
+}
+
+/// The fee of an unsigned transaction. What is not Base58 crashes the Core here.
+fn fee(_: &World, request: &Request) -> Result<Body, Refusal> {
+    let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
+    let row = deserialised(&bytes).ok_or(ApiError::INVALID_DATA)?;
+    Ok(Body::Scalar(row.amount("fee").to_string()))
+}
+
+/// The bytes of an unsigned transaction that are to be signed: for a payment the same.
+fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
+    let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
+    deserialised(&bytes).ok_or(ApiError::INVALID_DATA)?;
+    Ok(Body::Text(base58_encode(
+        bytes.get(..UNSIGNED).unwrap_or(&bytes),
+    )))
+}

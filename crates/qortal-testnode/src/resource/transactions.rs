@@ -1,0 +1,289 @@
+//! `/transactions`: transactions by signature, block, participant and search (`TransactionsResource`).
+
+use serde_json::Value;
+
+use crate::answer::Body;
+use crate::chain::{Row, units};
+use crate::codec::{address_of, base58_decode};
+use crate::error::{ApiError, Refusal};
+use crate::paging::Paging;
+use crate::request::Request;
+use crate::resource::utils::TRANSACTION_TYPES;
+use crate::resource::{blocks, list, valid_address};
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::get("/transactions/signature/{signature}", by_signature),
+    Endpoint::get("/transactions/reference/{reference}", by_reference),
+    Endpoint::get("/transactions/block/{signature}", of_block),
+    Endpoint::get("/transactions/unconfirmed", unconfirmed),
+    Endpoint::get("/transactions/pending", pending),
+    Endpoint::get("/transactions/search", search),
+    Endpoint::get("/transactions/address/{address}", of_address),
+    Endpoint::get("/transactions/creator/{publickey}", of_creator),
+    Endpoint::get("/transactions/payments/between", payments_between),
+    Endpoint::get("/transactions/unitfee", unit_fee),
+];
+
+/// Most rows of a search that names neither a type nor an address.
+const UNFILTERED_LIMIT: usize = 20;
+/// Fee of an ordinary transaction in 10⁻⁸ QORT.
+const UNIT_FEE: i64 = 1_000_000;
+/// Members that name an account taking part in a transaction.
+const PARTICIPANTS: [&str; 11] = [
+    "creatorAddress",
+    "recipient",
+    "seller",
+    "member",
+    "admin",
+    "offender",
+    "invitee",
+    "target",
+    "atAddress",
+    "aTAddress",
+    "newOwner",
+];
+
+/// Which transactions a search looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Confirmation {
+    Confirmed,
+    Unconfirmed,
+    Both,
+}
+
+impl Confirmation {
+    /// Reads `confirmationStatus`. The Core crashes if it is missing.
+    pub(super) fn of(request: &Request) -> Result<Self, Refusal> {
+        match request.choice("confirmationStatus", &["CONFIRMED", "UNCONFIRMED", "BOTH"])? {
+            Some("CONFIRMED") => Ok(Self::Confirmed),
+            Some("UNCONFIRMED") => Ok(Self::Unconfirmed),
+            Some(_) => Ok(Self::Both),
+            None => Err(Refusal::CRASH),
+        }
+    }
+
+    pub(super) fn fits(self, row: &Value) -> bool {
+        let is_confirmed = row.number("blockHeight") > 0;
+        match self {
+            Self::Confirmed => is_confirmed,
+            Self::Unconfirmed => !is_confirmed,
+            Self::Both => true,
+        }
+    }
+}
+
+/// The heights from `startBlock` on, `blockLimit` of them; only for confirmed transactions.
+pub(super) fn heights(
+    world: &World,
+    request: &Request,
+    confirmation: Confirmation,
+) -> Result<std::ops::RangeInclusive<i64>, Refusal> {
+    let (start, limit) = (request.int("startBlock")?, request.int("blockLimit")?);
+    if (start.is_some() || limit.is_some()) && confirmation != Confirmation::Confirmed {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let tip = world.chain.height();
+    let start = match (start, limit) {
+        (Some(start), _) => start,
+        (None, Some(limit)) if request.flag("reverse") => tip - limit,
+        // Unconfirmed transactions read as height 0.
+        (None, Some(_)) => 1,
+        (None, None) => 0,
+    };
+    Ok(start..=limit.map_or(i64::MAX, |limit| start.saturating_add(limit) - 1))
+}
+
+/// Whether an account takes part in a transaction.
+pub(super) fn involves(row: &Value, address: &str) -> bool {
+    let payments = row
+        .get("payments")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    PARTICIPANTS.iter().any(|name| row.text(name) == address)
+        || payments
+            .into_iter()
+            .any(|payment| payment.text("recipient") == address)
+}
+
+/// The part of the matching transactions a request asks for.
+pub(super) fn select(
+    world: &World,
+    paging: Paging,
+    fits: impl Fn(&Value) -> bool,
+) -> Result<Body, Refusal> {
+    let rows: Vec<&Value> = world
+        .chain
+        .transactions
+        .iter()
+        .filter(|row| fits(row))
+        .collect();
+    list(paging.apply(rows).into_iter().cloned())
+}
+
+fn transaction_types(request: &Request) -> Result<Vec<&str>, Refusal> {
+    let types = request.list("txType");
+    let is_known = types.iter().all(|name| TRANSACTION_TYPES.contains(name));
+    if is_known {
+        Ok(types)
+    } else {
+        Err(Refusal::BadParameter("txType"))
+    }
+}
+
+/// The transaction with a signature in the path.
+pub(super) fn named<'world>(
+    world: &'world World,
+    request: &Request,
+) -> Result<&'world Value, Refusal> {
+    let signature = request.capture("signature");
+    base58_decode(signature).ok_or(ApiError::INVALID_SIGNATURE)?;
+    let found = world
+        .chain
+        .transactions
+        .iter()
+        .find(|row| row.text("signature") == signature);
+    Ok(found.ok_or(ApiError::TRANSACTION_UNKNOWN)?)
+}
+
+fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
+    named(world, request).cloned().map(Body::Json)
+}
+
+fn by_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let reference = request.capture("reference");
+    base58_decode(reference).ok_or(ApiError::INVALID_REFERENCE)?;
+    let found = world
+        .chain
+        .transactions
+        .iter()
+        .find(|row| row.text("reference") == reference);
+    Ok(Body::Json(
+        found.ok_or(ApiError::TRANSACTION_UNKNOWN)?.clone(),
+    ))
+}
+
+/// All transactions of a block by time; paging is declared by the Core but ignored.
+pub(super) fn of_block(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let block = blocks::named(world, request)?;
+    let rows = world.chain.transactions.iter();
+    list(
+        rows.filter(|row: &&Value| row.number("blockHeight") == block.height)
+            .cloned(),
+    )
+}
+
+fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let types = transaction_types(request)?;
+    let creator = request
+        .text("creator")
+        .map(|key| base58_decode(key).ok_or(ApiError::INVALID_PUBLIC_KEY));
+    let creator = creator.transpose()?.map(|key| address_of(&key));
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        Confirmation::Unconfirmed.fits(row)
+            && (types.is_empty() || types.contains(&row.text("type")))
+            && creator
+                .as_ref()
+                .is_none_or(|creator| row.text("creatorAddress") == creator)
+    })
+}
+
+fn pending(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let group = request.int("txGroupId")?;
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        row.text("approvalStatus") == "PENDING"
+            && group.is_none_or(|group| row.number("txGroupId") == group)
+    })
+}
+
+fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let types = transaction_types(request)?;
+    let address = request.text("address");
+    let group = request.int("txGroupId")?;
+    let asked_limit = request.int("limit")?;
+    let is_unfiltered = types.is_empty() && address.is_none();
+    let is_modest = asked_limit
+        .is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit <= UNFILTERED_LIMIT));
+    if is_unfiltered && !is_modest {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let confirmation = Confirmation::of(request)?;
+    let heights = heights(world, request, confirmation)?;
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        confirmation.fits(row)
+            && heights.contains(&row.number("blockHeight"))
+            && (types.is_empty() || types.contains(&row.text("type")))
+            && group.is_none_or(|group| row.number("txGroupId") == group)
+            && address.is_none_or(|address| involves(row, address))
+    })
+}
+
+/// Always the confirmed ones, whatever `confirmationStatus` says.
+fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let address = valid_address(request.capture("address"))?;
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        Confirmation::Confirmed.fits(row) && involves(row, address)
+    })
+}
+
+fn of_creator(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let key = base58_decode(request.capture("publickey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
+    let creator = address_of(&key);
+    let confirmation = Confirmation::of(request)?;
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        confirmation.fits(row) && row.text("creatorAddress") == creator
+    })
+}
+
+fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let (sender, recipient) = (
+        request.text("senderAddress"),
+        request.text("recipientAddress"),
+    );
+    if sender.is_none() && recipient.is_none() {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    for address in [sender, recipient].into_iter().flatten() {
+        valid_address(address)?;
+    }
+    let amount = request
+        .text("amount")
+        .map(|amount| units(amount).ok_or(ApiError::INVALID_CRITERIA))
+        .transpose()?;
+    let confirmation = Confirmation::of(request)?;
+    let heights = heights(world, request, confirmation)?;
+    let paging = Paging::of(request)?;
+    select(world, paging, |row| {
+        row.text("type") == "PAYMENT"
+            && confirmation.fits(row)
+            && heights.contains(&row.number("blockHeight"))
+            && sender.is_none_or(|sender| row.text("creatorAddress") == sender)
+            && recipient.is_none_or(|recipient| row.text("recipient") == recipient)
+            && amount.is_none_or(|amount| row.amount("amount") == amount)
+    })
+}
+
+/// The fee of a transaction type in 10⁻⁸ QORT. A missing type crashes the Core, as do types without implementation.
+fn unit_fee(world: &World, request: &Request) -> Result<Body, Refusal> {
+    request.long("timestamp")?;
+    request.int("level")?;
+    match request.choice("txType", &TRANSACTION_TYPES)? {
+        None | Some("AIRDROP" | "ENABLE_FORGING") => Err(Refusal::CRASH),
+        Some(kind) => {
+            let special = world
+                .chain
+                .facts
+                .at("unitFees")
+                .get(kind)
+                .and_then(Value::as_i64);
+            Ok(Body::Scalar(special.unwrap_or(UNIT_FEE).to_string()))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `/utils`, `/stats`, `/lists` and `/data`: the small resources.
+
+use serde_json::Value;
+
+use crate::answer::Body;
+use crate::chain::Row;
+use crate::error::{ApiError, Refusal};
+use crate::request::Request;
+use crate::route::Endpoint;
+use crate::world::World;
+
+pub(super) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::volatile("/utils/timestamp", timestamp),
+    Endpoint::get("/utils/layout/{txtype}", layout),
+    Endpoint::get("/utils/tobase58/{hex}", restricted),
+    Endpoint::get("/utils/tobase64/{hex}", restricted),
+    Endpoint::get("/utils/random", restricted),
+    Endpoint::post("/utils/frombase58", restricted),
+    Endpoint::post("/utils/frombase64", restricted),
+    Endpoint::get("/stats/supply/circulating", circulating_supply),
+    Endpoint::volatile("/lists/{listName}", list_by_name),
+    Endpoint::volatile("/data/cache/size", cache_size),
+];
+
+/// The transaction types of the Core, by their number from 1 on (`TransactionType`).
+pub(super) const TRANSACTION_TYPES: [&str; 41] = [
+    "GENESIS",
+    "PAYMENT",
+    "REGISTER_NAME",
+    "UPDATE_NAME",
+    "SELL_NAME",
+    "CANCEL_SELL_NAME",
+    "BUY_NAME",
+    "CREATE_POLL",
+    "VOTE_ON_POLL",
+    "ARBITRARY",
+    "ISSUE_ASSET",
+    "TRANSFER_ASSET",
+    "CREATE_ASSET_ORDER",
+    "CANCEL_ASSET_ORDER",
+    "MULTI_PAYMENT",
+    "DEPLOY_AT",
+    "MESSAGE",
+    "CHAT",
+    "PUBLICIZE",
+    "AIRDROP",
+    "AT",
+    "CREATE_GROUP",
+    "UPDATE_GROUP",
+    "ADD_GROUP_ADMIN",
+    "REMOVE_GROUP_ADMIN",
+    "GROUP_BAN",
+    "CANCEL_GROUP_BAN",
+    "GROUP_KICK",
+    "GROUP_INVITE",
+    "CANCEL_GROUP_INVITE",
+    "JOIN_GROUP",
+    "LEAVE_GROUP",
+    "GROUP_APPROVAL",
+    "SET_GROUP",
+    "UPDATE_ASSET",
+    "ACCOUNT_FLAGS",
+    "ENABLE_FORGING",
+    "REWARD_SHARE",
+    "ACCOUNT_LEVEL",
+    "TRANSFER_PRIVS",
+    "PRESENCE",
+];
+
+/// The node's clock, as the Core's own answer is the clock of its machine.
+fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(world.now().to_string()))
+}
+
+/// The recorded layout of a payment; the layouts of other types are not kept.
+fn layout(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let kind = request.capture("txtype");
+    if !TRANSACTION_TYPES.contains(&kind) {
+        return Err(Refusal::BadParameter("txtype"));
+    }
+    Ok(Body::Json(
+        world
+            .chain
+            .facts
+            .at("layouts")
+            .get(kind)
+            .cloned()
+            .unwrap_or(Value::Null),
+    ))
+}
+
+fn restricted(_: &World, _: &Request) -> Result<Body, Refusal> {
+    Err(ApiError::NON_PRODUCTION.into())
+}
+
+fn circulating_supply(world: &World, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Decimal(world.chain.facts.text("supply").to_owned()))
+}
+
+/// A list of the node, as JSON under the label of a text.
+fn list_by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    let list = world
+        .chain
+        .facts
+        .at("lists")
+        .get(request.capture("listName"));
+    Ok(Body::Text(
+        list.map_or_else(|| "[]".to_owned(), Value::to_string),
+    ))
+}
+
+fn cache_size(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    Ok(Body::Scalar("0".to_owned()))
+}

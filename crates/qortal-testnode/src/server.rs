@@ -1,0 +1,248 @@
+//! The server: an accept loop that owns its connections, and hyper on each of them.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Limited};
+use hyper::body::Incoming;
+use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use crate::answer::{Answer, Framing};
+use crate::fault::Fault;
+use crate::journal::Exchange;
+use crate::page;
+use crate::payload::Payload;
+use crate::raw::{self, Script};
+use crate::request::Request;
+use crate::route;
+use crate::state::Shared;
+
+/// Connections at a time; more wait to be accepted.
+const CONNECTIONS: usize = 1024;
+/// Longest head the container reads.
+const LONGEST_HEAD: usize = 8 * 1024;
+/// Longest target within it.
+const LONGEST_TARGET: usize = LONGEST_HEAD - 256;
+/// Bytes hyper buffers for a request's head.
+const HEAD_BYTES: usize = 64 * 1024;
+/// Largest body of the read-only POST requests.
+const BODY_BYTES: usize = 1024 * 1024;
+/// How long a client may take for a request's head, and how long a kept connection may idle.
+const HEAD_TIME: Duration = Duration::from_secs(30);
+/// How long a connection may live, whatever it is used for.
+const CONNECTION_TIME: Duration = Duration::from_secs(60 * 60);
+/// How long a client may take for a request's body.
+const BODY_TIME: Duration = Duration::from_secs(10);
+/// Pause after the system refused to hand out a connection (too many open files, for example).
+const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
+
+/// Accepts connections until the sender of `stopping` is gone; returns when no connection is left.
+pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<()>) {
+    let mut connections = JoinSet::new();
+    loop {
+        let next = poll_fn(|context| match shared.listener().as_ref() {
+            Some(listener) => listener.poll_accept(context),
+            None => Poll::Pending,
+        });
+        tokio::select! {
+            biased;
+            _ = &mut stopping => break,
+            () = shared.listener_changed.notified() => {
+                if shared.listener().is_none() {
+                    connections.shutdown().await;
+                }
+            }
+            Some(ended) = connections.join_next() => {
+                if ended.is_err_and(|error| error.is_panic()) {
+                    shared.unexpected("a request made the simulated node panic".to_owned());
+                }
+            }
+            accepted = next, if connections.len() < CONNECTIONS => match accepted {
+                Ok((stream, _)) => {
+                    connections.spawn(serve(Arc::clone(&shared), stream));
+                }
+                Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
+            },
+        }
+    }
+    connections.shutdown().await;
+}
+
+/// Where a request leaves the script that takes its connection away from hyper.
+type Takeover = Arc<Mutex<Option<Script>>>;
+
+/// Serves one connection.
+async fn serve(shared: Arc<Shared>, stream: TcpStream) {
+    // Only a delay would be lost without it.
+    let _ = stream.set_nodelay(true);
+    let takeover = Takeover::default();
+    let service = service_fn(|request| {
+        let respond = respond(Arc::clone(&shared), Arc::clone(&takeover), request);
+        let respond: Pin<Box<dyn Future<Output = _> + Send>> = Box::pin(respond);
+        respond
+    });
+    let mut connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), service);
+    // How the conversation ended is the client's business; what follows is the same.
+    let _ = timeout(
+        CONNECTION_TIME,
+        poll_fn(|context| connection.poll_without_shutdown(context)),
+    )
+    .await;
+    let mut stream = connection.into_parts().io.into_inner();
+    let script = takeover
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    match script {
+        Some(script) => raw::play(script, stream).await,
+        None => {
+            // The client may be gone already.
+            let _ = stream.shutdown().await;
+        }
+    }
+}
+
+/// Marks a request whose connection is taken away from hyper.
+#[derive(Debug, thiserror::Error)]
+#[error("the connection is taken over by a fault")]
+struct TakenOver;
+
+async fn respond(
+    shared: Arc<Shared>,
+    takeover: Takeover,
+    request: hyper::Request<Incoming>,
+) -> Result<Response<Payload>, TakenOver> {
+    let arrived = Instant::now();
+    let is_refusing = shared.listener().is_none();
+    let exchange = exchange(&request);
+    let what = format!("{} {}", exchange.method, exchange.target);
+    let (fault, latency) = shared.arrival(request.uri().path(), exchange);
+    let is_faulty = fault.is_some();
+    let (answer, unexpected) = answer(&shared, request).await;
+    if unexpected && !is_faulty {
+        shared.unexpected(what);
+    }
+    if !latency.is_zero() {
+        sleep_until(arrived + latency).await;
+    }
+    let fault = if is_refusing {
+        Some(Fault::ResetBeforeResponse)
+    } else {
+        fault
+    };
+    let planned = match (fault, answer.framing) {
+        (Some(fault), _) => raw::plan(fault, &answer),
+        (None, Framing::Announced(length)) => Err(raw::with_length(&answer, length)),
+        (None, Framing::Buffered | Framing::Length | Framing::Chunked) => Ok(answer),
+    };
+    match planned {
+        Ok(answer) => Ok(response(answer)),
+        Err(script) => {
+            *takeover.lock().unwrap_or_else(PoisonError::into_inner) = Some(script);
+            Err(TakenOver)
+        }
+    }
+}
+
+fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
+    let header = |name: &str| {
+        request
+            .headers()
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
+    let target = request
+        .uri()
+        .path_and_query()
+        .map_or_else(|| request.uri().to_string(), ToString::to_string);
+    Exchange {
+        method: request.method().to_string(),
+        target,
+        accept: header("accept").map(str::to_owned),
+        has_api_key: request.headers().contains_key("x-api-key"),
+    }
+}
+
+/// The node's own answer, and whether the request should not have been made.
+async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, bool) {
+    let (head, body) = request.into_parts();
+    let target = head
+        .uri
+        .path_and_query()
+        .map_or("", hyper::http::uri::PathAndQuery::as_str);
+    if target.len() > LONGEST_TARGET {
+        return (page::bad_message(414), true);
+    }
+    let header_bytes: usize = head
+        .headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len() + 4)
+        .sum();
+    if target.len() + header_bytes > LONGEST_HEAD {
+        return (page::bad_message(431), true);
+    }
+    let accept = head
+        .headers
+        .get("accept")
+        .and_then(|value| value.to_str().ok())
+        .map(str::to_owned);
+    let is_plain = ["origin", "range", "accept-language", "x-api-key"]
+        .iter()
+        .all(|name| !head.headers.contains_key(*name));
+    let key = (head.method == Method::GET && is_plain).then(|| (target.to_owned(), accept));
+    if let Some(answer) = key.as_ref().and_then(|key| shared.kept_answer(key)) {
+        return (answer, false);
+    }
+    let body = match timeout(BODY_TIME, Limited::new(body, BODY_BYTES).collect()).await {
+        Ok(Ok(body)) => body.to_bytes(),
+        Ok(Err(_)) | Err(_) => return (page::bad_message(413), true),
+    };
+    let Ok(request) = Request::new(head.method, &head.uri, head.headers, body) else {
+        return (page::bad_message(400), true);
+    };
+    let routed = route::answer(&shared.world, request);
+    if let (Some(key), true) = (key, routed.stable) {
+        shared.keep_answer(key, &routed.answer);
+    }
+    (routed.answer, routed.unexpected)
+}
+
+fn response(answer: Answer) -> Response<Payload> {
+    let is_chunked = answer.is_chunked();
+    let mut response = Response::new(Payload::new(answer.body, is_chunked));
+    // A status no HTTP knows comes from a test's own fault; the nearest thing is a failure.
+    *response.status_mut() =
+        StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    if let Some(value) = answer
+        .content_type
+        .and_then(|value| HeaderValue::try_from(value).ok())
+    {
+        headers.insert(CONTENT_TYPE, value);
+    }
+    for (name, value) in answer.headers {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            headers.append(HeaderName::from_static(name), value);
+        }
+    }
+    if answer.close {
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}

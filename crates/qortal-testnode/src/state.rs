@@ -1,0 +1,133 @@
+//! What a node's owner and its connections share.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+
+use crate::answer::Answer;
+use crate::fault::{Fault, Faults};
+use crate::journal::{Exchange, Journal};
+use crate::world::World;
+
+/// Shared by the handle, the accept loop and the connections of one node.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) world: World,
+    pub(crate) address: SocketAddr,
+    /// The open port; none while the node refuses connections.
+    pub(crate) listener: Mutex<Option<TcpListener>>,
+    /// Wakes the accept loop after the port was opened or closed.
+    pub(crate) listener_changed: Notify,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    faults: Faults,
+    journal: Journal,
+    latency: Duration,
+    strict: bool,
+    unexpected: Vec<String>,
+    answers: Answers,
+}
+
+/// Answers that never change, by target and accepted media types.
+#[derive(Debug, Default)]
+struct Answers {
+    by_request: HashMap<(String, Option<String>), Answer>,
+    bytes: usize,
+}
+
+/// How much memory the kept answers may take.
+const ANSWER_BYTES: usize = 8 * 1024 * 1024;
+/// How many unexpected requests are remembered.
+const UNEXPECTED_KEPT: usize = 100;
+
+impl Shared {
+    pub(crate) fn new(
+        world: World,
+        listener: TcpListener,
+        address: SocketAddr,
+        strict: bool,
+    ) -> Self {
+        let inner = Inner {
+            strict,
+            ..Inner::default()
+        };
+        Self {
+            world,
+            address,
+            listener: Mutex::new(Some(listener)),
+            listener_changed: Notify::new(),
+            inner: Mutex::new(inner),
+        }
+    }
+
+    /// Notes a request, and tells the fault it meets and how long its answer is to be delayed.
+    pub(crate) fn arrival(&self, path: &str, exchange: Exchange) -> (Option<Fault>, Duration) {
+        let mut inner = self.inner();
+        inner.journal.add(exchange);
+        (inner.faults.take(path), inner.latency)
+    }
+
+    /// Remembers a request nobody should have made, unless the node does not care.
+    pub(crate) fn unexpected(&self, what: String) {
+        let mut inner = self.inner();
+        if inner.strict && inner.unexpected.len() < UNEXPECTED_KEPT {
+            inner.unexpected.push(what);
+        }
+    }
+
+    pub(crate) fn take_unexpected(&self) -> Vec<String> {
+        std::mem::take(&mut self.inner().unexpected)
+    }
+
+    pub(crate) fn be_lenient(&self) {
+        let mut inner = self.inner();
+        inner.strict = false;
+        inner.unexpected.clear();
+    }
+
+    pub(crate) fn kept_answer(&self, key: &(String, Option<String>)) -> Option<Answer> {
+        self.inner().answers.by_request.get(key).cloned()
+    }
+
+    /// Keeps an answer while there is room.
+    pub(crate) fn keep_answer(&self, key: (String, Option<String>), answer: &Answer) {
+        let answers = &mut self.inner().answers;
+        let key_bytes = key.0.len() + key.1.as_ref().map_or(0, String::len);
+        let bytes = answers.bytes + answer.body.len() + key_bytes + size_of::<Answer>();
+        if bytes <= ANSWER_BYTES && answers.by_request.insert(key, answer.clone()).is_none() {
+            answers.bytes = bytes;
+        }
+    }
+
+    pub(crate) fn add_fault(&self, pattern: &str, fault: Fault, times: Option<usize>) {
+        self.inner().faults.add(pattern, fault, times);
+    }
+
+    pub(crate) fn clear_faults(&self) {
+        self.inner().faults.clear();
+    }
+
+    pub(crate) fn set_latency(&self, latency: Duration) {
+        self.inner().latency = latency;
+    }
+
+    pub(crate) fn exchanges(&self) -> Vec<Exchange> {
+        self.inner().journal.exchanges()
+    }
+
+    pub(crate) fn listener(&self) -> MutexGuard<'_, Option<TcpListener>> {
+        self.listener.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // Nothing panics while the lock is held, so what a poisoned lock guards is whole.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

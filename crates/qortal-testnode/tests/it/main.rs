@@ -1,0 +1,13 @@
+//! Integration tests of the simulated node: everything is seen through a socket.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking, in helpers too"
+)]
+
+mod client;
+mod faults;
+mod limits;
+mod replay;
+mod scenarios;
+mod strictness;

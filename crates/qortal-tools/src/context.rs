@@ -1,0 +1,139 @@
+//! What a tool has at hand while it answers one call.
+
+use mcp_protocol::Object;
+use qortal_client::{ApiError, Node, Page};
+use qortal_types::Address;
+use serde_json::Value;
+
+use crate::{
+    declare::AccountRef,
+    error::{Problem, ToolError},
+    untrusted::Untrusted,
+};
+
+/// The node, and the call that is being answered.
+pub(crate) struct Context {
+    pub(crate) node: Node,
+    tool: &'static str,
+    arguments: Object,
+}
+
+/// An account that a client named.
+pub(crate) struct Account {
+    pub(crate) address: Address,
+    /// The registered name it was found by.
+    pub(crate) resolved_from: Option<Untrusted>,
+}
+
+record! {
+    /// The call that gets what this one left out.
+    pub(crate) struct Next {
+        /// The tool to call.
+        tool: &'static str,
+        /// Its arguments, ready to send.
+        arguments: Object
+    }
+}
+
+impl Context {
+    pub(crate) fn new(node: &Node, tool: &'static str, arguments: Object) -> Self {
+        Self {
+            node: node.clone(),
+            tool,
+            arguments,
+        }
+    }
+
+    pub(crate) fn arguments(&self) -> &Object {
+        &self.arguments
+    }
+
+    /// The same call from `offset` on.
+    pub(crate) fn next_from(&self, offset: u32) -> Next {
+        let mut arguments = self.arguments.clone();
+        arguments.insert("offset".to_owned(), offset.into());
+        Next {
+            tool: self.tool,
+            arguments,
+        }
+    }
+
+    /// The address behind what a client gave for one. A name costs one question to the node.
+    ///
+    /// Names are looked up by their reduced form, under which look-alikes are equal: a name that
+    /// differs in more than case from the one registered is refused rather than guessed.
+    pub(crate) async fn account(
+        &self,
+        parameter: &'static str,
+        account: AccountRef,
+    ) -> Result<Account, ToolError> {
+        let name = match account {
+            AccountRef::Address(address) => {
+                return Ok(Account {
+                    address,
+                    resolved_from: None,
+                });
+            }
+            AccountRef::Name(name) => name,
+        };
+        let wrong = |what: String| {
+            ToolError::Arguments(vec![Problem {
+                parameter: parameter.to_owned(),
+                plain: "Invalid Qortal address.",
+                what,
+                accepted: "an address of 34 characters that starts with Q (or A), or a registered name exactly as registered, search_names finds names".to_owned(),
+            }])
+        };
+        let shown = Value::from(name.as_str());
+        let found = match self.node.name(name.as_str()).await {
+            Ok(found) => found,
+            Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
+                return Err(wrong(format!(
+                    "is {shown}, which is neither an address nor a registered name"
+                )));
+            }
+            Err(err) => return Err(err.into()),
+        };
+        if found.name.to_lowercase() != name.as_str().to_lowercase() {
+            return Err(wrong(format!(
+                "is {shown}, which is only similar to the registered name {}",
+                Value::from(found.name)
+            )));
+        }
+        Ok(Account {
+            address: found.owner,
+            resolved_from: Some(found.name.into()),
+        })
+    }
+}
+
+/// A list of which a part is answered.
+pub(crate) struct Paged<T> {
+    pub(crate) items: Vec<T>,
+    pub(crate) truncated: bool,
+    pub(crate) next: Option<Next>,
+}
+
+impl Context {
+    /// The page to ask the node for when `limit` are wanted: one more, to know whether that is all.
+    pub(crate) fn one_more(&self, limit: u32, offset: u32, reverse: bool) -> Page {
+        Page {
+            limit: limit.saturating_add(1),
+            offset,
+            reverse,
+        }
+    }
+
+    /// Keeps `limit` of the items that were asked for with one more than that, so that the answer can
+    /// say whether it is all, and makes the call for the rest.
+    pub(crate) fn paged<T>(&self, mut items: Vec<T>, limit: u32, offset: u32) -> Paged<T> {
+        let most = limit as usize;
+        let truncated = items.len() > most;
+        items.truncate(most);
+        Paged {
+            items,
+            truncated,
+            next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
+        }
+    }
+}

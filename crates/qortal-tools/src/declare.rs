@@ -1,0 +1,17 @@
+//! How a tool is declared: once, in one place, yielding its struct, schemas, documentation and reader.
+
+#[macro_use]
+mod params;
+#[macro_use]
+mod record;
+mod entry;
+mod reader;
+mod types;
+
+pub(crate) use entry::Tool;
+pub use entry::{Attachment, Entry, Outcome};
+pub(crate) use params::{NoParams, Param, Params, Wrong, parameter};
+pub(crate) use reader::Reader;
+pub use record::Member;
+pub(crate) use record::{Record, Remarks, Value as Output, camel, typed};
+pub(crate) use types::{AccountRef, Bounded, Text};

@@ -1,0 +1,262 @@
+//! What a tool is, and how the catalogue forgets its types.
+
+use std::{future::Future, pin::Pin, sync::OnceLock};
+
+use jsonschema::Validator;
+use mcp_protocol::{Object, ToolAnnotations};
+use qortal_client::Node;
+use serde_json::Value;
+
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{
+        Member, Output, Params, Record, Remarks, params::input_schema, reader::mend,
+        record::record_schema,
+    },
+    error::{Problem, ToolError},
+};
+
+/// One thing a client may ask for. Implementing it is all there is to a tool; its family lists it.
+pub(crate) trait Tool {
+    /// `snake_case`, at most 40 characters.
+    const NAME: &'static str;
+    /// For people.
+    const TITLE: &'static str;
+    /// For models: ASCII sentences, at most 200 characters.
+    const DESCRIPTION: &'static str;
+    /// Arguments, as JSON, that get an answer on the recorded chain.
+    const EXAMPLE: &'static str;
+    /// The smallest listing it is part of.
+    const SURFACE: Surface = Surface::Standard;
+    /// How it behaves.
+    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::LOOKUP;
+    /// What it takes.
+    type Params: Params;
+    /// What it answers.
+    type Output: Answer;
+
+    /// Answers one call.
+    fn call(
+        cx: &Context,
+        params: Self::Params,
+    ) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
+}
+
+/// What a tool's answer must be: a record, or a record with something beside it.
+pub(crate) trait Answer {
+    /// The members of the structured part.
+    fn members() -> Vec<Member>;
+
+    /// The parts.
+    fn parts(self, remarks: &mut Remarks) -> (Object, Vec<Attachment>);
+}
+
+impl<T: Record> Answer for T {
+    fn members() -> Vec<Member> {
+        <T as Record>::members()
+    }
+
+    fn parts(self, remarks: &mut Remarks) -> (Object, Vec<Attachment>) {
+        (self.object(remarks), Vec::new())
+    }
+}
+
+/// Something beside the structured answer that a host can show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// Base64 of the bytes.
+    pub data: String,
+    /// For example `image/png`.
+    pub mime_type: String,
+}
+
+/// The answer to one call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The facts: a JSON object that satisfies [`Entry::output_schema`].
+    pub structure: Object,
+    /// Pictures.
+    pub attachments: Vec<Attachment>,
+}
+
+/// The member that every answer may have.
+const NOTES: &str = "notes";
+
+impl Outcome {
+    fn note(&mut self, notes: Vec<String>) {
+        if notes.is_empty() {
+            return;
+        }
+        let said = self
+            .structure
+            .entry(NOTES)
+            .or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(said) = said {
+            said.extend(notes.into_iter().map(Value::String));
+        }
+    }
+}
+
+type Answered<'a> = Pin<Box<dyn Future<Output = Result<Outcome, ToolError>> + Send + 'a>>;
+
+/// A tool with its types forgotten.
+pub struct Entry {
+    /// The name to call it by.
+    pub name: &'static str,
+    /// For people.
+    pub title: &'static str,
+    /// For models.
+    pub description: &'static str,
+    /// Arguments, as JSON, that get an answer on the recorded chain.
+    pub example: &'static str,
+    /// The smallest listing it is part of.
+    pub surface: Surface,
+    /// How it behaves.
+    pub annotations: ToolAnnotations,
+    parameters: fn() -> Vec<Member>,
+    members: fn() -> Vec<Member>,
+    check: fn(&Object) -> Result<(), Vec<Problem>>,
+    call: for<'a> fn(&'a Context) -> Answered<'a>,
+    door: OnceLock<Result<Door, String>>,
+}
+
+/// What every call passes, made when the first one comes.
+struct Door {
+    parameters: Vec<Member>,
+    published: Validator,
+}
+
+impl Entry {
+    pub(crate) const fn of<T: Tool>() -> Self {
+        Self {
+            name: T::NAME,
+            title: T::TITLE,
+            description: T::DESCRIPTION,
+            example: T::EXAMPLE,
+            surface: T::SURFACE,
+            annotations: T::ANNOTATIONS,
+            parameters: T::Params::members,
+            members: T::Output::members,
+            check: |arguments| T::Params::read(arguments).map(drop),
+            call: call::<T>,
+            door: OnceLock::new(),
+        }
+    }
+
+    /// What it takes.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<Member> {
+        (self.parameters)()
+    }
+
+    /// What it answers. Every answer may also have `notes`.
+    #[must_use]
+    pub fn members(&self) -> Vec<Member> {
+        let mut members = (self.members)();
+        <Option<Vec<String>> as Output>::describe(
+            NOTES,
+            "What to know when reading the answer.",
+            &mut members,
+        );
+        members
+    }
+
+    /// The schema that arguments are checked against.
+    #[must_use]
+    pub fn input_schema(&self) -> Value {
+        input_schema(&self.parameters())
+    }
+
+    /// The schema that [`Outcome::structure`] satisfies.
+    #[must_use]
+    pub fn output_schema(&self) -> Value {
+        Value::Object(record_schema(self.members()))
+    }
+
+    /// Answers one call: what is published is checked before anything is asked of the node.
+    pub(crate) async fn call(
+        &self,
+        node: &Node,
+        mut arguments: Object,
+    ) -> Result<Outcome, ToolError> {
+        let door = self.door().map_err(ToolError::Declaration)?;
+        let notes = mend(&mut arguments, &door.parameters);
+        let arguments = Value::Object(arguments);
+        let valid = door.published.is_valid(&arguments);
+        let Value::Object(arguments) = arguments else {
+            unreachable!("it was made an object three lines above")
+        };
+        if !valid {
+            return Err(ToolError::Arguments(self.problems(door, arguments)));
+        }
+        let cx = Context::new(node, self.name, arguments);
+        let mut outcome = (self.call)(&cx).await?;
+        outcome.note(notes);
+        Ok(outcome)
+    }
+
+    /// What is wrong with arguments that the published schema refuses. The reader has the better words.
+    fn problems(&self, door: &Door, arguments: Object) -> Vec<Problem> {
+        match (self.check)(&arguments) {
+            Err(problems) => problems,
+            Ok(()) => {
+                let arguments = Value::Object(arguments);
+                door.published
+                    .iter_errors(&arguments)
+                    .map(|it| unforeseen(&it))
+                    .collect()
+            }
+        }
+    }
+
+    fn door(&self) -> Result<&Door, String> {
+        let door = self.door.get_or_init(|| {
+            let parameters = self.parameters();
+            let published = jsonschema::validator_for(&input_schema(&parameters))
+                .map_err(|err| format!("{}: {err}", self.name))?;
+            Ok(Door {
+                parameters,
+                published,
+            })
+        });
+        door.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+fn call<T: Tool>(cx: &Context) -> Answered<'_> {
+    Box::pin(async move {
+        let params = T::Params::read(cx.arguments()).map_err(ToolError::Arguments)?;
+        let answer = T::call(cx, params).await?;
+        let mut remarks = Remarks::default();
+        let (structure, attachments) = answer.parts(&mut remarks);
+        let mut outcome = Outcome {
+            structure,
+            attachments,
+        };
+        outcome.note(remarks.into_notes());
+        Ok(outcome)
+    })
+}
+
+/// A refusal that only the published schema knows of.
+fn unforeseen(err: &jsonschema::ValidationError<'_>) -> Problem {
+    Problem {
+        parameter: err
+            .instance_path()
+            .to_string()
+            .trim_start_matches('/')
+            .to_owned(),
+        plain: "Invalid argument.",
+        what: format!("is not accepted: {err}"),
+        accepted: "what the tool's input schema says".to_owned(),
+    }
+}

@@ -1,0 +1,189 @@
+//! Parameters that carry their own schema: what is published is what is read.
+
+use mcp_protocol::Object;
+use serde_json::{Value, json};
+
+use crate::{declare::Member, error::Problem};
+
+/// A type that a tool can take as a parameter.
+pub(crate) trait Param: Sized {
+    /// Its JSON Schema, in the keywords every client understands.
+    fn schema() -> Object;
+
+    /// Reads a value, or says what is wrong with it.
+    fn read(value: &Value) -> Result<Self, Wrong>;
+
+    /// The published form of a default.
+    fn to_value(&self) -> Value;
+
+    /// What an omitted parameter means; `None` makes it required.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Whether an omitted parameter has a value worth publishing as `default`.
+    const HAS_DEFAULT: bool = true;
+}
+
+/// What is wrong with one value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    /// The plain message, a sentence: `Invalid Qortal address.`
+    pub(crate) plain: &'static str,
+    /// What is wrong, to be read after the parameter's name: `has 12 characters`.
+    pub(crate) what: String,
+    /// What would be accepted, to be read after `Expected`.
+    pub(crate) accepted: String,
+}
+
+impl Wrong {
+    pub(crate) fn new(
+        plain: &'static str,
+        what: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> Self {
+        Self {
+            plain,
+            what: what.into(),
+            accepted: accepted.into(),
+        }
+    }
+}
+
+/// A tool's parameters: a closed JSON object.
+pub(crate) trait Params: Sized + Send {
+    /// The parameters in the order they are published.
+    fn members() -> Vec<Member>;
+
+    /// Reads the arguments of a call, or says everything that is wrong with them.
+    fn read(arguments: &Object) -> Result<Self, Vec<Problem>>;
+}
+
+impl<T: Param> Param for Option<T> {
+    fn schema() -> Object {
+        T::schema()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        T::read(value).map(Some)
+    }
+
+    fn to_value(&self) -> Value {
+        self.as_ref().map_or(Value::Null, Param::to_value)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    const HAS_DEFAULT: bool = false;
+}
+
+/// One parameter as [`params!`] declares it.
+pub(crate) fn parameter<T: Param>(
+    name: &'static str,
+    doc: &'static str,
+    absent: Option<&T>,
+) -> Member {
+    let mut schema = T::schema();
+    if let Some(absent) = absent
+        && T::HAS_DEFAULT
+    {
+        schema.insert("default".to_owned(), absent.to_value());
+    }
+    Member {
+        name: name.to_owned(),
+        doc: doc.trim().to_owned(),
+        schema,
+        required: absent.is_none(),
+    }
+}
+
+/// The published schema of a tool's arguments.
+pub(crate) fn input_schema(members: &[Member]) -> Value {
+    let properties: Object = members
+        .iter()
+        .map(|member| {
+            let mut schema = Object::new();
+            for (key, value) in &member.schema {
+                schema.insert(key.clone(), value.clone());
+                if key == "type" {
+                    schema.insert("description".to_owned(), member.doc.as_str().into());
+                }
+            }
+            (member.name.clone(), Value::Object(schema))
+        })
+        .collect();
+    let required = members.iter().filter(|it| it.required);
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required.map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        "additionalProperties": false,
+    })
+}
+
+/// Declares a tool's parameters: the struct, the schema and the reader. Every parameter needs a doc
+/// comment; `Option<T>` and `= default` make it optional.
+macro_rules! params {
+    (
+        struct $Name:ident {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident: $Ty:ty $(= $default:expr)?
+            ),* $(,)?
+        }
+    ) => {
+        #[derive(Debug, Clone)]
+        struct $Name {
+            $( $(#[doc = $doc])+ $field: $Ty ),*
+        }
+
+        impl $crate::declare::Params for $Name {
+            fn members() -> Vec<$crate::declare::Member> {
+                vec![
+                    $(
+                        $crate::declare::parameter::<$Ty>(
+                            stringify!($field),
+                            concat!($($doc),+),
+                            params!(@absent $Ty $(, $default)?).as_ref(),
+                        )
+                    ),*
+                ]
+            }
+
+            fn read(
+                arguments: &mcp_protocol::Object,
+            ) -> Result<Self, Vec<$crate::error::Problem>> {
+                let mut reader = $crate::declare::Reader::new(arguments);
+                $(
+                    let $field = reader.take::<$Ty>(
+                        stringify!($field),
+                        params!(@absent $Ty $(, $default)?),
+                    );
+                )*
+                reader.finish()?;
+                Ok(Self {
+                    $( $field: $field.expect("finish() has told of every value that is missing") ),*
+                })
+            }
+        }
+    };
+    (@absent $Ty:ty) => { <$Ty as $crate::declare::Param>::absent() };
+    (@absent $Ty:ty, $default:expr) => { Some::<$Ty>($default) };
+}
+
+/// No parameters at all.
+#[derive(Debug, Clone)]
+pub(crate) struct NoParams;
+
+impl Params for NoParams {
+    fn members() -> Vec<Member> {
+        Vec::new()
+    }
+
+    fn read(arguments: &Object) -> Result<Self, Vec<Problem>> {
+        crate::declare::Reader::new(arguments).finish()?;
+        Ok(Self)
+    }
+}

@@ -1,0 +1,141 @@
+//! From the arguments of a call to typed parameters, telling everything that is wrong at once.
+
+use mcp_protocol::Object;
+use serde_json::Value;
+
+use crate::{
+    declare::{Member, Param, Wrong},
+    error::Problem,
+};
+
+/// Takes one parameter after the other out of the arguments.
+pub(crate) struct Reader<'a> {
+    arguments: &'a Object,
+    known: Vec<&'static str>,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(arguments: &'a Object) -> Self {
+        Self {
+            arguments,
+            known: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// The value, or `None` after noting why there is none.
+    pub(crate) fn take<T: Param>(&mut self, name: &'static str, absent: Option<T>) -> Option<T> {
+        self.known.push(name);
+        let wrong = match self.arguments.get(name) {
+            Some(value) => match T::read(value) {
+                Ok(it) => return Some(it),
+                Err(wrong) => wrong,
+            },
+            None => match absent {
+                Some(it) => return Some(it),
+                None => missing::<T>(),
+            },
+        };
+        self.problems.push(Problem {
+            parameter: name.to_owned(),
+            plain: wrong.plain,
+            what: wrong.what,
+            accepted: wrong.accepted,
+        });
+        None
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), Vec<Problem>> {
+        for name in self.arguments.keys() {
+            if !self.known.contains(&name.as_str()) {
+                self.problems.push(unknown(name, &self.known));
+            }
+        }
+        if self.problems.is_empty() {
+            Ok(())
+        } else {
+            Err(self.problems)
+        }
+    }
+}
+
+fn missing<T: Param>() -> Wrong {
+    // Any value that is wrong tells what would be right.
+    let accepted = T::read(&Value::Null).err().map(|it| it.accepted);
+    Wrong::new(
+        "Missing argument.",
+        "is required",
+        accepted.unwrap_or_default(),
+    )
+}
+
+fn unknown(name: &str, known: &[&'static str]) -> Problem {
+    let shown: String = name.chars().take(60).collect();
+    let nearest = known
+        .iter()
+        .map(|it| (strsim::damerau_levenshtein(&shown.to_lowercase(), it), *it))
+        .min()
+        .filter(|(distance, nearest)| distance * 2 <= nearest.len());
+    let accepted = match (nearest, known) {
+        (Some((_, nearest)), _) => format!("{nearest}, if that is what you mean"),
+        (None, []) => "no arguments at all".to_owned(),
+        (None, known) => format!("one of {}", known.join(", ")),
+    };
+    Problem {
+        parameter: shown,
+        plain: "Unknown argument.",
+        what: "is not a parameter of this tool".to_owned(),
+        accepted,
+    }
+}
+
+/// Makes arguments out of what clients send for them: an explicit null of an optional parameter is an
+/// omitted one; a string that plainly is the number, the truth value or the list a parameter wants is
+/// taken for it. Returns what was changed, in sentences.
+pub(crate) fn mend(arguments: &mut Object, members: &[Member]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for member in members {
+        let Some(value) = arguments.get_mut(&member.name) else {
+            continue;
+        };
+        if value.is_null() && !member.required {
+            arguments.remove(&member.name);
+            continue;
+        }
+        let wanted = member.schema.get("type").and_then(Value::as_str);
+        if let Some(mended) = wanted.and_then(|wanted| plainly(value, wanted)) {
+            notes.push(format!(
+                "{} was sent as {value} and read as {mended}.",
+                member.name
+            ));
+            *value = mended;
+        }
+    }
+    notes
+}
+
+fn plainly(value: &Value, wanted: &str) -> Option<Value> {
+    match (value, wanted) {
+        (Value::String(text), "integer") => text.trim().parse::<i64>().ok().map(Value::from),
+        (Value::String(text), "boolean") => match text.trim().to_ascii_lowercase().as_str() {
+            "true" => Some(true.into()),
+            "false" => Some(false.into()),
+            _ => None,
+        },
+        (Value::String(text), "array") => match serde_json::from_str(text) {
+            Ok(Value::Array(items)) => Some(Value::Array(items)),
+            _ => Some(Value::Array(vec![value.clone()])),
+        },
+        (Value::Number(_), "array") => Some(Value::Array(vec![value.clone()])),
+        (Value::Number(number), "integer") if number.is_f64() => {
+            let whole = number
+                .as_f64()
+                .filter(|it| it.fract() == 0.0 && it.abs() < 9e15)?;
+            #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
+            let whole = whole as i64;
+            Some(whole.into())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,151 @@
+//! Why a call has no answer, in words that a model can act upon.
+
+use std::fmt;
+
+use qortal_client::{ApiError, NodeError, NodeErrorKind};
+
+/// A call without an answer. Its text begins with a plain message; what is wrong, what would be
+/// accepted and what to try next follow.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum ToolError {
+    /// The arguments do not fit; all that is wrong with them, at least one thing.
+    Arguments(Vec<Problem>),
+    /// The chain has no such thing.
+    NotFound {
+        /// A sentence: `Name not found.`
+        plain: &'static str,
+        /// What to try next, in sentences.
+        hint: String,
+    },
+    /// The node did not answer the question.
+    Node(NodeError),
+    /// The tool itself is declared wrongly, which is our fault.
+    Declaration(String),
+}
+
+/// One thing wrong with one argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The parameter's name.
+    pub parameter: String,
+    /// The plain message, a sentence.
+    pub plain: &'static str,
+    /// What is wrong, to be read after the parameter's name.
+    pub what: String,
+    /// What would be accepted, to be read after "Expected".
+    pub accepted: String,
+}
+
+impl ToolError {
+    pub(crate) fn not_found(plain: &'static str, hint: impl Into<String>) -> Self {
+        Self::NotFound {
+            plain,
+            hint: hint.into(),
+        }
+    }
+}
+
+impl From<NodeError> for ToolError {
+    fn from(err: NodeError) -> Self {
+        Self::Node(err)
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Arguments(problems) => {
+                if let Some(first) = problems.first() {
+                    f.write_str(first.plain)?;
+                }
+                problems.iter().try_for_each(|it| write!(f, " {it}"))
+            }
+            Self::NotFound { plain, hint } => write!(f, "{plain} {hint}"),
+            Self::Node(err) => node_error(f, err),
+            Self::Declaration(_) => {
+                f.write_str("Internal error. This tool cannot be called, the others can.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ToolError {}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            parameter,
+            what,
+            accepted,
+            ..
+        } = self;
+        write!(f, "`{parameter}` {what}. Expected {accepted}.")
+    }
+}
+
+/// What a model should know and do when the node has no answer. The details are in the log.
+fn node_error(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
+    match err.kind() {
+        NodeErrorKind::Unreachable => f.write_str(
+            "Node unreachable. No Qortal node answered at the configured address. \
+             Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` says more), then try again.",
+        ),
+        NodeErrorKind::TimedOut { after } => write!(
+            f,
+            "Node timed out. The Qortal node did not answer within {} seconds; it may be synchronising. \
+             Try again later or ask for less, get_node_status says whether it synchronises.",
+            after.as_secs_f32()
+        ),
+        NodeErrorKind::Overloaded { limit } => write!(
+            f,
+            "Node busy. {limit} requests to it are under way already. Try again in a few seconds.",
+        ),
+        NodeErrorKind::TooLarge { limit } => write!(
+            f,
+            "Answer too large. The node's answer has more than {limit} bytes. Ask for less, with a smaller limit."
+        ),
+        NodeErrorKind::Unreadable { what, .. } => write!(
+            f,
+            "Unreadable answer. The configured address did not send {what} for {}. \
+             It is probably no Qortal node, or one of another generation; the user can check with `qortal-mcp doctor`.",
+            err.endpoint()
+        ),
+        NodeErrorKind::BadParameter { name, problem } => write!(
+            f,
+            "Invalid argument. The value given for {name} cannot be sent to the node: it {problem}. Expected text without path separators or control characters."
+        ),
+        NodeErrorKind::Refused { .. } if err.is_not_whitelisted() => f.write_str(
+            "Node refuses access. Its apiWhitelist does not have the address of this server. \
+             Ask the user to add it in the node's settings.json.",
+        ),
+        NodeErrorKind::Refused { status, code, message } => refused(f, *status, *code, message),
+        _ => write!(f, "Node error. {err}."),
+    }
+}
+
+fn refused(
+    f: &mut fmt::Formatter<'_>,
+    status: u16,
+    code: Option<ApiError>,
+    message: &str,
+) -> fmt::Result {
+    match code {
+        Some(ApiError::UNAUTHORIZED) => f.write_str(
+            "API key needed. The node wants its API key for this and did not get the right one. \
+             Ask the user to pass --api-key-file.",
+        ),
+        Some(ApiError::NON_PRODUCTION) => {
+            f.write_str("Not permitted. The node does not answer this on the main network.")
+        }
+        Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC) => f.write_str(
+            "Node not ready. It has to synchronise its blockchain or its clock first. \
+             Try again later, get_node_status shows how far it is.",
+        ),
+        Some(code) => write!(f, "Node refused. It answered code {code}: {message}."),
+        None => write!(
+            f,
+            "Node failed. It answered HTTP {status} without a reason. Try again, or with other arguments."
+        ),
+    }
+}

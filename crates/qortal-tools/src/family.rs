@@ -1,0 +1,19 @@
+//! The families of tools, one file each. A tool is listed where it is declared; a new family is one
+//! line here.
+
+mod accounts;
+mod blocks;
+mod names;
+mod node;
+mod trade;
+
+use crate::catalogue::Family;
+
+/// In the order they are listed.
+pub(crate) static ALL: &[&Family] = &[
+    &node::FAMILY,
+    &accounts::FAMILY,
+    &names::FAMILY,
+    &trade::FAMILY,
+    &blocks::FAMILY,
+];

@@ -1,0 +1,148 @@
+//! Tools about blocks.
+
+use qortal_client::{ApiError, api::blocks::Block};
+use qortal_types::{Address, Amount, Height, Timestamp};
+
+use crate::{
+    catalogue::{Family, Surface},
+    context::Context,
+    declare::{Bounded, Entry, NoParams, Tool},
+    error::ToolError,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "blocks",
+    purpose: "How long is the chain, and what is in a block?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 3] = [
+    Entry::of::<GetBlockHeight>(),
+    Entry::of::<GetBlockByHeight>(),
+    Entry::of::<GetLastBlock>(),
+];
+
+record! {
+    pub(crate) struct BlockInfo {
+        /// Its place in the chain; the genesis block is 1.
+        height: Height,
+        /// Identifies it; Base58 of 128 bytes.
+        signature: String,
+        /// The signature of the block before it.
+        reference: String,
+        /// When it was minted.
+        timestamp: Timestamp,
+        /// The account that minted it; left out when today's reward shares no longer tell.
+        minter_address: Option<Address>,
+        /// The reward-share key it was minted with, in Base58.
+        minter_public_key: String,
+        /// Today's level of that account.
+        minter_level: Option<u32>,
+        /// Transactions in it.
+        transaction_count: u32,
+        /// Their fees together, in QORT.
+        total_fees: Amount,
+        /// Automated transactions that ran in it.
+        at_count: u32,
+        /// What those paid, in QORT.
+        at_fees: Amount,
+        /// Accounts that were online and share the reward; 0 within a batch.
+        online_accounts_count: u32,
+        /// When those were online; left out in a batch.
+        online_accounts_timestamp: Option<Timestamp>,
+        /// Version of the block's format.
+        version: u32
+    }
+}
+
+impl From<Block> for BlockInfo {
+    fn from(it: Block) -> Self {
+        Self {
+            height: it.height,
+            signature: it.signature.to_string(),
+            reference: it.reference.to_string(),
+            timestamp: it.timestamp,
+            minter_address: it.minter_address,
+            minter_public_key: it.minter_public_key.to_string(),
+            minter_level: it.minter_level,
+            transaction_count: it.transaction_count,
+            total_fees: it.total_fees,
+            at_count: it.at_count,
+            at_fees: it.at_fees,
+            online_accounts_count: it.online_accounts_count,
+            online_accounts_timestamp: it.online_accounts_timestamp,
+            version: it.version,
+        }
+    }
+}
+
+struct GetBlockHeight;
+
+record! {
+    struct ChainHeight {
+        /// The height of the last block.
+        height: Height
+    }
+}
+
+impl Tool for GetBlockHeight {
+    const NAME: &'static str = "get_block_height";
+    const TITLE: &'static str = "Chain height";
+    const DESCRIPTION: &'static str = "Return the height of the last block on this node.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = NoParams;
+    type Output = ChainHeight;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<ChainHeight, ToolError> {
+        let height = cx.node.height().await?;
+        Ok(ChainHeight { height })
+    }
+}
+
+struct GetBlockByHeight;
+
+params! {
+    struct GetBlockByHeightParams {
+        /// The block's height; the genesis block is 1.
+        height: Bounded<1, 2_147_483_647>
+    }
+}
+
+impl Tool for GetBlockByHeight {
+    const NAME: &'static str = "get_block_by_height";
+    const TITLE: &'static str = "Block by height";
+    const DESCRIPTION: &'static str = "Return one block: when it was minted and by whom, its transactions, fees and online accounts.";
+    const EXAMPLE: &'static str = r#"{"height":200}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetBlockByHeightParams;
+    type Output = BlockInfo;
+
+    async fn call(cx: &Context, params: GetBlockByHeightParams) -> Result<BlockInfo, ToolError> {
+        let height = Height::new(params.height.value());
+        let block = cx.node.block_at(height).await.map_err(|err| {
+            if err.is(ApiError::BLOCK_UNKNOWN) {
+                return ToolError::not_found(
+                    "Block not found.",
+                    format!("The chain on this node does not reach height {height}. get_block_height says how far it does."),
+                );
+            }
+            err.into()
+        })?;
+        Ok(block.into())
+    }
+}
+
+struct GetLastBlock;
+
+impl Tool for GetLastBlock {
+    const NAME: &'static str = "get_last_block";
+    const TITLE: &'static str = "Last block";
+    const DESCRIPTION: &'static str = "Return the last block on this node.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = NoParams;
+    type Output = BlockInfo;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<BlockInfo, ToolError> {
+        Ok(cx.node.last_block().await?.into())
+    }
+}

@@ -1,0 +1,277 @@
+//! Tools about registered names.
+
+use qortal_client::{
+    ApiError,
+    api::names::{NameMatch, RegisteredName},
+};
+use qortal_types::{Address, Amount, Name, Timestamp};
+
+use crate::{
+    catalogue::{Family, Surface},
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Entry, Text, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "names",
+    purpose: "Who owns a registered name, and which names exist?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 4] = [
+    Entry::of::<GetNameInfo>(),
+    Entry::of::<GetNamesByAddress>(),
+    Entry::of::<GetPrimaryName>(),
+    Entry::of::<SearchNames>(),
+];
+
+struct GetNameInfo;
+
+params! {
+    struct GetNameInfoParams {
+        /// The name. Case and look-alike characters do not matter.
+        name: Name
+    }
+}
+
+record! {
+    struct NameInfo {
+        /// The name as it was registered.
+        name: Untrusted,
+        /// Whether that is the name asked for, and not one that only looks like it.
+        is_exact: bool,
+        /// The form by which names must differ.
+        reduced_name: Option<Untrusted>,
+        /// The owner's address.
+        owner: Address,
+        /// What the owner wrote about it, often JSON.
+        data: Untrusted,
+        /// When it was registered.
+        registered: Timestamp,
+        /// When it was last changed; left out if never.
+        updated: Option<Timestamp>,
+        /// Whether it is for sale.
+        is_for_sale: bool,
+        /// The price in QORT, if it is.
+        sale_price: Option<Amount>
+    }
+}
+
+impl Tool for GetNameInfo {
+    const NAME: &'static str = "get_name_info";
+    const TITLE: &'static str = "Registered name";
+    const DESCRIPTION: &'static str =
+        "Return who owns a registered name, its data, and whether it is for sale.";
+    const EXAMPLE: &'static str = r#"{"name":"Alice Test"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetNameInfoParams;
+    type Output = NameInfo;
+
+    async fn call(cx: &Context, params: GetNameInfoParams) -> Result<NameInfo, ToolError> {
+        let asked = params.name.as_str();
+        let found = cx.node.name(asked).await.map_err(|err| {
+            if err.is(ApiError::NAME_UNKNOWN) {
+                return ToolError::not_found(
+                    "Name not found.",
+                    format!("Nobody has registered {asked:?}. search_names finds names by a part of them."),
+                );
+            }
+            err.into()
+        })?;
+        Ok(NameInfo {
+            is_exact: found.name == asked,
+            name: found.name.into(),
+            reduced_name: found.reduced_name.map(Untrusted),
+            owner: found.owner,
+            data: found.data.into(),
+            registered: found.registered,
+            updated: found.updated,
+            is_for_sale: found.is_for_sale,
+            sale_price: found.sale_price,
+        })
+    }
+}
+
+struct GetNamesByAddress;
+
+params! {
+    struct GetNamesByAddressParams {
+        /// The owner: an address, or a registered name.
+        address: AccountRef,
+        /// How many names to return.
+        limit: Bounded<1, 100> = Bounded::new(50),
+        /// How many names to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Latest registration first.
+        reverse: bool = false
+    }
+}
+
+record! {
+    struct NamesOfAddress {
+        /// The owner's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The names, the oldest first unless reversed.
+        names: Vec<Untrusted>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+impl Tool for GetNamesByAddress {
+    const NAME: &'static str = "get_names_by_address";
+    const TITLE: &'static str = "Names of an account";
+    const DESCRIPTION: &'static str =
+        "List the names that one account owns, in the order they were registered.";
+    const EXAMPLE: &'static str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
+    type Params = GetNamesByAddressParams;
+    type Output = NamesOfAddress;
+
+    async fn call(
+        cx: &Context,
+        params: GetNamesByAddressParams,
+    ) -> Result<NamesOfAddress, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let page = cx.one_more(params.limit.value(), params.offset.value(), params.reverse);
+        let names = cx.node.names_of(&found.address, page).await?;
+        let names = cx.paged(names, params.limit.value(), params.offset.value());
+        Ok(NamesOfAddress {
+            address: found.address,
+            resolved_from: found.resolved_from,
+            names: names
+                .items
+                .into_iter()
+                .filter_map(|it| it.name.map(Untrusted))
+                .collect(),
+            truncated: names.truncated,
+            next: names.next,
+        })
+    }
+}
+
+struct GetPrimaryName;
+
+params! {
+    struct GetPrimaryNameParams {
+        /// The account: an address, or a registered name.
+        address: AccountRef
+    }
+}
+
+record! {
+    struct PrimaryName {
+        /// The account's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The name the account goes by; left out if it has none.
+        name: Option<Untrusted>
+    }
+}
+
+impl Tool for GetPrimaryName {
+    const NAME: &'static str = "get_primary_name";
+    const TITLE: &'static str = "Primary name";
+    const DESCRIPTION: &'static str = "Return the name that an account goes by, if it has one.";
+    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    type Params = GetPrimaryNameParams;
+    type Output = PrimaryName;
+
+    async fn call(cx: &Context, params: GetPrimaryNameParams) -> Result<PrimaryName, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let name = cx.node.primary_name(&found.address).await?;
+        Ok(PrimaryName {
+            address: found.address,
+            resolved_from: found.resolved_from,
+            name: name.map(Untrusted),
+        })
+    }
+}
+
+struct SearchNames;
+
+params! {
+    struct SearchNamesParams {
+        /// A part of the name. Case does not matter.
+        query: Text<1, 100>,
+        /// Only names that begin with it.
+        prefix: bool = false,
+        /// How many names to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many names to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// From the end of the alphabet.
+        reverse: bool = false
+    }
+}
+
+record! {
+    struct FoundNames {
+        /// The names, in the order of their characters unless reversed.
+        names: Vec<FoundName>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct FoundName {
+        /// The name as it was registered.
+        name: Untrusted,
+        /// The owner's address.
+        owner: Address,
+        /// Whether it is for sale.
+        is_for_sale: bool,
+        /// The price in QORT, if it is.
+        sale_price: Option<Amount>
+    }
+}
+
+impl From<RegisteredName> for FoundName {
+    fn from(it: RegisteredName) -> Self {
+        Self {
+            name: it.name.into(),
+            owner: it.owner,
+            is_for_sale: it.is_for_sale,
+            sale_price: it.sale_price,
+        }
+    }
+}
+
+impl Tool for SearchNames {
+    const NAME: &'static str = "search_names";
+    const TITLE: &'static str = "Search names";
+    const DESCRIPTION: &'static str =
+        "Find registered names by a part of them, with their owners and prices.";
+    const EXAMPLE: &'static str = r#"{"query":"al"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = SearchNamesParams;
+    type Output = FoundNames;
+
+    async fn call(cx: &Context, params: SearchNamesParams) -> Result<FoundNames, ToolError> {
+        let place = if params.prefix {
+            NameMatch::Prefix
+        } else {
+            NameMatch::Anywhere
+        };
+        let page = cx.one_more(params.limit.value(), params.offset.value(), params.reverse);
+        let names = cx
+            .node
+            .search_names(params.query.as_str(), place, page)
+            .await?;
+        let names = cx.paged(names, params.limit.value(), params.offset.value());
+        Ok(FoundNames {
+            names: names.items.into_iter().map(FoundName::from).collect(),
+            truncated: names.truncated,
+            next: names.next,
+        })
+    }
+}

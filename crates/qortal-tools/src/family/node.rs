@@ -1,0 +1,218 @@
+//! Tools about the node itself.
+
+use std::collections::BTreeMap;
+
+use qortal_types::{Height, Timestamp};
+
+use crate::{
+    catalogue::{Family, Surface},
+    context::Context,
+    declare::{Entry, NoParams, Tool},
+    error::ToolError,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "node",
+    purpose: "Is the node running, synchronised and connected?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 4] = [
+    Entry::of::<GetNodeStatus>(),
+    Entry::of::<GetNodeInfo>(),
+    Entry::of::<GetNodeSummary>(),
+    Entry::of::<GetNodeUptime>(),
+];
+
+struct GetNodeStatus;
+
+record! {
+    struct NodeStatus {
+        /// The height of the chain on this node; 0 until it has started.
+        height: Height,
+        /// It is downloading blocks it does not have yet.
+        is_synchronizing: bool,
+        /// How far it is with that, in percent; left out when the node does not say.
+        sync_percent: Option<u32>,
+        /// It has what it needs to mint blocks.
+        is_minting_possible: bool,
+        /// Peers it shares blocks with.
+        number_of_connections: u32,
+        /// Peers it shares QDN data with; left out by older nodes.
+        number_of_data_connections: Option<u32>
+    }
+}
+
+impl Tool for GetNodeStatus {
+    const NAME: &'static str = "get_node_status";
+    const TITLE: &'static str = "Node status";
+    const DESCRIPTION: &'static str = "Return the node's height, whether it is synchronising or can mint, and its number of peers.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Core;
+    type Params = NoParams;
+    type Output = NodeStatus;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<NodeStatus, ToolError> {
+        let status = cx.node.status().await?;
+        Ok(NodeStatus {
+            height: status.height,
+            is_synchronizing: status.is_synchronizing,
+            sync_percent: status.sync_percent,
+            is_minting_possible: status.is_minting_possible,
+            number_of_connections: status.number_of_connections,
+            number_of_data_connections: status.number_of_data_connections,
+        })
+    }
+}
+
+struct GetNodeInfo;
+
+record! {
+    struct NodeInfo {
+        /// Version and commit of Qortal Core, such as `qortal-6.1.8-bb6b1bf`.
+        build_version: String,
+        /// When that version was built.
+        build_timestamp: Option<Timestamp>,
+        /// What the node's clock says; left out when it is not synchronised.
+        current_timestamp: Option<Timestamp>,
+        /// Milliseconds since the node was started.
+        uptime: u64,
+        /// The same for people.
+        uptime_text: String,
+        /// The node's identifier in the network.
+        node_id: Option<String>,
+        /// It belongs to a test network.
+        is_test_net: bool,
+        /// How much of the chain it keeps: `full`, `topOnly` or `lite`.
+        r#type: Option<String>
+    }
+}
+
+impl Tool for GetNodeInfo {
+    const NAME: &'static str = "get_node_info";
+    const TITLE: &'static str = "Node version and clock";
+    const DESCRIPTION: &'static str =
+        "Return the node's version, build time, clock, uptime, identifier and kind.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = NoParams;
+    type Output = NodeInfo;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<NodeInfo, ToolError> {
+        let info = cx.node.info().await?;
+        Ok(NodeInfo {
+            build_version: info.build_version,
+            build_timestamp: Timestamp::from_seconds(info.build_timestamp),
+            current_timestamp: info.current_timestamp,
+            uptime: info.uptime,
+            uptime_text: duration_text(info.uptime),
+            node_id: info.node_id,
+            is_test_net: info.is_test_net,
+            r#type: info.node_type,
+        })
+    }
+}
+
+struct GetNodeSummary;
+
+record! {
+    struct NodeSummary {
+        /// Blocks of the last 24 hours.
+        block_count: u64,
+        /// Transactions in them.
+        total_transaction_count: u64,
+        /// Transactions by type; types that did not occur are left out.
+        transaction_count_by_type: BTreeMap<String, u64>,
+        /// Assets issued.
+        assets_issued: u64,
+        /// Names registered.
+        names_registered: u64
+    }
+}
+
+impl Tool for GetNodeSummary {
+    const NAME: &'static str = "get_node_summary";
+    const TITLE: &'static str = "Last 24 hours on the chain";
+    const DESCRIPTION: &'static str = "Return what happened on the chain in the last 24 hours: blocks, transactions by type, names and assets.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = NoParams;
+    type Output = NodeSummary;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<NodeSummary, ToolError> {
+        let summary = cx.node.summary().await?;
+        Ok(NodeSummary {
+            block_count: summary.block_count,
+            total_transaction_count: summary.total_transaction_count,
+            transaction_count_by_type: summary.transaction_count_by_type,
+            assets_issued: summary.assets_issued,
+            names_registered: summary.names_registered,
+        })
+    }
+}
+
+struct GetNodeUptime;
+
+record! {
+    struct NodeUptime {
+        /// Milliseconds since the node was started.
+        uptime: u64,
+        /// The same for people.
+        uptime_text: String
+    }
+}
+
+impl Tool for GetNodeUptime {
+    const NAME: &'static str = "get_node_uptime";
+    const TITLE: &'static str = "Node uptime";
+    const DESCRIPTION: &'static str = "Return how long the node has been running.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = NoParams;
+    type Output = NodeUptime;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<NodeUptime, ToolError> {
+        let uptime = cx.node.uptime().await?.as_millis();
+        let uptime = u64::try_from(uptime).unwrap_or(u64::MAX);
+        Ok(NodeUptime {
+            uptime,
+            uptime_text: duration_text(uptime),
+        })
+    }
+}
+
+/// `2 d 3 h 4 min`, `4 min 5 s`, `9 s`.
+fn duration_text(millis: u64) -> String {
+    let seconds = millis / 1000;
+    let parts = [
+        (seconds / 86_400, "d"),
+        (seconds / 3_600 % 24, "h"),
+        (seconds / 60 % 60, "min"),
+        (seconds % 60, "s"),
+    ];
+    let from = parts.iter().position(|(n, _)| *n > 0).unwrap_or(3);
+    let shown = parts
+        .iter()
+        .skip(from)
+        .take(3)
+        .filter(|(n, unit)| *n > 0 || (from == 3 && *unit == "s"));
+    shown
+        .map(|(n, unit)| format!("{n} {unit}"))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_read_well() {
+        for (millis, text) in [
+            (0, "0 s"),
+            (9_218, "9 s"),
+            (61_000, "1 min 1 s"),
+            (3_600_000, "1 h"),
+            (90_061_000, "1 d 1 h 1 min"),
+        ] {
+            assert_eq!(duration_text(millis), text);
+        }
+    }
+}

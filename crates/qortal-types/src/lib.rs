@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+
+mod address;
+mod amount;
+mod asset_id;
+mod base58;
+mod blockchain;
+mod height;
+mod name;
+mod open_enum;
+mod public_key;
+mod service;
+mod signature;
+#[cfg(test)]
+mod test_numbers;
+mod text;
+mod timestamp;
+mod transaction_type;
+
+pub use address::{Address, AddressError, AddressKind};
+pub use amount::{Amount, AmountError};
+pub use asset_id::AssetId;
+pub use base58::Base58Error;
+pub use blockchain::Blockchain;
+pub use height::Height;
+pub use name::{Name, NameError, Reduced};
+pub use open_enum::UnknownValue;
+pub use public_key::PublicKey;
+pub use service::Service;
+pub use signature::{BlockSignature, Signature};
+pub use timestamp::Timestamp;
+pub use transaction_type::TransactionType;

@@ -1,0 +1,178 @@
+//! Registered names and their reduced form.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// Shortest name in UTF-8 bytes (class `Name`).
+const MIN_BYTES: usize = 3;
+/// Longest name in UTF-8 bytes (class `Name`).
+const MAX_BYTES: usize = 40;
+/// Normalisation is not started on text that no normalisation makes short enough.
+const MAX_INPUT_BYTES: usize = 400;
+
+/// Why a text can be no registered name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Nothing visible is left of it.
+    #[error("a name needs at least {MIN_BYTES} bytes, this text has no visible character")]
+    Empty,
+    /// It is shorter than three bytes.
+    #[error("a name needs at least {MIN_BYTES} bytes, this has {bytes}")]
+    TooShort {
+        /// Bytes in UTF-8 after normalisation.
+        bytes: usize,
+    },
+    /// It is longer than forty bytes.
+    #[error("a name has at most {MAX_BYTES} bytes, this has {bytes}")]
+    TooLong {
+        /// Bytes in UTF-8, after normalisation if the text was short enough for that.
+        bytes: usize,
+    },
+}
+
+/// A text that can be a registered name, in the Core's normalised form (class `Unicode`).
+///
+/// Normalised means NFKC, without zero-width characters, with single blanks between words and none around them.
+/// Parsing normalises; it does not say whether anyone has registered the name. The node sends names that are
+/// registered already, which is why answers carry plain strings.
+///
+/// ```
+/// let name: qortal_types::Name = "  Alice   Test ".parse()?;
+/// assert_eq!(name.as_str(), "Alice Test");
+/// assert_eq!(name.reduced().text(), "a11ce test");
+/// # Ok::<(), qortal_types::NameError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(String);
+
+/// The form of a name under which the Core looks it up and by which names must differ.
+///
+/// The Core maps look-alike characters to one of them with a table of 4,332 entries for all scripts (homoglyph 1.2.1).
+/// Here only its ASCII part is applied: `l`, `i` and `|` become `1`, `o` becomes `0`, a back-tick an apostrophe.
+/// As long as only ASCII is left after decomposition the result [is exact](Self::is_exact); otherwise it is what the Core
+/// starts from, and two names with different reduced texts may still collide on a node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Reduced {
+    text: String,
+    exact: bool,
+}
+
+impl Name {
+    /// Returns the normalised name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the form under which the Core looks the name up.
+    #[must_use]
+    pub fn reduced(&self) -> Reduced {
+        Reduced::of(&self.0)
+    }
+}
+
+impl Reduced {
+    /// Reduces any text, such as a name that the node sent.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let bare: String =
+            collapse_blanks(text.nfkd().filter(|character| !is_zero_width(*character)))
+                .chars()
+                .filter(|character| !is_combining_mark(*character) && !character.is_control())
+                .collect();
+        let text: String = bare.to_lowercase().chars().map(look_alike).collect();
+        let exact = text.is_ascii();
+        Self { text, exact }
+    }
+
+    /// Returns the reduced text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the text is the same that the Core computes.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
+        self.exact
+    }
+}
+
+impl FromStr for Name {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        if text.len() > MAX_INPUT_BYTES {
+            return Err(NameError::TooLong { bytes: text.len() });
+        }
+        // Removing a zero-width character can bring a letter and its accent together; the Core registers
+        // only names that are their own normalised form.
+        let name = normalise(&normalise(text));
+        match name.len() {
+            0 => Err(NameError::Empty),
+            bytes if bytes < MIN_BYTES => Err(NameError::TooShort { bytes }),
+            bytes if bytes > MAX_BYTES => Err(NameError::TooLong { bytes }),
+            _ => Ok(Self(name)),
+        }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// One pass of the Core's `Unicode.normalize`.
+fn normalise(text: &str) -> String {
+    collapse_blanks(text.nfkc().filter(|character| !is_zero_width(*character)))
+}
+
+/// The characters that the Core's class `Unicode` removes.
+const fn is_zero_width(character: char) -> bool {
+    matches!(
+        character,
+        '\u{200B}' | '\u{200C}' | '\u{200D}' | '\u{2060}' | '\u{FEFF}'
+    )
+}
+
+/// Single blanks between words and none around them.
+fn collapse_blanks(characters: impl Iterator<Item = char>) -> String {
+    let mut text = String::new();
+    let mut blank_is_due = false;
+    for character in characters {
+        if character.is_whitespace() {
+            blank_is_due = !text.is_empty();
+            continue;
+        }
+        if blank_is_due {
+            text.push(' ');
+            blank_is_due = false;
+        }
+        text.push(character);
+    }
+    text
+}
+
+/// The ASCII part of the homoglyph table, for text in lower case.
+const fn look_alike(character: char) -> char {
+    match character {
+        'l' | 'i' | '|' => '1',
+        'o' => '0',
+        '`' => '\'',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests;

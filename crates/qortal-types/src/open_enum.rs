@@ -1,0 +1,162 @@
+//! Enumerations of the Core that may grow: known values have names and facts, others are kept as text.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// Longest text that is compared with the known values; the longest of those has 25 characters.
+const MAX_COMPARED: usize = 40;
+/// More mistakes than this make another word of it.
+const MAX_DISTANCE: usize = 3;
+
+/// A text is none of the known values.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub struct UnknownValue {
+    /// What the values are, such as "transaction type".
+    pub what: &'static str,
+    /// The text that was given, shortened if it is long.
+    pub text: String,
+    /// The known value that is nearest to it, if one is near.
+    pub suggestion: Option<&'static str>,
+}
+
+impl fmt::Display for UnknownValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no {}", self.text, self.what)?;
+        match self.suggestion {
+            Some(suggestion) => write!(f, ", did you mean {suggestion}?"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl UnknownValue {
+    pub(crate) fn new(
+        what: &'static str,
+        text: &str,
+        known: impl Iterator<Item = &'static str>,
+    ) -> Self {
+        Self {
+            what,
+            text: text.chars().take(MAX_COMPARED).collect(),
+            suggestion: nearest(text, known),
+        }
+    }
+}
+
+/// The known value with the fewest differences, or the only sensible continuation of the text.
+fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let text: Vec<char> = text
+        .chars()
+        .take(MAX_COMPARED + 1)
+        .map(|letter| letter.to_ascii_uppercase())
+        .collect();
+    if text.len() > MAX_COMPARED || text.is_empty() {
+        return None;
+    }
+    // Half of a short word wrong is another word.
+    let allowed = MAX_DISTANCE.min(text.len() / 2);
+    known
+        .map(|value| (distance(&text, value), value))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, value)| value)
+}
+
+/// The Levenshtein distance.
+fn distance(left: &[char], right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=left.len()).collect();
+    for (above, letter) in right.chars().enumerate() {
+        let mut diagonal = above;
+        let mut before = above + 1;
+        for (cell, other) in row.iter_mut().skip(1).zip(left) {
+            let replaced = diagonal + usize::from(*other != letter);
+            diagonal = *cell;
+            before = replaced.min(diagonal + 1).min(before + 1);
+            *cell = before;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = above + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// Declares an enumeration with a variant, the Core's name and the facts of each known value, in one row each.
+macro_rules! open_enum {
+    (
+        $(#[$doc:meta])*
+        $name:ident: $facts:ty, $what:literal, $others:literal;
+        $($variant:ident = $text:literal, $fact:expr;)+
+    ) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $(#[doc = concat!("`", $text, "`")] $variant,)+
+            #[doc = $others]
+            Other(Box<str>),
+        }
+
+        impl $name {
+            /// All known values in the Core's order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// Returns the name as the Core writes it.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $text,)+
+                    Self::Other(text) => text,
+                }
+            }
+
+            /// Returns the value with exactly this name, or [`Other`](Self::Other).
+            #[must_use]
+            pub fn from_node(text: &str) -> Self {
+                Self::known(text).unwrap_or_else(|| Self::Other(text.into()))
+            }
+
+            fn known(text: &str) -> Option<Self> {
+                match text {
+                    $($text => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
+
+            fn names() -> impl Iterator<Item = &'static str> {
+                [$($text),+].into_iter()
+            }
+
+            fn facts(&self) -> Option<$facts> {
+                match self {
+                    $(Self::$variant => Some($fact),)+
+                    Self::Other(_) => None,
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            /// Reads any name; an unknown one is [`Other`](Self::Other).
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::text::deserialize_with(deserializer, $what, |text| Self::from_node(text))
+            }
+        }
+    };
+}
+
+pub(crate) use open_enum;
+
+#[cfg(test)]
+mod tests;

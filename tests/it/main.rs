@@ -1,0 +1,12 @@
+//! The whole server, end to end.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on should say so"
+)]
+
+mod never;
+mod same_facts;
+mod shapes;
+mod tools;

@@ -1,0 +1,119 @@
+//! The whole server over a simulated node, as a client sees it on either transport.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on should say so"
+)]
+
+mod http;
+mod stdio;
+
+pub use http::Answer;
+pub use stdio::Stream;
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use mcp_protocol::Revision;
+use mcp_server::{Limits, Server};
+use qortal_client::{Config, Node};
+use qortal_testnode::{Scenario, TestNode};
+use qortal_tools::{Catalogue, Selection, Surface};
+use serde_json::{Value, json};
+use tokio::{net::TcpListener, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+/// A running server: one simulated node, one dispatch core, two transports.
+pub struct Host {
+    /// The node it asks.
+    pub node: TestNode,
+    /// The core behind both transports.
+    pub server: Arc<Server>,
+    address: SocketAddr,
+    stop: CancellationToken,
+    served: JoinHandle<std::io::Result<()>>,
+}
+
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Host {
+    /// Over the recorded chain, with every tool listed.
+    pub async fn start() -> Self {
+        Self::over(Scenario::recorded()).await
+    }
+
+    /// Over another chain.
+    pub async fn over(scenario: Scenario) -> Self {
+        let node = TestNode::start(scenario).await.unwrap();
+        let mut config = Config::new(node.url());
+        // Long enough for a busy machine, short enough for a test of a node that does not answer.
+        config.timeouts.quick = Duration::from_millis(1_000);
+        config.timeouts.connect = Duration::from_millis(1_000);
+        let selection = Selection {
+            surface: Surface::Full,
+            ..Selection::default()
+        };
+        let catalogue = Catalogue::new(Node::new(config).unwrap(), &selection).unwrap();
+        let server = qortal_mcp::server(catalogue, Limits::default());
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let stop = CancellationToken::new();
+        let config = mcp_http::Config::new(Arc::clone(&server));
+        let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
+        Self {
+            node,
+            server,
+            address,
+            stop,
+            served,
+        }
+    }
+
+    /// Ends everything and waits for it.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        soon(self.served).await.unwrap().unwrap();
+        soon(self.node.stop()).await;
+    }
+
+    /// Sends one request over HTTP as a client of `revision` would.
+    pub async fn http(&self, revision: Revision, method: &str, params: Value) -> Answer {
+        http::post(self.address, revision, &request(revision, method, params)).await
+    }
+
+    /// Sends any body over HTTP as a client of `revision` would.
+    pub async fn http_body(&self, revision: Revision, body: &[u8]) -> Answer {
+        http::post_bytes(self.address, &http::headers(revision, None, None), body).await
+    }
+
+    /// Opens a stream and, where there is a handshake, shakes hands.
+    pub async fn stdio(&self, revision: Revision) -> Stream {
+        Stream::open(Arc::clone(&self.server), revision).await
+    }
+}
+
+/// A request with id 1, naming its revision where there is no handshake.
+#[must_use]
+pub fn request(revision: Revision, method: &str, mut params: Value) -> Value {
+    if !revision.has_handshake() {
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": revision.name(),
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "0"},
+        });
+    }
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+}
+
+/// Waits, but not for ever.
+pub async fn soon<F: Future>(future: F) -> F::Output {
+    tokio::time::timeout(Duration::from_secs(30), future)
+        .await
+        .unwrap_or_else(|_| panic!("nothing happened within 30 seconds"))
+}

@@ -1,0 +1,256 @@
+//! The work that is measured, as requests, and how a right answer to each is known.
+
+use std::net::SocketAddr;
+
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+/// The newest revision with a handshake; the header names it, so that answers are complete.
+const LEGACY: &str = "2025-11-25";
+/// The revision without a handshake: every request carries what it needs.
+const MODERN: &str = "2026-07-28";
+/// A founder of the chain that the test node answers from; it has a name and a balance.
+const ADDRESS: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+
+/// Which form a request takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Era {
+    Legacy,
+    Modern,
+}
+
+/// Which node the server is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Node {
+    Immediate,
+    /// Every answer takes 20 ms.
+    Distant,
+}
+
+/// One kind of request.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) name: &'static str,
+    pub(super) era: Era,
+    pub(super) tool: Option<&'static str>,
+    pub(super) node: Node,
+    /// Whether the peers do the same work.
+    pub(super) peers: bool,
+}
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "validate_address",
+        era: Era::Legacy,
+        tool: Some("validate_address"),
+        node: Node::Immediate,
+        peers: true,
+    },
+    Case {
+        name: "tools/list",
+        era: Era::Legacy,
+        tool: None,
+        node: Node::Immediate,
+        peers: true,
+    },
+    Case {
+        name: "validate_address, 2026-07-28",
+        era: Era::Modern,
+        tool: Some("validate_address"),
+        node: Node::Immediate,
+        peers: true,
+    },
+    Case {
+        name: "tools/list, 2026-07-28",
+        era: Era::Modern,
+        tool: None,
+        node: Node::Immediate,
+        peers: true,
+    },
+    Case {
+        name: "get_account_overview, node 0 ms",
+        era: Era::Legacy,
+        tool: Some("get_account_overview"),
+        node: Node::Immediate,
+        peers: false,
+    },
+    Case {
+        name: "get_account_overview, node 20 ms",
+        era: Era::Legacy,
+        tool: Some("get_account_overview"),
+        node: Node::Distant,
+        peers: false,
+    },
+];
+
+impl Case {
+    /// What every right answer contains and no failed one does.
+    pub(super) fn needle(&self) -> &'static str {
+        match self.tool {
+            Some(_) => "\"structuredContent\"",
+            None => "\"inputSchema\"",
+        }
+    }
+
+    fn method(&self) -> &'static str {
+        match self.tool {
+            Some(_) => "tools/call",
+            None => "tools/list",
+        }
+    }
+
+    /// The JSON-RPC request with `id`.
+    pub(super) fn message(&self, id: u64) -> Value {
+        let mut params = match self.tool {
+            Some(tool) => json!({"name": tool, "arguments": {"address": ADDRESS}}),
+            None => json!({}),
+        };
+        if let (Era::Modern, Some(params)) = (self.era, params.as_object_mut()) {
+            let meta = json!({
+                "io.modelcontextprotocol/protocolVersion": MODERN,
+                "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+            params.insert("_meta".to_owned(), meta);
+        }
+        json!({"jsonrpc": "2.0", "id": id, "method": self.method(), "params": params})
+    }
+
+    /// The whole HTTP request.
+    pub(super) fn http(&self, address: SocketAddr) -> Vec<u8> {
+        let headers = match (self.era, self.tool) {
+            (Era::Legacy, _) => format!("MCP-Protocol-Version: {LEGACY}\r\n"),
+            (Era::Modern, None) => {
+                format!("MCP-Protocol-Version: {MODERN}\r\nMcp-Method: tools/list\r\n")
+            }
+            (Era::Modern, Some(tool)) => format!(
+                "MCP-Protocol-Version: {MODERN}\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n"
+            ),
+        };
+        post(address, &headers, &self.message(1).to_string())
+    }
+
+    /// Looks at one answer as closely as a person would, and returns its result.
+    pub(super) fn examine(&self, answer: &[u8]) -> Result<Value, Failure> {
+        let wrong = |why: &str| {
+            let text: String = String::from_utf8_lossy(answer).chars().take(300).collect();
+            Failure::unreadable(
+                format!("the answer to {}", self.name),
+                format!("{why}: {text}"),
+            )
+        };
+        let answer: Value =
+            serde_json::from_slice(answer).map_err(|why| wrong(&why.to_string()))?;
+        if answer.get("id") != Some(&json!(1)) {
+            return Err(wrong("the id is another"));
+        }
+        let result = answer
+            .get("result")
+            .ok_or_else(|| wrong("there is no result"))?;
+        if self.era == Era::Modern && result.get("resultType") != Some(&json!("complete")) {
+            return Err(wrong("it is no complete result of 2026-07-28"));
+        }
+        if self.tool.is_none() {
+            let listed = result.get("tools").and_then(Value::as_array);
+            return match listed {
+                Some(tools) if !tools.is_empty() => Ok(result.clone()),
+                _ => Err(wrong("no tools are listed")),
+            };
+        }
+        if result.get("isError").and_then(Value::as_bool) == Some(true) {
+            return Err(wrong("the tool failed"));
+        }
+        let text = result.pointer("/content/0/text").and_then(Value::as_str);
+        let text: Option<Value> = text.and_then(|text| serde_json::from_str(text).ok());
+        let structured = result.get("structuredContent");
+        if text.is_none() || structured != text.as_ref() {
+            return Err(wrong("text and structure differ"));
+        }
+        if structured.and_then(|found| found.get("address")) != Some(&json!(ADDRESS)) {
+            return Err(wrong("it is about another address"));
+        }
+        Ok(result.clone())
+    }
+}
+
+/// `initialize` with `id`, as most clients send it.
+fn initialize(id: u64) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "method": "initialize", "params": {
+        "protocolVersion": LEGACY,
+        "capabilities": {},
+        "clientInfo": {"name": "bench", "version": "1"},
+    }})
+    .to_string()
+}
+
+/// `initialize` over HTTP.
+pub(super) fn http_greeting(address: SocketAddr) -> Vec<u8> {
+    post(address, "", &initialize(1))
+}
+
+/// The lines a client begins with on stdio.
+pub(super) fn stdio_greeting() -> Vec<u8> {
+    let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    format!("{}\n{initialized}\n", initialize(1)).into_bytes()
+}
+
+fn post(address: SocketAddr, headers: &str, body: &str) -> Vec<u8> {
+    format!(
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CASES;
+
+    fn check(case: &str, answer: &str, expected: Result<(), &str>) {
+        let case = CASES.iter().find(|known| known.name == case).unwrap();
+        let found = case.examine(answer.as_bytes());
+        match expected {
+            Ok(()) => assert!(found.is_ok(), "{found:?}"),
+            Err(why) => assert!(found.unwrap_err().to_string().contains(why), "{answer}"),
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_is_seen_before_it_is_measured() {
+        let good = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"address\":\"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v\"}"}],"structuredContent":{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"},"isError":false}}"#;
+        check("validate_address", good, Ok(()));
+        check(
+            "validate_address, 2026-07-28",
+            good,
+            Err("no complete result"),
+        );
+        check(
+            "validate_address",
+            &good.replace("false", "true"),
+            Err("the tool failed"),
+        );
+        check(
+            "validate_address",
+            &good.replace("\"structuredContent\"", "\"other\""),
+            Err("differ"),
+        );
+        check(
+            "validate_address",
+            &good.replace("Qg", "Qh"),
+            Err("another address"),
+        );
+        check(
+            "validate_address",
+            &good.replace("\"id\":1", "\"id\":2"),
+            Err("the id"),
+        );
+        check(
+            "tools/list",
+            r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}"#,
+            Err("no tools"),
+        );
+        check("tools/list", "{", Err("EOF"));
+    }
+}

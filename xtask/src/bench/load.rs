@@ -1,0 +1,256 @@
+//! The workbench: both builds, the CPUs, the nodes, and the load program with its reports.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::bench::cases::{self, Case, Node};
+use crate::bench::options::Options;
+use crate::bench::pins::{Pins, Side};
+use crate::bench::programs::{Model, Programs, Running, Subject, free_address};
+use crate::command::{cargo, output, run};
+use crate::failure::Failure;
+use crate::tree::root;
+
+/// The delay of the distant node's answers in milliseconds: a node on the same continent.
+const DISTANT: &str = "20";
+
+/// Everything a measurement needs.
+#[derive(Debug)]
+pub(super) struct Workbench {
+    pub(super) programs: Programs,
+    pins: Pins,
+    folder: PathBuf,
+    nodes: Vec<(Node, String)>,
+    _running: Vec<Running>,
+}
+
+/// What the load program measured in one go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Report {
+    pub(super) per_second: f64,
+    pub(super) p50_us: f64,
+    pub(super) p99_us: f64,
+    pub(super) cpu_us: f64,
+    pub(super) rss_before_kib: f64,
+    pub(super) rss_after_kib: f64,
+}
+
+/// A server on HTTP that has answered once.
+#[derive(Debug)]
+pub(super) struct Serving {
+    running: Running,
+    address: SocketAddr,
+}
+
+impl Workbench {
+    /// Builds both workspaces and starts the nodes.
+    pub(super) fn prepare(options: &Options) -> Result<Self, Failure> {
+        if !cfg!(target_os = "linux") {
+            let why = "CPU time and memory are read from /proc, so bench needs Linux";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        let root = root();
+        let release = ["build", "--release", "--locked", "--quiet"];
+        run(cargo().args(release).current_dir(root.join("bench")))?;
+        let server = match &options.server {
+            Some(server) => server.clone(),
+            None => {
+                run(cargo().args(release).args(["--package", "qortal-mcp"]))?;
+                root.join("target/release/qortal-mcp")
+            }
+        };
+        let folder = root.join("target/bench");
+        fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
+        let mut bench = Self {
+            programs: Programs {
+                server,
+                peers: root.join("bench/target/release"),
+            },
+            pins: Pins::find(),
+            folder,
+            nodes: Vec::new(),
+            _running: Vec::new(),
+        };
+        bench.start_node(Node::Immediate, "0")?;
+        bench.start_node(Node::Distant, DISTANT)?;
+        Ok(bench)
+    }
+
+    fn start_node(&mut self, node: Node, latency: &str) -> Result<(), Failure> {
+        let command = vec![
+            self.programs.peer("latency-node"),
+            "--latency-ms".to_owned(),
+            latency.to_owned(),
+        ];
+        let log = self.folder.join(format!("node-{latency}.log"));
+        let command = self.pinned(Side::Load, command);
+        let (running, url) = Running::start_and_listen(&command, &log)?;
+        if url.is_empty() {
+            return Err(Failure::unreadable(log.display(), "the node did not start"));
+        }
+        self.nodes.push((node, url));
+        self._running.push(running);
+        Ok(())
+    }
+
+    pub(super) fn node(&self, node: Node) -> &str {
+        let found = self.nodes.iter().find(|(known, _)| *known == node);
+        found.map_or("", |(_, url)| url)
+    }
+
+    pub(super) fn pinned(&self, side: Side, command: Vec<String>) -> Vec<String> {
+        self.pins.pinned(side, command)
+    }
+
+    /// How the figures were made, for whoever reads them later.
+    pub(super) fn description(&self, options: &Options) -> String {
+        // What else runs is part of every figure; a reader can discount it.
+        let busy = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        let busy = busy.split_whitespace().next().unwrap_or("unknown");
+        format!(
+            "{} Load average before the run: {busy}. Rounds: {}, {} s each. The anchor ran right before every server; ratios are taken pair by pair, \
+             median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
+            self.pins.description(),
+            options.rounds,
+            options.seconds,
+        )
+    }
+
+    /// Where [`Workbench::file`] puts the file `name`.
+    pub(super) fn file_path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Writes a file that a program will read.
+    pub(super) fn file(&self, name: &str, content: &[u8]) -> Result<PathBuf, Failure> {
+        let path = self.file_path(name);
+        fs::write(&path, content).map_err(Failure::io(path.display()))?;
+        Ok(path)
+    }
+
+    /// Starts `subject` and waits for its answer to `initialize`, or to `case` where it knows only that.
+    pub(super) fn serve(
+        &self,
+        subject: Subject,
+        node: Node,
+        model: Option<&Model>,
+    ) -> Result<Serving, Failure> {
+        let address = free_address()?;
+        let command = self.programs.http(subject, address, self.node(node), model);
+        let log = self.folder.join("server.log");
+        let running = Running::start(&self.pinned(Side::Server, command), &log)?;
+        let serving = Serving { running, address };
+        self.once(&serving, &cases::http_greeting(address), "{")?;
+        Ok(serving)
+    }
+
+    /// One answer of `serving` to `case`, examined.
+    pub(super) fn answer(
+        &self,
+        serving: &Serving,
+        case: &Case,
+    ) -> Result<(Vec<u8>, Value), Failure> {
+        let answer = self.once(serving, &case.http(serving.address), case.needle())?;
+        let result = case.examine(&answer)?;
+        Ok((answer, result))
+    }
+
+    fn once(&self, serving: &Serving, request: &[u8], needle: &str) -> Result<Vec<u8>, Failure> {
+        let request = self.file("once.http", request)?;
+        let mut load = Command::new(self.programs.peer("load"));
+        load.arg("once")
+            .args(["--address", &serving.address.to_string()])
+            .arg("--request")
+            .arg(request)
+            .args(["--needle", needle]);
+        Ok(output(&mut load)?.into_bytes())
+    }
+
+    /// Loads `serving` with `case` over some connections; `extent` is `--seconds S` or `--requests N`.
+    pub(super) fn load(
+        &self,
+        serving: &Serving,
+        case: &Case,
+        needle: &str,
+        connections: usize,
+        extent: [&str; 2],
+    ) -> Result<Report, Failure> {
+        let request = self.file("load.http", &case.http(serving.address))?;
+        let arguments = [
+            "http",
+            "--address",
+            &serving.address.to_string(),
+            "--request",
+            &request.display().to_string(),
+            "--needle",
+            needle,
+            "--pid",
+            &serving.running.id().to_string(),
+            "--connections",
+            &connections.to_string(),
+        ];
+        let arguments = arguments.into_iter().chain(extent);
+        Report::read(&self.run_load(arguments.map(str::to_owned).collect())?)
+    }
+
+    /// Runs the load program on its side, and returns the JSON it writes.
+    pub(super) fn run_load(&self, arguments: Vec<String>) -> Result<Value, Failure> {
+        let mut command = vec![self.programs.peer("load")];
+        command.extend(arguments);
+        let command = self.pinned(Side::Load, command);
+        let (program, arguments) = command
+            .split_first()
+            .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
+        let report = output(Command::new(program).args(arguments))?;
+        serde_json::from_str(&report).map_err(|why| Failure::unreadable("the load's report", why))
+    }
+}
+
+impl Report {
+    /// Reads a report; one with errors is refused, for its figures mean nothing.
+    pub(super) fn read(report: &Value) -> Result<Self, Failure> {
+        let number = |name: &str| {
+            report
+                .get(name)
+                .and_then(Value::as_f64)
+                .ok_or_else(|| Failure::unreadable("the load's report", format!("no {name}")))
+        };
+        if report.get("errors") != Some(&Value::from(0)) {
+            let why = report.get("first_error").unwrap_or(&Value::Null);
+            return Err(Failure::Found(format!("requests failed under load: {why}")));
+        }
+        Ok(Self {
+            per_second: number("requests")? / number("seconds")?,
+            p50_us: number("p50_us")?,
+            p99_us: number("p99_us")?,
+            cpu_us: number("cpu_us")?,
+            rss_before_kib: number("rss_before_kib")?,
+            rss_after_kib: number("rss_after_kib")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Report;
+
+    #[test]
+    fn a_report_with_errors_is_no_figure() {
+        let mut report = json!({
+            "requests": 100, "errors": 0, "seconds": 0.5, "p50_us": 1.0, "p99_us": 2.0,
+            "cpu_us": 3.0, "rss_before_kib": 4, "rss_after_kib": 5,
+        });
+        let good = Report::read(&report).unwrap();
+        assert!((good.per_second - 200.0).abs() < 1e-9);
+        report["errors"] = json!(1);
+        report["first_error"] = json!("status 500");
+        let failure = Report::read(&report).unwrap_err().to_string();
+        assert_eq!(failure, "requests failed under load: \"status 500\"");
+    }
+}

@@ -1,0 +1,99 @@
+//! What is measured, and for how long.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::failure::Failure;
+
+/// The parts of a run.
+const PARTS: &[&str] = &["http", "stdio", "start", "memory"];
+
+/// The command line of `cargo xtask bench`.
+#[derive(Debug, PartialEq)]
+pub(super) struct Options {
+    /// How often everything is measured; medians are taken over the rounds.
+    pub(super) rounds: usize,
+    /// How long each single measurement takes.
+    pub(super) seconds: f64,
+    /// How often each server is started to see how long that takes.
+    pub(super) starts: usize,
+    /// One part only.
+    pub(super) only: Option<String>,
+    /// Another build of the server than this workspace's release build.
+    pub(super) server: Option<PathBuf>,
+}
+
+impl Options {
+    pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
+        let quick = arguments.iter().any(|argument| argument == "--quick");
+        let mut options = Self {
+            rounds: if quick { 1 } else { 3 },
+            seconds: if quick { 1.0 } else { 4.0 },
+            starts: if quick { 5 } else { 20 },
+            only: None,
+            server: None,
+        };
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let name = argument.as_str();
+            match name {
+                "--quick" => {}
+                "--rounds" => options.rounds = value(name, arguments.next())?,
+                "--seconds" => options.seconds = value(name, arguments.next())?,
+                "--only" => options.only = Some(value(name, arguments.next())?),
+                "--server" => options.server = Some(value(name, arguments.next())?),
+                _ => return Err(Failure::Usage(format!("bench takes no {argument:?}"))),
+            }
+        }
+        let known = |only: &String| PARTS.contains(&only.as_str());
+        if !options.only.iter().all(known) {
+            let parts = PARTS.join(", ");
+            return Err(Failure::Usage(format!("--only takes one of {parts}")));
+        }
+        let sensible =
+            (1..=100).contains(&options.rounds) && (0.1..=600.0).contains(&options.seconds);
+        if !sensible {
+            return Err(Failure::Usage(
+                "--rounds is 1 to 100, --seconds 0.1 to 600".to_owned(),
+            ));
+        }
+        Ok(options)
+    }
+}
+
+fn value<T: FromStr>(name: &str, value: Option<&String>) -> Result<T, Failure> {
+    value
+        .and_then(|value| value.parse().ok())
+        .ok_or_else(|| Failure::Usage(format!("{name} wants a value it can read")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Options;
+
+    fn check(line: &str, expected: Result<(usize, f64), &str>) {
+        let arguments: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let found = Options::read(&arguments)
+            .map(|options| (options.rounds, options.seconds))
+            .map_err(|failure| failure.to_string());
+        assert_eq!(found, expected.map_err(str::to_owned), "{line}");
+    }
+
+    #[test]
+    fn options_are_read_and_bounded() {
+        check("", Ok((3, 4.0)));
+        check("--quick", Ok((1, 1.0)));
+        check("--seconds 2.5 --quick --rounds 5", Ok((5, 2.5)));
+        check("--only stdio", Ok((3, 4.0)));
+        check(
+            "--only tcp",
+            Err("--only takes one of http, stdio, start, memory"),
+        );
+        check("--rounds", Err("--rounds wants a value it can read"));
+        check(
+            "--rounds 0",
+            Err("--rounds is 1 to 100, --seconds 0.1 to 600"),
+        );
+        check("--fast", Err("bench takes no \"--fast\""));
+    }
+}

@@ -1,0 +1,85 @@
+//! Which CPU the server has to itself, and which one the load and the node share.
+
+use std::fs;
+use std::process::Command;
+
+use crate::command::output;
+
+/// The CPUs of the two sides, when there are two and `taskset` can keep processes on them.
+#[derive(Debug)]
+pub(super) struct Pins(Option<(u32, u32)>);
+
+/// The two sides of a measurement.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side {
+    Server,
+    Load,
+}
+
+impl Pins {
+    pub(super) fn find() -> Self {
+        let usable = output(Command::new("taskset").arg("--version")).is_ok();
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let cpus = allowed(&status);
+        match cpus.as_slice() {
+            [server, load, ..] if usable => Self(Some((*server, *load))),
+            _ => Self(None),
+        }
+    }
+
+    /// `command` as it is started on one side.
+    pub(super) fn pinned(&self, side: Side, command: Vec<String>) -> Vec<String> {
+        let Some((server, load)) = self.0 else {
+            return command;
+        };
+        let cpu = match side {
+            Side::Server => server,
+            Side::Load => load,
+        };
+        let mut words = vec!["taskset".to_owned(), "-c".to_owned(), cpu.to_string()];
+        words.extend(command);
+        words
+    }
+
+    pub(super) fn description(&self) -> String {
+        match self.0 {
+            Some((server, load)) => format!("Server on CPU {server}, load and node on CPU {load}."),
+            None => "**Not pinned**: no `taskset`, or only one CPU. Server and load share what there is.".to_owned(),
+        }
+    }
+}
+
+/// The CPUs of `Cpus_allowed_list` in `/proc/PID/status`, such as `0-3,8`.
+fn allowed(status: &str) -> Vec<u32> {
+    let list = status
+        .lines()
+        .find_map(|line| line.strip_prefix("Cpus_allowed_list:"))
+        .unwrap_or_default();
+    let mut cpus = Vec::new();
+    for range in list.trim().split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        if let (Ok(first), Ok(last)) = (first.parse::<u32>(), last.parse::<u32>()) {
+            // Two are enough.
+            cpus.extend((first..=last).take(2));
+        }
+    }
+    cpus
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allowed;
+
+    #[test]
+    fn ranges_and_single_cpus_are_read() {
+        for (list, cpus) in [
+            ("0-1", vec![0, 1]),
+            ("3", vec![3]),
+            ("2,5-9", vec![2, 5, 6]),
+            ("", vec![]),
+        ] {
+            let status = format!("Name:\ta\nCpus_allowed_list:\t{list}\n");
+            assert_eq!(allowed(&status), cpus, "{list}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Programs this one starts: run to the end, and never with a failure unseen.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::failure::Failure;
+
+/// Cargo of the toolchain this program was built with, in the workspace's folder.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(crate::tree::root());
+    command
+}
+
+/// Runs `command`, which may talk to the terminal.
+pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+    let status = command.status().map_err(Failure::io(shown(command)))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Failure::Program {
+        command: shown(command),
+        said: status.to_string(),
+    })
+}
+
+/// Runs `command` and returns what it wrote to its output.
+pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(Failure::io(shown(command)))?;
+    if !output.status.success() {
+        return Err(Failure::Program {
+            command: shown(command),
+            said: String::from_utf8_lossy(&output.stderr).into_owned(),
+        });
+    }
+    String::from_utf8(output.stdout).map_err(|why| Failure::unreadable(shown(command), why))
+}
+
+/// Writes a line of the result to the output.
+pub(crate) fn say(line: &str) -> Result<(), Failure> {
+    writeln!(std::io::stdout(), "{line}").map_err(Failure::io("output"))
+}
+
+/// Writes a line about what is going on, which is no part of the result.
+pub(crate) fn progress(line: &str) -> Result<(), Failure> {
+    writeln!(std::io::stderr(), "{line}").map_err(Failure::io("stderr"))
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<_> = words.map(std::ffi::OsStr::to_string_lossy).collect();
+    words.join(" ")
+}

@@ -1,0 +1,59 @@
+//! Why a subcommand failed. Each text reads after `error: `.
+
+use std::fmt;
+use std::io;
+
+/// What stopped a subcommand.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command line.
+    Usage(String),
+    /// A file or a program that could not be used.
+    Io { what: String, source: io::Error },
+    /// A program that ended unsuccessfully, with what it said.
+    Program { command: String, said: String },
+    /// Text of a program or a file that is not what it should be.
+    Unreadable { what: String, why: String },
+    /// The check ran, and this is what it found.
+    Found(String),
+}
+
+impl Failure {
+    /// An IO error about `what`.
+    pub(crate) fn io(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
+        let what = what.to_string();
+        move |source| Self::Io { what, source }
+    }
+
+    /// Something about `what` that cannot be understood.
+    pub(crate) fn unreadable(what: impl fmt::Display, why: impl fmt::Display) -> Self {
+        Self::Unreadable {
+            what: what.to_string(),
+            why: why.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(text) | Self::Found(text) => f.write_str(text),
+            Self::Io { what, source } => write!(f, "{what}: {source}"),
+            Self::Program { command, said } => {
+                write!(f, "`{command}` failed\n{}", said.trim_end())
+            }
+            Self::Unreadable { what, why } => write!(f, "{what} is not as expected: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { source, .. } => Some(source),
+            Self::Usage(_) | Self::Program { .. } | Self::Unreadable { .. } | Self::Found(_) => {
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The workspace's automation: `cargo xtask SUBCOMMAND`. One file a subcommand.
+
+mod bench;
+mod codegen;
+mod command;
+mod failure;
+mod interop;
+mod tidy;
+mod tree;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use crate::failure::Failure;
+
+struct Subcommand {
+    name: &'static str,
+    summary: &'static str,
+    run: fn(&[String]) -> Result<(), Failure>,
+}
+
+const SUBCOMMANDS: &[Subcommand] = &[
+    Subcommand {
+        name: "bench",
+        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]",
+        run: bench::run,
+    },
+    Subcommand {
+        name: "codegen",
+        summary: "write the documents that are made from the code: [--check]",
+        run: codegen::run,
+    },
+    Subcommand {
+        name: "interop",
+        summary: "drive the server with real clients: [--server PATH]",
+        run: interop::run,
+    },
+    Subcommand {
+        name: "tidy",
+        summary: "check the rules of the repository",
+        run: tidy::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let name = arguments.next().unwrap_or_default();
+    let arguments: Vec<String> = arguments.collect();
+    let outcome = match SUBCOMMANDS.iter().find(|known| known.name == name) {
+        Some(subcommand) => (subcommand.run)(&arguments),
+        None => Err(Failure::Usage(usage())),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // When stderr is gone too, the exit code is all that is left to say.
+            let _written = writeln!(std::io::stderr(), "error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> String {
+    let mut text = "cargo xtask wants one of".to_owned();
+    for Subcommand { name, summary, .. } in SUBCOMMANDS {
+        text.push_str(&format!("\n  {name:<12} {summary}"));
+    }
+    text
+}

@@ -1,0 +1,121 @@
+//! The rules of the repository that no compiler checks. Each is a function and a `#[test]`, so `cargo test` runs them.
+
+mod files;
+mod layers;
+mod licences;
+mod manifests;
+mod revisions;
+mod words;
+
+use crate::command::say;
+use crate::failure::Failure;
+use crate::tree::{self, File};
+
+/// A rule, and what violates it in the given files: one line each, beginning with the place.
+struct Rule {
+    name: &'static str,
+    violations: fn(&[File]) -> Result<Vec<String>, Failure>,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        name: "files",
+        violations: |all| Ok(files::violations(all)),
+    },
+    Rule {
+        name: "layers",
+        violations: |_| layers::violations(),
+    },
+    Rule {
+        name: "licences",
+        violations: |_| licences::violations(),
+    },
+    Rule {
+        name: "manifests",
+        violations: |all| Ok(manifests::violations(all)),
+    },
+    Rule {
+        name: "revisions",
+        violations: |all| Ok(revisions::violations(all)),
+    },
+    Rule {
+        name: "words",
+        violations: |all| Ok(words::violations(all)),
+    },
+];
+
+/// Checks all rules and prints what violates them.
+pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
+    if let Some(argument) = arguments.first() {
+        return Err(Failure::Usage(format!("tidy takes no {argument:?}")));
+    }
+    let all = tree::files()?;
+    let mut count = 0;
+    for rule in RULES {
+        // A rule that cannot be checked is not kept.
+        let unchecked = |failure: Failure| vec![failure.to_string()];
+        for violation in (rule.violations)(&all).unwrap_or_else(unchecked) {
+            say(&format!("{}: {violation}", rule.name))?;
+            count += 1;
+        }
+    }
+    match count {
+        0 => say(&format!("{} rules, {} files: tidy", RULES.len(), all.len())),
+        _ => Err(Failure::Found(format!("{count} violations"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULES;
+    use crate::tree;
+
+    fn check(name: &str) {
+        let rule = RULES.iter().find(|rule| rule.name == name).unwrap();
+        let found = (rule.violations)(&tree::files().unwrap()).unwrap();
+        assert!(found.is_empty(), "{name}:\n{}", found.join("\n"));
+    }
+
+    #[test]
+    fn files_are_headed_short_and_clean() {
+        check("files");
+    }
+
+    #[test]
+    fn layers_are_kept() {
+        check("layers");
+    }
+
+    #[test]
+    fn licences_are_allowed() {
+        check("licences");
+    }
+
+    #[test]
+    fn manifests_inherit() {
+        check("manifests");
+    }
+
+    #[test]
+    fn revisions_are_decided_in_one_place() {
+        check("revisions");
+    }
+
+    #[test]
+    fn crates_speak_of_their_own_domain() {
+        check("words");
+    }
+
+    #[test]
+    fn every_rule_has_a_test() {
+        let tested = [
+            "files",
+            "layers",
+            "licences",
+            "manifests",
+            "revisions",
+            "words",
+        ];
+        assert!(RULES.iter().map(|rule| rule.name).eq(tested));
+    }
+}

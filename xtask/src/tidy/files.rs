@@ -1,0 +1,90 @@
+//! Every source file says what it is, can be read in one sitting, and has no invisible ends of lines.
+
+use crate::tree::File;
+
+/// Beyond this a file is split by what changes together.
+const LONGEST: usize = 500;
+/// Files that are longer, each with its reason.
+const LONG: &[(&str, &str)] = &[];
+/// What insta leaves behind when a snapshot is neither accepted nor rejected.
+const PENDING: &[&str] = &[".snap.new", ".pending-snap"];
+
+pub(super) fn violations(files: &[File]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files {
+        if PENDING.iter().any(|pending| file.path.ends_with(pending)) {
+            found.push(format!("{} is a snapshot to be reviewed", file.path));
+        }
+        if file.has_extension("rs") {
+            found.extend(source(file));
+        }
+        if file.has_extension("rs") || file.has_extension("toml") {
+            found.extend(ends_of_lines(file));
+        }
+    }
+    for (path, _) in LONG {
+        let long = files
+            .iter()
+            .any(|file| file.path == *path && file.text.lines().count() > LONGEST);
+        if !long {
+            found.push(format!("{path} need not be listed as long"));
+        }
+    }
+    found
+}
+
+fn source(file: &File) -> Vec<String> {
+    let path = &file.path;
+    let mut found = Vec::new();
+    if !file.text.starts_with("//!") && !file.text.starts_with("#![doc = include_str!(") {
+        found.push(format!("{path}:1 does not begin with //!"));
+    }
+    let lines = file.text.lines().count();
+    let listed = LONG.iter().any(|(long, _)| long == path);
+    if lines > LONGEST && !listed {
+        found.push(format!("{path} has {lines} lines, more than {LONGEST}"));
+    }
+    found
+}
+
+fn ends_of_lines(file: &File) -> Vec<String> {
+    let mut found = Vec::new();
+    for (line, at) in file.text.lines().zip(1..) {
+        if line.ends_with([' ', '\t', '\r']) {
+            found.push(format!("{}:{at} ends with a blank", file.path));
+        }
+    }
+    if !file.text.is_empty() && !file.text.ends_with('\n') {
+        found.push(format!("{} does not end with a line end", file.path));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::violations;
+    use crate::tree::File;
+
+    fn check(path: &str, text: &str, expected: &[&str]) {
+        let file = File {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        };
+        assert_eq!(violations(&[file]), expected, "{text:?}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_named() {
+        check("a.rs", "//! A.\n", &[]);
+        check("a.rs", "mod a;\n", &["a.rs:1 does not begin with //!"]);
+        check("a.rs", "//! A.\nb \n", &["a.rs:2 ends with a blank"]);
+        check("a.rs", "//! A.", &["a.rs does not end with a line end"]);
+        let long = "//!\n".repeat(501);
+        check("a.rs", &long, &["a.rs has 501 lines, more than 500"]);
+        check(
+            "a.snap.new",
+            "",
+            &["a.snap.new is a snapshot to be reviewed"],
+        );
+    }
+}

@@ -1,0 +1,249 @@
+//! Dependencies run one way. A new dependency of any crate is a line in this table, and that line is the review.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::command::{cargo, output};
+use crate::failure::Failure;
+
+/// What each crate of the workspace depends on directly, apart from its tests.
+const LAYERS: &[(&str, &[&str])] = &[
+    // What MCP messages are: no IO, no clock, no runtime.
+    ("mcp-protocol", &["serde", "serde_json", "thiserror"]),
+    // MCP, but nothing of Qortal.
+    (
+        "mcp-server",
+        &[
+            "bytes",
+            "futures-util",
+            "mcp-protocol",
+            "serde_json",
+            "strsim",
+            "tokio",
+            "tracing",
+        ],
+    ),
+    (
+        "mcp-stdio",
+        &[
+            "bytes",
+            "mcp-protocol",
+            "mcp-server",
+            "tokio",
+            "tokio-util",
+            "tracing",
+        ],
+    ),
+    (
+        "mcp-http",
+        &[
+            "bytes",
+            "hyper",
+            "hyper-util",
+            "mcp-protocol",
+            "mcp-server",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio-util",
+            "tracing",
+        ],
+    ),
+    // What the chain's values are: no IO, no clock, no runtime.
+    (
+        "qortal-types",
+        &[
+            "bs58",
+            "ripemd",
+            "serde",
+            "sha2",
+            "thiserror",
+            "unicode-normalization",
+        ],
+    ),
+    // Qortal, but nothing of MCP.
+    (
+        "qortal-client",
+        &[
+            "bytes",
+            "percent-encoding",
+            "qortal-types",
+            "reqwest",
+            "rustls",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tracing",
+        ],
+    ),
+    // Of ours it depends on nothing: it stands in for the node, not for our reading of it.
+    (
+        "qortal-testnode",
+        &[
+            "bytes",
+            "http-body-util",
+            "hyper",
+            "hyper-util",
+            "serde_json",
+            "thiserror",
+            "tokio",
+        ],
+    ),
+    // Where the two meet.
+    (
+        "qortal-tools",
+        &[
+            "jsonschema",
+            "mcp-protocol",
+            "mcp-server",
+            "qortal-client",
+            "qortal-types",
+            "serde_json",
+            "strsim",
+            "thiserror",
+            "tokio",
+        ],
+    ),
+    // The only one that sees everything.
+    (
+        "qortal-mcp",
+        &[
+            "clap",
+            "clap_complete",
+            "mcp-http",
+            "mcp-protocol",
+            "mcp-server",
+            "mcp-stdio",
+            "qortal-client",
+            "qortal-testnode",
+            "qortal-tools",
+            "qortal-types",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio-util",
+            "toml",
+            "tracing",
+            "tracing-subscriber",
+        ],
+    ),
+    // Never shipped.
+    (
+        "qortal-tests",
+        &[
+            "mcp-http",
+            "mcp-protocol",
+            "mcp-server",
+            "mcp-stdio",
+            "qortal-client",
+            "qortal-mcp",
+            "qortal-testnode",
+            "qortal-tools",
+            "serde_json",
+            "tokio",
+            "tokio-util",
+        ],
+    ),
+    (
+        "xtask",
+        &[
+            "qortal-client",
+            "qortal-mcp",
+            "qortal-testnode",
+            "qortal-tools",
+            "serde_json",
+            "tokio",
+        ],
+    ),
+];
+
+pub(super) fn violations() -> Result<Vec<String>, Failure> {
+    let metadata = output(cargo().args([
+        "metadata",
+        "--no-deps",
+        "--offline",
+        "--format-version",
+        "1",
+    ]))?;
+    let metadata =
+        serde_json::from_str(&metadata).map_err(|why| Failure::unreadable("metadata", why))?;
+    Ok(compare(&metadata, LAYERS))
+}
+
+fn compare(metadata: &Value, layers: &[(&str, &[&str])]) -> Vec<String> {
+    let mut found = Vec::new();
+    let packages = items(metadata, "packages");
+    for package in packages {
+        let name = text(package, "name");
+        let Some((_, allowed)) = layers.iter().find(|(listed, _)| *listed == name) else {
+            found.push(format!("{name} is not in the table"));
+            continue;
+        };
+        let used: BTreeSet<&str> = items(package, "dependencies")
+            .iter()
+            .filter(|dependency| dependency.get("kind").is_none_or(Value::is_null))
+            .map(|dependency| text(dependency, "name"))
+            .collect();
+        let allowed: BTreeSet<&str> = allowed.iter().copied().collect();
+        for new in used.difference(&allowed) {
+            found.push(format!(
+                "{name} depends on {new}, which is not in the table"
+            ));
+        }
+        for gone in allowed.difference(&used) {
+            found.push(format!("{name} no longer depends on {gone}"));
+        }
+    }
+    for (name, _) in layers {
+        if !packages
+            .iter()
+            .any(|package| text(package, "name") == *name)
+        {
+            found.push(format!("{name} is no crate of the workspace"));
+        }
+    }
+    found
+}
+
+fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value
+        .get(key)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::compare;
+
+    #[test]
+    fn new_gone_and_unknown_are_told_apart() {
+        let metadata = json!({"packages": [
+            {"name": "a", "dependencies": [
+                {"name": "serde", "kind": null},
+                {"name": "hyper", "kind": null},
+                {"name": "insta", "kind": "dev"},
+            ]},
+            {"name": "b", "dependencies": []},
+        ]});
+        let layers: &[(&str, &[&str])] = &[("a", &["serde", "tokio"]), ("c", &[])];
+        assert_eq!(
+            compare(&metadata, layers),
+            [
+                "a depends on hyper, which is not in the table",
+                "a no longer depends on tokio",
+                "b is not in the table",
+                "c is no crate of the workspace",
+            ]
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! Version, edition, licence, lints and dependencies are said once, in the root manifest.
+
+use crate::tree::File;
+
+const ROOT: &str = "Cargo.toml";
+/// The peers of the bench are a workspace of their own: they repeat the lints and the release profile.
+const BENCH: &str = "bench/Cargo.toml";
+/// What each crate of the workspace inherits.
+const INHERITED: &[&str] = &[
+    "version.workspace = true",
+    "edition.workspace = true",
+    "rust-version.workspace = true",
+    "license.workspace = true",
+];
+
+/// Dependencies a crate states itself, each with its reason.
+const OWN: &[(&str, &str, &str)] = &[(
+    "crates/mcp-protocol/Cargo.toml",
+    "serde_json = ",
+    "the workspace's entry keeps the order of members, which a library must not impose on its users",
+)];
+
+pub(super) fn violations(files: &[File]) -> Vec<String> {
+    let mut found = Vec::new();
+    let text = |path| files.iter().find(|file| file.path == path);
+    if let Some(root) = text(ROOT) {
+        found.extend(shared(root));
+        if let Some(bench) = text(BENCH) {
+            found.extend(repeated(root, bench));
+        }
+    }
+    for file in files {
+        if is_member(&file.path) {
+            found.extend(member(file));
+        }
+    }
+    found
+}
+
+/// Whether `path` is the manifest of a crate of the workspace.
+fn is_member(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    matches!(
+        parts.as_slice(),
+        ["crates", _, "Cargo.toml"] | ["tests" | "xtask", "Cargo.toml"]
+    )
+}
+
+/// The lines of a table, without comments and blank lines.
+fn table<'a>(file: &'a File, header: &str) -> Vec<&'a str> {
+    file.text
+        .lines()
+        .skip_while(|line| *line != header)
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect()
+}
+
+fn member(file: &File) -> Vec<String> {
+    let path = &file.path;
+    let mut found = Vec::new();
+    let package = table(file, "[package]");
+    for line in INHERITED.iter().filter(|line| !package.contains(line)) {
+        found.push(format!("{path} lacks {line:?}"));
+    }
+    if !package
+        .iter()
+        .any(|line| line.starts_with("description = "))
+    {
+        found.push(format!("{path} lacks a description"));
+    }
+    if table(file, "[lints]") != ["workspace = true"] {
+        found.push(format!("{path} does not inherit the lints"));
+    }
+    let sections = file.text.lines().filter(|line| {
+        line.starts_with('[') && line.trim_end_matches(']').ends_with("dependencies")
+    });
+    for section in sections {
+        for line in table(file, section) {
+            let inherits = line.contains(".workspace = true") || line.contains("workspace = true,");
+            let own = OWN
+                .iter()
+                .any(|(manifest, start, _)| path == manifest && line.starts_with(start));
+            if !inherits && !own {
+                found.push(format!("{path} does not inherit {line:?}"));
+            }
+        }
+    }
+    found
+}
+
+/// Whoever inherits a dependency gets nothing that nobody asked for.
+fn shared(root: &File) -> Vec<String> {
+    table(root, "[workspace.dependencies]")
+        .into_iter()
+        .filter(|line| !line.contains("default-features = false") && !line.contains("path = "))
+        .map(|line| format!("{ROOT} takes the default features of {line:?}"))
+        .collect()
+}
+
+fn repeated(root: &File, bench: &File) -> Vec<String> {
+    let pairs = [
+        ("[workspace.lints.rust]", "[lints.rust]"),
+        ("[workspace.lints.clippy]", "[lints.clippy]"),
+        ("[profile.release]", "[profile.release]"),
+    ];
+    pairs
+        .into_iter()
+        .filter(|(ours, theirs)| table(root, ours) != table(bench, theirs))
+        .map(|(ours, theirs)| format!("{BENCH} {theirs} differs from {ours} in {ROOT}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::violations;
+    use crate::tree::File;
+
+    const GOOD: &str = "[package]\nname = \"a\"\ndescription = \"A.\"\nversion.workspace = true\nedition.workspace = true\n\
+                        rust-version.workspace = true\nlicense.workspace = true\n\n\
+                        [lints]\nworkspace = true\n\n[dependencies]\nserde.workspace = true\n\
+                        tokio = { workspace = true, features = [\"net\"] }\n";
+
+    fn check(path: &str, text: &str, expected: &[&str]) {
+        let file = File {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        };
+        assert_eq!(violations(&[file]), expected, "{text}");
+    }
+
+    #[test]
+    fn what_is_not_inherited_is_named() {
+        let path = "crates/a/Cargo.toml";
+        check(path, GOOD, &[]);
+        check(
+            path,
+            &GOOD.replace("edition.workspace = true", "edition = \"2021\""),
+            &["crates/a/Cargo.toml lacks \"edition.workspace = true\""],
+        );
+        check(
+            path,
+            &GOOD.replace("[lints]\nworkspace = true", ""),
+            &["crates/a/Cargo.toml does not inherit the lints"],
+        );
+        check(
+            path,
+            &format!("{GOOD}b = {{ path = \"../b\" }}\n"),
+            &["crates/a/Cargo.toml does not inherit \"b = { path = \\\"../b\\\" }\""],
+        );
+    }
+
+    #[test]
+    fn default_features_are_not_taken() {
+        check(
+            "Cargo.toml",
+            "[workspace.dependencies]\nserde = \"1\"\na = { path = \"a\", version = \"1\" }\n",
+            &["Cargo.toml takes the default features of \"serde = \\\"1\\\"\""],
+        );
+    }
+}
