@@ -116,7 +116,7 @@ impl Limits {
         Self::chars(11_000)
     }
 
-    /// What Gemini CLI keeps: 40,000 characters (google-gemini/gemini-cli, `truncateToolOutputThreshold`).
+    /// What Gemini CLI keeps: 40,000 characters (google-gemini/gemini-cli at 5411f113).
     #[must_use]
     pub fn gemini_cli() -> Self {
         Self::chars(40_000)
@@ -137,9 +137,9 @@ impl Limits {
             {
                 losses.push(Loss::Truncated {
                     index: piece.index,
-                    bytes: text.len().saturating_sub(shorter.len()),
+                    bytes: shorter.gone,
                 });
-                piece.piece = Piece::Text(shorter.into());
+                piece.piece = Piece::Text(shorter.text.into());
             }
         }
         match &self.text {
@@ -235,9 +235,9 @@ impl Limits {
                 let shorter = cut::text(text, room, measure, cut);
                 losses.push(Loss::Truncated {
                     index: piece.index,
-                    bytes: text.len().saturating_sub(shorter.len()),
+                    bytes: shorter.gone,
                 });
-                piece.piece = Piece::Text(Cow::Owned(shorter));
+                piece.piece = Piece::Text(Cow::Owned(shorter.text));
             }
             let index = piece.index;
             out.push(piece);

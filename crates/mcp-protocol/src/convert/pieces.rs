@@ -291,7 +291,8 @@ impl<'a> PieceOf<'a> {
 
     /// Says that the target has a file, but not where it is from.
     pub(super) fn address_lost(&self, losses: &mut Losses) {
-        if let (Piece::File(ResourceRef { uri: Some(_), .. }), Some(index)) = (&self.piece, self.index)
+        if let (Piece::File(ResourceRef { uri: Some(_), .. }), Some(index)) =
+            (&self.piece, self.index)
         {
             let path = format!("content[{index}].resource.uri");
             losses.push(Loss::MemberDropped { path });

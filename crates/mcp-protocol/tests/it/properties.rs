@@ -206,7 +206,7 @@ impl Random {
                 title: self.maybe(Self::text),
                 description: self.maybe(Self::text),
                 mime_type: self.maybe(Self::mime_type),
-                size: self.maybe(|it| it.next()),
+                size: self.maybe(Self::next),
                 icons: self.maybe(|_| vec![json!({"src": "https://x.test/i.png"})]),
                 attributes,
             })),

@@ -20,6 +20,9 @@ pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 /// The public key of the null account.
 pub(crate) const NULL_KEY: &str = "11111111111111111111111111111111";
 
+/// The level founders count as.
+const FOUNDER_LEVEL: i64 = 10;
+
 /// Everything a node knows; each row has the form in which the Core answers it.
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
@@ -171,23 +174,25 @@ impl Chain {
         self.assets.iter().any(|row| row.number("assetId") == asset)
     }
 
-    /// Full key, address and level of the minter whose reward-share key begins with `start`. Founders count as level 10.
+    /// The level an account mints with: founders count as level 10, unknown accounts as 0.
+    pub(crate) fn effective_level(&self, address: &str) -> i64 {
+        self.account(address).map_or(0, |account| {
+            let is_founder = account.number("flags") & 1 == 1;
+            if is_founder {
+                FOUNDER_LEVEL
+            } else {
+                account.number("level")
+            }
+        })
+    }
+
+    /// Full key, address and level of the minter whose reward-share key begins with `start`.
     fn minter(&self, start: &str) -> Option<(String, String, i64)> {
         let mut shares = self.reward_shares.iter();
         let share = shares.find(|share| share.text("rewardSharePublicKey").starts_with(start))?;
         let address = share.text("mintingAccount");
-        let account = self.account(address)?;
-        let is_founder = account.number("flags") & 1 == 1;
-        let level = if is_founder {
-            10
-        } else {
-            account.number("level")
-        };
-        Some((
-            share.text("rewardSharePublicKey").to_owned(),
-            address.to_owned(),
-            level,
-        ))
+        let key = share.text("rewardSharePublicKey").to_owned();
+        Some((key, address.to_owned(), self.effective_level(address)))
     }
 }
 

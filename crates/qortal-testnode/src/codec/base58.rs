@@ -48,26 +48,57 @@ pub(crate) fn decimal(bytes: &[u8]) -> String {
 }
 
 /// The digits of a number in another radix, most significant first, without leading zeros.
-fn change_radix(digits: &[u8], from: u32, to: u32) -> Vec<u8> {
-    let mut reversed: Vec<u8> = Vec::new();
-    for &digit in digits {
-        let mut carry = u32::from(digit);
-        for place in &mut reversed {
-            carry += u32::from(*place) * from;
-            *place = low_byte(carry % to);
-            carry /= to;
+///
+/// Works on groups of digits: as many of the source as stay below 2²⁴, as many of the result as stay below 2³².
+fn change_radix(digits: &[u8], from: u64, to: u64) -> Vec<u8> {
+    let taken = group_length(from, 1 << 24);
+    let width = group_length(to, 1 << 32);
+    let limb_radix = power(to, width);
+    let mut limbs: Vec<u64> = Vec::new();
+    for group in digits.chunks(taken) {
+        let factor = power(from, group.len());
+        let mut carry = group
+            .iter()
+            .fold(0, |value, &digit| value * from + u64::from(digit));
+        for limb in &mut limbs {
+            carry += *limb * factor;
+            *limb = carry % limb_radix;
+            carry /= limb_radix;
         }
-        while carry > 0 {
-            reversed.push(low_byte(carry % to));
-            carry /= to;
+        if carry > 0 {
+            limbs.push(carry);
         }
+    }
+    let mut reversed = Vec::with_capacity(limbs.len() * width);
+    for limb in limbs {
+        let mut rest = limb;
+        for _ in 0..width {
+            reversed.push(low_byte(rest % to));
+            rest /= to;
+        }
+    }
+    while reversed.last() == Some(&0) {
+        reversed.pop();
     }
     reversed.reverse();
     reversed
 }
 
+/// How many digits of a radix fit below a bound.
+fn group_length(radix: u64, bound: u64) -> usize {
+    let mut length = 1;
+    while power(radix, length + 1) <= bound {
+        length += 1;
+    }
+    length
+}
+
+fn power(radix: u64, exponent: usize) -> u64 {
+    std::iter::repeat_n(radix, exponent).product()
+}
+
 /// A digit below 256 as a byte.
-fn low_byte(digit: u32) -> u8 {
+fn low_byte(digit: u64) -> u8 {
     digit.to_le_bytes().first().copied().unwrap_or_default()
 }
 
@@ -91,6 +122,16 @@ mod tests {
             }
         }
         assert_eq!(base58_decode("0OIl"), None);
+    }
+
+    #[test]
+    fn encoding_and_decoding_are_inverse() {
+        for length in 1..200_u8 {
+            let bytes: Vec<u8> = (0..length)
+                .map(|index| index.wrapping_mul(length).wrapping_add(37))
+                .collect();
+            assert_eq!(base58_decode(&base58_encode(&bytes)).unwrap(), bytes);
+        }
     }
 
     #[test]

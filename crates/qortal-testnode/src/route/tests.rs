@@ -65,8 +65,8 @@ fn every_endpoint_survives_odd_requests() {
     let bodies = ["", "null", "[null, 1, {}]", "[\"\"]", "[{\"service\": 1}]"];
     for (scenario, every) in [
         (Scenario::recorded(), 1),
-        (Scenario::empty(), 4),
-        (Scenario::newer_core(), 4),
+        (Scenario::empty(), 7),
+        (Scenario::newer_core(), 7),
     ] {
         let world = World::new(scenario, Instant::now()).unwrap();
         for endpoint in resource::endpoints() {

@@ -98,11 +98,11 @@ fn typed_and_json_results_convert_alike() {
 #[test]
 fn every_case_that_names_a_test_names_one_that_exists() {
     let sources = [
-        ("allocations", include_str!("allocations.rs")),
-        ("cases", include_str!("cases.rs")),
-        ("golden", include_str!("golden.rs")),
-        ("limits", include_str!("limits.rs")),
-        ("properties", include_str!("properties.rs")),
+        ("allocations", include_str!("../allocations.rs")),
+        ("cases", include_str!("mod.rs")),
+        ("golden", include_str!("../golden.rs")),
+        ("limits", include_str!("../limits.rs")),
+        ("properties", include_str!("../properties.rs")),
     ];
     for group in groups() {
         for case in &group.cases {
