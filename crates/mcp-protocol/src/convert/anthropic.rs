@@ -77,7 +77,7 @@ impl Options {
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
-    options: &'a Options,
+    options: &Options,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
     let (out, is_error) = match options.preset {
@@ -100,7 +100,7 @@ pub fn convert<'a>(
 
 fn rich<'a>(
     view: &ResultView<'a>,
-    options: &'a Options,
+    options: &Options,
 ) -> Result<Converted<'a, Option<JsonRef<'a>>>, ConvertError> {
     let mut out = collect(view, &options.policy, Structure::AsText)?;
     let pieces = std::mem::take(&mut out.output);
@@ -137,7 +137,7 @@ fn rich<'a>(
     {
         members.push((
             "cache_control",
-            JsonRef::Value(Cow::Borrowed(cache_control)),
+            JsonRef::Value(Cow::Owned(cache_control.clone())),
         ));
     }
     let content = (!blocks.is_empty()).then_some(JsonRef::Array(blocks));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::limits::{Cut, Measure};
-use crate::Object;
+use crate::{Object, loss::in_bytes};
 
 /// A count that is not additive (tokens) is corrected at most this often before only the marker is left.
 const MAX_CORRECTIONS: usize = 8;
@@ -61,7 +61,7 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
 
 /// What stands where bytes are gone.
 pub(super) fn marker(bytes: usize) -> String {
-    format!("[… {bytes} bytes omitted …]")
+    format!("[… {} omitted …]", in_bytes(bytes))
 }
 
 /// The text in at most `max` lines, one of which is a marker that says how many are gone.

@@ -92,6 +92,12 @@ fn other_settings_are_checked() {
         "concurrency must be at least 1"
     );
     let mut config = Config::new("http://127.0.0.1");
+    config.max_answer_bytes = 0;
+    assert_eq!(
+        Node::new(config).unwrap_err().to_string(),
+        "max_answer_bytes must be at least 1"
+    );
+    let mut config = Config::new("http://127.0.0.1");
     config.user_agent = "a\nb".to_owned();
     assert_eq!(
         Node::new(config).unwrap_err().to_string(),

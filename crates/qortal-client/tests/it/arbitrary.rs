@@ -86,7 +86,11 @@ async fn a_search_finds_all_that_matches() {
         ..ResourceSearch::default()
     };
     assert!(!names(&latest).await.contains(&"doc1".to_owned()));
-    insta::assert_snapshot!(targets(&test_node).join("\n"), @"");
+    insta::assert_snapshot!(targets(&test_node).join("\n"), @"
+    /arbitrary/resources/search?query=report&mode=ALL&limit=100
+    /arbitrary/resources/search?prefix=true&mode=ALL&identifier=post&limit=100
+    /arbitrary/resources/search?service=DOCUMENT&mode=LATEST&limit=100
+    ");
     let simple = SimpleResourceSearch {
         names: vec!["VICTOR".to_owned()],
         comparison: Comparison::ContainsIgnoringCase,
@@ -167,8 +171,8 @@ async fn files_are_read_up_to_a_limit() {
         targets(&test_node).last().map(String::as_str),
         Some("/arbitrary/WEBSITE/victor?filepath=css%2Fstyle.css&attempts=1")
     );
-    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Website, "victor", None), None, 10).await), @"");
-    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, 10).await), @"");
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Website, "victor", None), None, 10).await), @"node refused GET /arbitrary/{service}/{name} with HTTP 404, code 1401 FILE_NOT_FOUND: filepath is required for resources containing more than one file");
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, 10).await), @"GET /arbitrary/{service}/{name} was not sent with this service: it is no name of a service, which has capitals only");
 }
 
 #[tokio::test]
@@ -239,6 +243,6 @@ async fn what_the_node_keeps_is_listed() {
         "The largest of what the node keeps.",
         &hosted,
     );
-    insta::assert_snapshot!(refused(node.relay_mode().await), @"");
-    insta::assert_snapshot!(refused(node.hosted_resources(None, Page::first(1)).await), @"");
+    insta::assert_snapshot!(refused(node.relay_mode().await), @"node refused GET /arbitrary/relaymode with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
+    insta::assert_snapshot!(refused(node.hosted_resources(None, Page::first(1)).await), @"node refused GET /arbitrary/hosted/resources with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
 }

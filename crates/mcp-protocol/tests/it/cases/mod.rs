@@ -50,6 +50,7 @@ fn compare(check: &Check, revision: Option<&str>, outcome: &Outcome) -> Result<(
         ("follow_up", &outcome.follow_up),
         ("for_user", &outcome.for_user),
         ("meta", &outcome.meta),
+        ("block_meta", &outcome.block_meta),
         ("other", &outcome.other),
     ];
     for (name, found) in parts {

@@ -32,6 +32,7 @@ pub(crate) struct Outcome {
     pub(crate) follow_up: Value,
     pub(crate) for_user: Value,
     pub(crate) meta: Value,
+    pub(crate) block_meta: Value,
     /// The blocks that could not be read.
     pub(crate) other: Value,
 }
@@ -45,6 +46,7 @@ impl Outcome {
             follow_up: Value::Null,
             for_user: Value::Null,
             meta: Value::Null,
+            block_meta: Value::Null,
             other: Value::Null,
         }
     }
@@ -343,6 +345,11 @@ fn outcome_of<T>(converted: &Converted<'_, T>, value: Value) -> Outcome {
     Outcome {
         follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
         for_user: json!(converted.for_user),
+        block_meta: converted
+            .block_meta
+            .iter()
+            .map(|(at, it)| json!([at, it]))
+            .collect(),
         meta: converted
             .meta
             .map_or(Value::Null, |it| Value::Object(it.clone())),

@@ -8,6 +8,8 @@ mod cases;
 mod golden;
 #[path = "../../../it/limits.rs"]
 mod limits;
+#[path = "../../../it/output.rs"]
+mod output;
 #[path = "../../../it/properties.rs"]
 mod properties;
 #[path = "../../../it/views.rs"]
