@@ -1,0 +1,10 @@
+//! The manual agrees with the program.
+
+#[test]
+fn the_configuration_page_is_what_the_declarations_say() {
+    let page = include_str!("../../../../docs/configuration.md");
+    assert!(
+        page == qortal_mcp::configuration_reference(),
+        "run `cargo xtask codegen`"
+    );
+}
