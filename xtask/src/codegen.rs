@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
             "docs/configuration.md",
             qortal_mcp::configuration_reference(),
         ),
+        ("docs/clients.md", qortal_mcp::clients_page()),
         ("docs/tools.md", tools()?),
         ("ARCHITECTURE.md", architecture()?),
     ];
