@@ -211,3 +211,57 @@ async fn keep_busy(run: Rc<Run>, mut connection: Connection, index: usize) -> Re
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+
+    use bytes::Bytes;
+    use hyper::Request;
+    use hyper::body::Incoming;
+    use hyper::service::service_fn;
+    use qortal_mcp_bench::args::Args;
+    use qortal_mcp_bench::serve::{json, serve};
+
+    use super::load;
+
+    /// Twenty requests over four connections to a server that knows one answer: how many were right and wrong.
+    async fn check(name: &str, needle: &str, expected: (u64, u64)) {
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address: SocketAddr = free.local_addr().unwrap();
+        drop(free);
+        let answer = |_: Request<Incoming>| async { Ok(json(Bytes::from_static(b"{\"ok\":1}"))) };
+        let server = tokio::spawn(serve(address, service_fn(answer)));
+        tokio::task::yield_now().await;
+
+        let request = format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n\r\n");
+        let messages = std::env::temp_dir().join(format!("load-{name}-{}", std::process::id()));
+        std::fs::write(
+            &messages,
+            serde_json::to_vec(&[&request, &request]).unwrap(),
+        )
+        .unwrap();
+        let line = format!(
+            "--address {address} --messages {} --needle {needle} --pid {} --connections 4 --requests 20",
+            messages.display(),
+            std::process::id()
+        );
+        let report = load(Args::new(line.split(' ').map(str::to_owned))).await;
+        std::fs::remove_file(&messages).unwrap();
+        server.abort();
+
+        let report = report.unwrap();
+        assert_eq!((report.requests, report.errors), expected, "{report:?}");
+        assert_eq!(report.first_error.is_some(), expected.1 > 0);
+    }
+
+    #[tokio::test]
+    async fn every_right_answer_is_counted() {
+        check("right", "ok", (20, 0)).await;
+    }
+
+    #[tokio::test]
+    async fn a_wrong_answer_ends_its_connection() {
+        check("wrong", "missing", (0, 4)).await;
+    }
+}
