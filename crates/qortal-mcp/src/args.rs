@@ -96,7 +96,7 @@ fn word<T: ValueEnum>(value: T) -> String {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Speak MCP over HTTP
+    /// Speak MCP over HTTP, at /mcp and, one path for each surface, at /mcp/x/core and so on
     Http(Http),
     /// Call one tool and print its answer
     Call(Call),
@@ -175,6 +175,8 @@ pub(crate) enum SurfaceName {
     Standard,
     /// Everything
     Full,
+    /// Three tools that find, describe and call all others
+    Dynamic,
 }
 
 /// `--log-level`

@@ -83,3 +83,32 @@ async fn a_port_that_is_taken_is_told_with_a_hint() {
     );
     drop(child);
 }
+
+#[tokio::test]
+async fn each_surface_has_a_path_of_its_own() {
+    let (child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let mut sizes = Vec::new();
+    for path in [
+        "/mcp/x/dynamic",
+        "/mcp/x/core",
+        "/mcp",
+        "/mcp/x/standard",
+        "/mcp/x/full",
+    ] {
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let answer = exchange(&address, &request).await;
+        assert!(
+            answer.starts_with("HTTP/1.1 200 OK\r\n"),
+            "{path}: {answer}"
+        );
+        sizes.push(answer.matches("\"inputSchema\"").count());
+    }
+    assert_eq!(sizes[0], 3);
+    assert!(sizes.is_sorted(), "{sizes:?}");
+    assert_eq!(sizes[2], sizes[3], "the default is the standard surface");
+    drop(child);
+}
