@@ -5,6 +5,7 @@ mod accounts;
 mod blocks;
 mod names;
 mod node;
+mod offline;
 mod trade;
 
 use crate::catalogue::Family;
@@ -16,4 +17,5 @@ pub(crate) static ALL: &[&Family] = &[
     &names::FAMILY,
     &trade::FAMILY,
     &blocks::FAMILY,
+    &offline::FAMILY,
 ];

@@ -95,9 +95,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "base64",
+            "bs58",
+            "font8x8",
+            "futures-util",
             "jsonschema",
             "mcp-protocol",
             "mcp-server",
+            "plotters",
+            "png",
             "qortal-client",
             "qortal-types",
             "serde_json",

@@ -13,6 +13,7 @@ mod faults;
 mod leniency;
 mod names;
 mod node;
+mod offline;
 mod trade;
 
 use std::time::Duration;
