@@ -42,7 +42,7 @@ async fn get_account_overview_with_assets() {
         ),
         (
             "one_asset_as_text",
-            json!({"address": ALICE, "asset_ids": "3"}),
+            json!({"address": "rita-trades", "asset_ids": "3"}),
         ),
         (
             "unknown_asset",
@@ -136,11 +136,11 @@ async fn find_payments() {
         ("received", json!({"recipient": OSCAR})),
         (
             "exact_amount",
-            json!({"sender": ALICE, "amount": "0.50000000", "limit": 2}),
+            json!({"sender": ALICE, "amount": "42.00000000", "limit": 2}),
         ),
         (
             "amount_as_number",
-            json!({"sender": ALICE, "amount": 0.5, "limit": 1}),
+            json!({"sender": ALICE, "amount": 42, "limit": 1}),
         ),
         (
             "unconfirmed",
