@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
             "docs/configuration.md",
             qortal_mcp::configuration_reference(),
         ),
+        ("docs/clients.md", qortal_mcp::clients_page()),
         ("docs/tools.md", tools()?),
         ("ARCHITECTURE.md", architecture()?),
     ];
@@ -144,6 +145,7 @@ async fn tool(catalogue: &Catalogue, entry: &Entry) -> Result<String, Failure> {
         Surface::Core => "core, standard and full",
         Surface::Standard => "standard and full",
         Surface::Full => "full",
+        Surface::Dynamic => "dynamic",
     };
     Ok(format!(
         "\n### `{}`\n\n{} Listed in {surface}.\n\n{}\nExample: `{}`\n\n```json\n{answer:#}\n```\n\n{}",

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod blocks;
+mod dynamic;
 mod names;
 mod node;
 mod offline;
@@ -18,4 +19,5 @@ pub(crate) static ALL: &[&Family] = &[
     &trade::FAMILY,
     &blocks::FAMILY,
     &offline::FAMILY,
+    &dynamic::FAMILY,
 ];

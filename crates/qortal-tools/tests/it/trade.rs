@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use base64::{Engine, engine::general_purpose::STANDARD};
 use insta::assert_snapshot;
+use mcp_protocol::base64;
 use qortal_testnode::{Fault, Scenario};
 use serde_json::{Value, json};
 
@@ -292,7 +292,7 @@ async fn the_chart_is_a_png_picture() {
             panic!("{} pictures", outcome.attachments.len());
         };
         assert_eq!(picture.mime_type, "image/png");
-        let bytes = STANDARD.decode(&picture.data).unwrap();
+        let bytes = base64::decode(&picture.data).unwrap();
         assert!(bytes.len() < 40_000, "{} bytes", bytes.len());
         let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];

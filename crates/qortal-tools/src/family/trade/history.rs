@@ -1,6 +1,6 @@
 //! Prices over time: as numbers and as a picture.
 
-use base64::{Engine, engine::general_purpose::STANDARD};
+use mcp_protocol::base64;
 use qortal_types::{Amount, Blockchain, Timestamp};
 
 use super::{
@@ -202,7 +202,7 @@ impl Tool for GetPriceChart {
         let png = chart::png(&title, &record.candles, interval)
             .map_err(|err| ToolError::Declaration(format!("get_price_chart: {err}")))?;
         reply.attachments.push(Attachment {
-            data: STANDARD.encode(png),
+            data: base64::encode(&png),
             mime_type: "image/png".to_owned(),
         });
         Ok(reply.note(
