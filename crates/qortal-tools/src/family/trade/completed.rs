@@ -141,7 +141,7 @@ impl Tool for ListCompletedTrades {
         });
         let answers = try_join_all(asked).await?;
         // A full page may or may not be the last one.
-        let may_be_more = answers.iter().any(|it| it.len() == REACH as usize);
+        let may_be_more = answers.iter().any(|it| it.len() >= REACH as usize);
         let mut trades: Vec<TradeDone> = blockchains
             .iter()
             .zip(answers)
