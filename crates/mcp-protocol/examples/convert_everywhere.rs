@@ -127,7 +127,7 @@ fn example() -> Value {
             {"type": "text", "text": "Block 468 has 3 transactions."},
             {"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"},
             {"type": "resource", "resource": {
-                "uri": "file:///tmp/report.pdf", "mimeType": "application/pdf", "blob": "aGVsbG8=",
+                "uri": "file:///reports/height.pdf", "mimeType": "application/pdf", "blob": "aGVsbG8=",
             }},
             {"type": "resource_link", "uri": "https://example.org/block/468", "name": "block 468"},
         ],
