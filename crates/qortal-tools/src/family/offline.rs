@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{
     catalogue::Family,
-    declare::{Entry, Param, Text, Wrong},
+    declare::{Entry, Param, Text, Wrong, exact_digits},
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -46,10 +46,7 @@ impl Param for Literal {
     }
 
     fn mend(value: &Value) -> Option<Value> {
-        match value {
-            Value::Number(number) => Some(number.to_string().into()),
-            _ => None,
-        }
+        exact_digits(value)
     }
 
     fn to_value(&self) -> Value {

@@ -68,10 +68,20 @@ async fn convert_units() {
     ] {
         check("convert_units", case, json!({"value": value, "from": from})).await;
     }
-    check(
-        "convert_units",
-        "number_as_value",
-        json!({"value": 5, "from": "units"}),
-    )
-    .await;
+    for (case, value) in [
+        ("number_as_value", json!(5)),
+        ("fraction_as_value", json!(1.25)),
+        // Sent as 1000000664.49951417; this is what is left of it when it is seen.
+        (
+            "number_that_lost_digits",
+            json!(1_000_000_664.499_514_2_f64),
+        ),
+    ] {
+        check(
+            "convert_units",
+            case,
+            json!({"value": value, "from": "coins"}),
+        )
+        .await;
+    }
 }

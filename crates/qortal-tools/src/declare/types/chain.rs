@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 
 use crate::declare::{
     Param, Wrong, typed,
-    types::{basic::whole, shown, string},
+    types::{
+        basic::{exact_digits, whole},
+        shown, string,
+    },
 };
 
 impl Param for Name {
@@ -58,12 +61,8 @@ impl Param for Amount {
         Ok(amount)
     }
 
-    /// A number: its text has the digits that were sent.
     fn mend(value: &Value) -> Option<Value> {
-        match value {
-            Value::Number(number) => Some(number.to_string().into()),
-            _ => None,
-        }
+        exact_digits(value)
     }
 
     fn to_value(&self) -> Value {
