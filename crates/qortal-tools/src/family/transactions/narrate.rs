@@ -74,12 +74,13 @@ impl Reader<'_> {
                 format!("transfers {} to {}", self.money(), self.recipient())
             }
             TransactionType::CreateAssetOrder => format!(
-                "places an order to give asset {} ({}) for asset {} ({}): {} at {} each",
+                "places an order to give asset {} ({}) for asset {} ({}): {} of {} at {} each",
                 self.number("haveAssetId"),
                 self.text("haveAssetName"),
                 self.number("wantAssetId"),
                 self.text("wantAssetName"),
                 self.transaction.detail("amount").unwrap_or("some"),
+                self.text("amountAssetName"),
                 self.transaction.detail("price").unwrap_or("some price")
             ),
             TransactionType::CancelAssetOrder => format!(
