@@ -1,5 +1,7 @@
 //! What a tool has at hand while it answers one call.
 
+use std::sync::Arc;
+
 use mcp_protocol::Object;
 use qortal_client::{ApiError, Node, Page};
 use qortal_types::Address;
@@ -14,6 +16,8 @@ use crate::{
 /// The node, and the call that is being answered.
 pub(crate) struct Context {
     pub(crate) node: Node,
+    /// The nodes that may be compared, the configured one among them; each stands for itself alone.
+    pub(crate) comparison: Arc<[Node]>,
     tool: &'static str,
     arguments: Object,
 }
@@ -36,9 +40,15 @@ record! {
 }
 
 impl Context {
-    pub(crate) fn new(node: &Node, tool: &'static str, arguments: Object) -> Self {
+    pub(crate) fn new(
+        node: &Node,
+        comparison: &Arc<[Node]>,
+        tool: &'static str,
+        arguments: Object,
+    ) -> Self {
         Self {
             node: node.clone(),
+            comparison: Arc::clone(comparison),
             tool,
             arguments,
         }
@@ -50,8 +60,15 @@ impl Context {
 
     /// The same call from `offset` on.
     pub(crate) fn next_from(&self, offset: u32) -> Next {
+        self.next_with([("offset", offset.into())])
+    }
+
+    /// The same call with some arguments changed.
+    pub(crate) fn next_with<const N: usize>(&self, changed: [(&str, Value); N]) -> Next {
         let mut arguments = self.arguments.clone();
-        arguments.insert("offset".to_owned(), offset.into());
+        for (name, value) in changed {
+            arguments.insert(name.to_owned(), value);
+        }
         Next {
             tool: self.tool,
             arguments,
@@ -135,5 +152,12 @@ impl Context {
             truncated,
             next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
         }
+    }
+
+    /// A page of a list that came whole, because the node cannot page it, and how many there are in all.
+    pub(crate) fn page_of<T>(&self, items: Vec<T>, limit: u32, offset: u32) -> (u32, Paged<T>) {
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let rest = items.into_iter().skip(offset as usize).collect();
+        (total, self.paged(rest, limit, offset))
     }
 }

@@ -3,9 +3,11 @@
 
 mod accounts;
 mod blocks;
+mod minting;
 mod names;
 mod node;
 mod trade;
+mod transactions;
 
 use crate::catalogue::Family;
 
@@ -16,4 +18,6 @@ pub(crate) static ALL: &[&Family] = &[
     &names::FAMILY,
     &trade::FAMILY,
     &blocks::FAMILY,
+    &transactions::FAMILY,
+    &minting::FAMILY,
 ];

@@ -95,6 +95,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "bs58",
+            "futures-util",
             "jsonschema",
             "mcp-protocol",
             "mcp-server",

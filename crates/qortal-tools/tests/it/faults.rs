@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::Chain;
 
 /// One tool of each family.
-const TOOLS: [(&str, &str, &str); 5] = [
+const TOOLS: [(&str, &str, &str); 7] = [
     ("get_node_status", "/admin/status", "{}"),
     (
         "get_balance",
@@ -18,6 +18,8 @@ const TOOLS: [(&str, &str, &str); 5] = [
     ("search_names", "/names/search", r#"{"query":"al"}"#),
     ("list_trade_offers", "/crosschain/tradeoffers", "{}"),
     ("get_last_block", "/blocks/last", "{}"),
+    ("get_fee", "/transactions/unitfee", "{}"),
+    ("list_online_minters", "/addresses/online/levels", "{}"),
 ];
 
 /// What every tool says to a fault; all of them say the same but for the endpoint.

@@ -11,9 +11,11 @@ mod blocks;
 mod contract;
 mod faults;
 mod leniency;
+mod minting;
 mod names;
 mod node;
 mod trade;
+mod transactions;
 
 use std::time::Duration;
 
