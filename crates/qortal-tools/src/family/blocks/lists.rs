@@ -101,6 +101,9 @@ impl Tool for ListBlockSummaries {
             count: wanted.min(limit.saturating_add(1)),
         };
         let found = cx.node.block_summaries(range).await?;
+        if found.is_empty() {
+            return Err(super::beyond_the_tip(Height::new(start)));
+        }
         let page = cx.paged(found, limit, 0);
         Ok(BlockSummaries {
             blocks: page.items.into_iter().map(BlockHead::from).collect(),

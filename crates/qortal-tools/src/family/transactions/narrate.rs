@@ -37,9 +37,7 @@ impl Reader<'_> {
             TransactionType::Payment => format!("pays {} to {}", self.money(), self.recipient()),
             TransactionType::RegisterName => format!("registers the name {}", self.text("name")),
             TransactionType::UpdateName => match self.transaction.detail("newName") {
-                new if new.is_none_or(|new| new.is_empty())
-                    || new == self.transaction.detail("name") =>
-                {
+                new if new.is_none_or(str::is_empty) || new == self.transaction.detail("name") => {
                     format!("changes the data of the name {}", self.text("name"))
                 }
                 _ => format!("renames {} to {}", self.text("name"), self.text("newName")),
