@@ -3,6 +3,7 @@
 
 mod accounts;
 mod blocks;
+mod dynamic;
 mod minting;
 mod names;
 mod node;
@@ -20,4 +21,5 @@ pub(crate) static ALL: &[&Family] = &[
     &blocks::FAMILY,
     &transactions::FAMILY,
     &minting::FAMILY,
+    &dynamic::FAMILY,
 ];

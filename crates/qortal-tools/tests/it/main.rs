@@ -9,6 +9,7 @@
 mod accounts;
 mod blocks;
 mod contract;
+mod dynamic;
 mod faults;
 mod leniency;
 mod minting;
