@@ -11,7 +11,7 @@ use mcp_protocol::ServerInfo;
 use mcp_server::{Limits, Server};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
-use qortal_tools::{Catalogue, instructions};
+use qortal_tools::{Catalogue, Selection, UnknownName, instructions};
 use tokio_util::sync::CancellationToken;
 
 use crate::{args::Command, config::Config, demo, doctor, exit::Exit, text};
@@ -43,6 +43,11 @@ impl Started {
             node: Node::new(node)?,
             demo,
         })
+    }
+
+    fn catalogue(&self, selection: &Selection) -> Result<Catalogue, UnknownName> {
+        let catalogue = Catalogue::new(self.node.clone(), selection)?;
+        Ok(catalogue.with_comparison_nodes(self.comparison.clone()))
     }
 
     async fn stop(self) {
@@ -123,9 +128,8 @@ async fn with_catalogue<F: Future<Output = Exit>>(
     started: &Started,
     work: impl FnOnce(Catalogue) -> F,
 ) -> Exit {
-    match Catalogue::new(started.node.clone(), &config.selection) {
-        Ok(catalogue) if started.comparison.is_empty() => work(catalogue).await,
-        Ok(catalogue) => work(catalogue.with_comparison_nodes(started.comparison.clone())).await,
+    match started.catalogue(&config.selection) {
+        Ok(catalogue) => work(catalogue).await,
         Err(err) => text::complain(&err, Exit::Usage),
     }
 }

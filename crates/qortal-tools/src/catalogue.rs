@@ -122,10 +122,12 @@ impl Catalogue {
     /// Sets the nodes that `compare_nodes` may ask, the configured one among them.
     ///
     /// Give each without fallback nodes and without an API key: it is to answer for itself. Only the first
-    /// [`MOST_COMPARED`](Self::MOST_COMPARED) are kept. Without this, there is nothing to compare the node with.
+    /// [`MOST_COMPARED`](Self::MOST_COMPARED) are kept. An empty list changes nothing: there is the node alone.
     #[must_use]
     pub fn with_comparison_nodes(mut self, nodes: Vec<Node>) -> Self {
-        self.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
+        if !nodes.is_empty() {
+            self.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
+        }
         self
     }
 

@@ -64,7 +64,7 @@ impl Context {
         entry: &Entry,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, arguments).await
+        entry.call(&self.node, &self.comparison, arguments).await
     }
 
     /// The same call from `offset` on.
