@@ -4,10 +4,12 @@
 mod accounts;
 mod blocks;
 mod dynamic;
+mod minting;
 mod names;
 mod node;
 mod offline;
 mod trade;
+mod transactions;
 
 use crate::catalogue::Family;
 
@@ -19,5 +21,7 @@ pub(crate) static ALL: &[&Family] = &[
     &trade::FAMILY,
     &blocks::FAMILY,
     &offline::FAMILY,
+    &transactions::FAMILY,
+    &minting::FAMILY,
     &dynamic::FAMILY,
 ];

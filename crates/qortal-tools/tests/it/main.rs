@@ -12,10 +12,12 @@ mod contract;
 mod dynamic;
 mod faults;
 mod leniency;
+mod minting;
 mod names;
 mod node;
 mod offline;
 mod trade;
+mod transactions;
 
 use std::time::Duration;
 
