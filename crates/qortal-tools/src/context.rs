@@ -1,5 +1,6 @@
 //! What a tool has at hand while it answers one call.
 
+use futures_util::future::try_join_all;
 use mcp_protocol::Object;
 use qortal_client::{ApiError, Node, Page};
 use qortal_types::Address;
@@ -107,6 +108,17 @@ impl Context {
     }
 }
 
+impl Context {
+    /// The addresses behind several, in their order. The client asks the node for at most eight names at once.
+    pub(crate) async fn accounts(
+        &self,
+        parameter: &'static str,
+        accounts: Vec<AccountRef>,
+    ) -> Result<Vec<Account>, ToolError> {
+        try_join_all(accounts.into_iter().map(|it| self.account(parameter, it))).await
+    }
+}
+
 /// A list of which a part is answered.
 pub(crate) struct Paged<T> {
     pub(crate) items: Vec<T>,
@@ -135,5 +147,12 @@ impl Context {
             truncated,
             next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
         }
+    }
+
+    /// A page of a list that came whole, because the node cannot page it, and how many there are in all.
+    pub(crate) fn page_of<T>(&self, items: Vec<T>, limit: u32, offset: u32) -> (u32, Paged<T>) {
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let rest = items.into_iter().skip(offset as usize).collect();
+        (total, self.paged(rest, limit, offset))
     }
 }

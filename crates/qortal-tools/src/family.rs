@@ -2,9 +2,15 @@
 //! line here.
 
 mod accounts;
+mod assets;
 mod blocks;
+mod chat;
+mod groups;
+mod host;
 mod names;
 mod node;
+mod polls;
+mod qdn;
 mod trade;
 
 use crate::catalogue::Family;
@@ -15,5 +21,11 @@ pub(crate) static ALL: &[&Family] = &[
     &accounts::FAMILY,
     &names::FAMILY,
     &trade::FAMILY,
+    &qdn::FAMILY,
+    &groups::FAMILY,
+    &chat::FAMILY,
     &blocks::FAMILY,
+    &polls::FAMILY,
+    &assets::FAMILY,
+    &host::FAMILY,
 ];

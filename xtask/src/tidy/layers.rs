@@ -95,12 +95,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "futures-util",
             "jsonschema",
             "mcp-protocol",
             "mcp-server",
             "qortal-client",
             "qortal-types",
             "serde_json",
+            "sha2",
             "strsim",
             "thiserror",
             "tokio",
