@@ -25,6 +25,9 @@ use crate::{
 /// What work that has run out of time gets to say so itself, which tells more than being cut off.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// No answer is waited for longer, whatever is configured, so that deadlines can be computed.
+const MAX_PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// Read-only access to a Qortal Core node.
 ///
 /// Cloning is cheap; clones share connections, limits and requests under way. Every method ends within the time of its
@@ -104,16 +107,19 @@ impl Node {
             return read(&Answer::new(request.endpoint, Received::from_cache(body))?);
         }
         let received = self.fetch(&request).await?;
-        let body = received.body.clone();
+        let (body, is_own) = (received.body.clone(), received.is_own);
         let value = read(&Answer::new(request.endpoint, received)?)?;
-        if height(&value).is_some_and(|height| self.is_deep(height)) {
+        if is_own && height(&value).is_some_and(|height| self.is_deep(height)) {
             self.inner.cache.keep(&request.target, &body);
         }
         Ok(value)
     }
 
-    /// Remembers how long the chain is at least.
-    pub(crate) fn saw_height(&self, height: Height) {
+    /// Remembers how long the chain is at least, if the configured node says so.
+    pub(crate) fn saw_height(&self, answer: &Answer, height: Height) {
+        if !answer.is_own() {
+            return;
+        }
         self.inner.tip.fetch_max(height.number(), Ordering::Relaxed);
     }
 
@@ -148,6 +154,7 @@ impl Node {
             Tier::Quick => self.inner.timeouts.quick,
             Tier::Slow => self.inner.timeouts.slow,
         }
+        .min(MAX_PATIENCE)
     }
 }
 
@@ -210,7 +217,7 @@ impl Inner {
             Access::OwnNodeWithKey | Access::OwnNode | Access::AnyNode => KeyUse::Withhold,
         };
         let start = Instant::now();
-        let exchange = self.transport.exchange(&origin.base, request, key_use);
+        let exchange = self.transport.exchange(origin, request, key_use);
         let result = match timeout_at(deadline, exchange).await {
             Ok(Ok(received)) => Ok(received),
             Ok(Err(Failure::Network(error))) => {

@@ -12,6 +12,7 @@ use reqwest::{
 use crate::{
     Config, ConfigError, Method,
     call::{Body, Request},
+    origin::Origin,
 };
 
 /// The header that the Core reads the key from (class `Security`).
@@ -43,6 +44,8 @@ pub(crate) struct Received {
     /// Whether the body is all that the node had to say.
     pub(crate) is_complete: bool,
     pub(crate) content_type: Option<String>,
+    /// Whether the configured node said so, which is trusted more than others.
+    pub(crate) is_own: bool,
 }
 
 /// Whether the API key goes with a request.
@@ -104,12 +107,12 @@ impl Transport {
     /// Sends the request and reads the whole answer. The caller sets the deadline.
     pub(crate) async fn exchange(
         &self,
-        base: &BaseUrl,
+        origin: &Origin,
         request: &Request,
         key_use: KeyUse,
     ) -> Result<Received, Failure> {
-        let url =
-            Url::parse(&format!("{}{}", base.0, request.target)).map_err(|_| Failure::Target)?;
+        let url = Url::parse(&format!("{}{}", origin.base.0, request.target))
+            .map_err(|_| Failure::Target)?;
         let mut builder = match request.endpoint.method() {
             Method::Get => self.client.get(url),
             Method::Post => self.client.post(url),
@@ -161,6 +164,7 @@ impl Transport {
             body: body.freeze(),
             is_complete,
             content_type,
+            is_own: origin.is_own,
         })
     }
 }
@@ -173,6 +177,7 @@ impl Received {
             body,
             is_complete: true,
             content_type: None,
+            is_own: true,
         }
     }
 }

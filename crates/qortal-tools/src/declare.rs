@@ -9,8 +9,8 @@ mod reader;
 #[macro_use]
 mod types;
 
+pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Attachment, Entry, Outcome};
-pub(crate) use entry::{Reply, Tool};
 pub(crate) use params::{NoParams, Param, Parameter, Params, Wrong, parameter};
 pub(crate) use reader::Reader;
 pub use record::Member;

@@ -5,6 +5,7 @@ mod accounts;
 mod assets;
 mod blocks;
 mod chat;
+mod dynamic;
 mod groups;
 mod host;
 mod names;
@@ -28,4 +29,5 @@ pub(crate) static ALL: &[&Family] = &[
     &polls::FAMILY,
     &assets::FAMILY,
     &host::FAMILY,
+    &dynamic::FAMILY,
 ];

@@ -33,13 +33,18 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
             text: shorter,
         };
     }
+    // The marker stands behind what is left of JSON, not in it.
+    let place = match cut {
+        Cut::Middle | Cut::JsonAware if looks_like_json(text) => Cut::Head,
+        other => other,
+    };
     // No marker is longer than the one that says that everything is gone.
     let mut room = budget.saturating_sub(measure.count(&marker(text.len())));
     for _ in 0..MAX_CORRECTIONS {
         if room == 0 {
             break;
         }
-        let (head, tail) = split(room, cut);
+        let (head, tail) = split(room, place);
         let end = measure.prefix(text, head);
         let start = measure.suffix(text, tail).max(end);
         let (before, after) = (
@@ -81,6 +86,11 @@ pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<Shorter> {
         gone: text.len().saturating_sub(text_left.len() - marker.len()),
         text: text_left,
     })
+}
+
+fn looks_like_json(text: &str) -> bool {
+    let text = text.trim();
+    (text.starts_with('{') && text.ends_with('}')) || (text.starts_with('[') && text.ends_with(']'))
 }
 
 /// How much of what may stay is before the cut, and how much behind it: two thirds and one third.

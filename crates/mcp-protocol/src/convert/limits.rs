@@ -49,7 +49,8 @@ pub enum Measure {
 /// Where text is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Cut {
-    /// In the middle: two thirds of what stays are before the cut.
+    /// In the middle: two thirds of what stays are before the cut. JSON is cut at its end, so that the
+    /// marker is not in it.
     #[default]
     Middle,
     /// At the end.
@@ -57,7 +58,7 @@ pub enum Cut {
     /// At the beginning.
     Tail,
     /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON,
-    /// with `"truncated": true` and the `"total"`; other text is cut in the middle.
+    /// with `"truncated": true` and the `"total"`; other text is cut as by [`Cut::Middle`].
     JsonAware,
 }
 

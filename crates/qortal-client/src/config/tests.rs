@@ -104,3 +104,12 @@ fn other_settings_are_checked() {
         "the user agent must be printable ASCII"
     );
 }
+
+#[tokio::test]
+async fn an_endless_timeout_is_no_panic() {
+    let mut config = Config::new("http://127.0.0.1:1");
+    config.timeouts.quick = std::time::Duration::MAX;
+    config.timeouts.connect = std::time::Duration::MAX;
+    config.cool_down = std::time::Duration::MAX;
+    assert!(Node::new(config).unwrap().height().await.is_err());
+}

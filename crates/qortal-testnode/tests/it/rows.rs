@@ -1,5 +1,7 @@
 //! Whatever a list shows can be asked for by its key, also what no recording ever asked for.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
 
 use qortal_testnode::{Scenario, TestNode};
@@ -201,6 +203,68 @@ async fn every_group_poll_order_and_resource_is_found() {
         )
         .await;
         assert_ne!(status["status"], "NOT_PUBLISHED", "{resource}");
+    }
+    node.stop().await;
+}
+
+/// All balances, by account and asset.
+async fn balances(node: &TestNode) -> BTreeMap<(String, i64), String> {
+    let assets = rows(node, "/assets").await;
+    let ids: Vec<String> = assets
+        .iter()
+        .map(|asset| format!("assetid={}", asset["assetId"]))
+        .collect();
+    let listed = rows(node, &format!("/assets/balances?{}", ids.join("&"))).await;
+    let entry = |row: &Value| {
+        let account = text(row, "address").to_owned();
+        let id = row["assetId"].as_i64().unwrap();
+        ((account, id), text(row, "balance").to_owned())
+    };
+    listed.iter().map(entry).collect()
+}
+
+#[tokio::test]
+async fn the_balance_of_an_account_is_the_one_the_list_of_balances_shows() {
+    let node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let listed = balances(&node).await;
+    let accounts: BTreeSet<&str> = listed.keys().map(|(account, _)| account.as_str()).collect();
+    let assets: BTreeSet<i64> = listed.keys().map(|(_, asset)| *asset).collect();
+    for account in accounts {
+        for asset in &assets {
+            let target = format!("/addresses/balance/{account}?assetId={asset}");
+            let found = get(node.url(), &target).await.text();
+            let expected = listed.get(&(account.to_owned(), *asset));
+            assert_eq!(found, expected.map_or("0E-8", String::as_str), "{target}");
+        }
+    }
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn issued_assets_are_in_balances_and_open_orders() {
+    let node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let units = |text: &str| text.replace('.', "").parse::<i64>().unwrap();
+    let listed = balances(&node).await;
+    for asset in rows(&node, "/assets").await {
+        let (id, quantity) = (asset["assetId"].as_i64().unwrap(), &asset["quantity"]);
+        if quantity == 0 {
+            // The first three are created by blocks.
+            continue;
+        }
+        let owned: i64 = listed
+            .iter()
+            .filter(|((_, held), _)| *held == id)
+            .map(|(_, balance)| units(balance))
+            .sum();
+        let mut offered = 0;
+        for other in 0..=8 {
+            for order in rows(&node, &format!("/assets/openorders/{id}/{other}")).await {
+                // Amounts of an order are in the asset with the greater id, here always the one that is offered.
+                assert_eq!(order["amountAssetId"], id, "{order}");
+                offered += units(text(&order, "amount")) - units(text(&order, "fulfilled"));
+            }
+        }
+        assert_eq!(Some(owned + offered), quantity.as_i64(), "asset {id}");
     }
     node.stop().await;
 }

@@ -323,7 +323,7 @@ async fn answer_of(cx: &Context, tool: &str, arguments: &Value) -> Result<String
     let entry = Catalogue::entries().find(|it| it.name == tool);
     let entry = entry.ok_or_else(|| ToolError::Declaration(format!("no tool {tool}")))?;
     let arguments = arguments.as_object().cloned().unwrap_or_default();
-    let outcome = entry.call(&cx.node, arguments).await?;
+    let outcome = cx.call(entry, arguments).await?;
     Ok(Value::Object(outcome.structure).to_string())
 }
 

@@ -384,8 +384,7 @@ record! {
 impl Tool for GetQdnMetadata {
     const NAME: &'static str = "get_qdn_metadata";
     const TITLE: &'static str = "What a QDN resource says about itself";
-    const DESCRIPTION: &'static str =
-        "Return title, description, tags, category and list of files of one QDN resource.";
+    const DESCRIPTION: &'static str = "Return title, description, tags, category and files of one QDN resource. The node may ask its peers for them, which takes seconds.";
     const EXAMPLE: &'static str =
         r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
     const SURFACE: Surface = Surface::Full;

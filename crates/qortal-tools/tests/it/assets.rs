@@ -49,7 +49,7 @@ async fn get_asset_balances() {
             json!({"addresses": ["rita-trades", OSCAR], "asset_ids": [6]}),
         ),
         (
-            "last_page",
+            "page",
             json!({"addresses": ["Alice Test"], "ordering": "ACCOUNT_ASSET", "limit": 1, "offset": 1}),
         ),
         (

@@ -11,6 +11,7 @@ mod assets;
 mod blocks;
 mod chat;
 mod contract;
+mod dynamic;
 mod faults;
 mod forbidden;
 mod groups;

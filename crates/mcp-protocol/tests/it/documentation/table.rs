@@ -217,7 +217,7 @@ fn describe(out: &mut String, check: &Check) {
         } else {
             format!("{}: ", revisions.join(", "))
         };
-        writeln!(out, "  → {revisions}{line}").unwrap();
+        writeln!(out, "  * {revisions}{line}").unwrap();
     }
 }
 

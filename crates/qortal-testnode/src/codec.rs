@@ -1,23 +1,30 @@
-//! The encodings and hashes a Qortal address is made of, small enough to be written out here:
-//! the simulated node must judge addresses by itself, not with the code of the clients it tests.
+//! What the Core makes of Base58 texts and public keys (`Base58`, `Crypto`). It is judged here and not with the types
+//! of the clients, so that a mistake of theirs cannot hide behind the same mistake of the node.
 
-mod base58;
-mod base64;
-mod ripemd160;
-mod sha256;
+use ripemd::Ripemd160;
+use sha2::{Digest, Sha256};
 
-pub(crate) use base58::{base58_decode, base58_encode, decimal};
-pub(crate) use base64::{base64_decode, base64_encode};
-
-use ripemd160::ripemd160;
-use sha256::sha256;
-
+/// Longest text that is decoded; decoding takes quadratic time.
+const LONGEST_TEXT: usize = 8 * 1024;
 /// Version byte of an account address (`Q…`).
 const ACCOUNT_VERSION: u8 = 58;
 /// Version byte of the address of an automated transaction (`A…`).
 const AT_VERSION: u8 = 23;
 /// Length of a decoded address: version, 20 bytes of hash, 4 bytes of checksum.
 const ADDRESS_LENGTH: usize = 25;
+
+/// `bytes` in Base58; nothing becomes the empty text.
+pub(crate) fn base58_encode(bytes: &[u8]) -> String {
+    bs58::encode(bytes).into_string()
+}
+
+/// The bytes behind a Base58 text, or `None` if it is empty, too long, or has a letter outside the alphabet.
+pub(crate) fn base58_decode(text: &str) -> Option<Vec<u8>> {
+    if text.is_empty() || text.len() > LONGEST_TEXT {
+        return None;
+    }
+    bs58::decode(text).into_vec().ok()
+}
 
 /// Whether the Core's `Crypto.isValidAddress` accepts `text`: an account or AT address with the right checksum.
 pub(crate) fn is_address(text: &str) -> bool {
@@ -30,14 +37,14 @@ pub(crate) fn is_address(text: &str) -> bool {
     let version = payload.first().copied();
     bytes.len() == ADDRESS_LENGTH
         && (version == Some(ACCOUNT_VERSION) || version == Some(AT_VERSION))
-        && sha256(&sha256(payload)).starts_with(checksum)
+        && Sha256::digest(Sha256::digest(payload)).starts_with(checksum)
 }
 
 /// The account address of a public key.
 pub(crate) fn address_of(public_key: &[u8]) -> String {
     let mut bytes = vec![ACCOUNT_VERSION];
-    bytes.extend(ripemd160(&sha256(public_key)));
-    let checksum = sha256(&sha256(&bytes));
+    bytes.extend(Ripemd160::digest(Sha256::digest(public_key)));
+    let checksum = Sha256::digest(Sha256::digest(&bytes));
     bytes.extend(checksum.iter().take(4));
     base58_encode(&bytes)
 }
@@ -49,7 +56,16 @@ pub(crate) fn public_key(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{address_of, is_address, public_key};
+    use super::{LONGEST_TEXT, address_of, base58_decode, is_address, public_key};
+
+    #[test]
+    fn neither_no_text_nor_a_very_long_one_is_base58() {
+        assert_eq!(base58_decode(""), None);
+        assert_eq!(base58_decode("0OIl"), None);
+        assert_eq!(base58_decode("112"), Some(vec![0, 0, 1]));
+        assert!(base58_decode(&"1".repeat(LONGEST_TEXT)).is_some());
+        assert_eq!(base58_decode(&"1".repeat(LONGEST_TEXT + 1)), None);
+    }
 
     #[test]
     fn addresses_are_made_of_public_keys() {
