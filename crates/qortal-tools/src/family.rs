@@ -7,6 +7,7 @@ mod dynamic;
 mod minting;
 mod names;
 mod node;
+mod offline;
 mod trade;
 mod transactions;
 
@@ -21,5 +22,6 @@ pub(crate) static ALL: &[&Family] = &[
     &blocks::FAMILY,
     &transactions::FAMILY,
     &minting::FAMILY,
+    &offline::FAMILY,
     &dynamic::FAMILY,
 ];

@@ -18,6 +18,7 @@ use crate::{
     untrusted::Untrusted,
 };
 use info::{Detail, TransactionInfo};
+pub(crate) use narrate::narrate;
 
 pub(crate) static FAMILY: Family = Family {
     name: "transactions",

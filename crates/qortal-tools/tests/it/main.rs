@@ -15,6 +15,7 @@ mod leniency;
 mod minting;
 mod names;
 mod node;
+mod offline;
 mod trade;
 mod transactions;
 
