@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::future::try_join_all;
 use mcp_protocol::Object;
 use qortal_client::{ApiError, Node, Page};
 use qortal_types::Address;
@@ -130,6 +131,17 @@ impl Context {
             address: found.owner,
             resolved_from: Some(found.name.into()),
         })
+    }
+}
+
+impl Context {
+    /// The addresses behind several, in their order. The client asks the node for at most eight names at once.
+    pub(crate) async fn accounts(
+        &self,
+        parameter: &'static str,
+        accounts: Vec<AccountRef>,
+    ) -> Result<Vec<Account>, ToolError> {
+        try_join_all(accounts.into_iter().map(|it| self.account(parameter, it))).await
     }
 }
 

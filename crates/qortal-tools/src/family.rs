@@ -2,12 +2,18 @@
 //! line here.
 
 mod accounts;
+mod assets;
 mod blocks;
+mod chat;
 mod dynamic;
+mod groups;
+mod host;
 mod minting;
 mod names;
 mod node;
 mod offline;
+mod polls;
+mod qdn;
 mod trade;
 mod transactions;
 
@@ -17,11 +23,17 @@ use crate::catalogue::Family;
 pub(crate) static ALL: &[&Family] = &[
     &node::FAMILY,
     &accounts::FAMILY,
+    &minting::FAMILY,
     &names::FAMILY,
     &trade::FAMILY,
+    &qdn::FAMILY,
+    &groups::FAMILY,
+    &chat::FAMILY,
     &blocks::FAMILY,
     &transactions::FAMILY,
-    &minting::FAMILY,
+    &polls::FAMILY,
+    &assets::FAMILY,
     &offline::FAMILY,
+    &host::FAMILY,
     &dynamic::FAMILY,
 ];

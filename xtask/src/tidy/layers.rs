@@ -110,6 +110,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "qortal-client",
             "qortal-types",
             "serde_json",
+            "sha2",
             "strsim",
             "thiserror",
             "tokio",

@@ -4,7 +4,7 @@ mod explain;
 mod fee;
 mod info;
 mod lists;
-mod narrate;
+pub(super) mod narrate;
 mod search;
 
 use qortal_client::{ApiError, NodeError};
@@ -18,7 +18,6 @@ use crate::{
     untrusted::Untrusted,
 };
 use info::{Detail, TransactionInfo};
-pub(crate) use narrate::narrate;
 
 pub(crate) static FAMILY: Family = Family {
     name: "transactions",

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::Chain;
 
 /// One tool of each family.
-const TOOLS: [(&str, &str, &str); 10] = [
+const TOOLS: [(&str, &str, &str); 16] = [
     ("get_node_status", "/admin/status", "{}"),
     (
         "get_balance",
@@ -31,6 +31,16 @@ const TOOLS: [(&str, &str, &str); 10] = [
     ("get_last_block", "/blocks/last", "{}"),
     ("get_fee", "/transactions/unitfee", "{}"),
     ("list_online_minters", "/addresses/online/levels", "{}"),
+    ("list_groups", "/groups", "{}"),
+    (
+        "get_chat_messages",
+        "/chat/messages",
+        r#"{"tx_group_id":3}"#,
+    ),
+    ("search_qdn_resources", "/arbitrary/resources/search", "{}"),
+    ("list_polls", "/polls", "{}"),
+    ("list_assets", "/assets", "{}"),
+    ("search", "/names/search", r#"{"query":"al"}"#),
 ];
 
 /// What every tool says to a fault; all of them say the same but for the endpoint.

@@ -13,7 +13,7 @@ use crate::{
     context::{Context, Next},
     declare::{AccountRef, Bounded, Tool},
     error::ToolError,
-    family::transactions::narrate,
+    family::transactions::narrate::narrate,
     untrusted::Untrusted,
 };
 
