@@ -6,11 +6,13 @@ use qortal_tools::Catalogue;
 use serde_json::{Value, json};
 
 /// What changes between two calls of any kind.
-const CLOCKS: [&str; 4] = [
+const CLOCKS: [&str; 6] = [
     "currentTimestamp",
     "currentTimestampIso",
     "uptime",
     "uptimeText",
+    "lastBlockAge",
+    "clockSkew",
 ];
 
 fn facts(answer: &Value) -> Value {
