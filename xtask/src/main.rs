@@ -6,6 +6,7 @@ mod command;
 mod failure;
 mod interop;
 mod tidy;
+mod tokens;
 mod tree;
 
 use std::io::Write;
@@ -39,6 +40,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "tidy",
         summary: "check the rules of the repository",
         run: tidy::run,
+    },
+    Subcommand {
+        name: "tokens",
+        summary: "count the tokens of each surface, and fail beyond its budget",
+        run: tokens::run,
     },
 ];
 

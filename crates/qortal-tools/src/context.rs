@@ -60,8 +60,15 @@ impl Context {
 
     /// The same call from `offset` on.
     pub(crate) fn next_from(&self, offset: u32) -> Next {
+        self.next_with([("offset", offset.into())])
+    }
+
+    /// The same call with some arguments changed.
+    pub(crate) fn next_with<const N: usize>(&self, changed: [(&str, Value); N]) -> Next {
         let mut arguments = self.arguments.clone();
-        arguments.insert("offset".to_owned(), offset.into());
+        for (name, value) in changed {
+            arguments.insert(name.to_owned(), value);
+        }
         Next {
             tool: self.tool,
             arguments,

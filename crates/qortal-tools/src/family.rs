@@ -10,6 +10,7 @@ mod groups;
 mod host;
 mod names;
 mod node;
+mod offline;
 mod polls;
 mod qdn;
 mod trade;
@@ -28,6 +29,7 @@ pub(crate) static ALL: &[&Family] = &[
     &blocks::FAMILY,
     &polls::FAMILY,
     &assets::FAMILY,
+    &offline::FAMILY,
     &host::FAMILY,
     &dynamic::FAMILY,
 ];

@@ -19,6 +19,7 @@ mod host;
 mod leniency;
 mod names;
 mod node;
+mod offline;
 mod polls;
 mod qdn;
 mod trade;

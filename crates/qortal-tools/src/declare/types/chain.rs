@@ -2,14 +2,17 @@
 
 use mcp_protocol::Object;
 use qortal_types::{
-    AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
+    Amount, AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
     TransactionType,
 };
 use serde_json::{Value, json};
 
 use crate::declare::{
     Param, Wrong, typed,
-    types::{basic::whole, shown, string},
+    types::{
+        basic::{exact_digits, whole},
+        shown, string,
+    },
 };
 
 impl Param for Name {
@@ -33,6 +36,37 @@ impl Param for Name {
 
     fn to_value(&self) -> Value {
         self.as_str().into()
+    }
+}
+
+impl Param for Amount {
+    fn schema() -> Object {
+        let mut schema = typed("string");
+        schema.insert("minLength".to_owned(), 1.into());
+        schema.insert("maxLength".to_owned(), 21.into());
+        schema
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let accepted = "a decimal number as text, with at most 8 places, such as 1.25";
+        let wrong = |what: String| Wrong::new("Invalid amount.", what, accepted);
+        let text = string(value, accepted).map_err(|it| wrong(it.what))?;
+        let amount = text
+            .trim()
+            .parse::<Self>()
+            .map_err(|err| wrong(format!("is {}, but it is {err}", shown(value))))?;
+        if amount < Self::ZERO {
+            return Err(wrong(format!("is {}, which is negative", shown(value))));
+        }
+        Ok(amount)
+    }
+
+    fn mend(value: &Value) -> Option<Value> {
+        exact_digits(value)
+    }
+
+    fn to_value(&self) -> Value {
+        self.to_string().into()
     }
 }
 
