@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 /// What changes between two calls of any kind.
 const CLOCKS: [&str; 6] = [
+    "clockSkew",
     "currentTimestamp",
     "currentTimestampIso",
+    "lastBlockAge",
     "uptime",
     "uptimeText",
-    "lastBlockAge",
-    "clockSkew",
 ];
 
 fn facts(answer: &Value) -> Value {
