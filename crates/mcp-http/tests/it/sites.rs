@@ -169,7 +169,7 @@ async fn pages_of_allowed_origins_get_what_a_browser_asks_for() {
         assert_eq!(answer.status, 204, "{path}");
         for (name, expect) in [
             ("access-control-allow-origin", "http://localhost:6274"),
-            ("access-control-allow-methods", "GET, POST"),
+            ("access-control-allow-methods", "GET, POST, DELETE"),
             (
                 "access-control-allow-headers",
                 "content-type,mcp-protocol-version",
