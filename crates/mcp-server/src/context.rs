@@ -87,6 +87,9 @@ impl CallContext {
         if said.is_some_and(|said| progress <= said) {
             return;
         }
+        if !link.has_room() {
+            return;
+        }
         *said = Some(progress);
         let mut params = Object::new();
         params.insert("progressToken".to_owned(), token.clone());

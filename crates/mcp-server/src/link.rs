@@ -69,6 +69,11 @@ impl Link {
         self.can_poll
     }
 
+    /// Whether what may be lost would not be.
+    pub(crate) fn has_room(&self) -> bool {
+        self.outgoing.capacity() > 0
+    }
+
     /// Says something that may be lost: a client that does not read gets no more of it.
     pub(crate) fn mention(&self, message: String) {
         let message = Outgoing::Message(Bytes::from(message));

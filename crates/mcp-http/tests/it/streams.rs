@@ -77,7 +77,7 @@ fn server(ended: UnboundedSender<bool>, releases: Arc<Semaphore>, changes: &Chan
         })
         .with_context(tool("flood"), |_, cx| {
             Box::pin(async move {
-                for n in 0..100_000 {
+                for n in 0..1_000 {
                     cx.progress(f64::from(n), None, Some("a message that takes some room"));
                 }
                 Ok(CallToolResult::text("flooded"))
