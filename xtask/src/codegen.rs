@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
             "docs/configuration.md",
             qortal_mcp::configuration_reference(),
         ),
+        ("docs/clients.md", qortal_mcp::clients_page()),
         ("docs/tools.md", tools()?),
         ("ARCHITECTURE.md", architecture()?),
     ];
@@ -81,12 +82,12 @@ fn architecture() -> Result<String, Failure> {
     ]))?;
     let metadata: Value =
         serde_json::from_str(&metadata).map_err(|why| Failure::unreadable("metadata", why))?;
-    let mut rows: Vec<_> = metadata["packages"]
-        .as_array()
+    let packages = metadata.get("packages").and_then(Value::as_array);
+    let mut rows: Vec<_> = packages
         .into_iter()
         .flatten()
         .map(|package| {
-            let text = |key: &str| package[key].as_str().unwrap_or_default();
+            let text = |key: &str| package.get(key).and_then(Value::as_str).unwrap_or_default();
             format!("| `{}` | {} |\n", text("name"), text("description"))
         })
         .collect();
@@ -144,6 +145,7 @@ async fn tool(catalogue: &Catalogue, entry: &Entry) -> Result<String, Failure> {
         Surface::Core => "core, standard and full",
         Surface::Standard => "standard and full",
         Surface::Full => "full",
+        Surface::Dynamic => "dynamic",
     };
     Ok(format!(
         "\n### `{}`\n\n{} Listed in {surface}.\n\n{}\nExample: `{}`\n\n```json\n{answer:#}\n```\n\n{}",
@@ -174,10 +176,10 @@ fn members(heading: &str, members: &[Member]) -> String {
 }
 
 fn kind(member: &Member) -> String {
-    let named = |schema: &Value| schema["type"].as_str().unwrap_or("any").to_owned();
+    let kind = |kind: Option<&Value>| kind.and_then(Value::as_str).unwrap_or("any").to_owned();
     match member.schema.get("items") {
-        Some(items) => format!("array of {}", named(items)),
-        None => named(&Value::Object(member.schema.clone())),
+        Some(items) => format!("array of {}", kind(items.get("type"))),
+        None => kind(member.schema.get("type")),
     }
 }
 

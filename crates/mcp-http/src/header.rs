@@ -184,3 +184,20 @@ fn differs(shown: &str, value: &[u8], from: impl std::fmt::Display) -> ErrorObje
     let value: String = value.chars().take(100).collect();
     ErrorObject::header_mismatch(format_args!("{shown} is {value:?}, which is not {from}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_value_stands_once_and_without_the_white_space_around_it() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(single(&headers, &NAME), Ok(None));
+        headers.append(NAME, HeaderValue::from_static(" \ta b\t "));
+        assert_eq!(single(&headers, &NAME), Ok(Some(b"a b".as_slice())));
+        headers.append(NAME, HeaderValue::from_static("a b"));
+        assert_eq!(single(&headers, &NAME), Err(Repeated));
+    }
+}

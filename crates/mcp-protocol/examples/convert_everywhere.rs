@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             revision.name(),
             Value::Object(projected.value)
         );
-        println!("lost: {}", projected.losses);
+        println!("lost: [{}]", projected.losses);
     }
     show(
         "GitHub Copilot SDK, compat",
@@ -94,11 +94,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     show("OpenAI Agents", openai_agents::convert(&result, &options)?)?;
     show("rig", rig::convert(&result, &rig::Options::rich())?)?;
     let text = swiftide::convert(&result, &swiftide::Options::rich())?;
-    println!("\n# swiftide\n{:?}\nlost: {}", text.output, text.losses);
+    println!("\n# swiftide\n{:?}\nlost: [{}]", text.output, text.losses);
     let rules = Revision::V2025_11_25.rules();
     let block = sampling::convert(parsed.result, CALL.id, rules, &Projection::default())?;
     println!(
-        "\n# MCP sampling\n{}\nlost: {}",
+        "\n# MCP sampling\n{}\nlost: [{}]",
         Value::Object(block.value),
         block.losses
     );
@@ -117,7 +117,7 @@ fn show<T: Serialize>(target: &str, converted: Converted<'_, T>) -> Result<(), s
             serde_json::to_string(&parts)?
         );
     }
-    println!("lost: {}", converted.losses);
+    println!("lost: [{}]", converted.losses);
     Ok(())
 }
 
@@ -127,7 +127,7 @@ fn example() -> Value {
             {"type": "text", "text": "Block 468 has 3 transactions."},
             {"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"},
             {"type": "resource", "resource": {
-                "uri": "file:///tmp/report.pdf", "mimeType": "application/pdf", "blob": "aGVsbG8=",
+                "uri": "file:///reports/height.pdf", "mimeType": "application/pdf", "blob": "aGVsbG8=",
             }},
             {"type": "resource_link", "uri": "https://example.org/block/468", "name": "block 468"},
         ],

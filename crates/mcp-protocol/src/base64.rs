@@ -46,6 +46,22 @@ pub fn encode(bytes: &[u8]) -> String {
 /// White space, the URL alphabet and missing padding are refused, as strict decoders of peers do.
 pub fn decode(text: &str) -> Result<Vec<u8>, Base64Error> {
     let mut out = Vec::with_capacity(decoded_len(text));
+    read(text, |bytes| out.extend(bytes))?;
+    Ok(out)
+}
+
+/// Whether [`decode`] would succeed, without decoding.
+///
+/// # Errors
+/// As [`decode`].
+pub fn check(text: &str) -> Result<(), Base64Error> {
+    read(text, drop)
+}
+
+fn read(
+    text: &str,
+    mut emit: impl FnMut(std::iter::Take<std::array::IntoIter<u8, 3>>),
+) -> Result<(), Base64Error> {
     let (groups, rest) = text.as_bytes().as_chunks::<4>();
     for (number, group) in groups.iter().enumerate() {
         let last = number + 1 == groups.len();
@@ -71,11 +87,11 @@ pub fn decode(text: &str) -> Result<Vec<u8>, Base64Error> {
         if stray != 0 {
             return Err(Base64Error::Padding);
         }
-        out.extend([a, b, c].into_iter().take(3 - padding));
+        emit([a, b, c].into_iter().take(3 - padding));
     }
     match rest.iter().position(|it| sextet(*it).is_none()) {
         Some(position) => Err(Base64Error::Character(groups.len() * 4 + position)),
-        None if rest.is_empty() => Ok(out),
+        None if rest.is_empty() => Ok(()),
         None => Err(Base64Error::Padding),
     }
 }

@@ -69,6 +69,8 @@ pub struct Converted<'a, T> {
     pub follow_up: Vec<JsonRef<'a>>,
     /// `_meta` of the result, which is for the host and never in the output.
     pub meta: Option<&'a Object>,
+    /// `_meta` of the blocks, by index, likewise.
+    pub block_meta: Vec<(usize, &'a Object)>,
 }
 
 impl<'a, T> Converted<'a, T> {
@@ -91,6 +93,7 @@ impl<'a, T> Converted<'a, T> {
             for_user: self.for_user,
             follow_up: self.follow_up,
             meta: self.meta,
+            block_meta: self.block_meta,
         }
     }
 }
@@ -140,6 +143,9 @@ fn converted<'a, T>(output: T, view: &ResultView<'a>) -> Converted<'a, T> {
         for_user: Vec::new(),
         follow_up: Vec::new(),
         meta: view.meta(),
+        block_meta: (0..view.len())
+            .filter_map(|index| Some((index, view.block(index)?.meta?)))
+            .collect(),
     }
 }
 

@@ -38,3 +38,8 @@ pub type Object = serde_json::Map<String, serde_json::Value>;
 
 #[cfg(test)]
 mod tests;
+
+/// The examples of the guide are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adopting-conversion.md")]
+struct AdoptionGuide;

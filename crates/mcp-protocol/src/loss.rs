@@ -50,6 +50,12 @@ pub enum Loss {
         /// How many bytes are gone.
         bytes: usize,
     },
+    /// The Base64 of a block is not standard, or cut short. It is passed on as it came, and the receiver may
+    /// refuse it.
+    OddBase64 {
+        /// Which block.
+        index: usize,
+    },
     /// That the tool failed is said in words, for want of a flag.
     ErrorFlagAsText,
     /// That the tool failed is not said.
@@ -85,15 +91,24 @@ impl fmt::Display for Loss {
             Self::Truncated {
                 index: Some(index),
                 bytes,
-            } => write!(f, "content[{index}]: {bytes} bytes of text are cut"),
+            } => write!(f, "content[{index}]: {} of text cut", in_bytes(*bytes)),
             Self::Truncated { index: None, bytes } => {
-                write!(f, "structuredContent: {bytes} bytes of text are cut")
+                write!(f, "structuredContent: {} of text cut", in_bytes(*bytes))
+            }
+            Self::OddBase64 { index } => {
+                write!(f, "content[{index}]: odd Base64 is passed on as it came")
             }
             Self::ErrorFlagAsText => f.write_str("isError is said as text"),
             Self::ErrorFlagDropped => f.write_str("isError is left out"),
             Self::ErrorMessageDropped => f.write_str("the error's message is left out"),
         }
     }
+}
+
+/// A size in a sentence.
+pub(crate) fn in_bytes(bytes: usize) -> String {
+    let plural = if bytes == 1 { "" } else { "s" };
+    format!("{bytes} byte{plural}")
 }
 
 /// The name of a block type in a sentence.

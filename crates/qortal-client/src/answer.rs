@@ -82,6 +82,11 @@ impl Answer {
         self.value("a whole number").map(Amount::from_units)
     }
 
+    /// Whether the configured node gave it.
+    pub(crate) fn is_own(&self) -> bool {
+        self.received.is_own
+    }
+
     /// Whether nothing was cut off.
     pub(crate) fn is_complete(&self) -> bool {
         self.received.is_complete

@@ -2,7 +2,6 @@
 
 use std::{fmt, time::Duration};
 
-use reqwest::header::HeaderValue;
 use thiserror::Error;
 
 /// A node that does not accept a connection by then is taken for unreachable.
@@ -59,7 +58,7 @@ pub struct Timeouts {
 
 /// The API key of a node. It does not show in `Debug` output.
 #[derive(Clone)]
-pub struct ApiKey(HeaderValue);
+pub struct ApiKey(String);
 
 /// Why no [`Node`](crate::Node) can be made.
 #[derive(Debug, Error)]
@@ -136,13 +135,11 @@ impl ApiKey {
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(ConfigError::ApiKey);
         }
-        let mut value = HeaderValue::from_str(key).map_err(|_| ConfigError::ApiKey)?;
-        value.set_sensitive(true);
-        Ok(Self(value))
+        Ok(Self(key.to_owned()))
     }
 
-    pub(crate) fn header(&self) -> HeaderValue {
-        self.0.clone()
+    pub(crate) fn expose(&self) -> &str {
+        &self.0
     }
 }
 

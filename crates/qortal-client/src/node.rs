@@ -13,14 +13,20 @@ use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
 use crate::{
-    Access, ApiKey, Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
+    Access, Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
     answer::Answer,
     cache::Cache,
     call::{Call, Request},
     flight::Flights,
     origin::{Origin, Origins},
-    transport::{Failure, Received, Transport},
+    transport::{Failure, KeyUse, Received, Transport},
 };
+
+/// What work that has run out of time gets to say so itself, which tells more than being cut off.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// No answer is waited for longer, whatever is configured, so that deadlines can be computed.
+const MAX_PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Read-only access to a Qortal Core node.
 ///
@@ -35,7 +41,7 @@ pub struct Node {
 struct Inner {
     transport: Transport,
     origins: Origins,
-    api_key: Option<ApiKey>,
+    has_api_key: bool,
     timeouts: Timeouts,
     concurrency: usize,
     flights: Flights<Result<Received, NodeError>>,
@@ -61,7 +67,7 @@ impl Node {
             cache: Cache::new(config.cache_bytes),
             cache_depth: config.cache_depth,
             tip: AtomicU32::new(0),
-            api_key: config.api_key,
+            has_api_key: config.api_key.is_some(),
         };
         Ok(Self {
             inner: Arc::new(inner),
@@ -77,7 +83,7 @@ impl Node {
     /// Whether an API key is configured; the node has not been asked whether it is right.
     #[must_use]
     pub fn has_api_key(&self) -> bool {
-        self.inner.api_key.is_some()
+        self.inner.has_api_key
     }
 
     /// Makes the call and reads what the node says to it.
@@ -101,16 +107,19 @@ impl Node {
             return read(&Answer::new(request.endpoint, Received::from_cache(body))?);
         }
         let received = self.fetch(&request).await?;
-        let body = received.body.clone();
+        let (body, is_own) = (received.body.clone(), received.is_own);
         let value = read(&Answer::new(request.endpoint, received)?)?;
-        if height(&value).is_some_and(|height| self.is_deep(height)) {
+        if is_own && height(&value).is_some_and(|height| self.is_deep(height)) {
             self.inner.cache.keep(&request.target, &body);
         }
         Ok(value)
     }
 
-    /// Remembers how long the chain is at least.
-    pub(crate) fn saw_height(&self, height: Height) {
+    /// Remembers how long the chain is at least, if the configured node says so.
+    pub(crate) fn saw_height(&self, answer: &Answer, height: Height) {
+        if !answer.is_own() {
+            return;
+        }
         self.inner.tip.fetch_max(height.number(), Ordering::Relaxed);
     }
 
@@ -120,15 +129,16 @@ impl Node {
     }
 
     async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
-        let after = self.deadline(request);
-        let work = self.inner.exchange(request, after);
+        let after = self.patience(request);
+        let deadline = Instant::now() + after;
+        let work = self.inner.exchange(request, deadline, after);
         match request.endpoint.method() {
             Method::Post => work.await,
             Method::Get => {
-                // Whoever joins may have to start over when the first caller leaves; its own time does not.
                 let key = format!("{} {:?}", request.target, request.up_to);
-                match timeout_at(Instant::now() + after, self.inner.flights.join(&key, work)).await
-                {
+                let joined = self.inner.flights.join(&key, work);
+                // The work of another caller may end later than ours would have.
+                match timeout_at(deadline + GRACE, joined).await {
                     Ok(result) => result,
                     Err(_) => Err(NodeError::new(
                         request.endpoint,
@@ -139,24 +149,32 @@ impl Node {
         }
     }
 
-    fn deadline(&self, request: &Request) -> Duration {
+    fn patience(&self, request: &Request) -> Duration {
         match request.endpoint.tier() {
             Tier::Quick => self.inner.timeouts.quick,
             Tier::Slow => self.inner.timeouts.slow,
         }
+        .min(MAX_PATIENCE)
     }
 }
 
 impl Inner {
     /// Asks one node after the other until one answers or time is up.
-    async fn exchange(&self, request: &Request, after: Duration) -> Result<Received, NodeError> {
-        let deadline = Instant::now() + after;
+    async fn exchange(
+        &self,
+        request: &Request,
+        deadline: Instant,
+        after: Duration,
+    ) -> Result<Received, NodeError> {
         let mut first_failure = None;
         for origin in self.origins.in_order(request.endpoint.access()) {
             let result = self.attempt(origin, request, deadline, after).await;
             match result {
                 Err(error) if error.is_network_failure() => {
-                    if self.origins.failed(origin) {
+                    // A slow question may be too much for a node that is otherwise well.
+                    let is_too_much = matches!(error.kind(), NodeErrorKind::TimedOut { .. })
+                        && request.endpoint.tier() == Tier::Slow;
+                    if !is_too_much && self.origins.failed(origin) {
                         warn!(node = origin.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
                     }
                     let is_late = Instant::now() >= deadline;
@@ -194,12 +212,12 @@ impl Inner {
                 limit: self.concurrency,
             }));
         };
-        let api_key = match request.endpoint.access() {
-            Access::OwnNodeWithKey if origin.is_own => self.api_key.as_ref(),
-            Access::OwnNodeWithKey | Access::OwnNode | Access::AnyNode => None,
+        let key_use = match request.endpoint.access() {
+            Access::OwnNodeWithKey if origin.is_own => KeyUse::Send,
+            Access::OwnNodeWithKey | Access::OwnNode | Access::AnyNode => KeyUse::Withhold,
         };
         let start = Instant::now();
-        let exchange = self.transport.exchange(&origin.base, request, api_key);
+        let exchange = self.transport.exchange(origin, request, key_use);
         let result = match timeout_at(deadline, exchange).await {
             Ok(Ok(received)) => Ok(received),
             Ok(Err(Failure::Network(error))) => {

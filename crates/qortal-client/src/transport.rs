@@ -1,5 +1,7 @@
 //! One HTTP exchange: the only place that knows the HTTP library.
 
+use std::time::Duration;
+
 use bytes::{Bytes, BytesMut};
 use reqwest::{
     Client, ClientBuilder, Url,
@@ -8,12 +10,16 @@ use reqwest::{
 };
 
 use crate::{
-    ApiKey, Config, ConfigError, Method,
+    Config, ConfigError, Method,
     call::{Body, Request},
+    origin::Origin,
 };
 
 /// The header that the Core reads the key from (class `Security`).
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+
+/// The Core closes a connection that has been idle for 30 seconds; a request must not meet that moment.
+const IDLE: Duration = Duration::from_secs(20);
 
 /// Every other value makes some endpoints of the Core fail with 500: it picks the format by the type of the result.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("*/*");
@@ -22,6 +28,7 @@ const ACCEPTED: HeaderValue = HeaderValue::from_static("*/*");
 #[derive(Debug)]
 pub(crate) struct Transport {
     client: Client,
+    api_key: Option<HeaderValue>,
     max_answer_bytes: usize,
 }
 
@@ -37,6 +44,15 @@ pub(crate) struct Received {
     /// Whether the body is all that the node had to say.
     pub(crate) is_complete: bool,
     pub(crate) content_type: Option<String>,
+    /// Whether the configured node said so, which is trusted more than others.
+    pub(crate) is_own: bool,
+}
+
+/// Whether the API key goes with a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyUse {
+    Send,
+    Withhold,
 }
 
 /// Why nothing usable came back.
@@ -52,8 +68,22 @@ pub(crate) enum Failure {
 
 impl Transport {
     pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
+        if config.max_answer_bytes == 0 {
+            return Err(ConfigError::Zero {
+                setting: "max_answer_bytes",
+            });
+        }
         let user_agent =
             HeaderValue::from_str(&config.user_agent).map_err(|_| ConfigError::UserAgent)?;
+        let api_key = match &config.api_key {
+            Some(api_key) => {
+                let mut value =
+                    HeaderValue::from_str(api_key.expose()).map_err(|_| ConfigError::ApiKey)?;
+                value.set_sensitive(true);
+                Some(value)
+            }
+            None => None,
+        };
         let builder = Client::builder()
             .user_agent(user_agent)
             .connect_timeout(config.timeouts.connect)
@@ -62,12 +92,14 @@ impl Transport {
             .referer(false)
             .no_proxy()
             .tcp_nodelay(true)
-            .pool_max_idle_per_host(config.concurrency);
+            .pool_max_idle_per_host(config.concurrency)
+            .pool_idle_timeout(IDLE);
         let client = with_certificates(builder, config)
             .build()
             .map_err(|error| ConfigError::Client(error.into()))?;
         Ok(Self {
             client,
+            api_key,
             max_answer_bytes: config.max_answer_bytes,
         })
     }
@@ -75,19 +107,19 @@ impl Transport {
     /// Sends the request and reads the whole answer. The caller sets the deadline.
     pub(crate) async fn exchange(
         &self,
-        base: &BaseUrl,
+        origin: &Origin,
         request: &Request,
-        api_key: Option<&ApiKey>,
+        key_use: KeyUse,
     ) -> Result<Received, Failure> {
-        let url =
-            Url::parse(&format!("{}{}", base.0, request.target)).map_err(|_| Failure::Target)?;
+        let url = Url::parse(&format!("{}{}", origin.base.0, request.target))
+            .map_err(|_| Failure::Target)?;
         let mut builder = match request.endpoint.method() {
             Method::Get => self.client.get(url),
             Method::Post => self.client.post(url),
         };
         builder = builder.header(ACCEPT, ACCEPTED);
-        if let Some(api_key) = api_key {
-            builder = builder.header(API_KEY, api_key.header());
+        if let (KeyUse::Send, Some(api_key)) = (key_use, &self.api_key) {
+            builder = builder.header(API_KEY, api_key.clone());
         }
         builder = match &request.body {
             Some(Body::Json(text)) => builder
@@ -132,6 +164,7 @@ impl Transport {
             body: body.freeze(),
             is_complete,
             content_type,
+            is_own: origin.is_own,
         })
     }
 }
@@ -144,6 +177,7 @@ impl Received {
             body,
             is_complete: true,
             content_type: None,
+            is_own: true,
         }
     }
 }

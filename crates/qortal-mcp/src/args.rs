@@ -61,10 +61,42 @@ pub(crate) struct Options {
     pub(crate) log_format: Option<LogFormat>,
 }
 
+impl Options {
+    /// The options as words of a command line, for the line that a host is to run.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let named =
+            |value: Option<String>, name: &str| value.map(|value| [format!("--{name}"), value]);
+        let list = |list: &Option<Vec<String>>| list.as_ref().map(|it| it.join(","));
+        let mut words: Vec<String> = self.demo.then(|| "--demo".to_owned()).into_iter().collect();
+        let values = [
+            named(self.node.clone(), "node"),
+            named(self.api_key_file.as_ref().map(path), "api-key-file"),
+            named(self.surface.map(word), "surface"),
+            named(list(&self.toolsets), "toolsets"),
+            named(list(&self.tools), "tools"),
+            named(list(&self.exclude_tools), "exclude-tools"),
+            named(self.config.as_ref().map(path), "config"),
+            named(self.log_level.map(word), "log-level"),
+            named(self.log_format.map(word), "log-format"),
+        ];
+        words.extend(values.into_iter().flatten().flatten());
+        words
+    }
+}
+
+/// The word that chooses a value on the command line.
+fn word<T: ValueEnum>(value: T) -> String {
+    value
+        .to_possible_value()
+        .map(|it| it.get_name().to_owned())
+        .unwrap_or_default()
+}
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Speak MCP over HTTP
+    /// Speak MCP over HTTP, at /mcp and, one path for each surface, at /mcp/x/core and so on
     Http(Http),
     /// Call one tool and print its answer
     Call(Call),
@@ -72,6 +104,8 @@ pub(crate) enum Command {
     Tools(Tools),
     /// Check the node and say what would work
     Doctor(Doctor),
+    /// Print what to tell a host, such as claude-code, codex, cursor, gemini, goose or vscode
+    Install(Install),
     /// Print a completion script for a shell
     Completions {
         /// bash, elvish, fish, powershell or zsh
@@ -122,6 +156,16 @@ pub(crate) struct Doctor {
     pub(crate) json: bool,
 }
 
+/// `qortal-mcp install`
+#[derive(Debug, Args)]
+pub(crate) struct Install {
+    /// The host's name
+    pub(crate) client: String,
+    /// Connect to this URL instead of starting the program
+    #[arg(long, value_name = "URL")]
+    pub(crate) http: Option<String>,
+}
+
 /// `--surface`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SurfaceName {
@@ -131,6 +175,8 @@ pub(crate) enum SurfaceName {
     Standard,
     /// Everything
     Full,
+    /// Three tools that find, describe and call all others
+    Dynamic,
 }
 
 /// `--log-level`

@@ -155,6 +155,7 @@ impl Config {
             selection: Selection {
                 surface: match surface.transpose()? {
                     Some(SurfaceName::Core) => Surface::Core,
+                    Some(SurfaceName::Dynamic) => Surface::Dynamic,
                     Some(SurfaceName::Full) => Surface::Full,
                     Some(SurfaceName::Standard) | None => Surface::Standard,
                 },

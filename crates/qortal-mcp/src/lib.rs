@@ -6,11 +6,13 @@ mod demo;
 mod doctor;
 mod env;
 mod exit;
+mod install;
 mod logging;
 mod run;
 mod text;
 
 pub use config::reference as configuration_reference;
+pub use install::page as clients_page;
 pub use run::server;
 
 use std::{ffi::OsString, process::ExitCode};
@@ -46,6 +48,9 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut Arguments::command(), "qortal-mcp", &mut script);
         return text::print(&String::from_utf8_lossy(&script));
+    }
+    if let Some(Command::Install(install)) = &arguments.command {
+        return install::install(install, &arguments.options.words());
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,

@@ -91,7 +91,7 @@ async fn command_on(config: Config, command: Option<Command>) -> Exit {
         }
         Some(Command::Doctor(doctor)) => doctor::examine(&config, &started, &doctor).await,
         // Answered before anything was started.
-        Some(Command::Completions { .. }) => Exit::Success,
+        Some(Command::Completions { .. } | Command::Install(_)) => Exit::Success,
     };
     started.stop().await;
     exit

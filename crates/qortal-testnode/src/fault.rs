@@ -5,7 +5,7 @@ use std::time::Duration;
 /// A failure of the transport or of the answer. Each is a real behaviour on the wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// The whole node refuses connections: its port is closed, open connections are reset.
+    /// The whole node refuses connections: its port is closed, open connections are cut.
     /// The path pattern and the number of times play no part; [`crate::TestNode::clear_faults`] opens the port again.
     Refuse,
     /// The connection is reset after the request has been read.
@@ -16,7 +16,7 @@ pub enum Fault {
     StallAfterHeaders,
     /// Half of the announced body is sent, then the connection is closed.
     TruncateBody,
-    /// The answer comes in small pieces.
+    /// The answer comes in small pieces, for two minutes at most.
     Slow {
         /// Bytes in each piece; 0 counts as 1.
         bytes_per_tick: usize,

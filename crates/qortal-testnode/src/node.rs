@@ -51,7 +51,7 @@ impl TestNode {
     }
 
     async fn start_with(scenario: Scenario, strict: bool) -> Result<Self, StartError> {
-        let world = World::new(scenario, Instant::now())?;
+        let world = World::new(scenario, Instant::now());
         let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let listener = TcpListener::bind(loopback)
             .await

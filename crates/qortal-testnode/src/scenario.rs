@@ -1,12 +1,9 @@
 //! The scenarios: one recorded chain, seen in different states.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 
 use crate::chain::{Chain, Row};
 use crate::clock::RECORDED_NODE_TIME;
-use crate::start_error::StartError;
 
 /// The state a simulated node is in. All scenarios are made of the same recorded chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,13 +55,13 @@ impl Scenario {
         }
     }
 
-    pub(crate) fn chain(self) -> Result<Arc<Chain>, StartError> {
-        let recorded = Chain::recorded()?;
-        Ok(match self.kind {
+    pub(crate) fn chain(self) -> Chain {
+        let recorded = Chain::recorded();
+        match self.kind {
             Kind::Recorded | Kind::NewerCore => recorded,
-            Kind::Empty => Arc::new(recorded.at_genesis()),
-            Kind::Syncing => Arc::new(recorded.up_to(SYNCING_HEIGHT)),
-        })
+            Kind::Empty => recorded.at_genesis(),
+            Kind::Syncing => recorded.up_to(SYNCING_HEIGHT),
+        }
     }
 
     /// What `/admin/status` answers.

@@ -1,6 +1,5 @@
 //! What the endpoints answer from: a chain, a clock and the state of the node.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use crate::chain::Chain;
@@ -8,7 +7,6 @@ use crate::clock::Clock;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::scenario::Scenario;
-use crate::start_error::StartError;
 
 /// The key the simulated node accepts in `X-API-KEY`, where the Core demands one.
 pub const API_KEY: &str = "9A9JHrtk2KEuYQsBd3VwbK";
@@ -16,20 +14,20 @@ pub const API_KEY: &str = "9A9JHrtk2KEuYQsBd3VwbK";
 /// A node without its network.
 #[derive(Debug)]
 pub(crate) struct World {
-    pub(crate) chain: Arc<Chain>,
+    pub(crate) chain: Chain,
     pub(crate) clock: Clock,
     pub(crate) scenario: Scenario,
 }
 
 impl World {
-    pub(crate) fn new(scenario: Scenario, now: Instant) -> Result<Self, StartError> {
-        let chain = scenario.chain()?;
+    pub(crate) fn new(scenario: Scenario, now: Instant) -> Self {
+        let chain = scenario.chain();
         let clock = Clock::new(scenario.start_time(&chain), now);
-        Ok(Self {
+        Self {
             chain,
             clock,
             scenario,
-        })
+        }
     }
 
     /// The node's time in ms since the epoch.

@@ -31,11 +31,13 @@ pub enum Surface {
     Standard,
     /// Everything.
     Full,
+    /// Three tools that find, describe and call all others, for the tightest contexts.
+    Dynamic,
 }
 
 impl Surface {
-    /// All of them, smallest first.
-    pub const ALL: [Self; 3] = [Self::Core, Self::Standard, Self::Full];
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Core, Self::Standard, Self::Full, Self::Dynamic];
 
     /// The name to choose it by.
     #[must_use]
@@ -44,6 +46,7 @@ impl Surface {
             Self::Core => "core",
             Self::Standard => "standard",
             Self::Full => "full",
+            Self::Dynamic => "dynamic",
         }
     }
 }
@@ -135,6 +138,18 @@ impl Catalogue {
     }
 }
 
+impl Surface {
+    /// Whether a tool that is part of `smallest` and of all larger ones is listed here. The three tools
+    /// of the dynamic surface are in no other.
+    #[must_use]
+    pub fn lists(self, smallest: Self) -> bool {
+        match self {
+            Self::Dynamic => smallest == Self::Dynamic,
+            Self::Core | Self::Standard | Self::Full => smallest <= self,
+        }
+    }
+}
+
 impl Selection {
     fn entries(&self) -> Result<Vec<&'static Entry>, UnknownName> {
         let families = Catalogue::families().iter().map(|it| it.name);
@@ -149,7 +164,7 @@ impl Selection {
         for family in Catalogue::families() {
             let chosen = self.families.is_empty() || names(&self.families, family.name);
             listed.extend(family.tools.iter().filter(|entry| {
-                let by_surface = chosen && entry.surface <= self.surface;
+                let by_surface = chosen && self.surface.lists(entry.surface);
                 (by_surface || names(&self.include, entry.name))
                     && !names(&self.exclude, entry.name)
             }));

@@ -6,7 +6,7 @@ use qortal_types::Address;
 use serde_json::Value;
 
 use crate::{
-    declare::AccountRef,
+    declare::{AccountRef, Entry, Outcome},
     error::{Problem, ToolError},
     untrusted::Untrusted,
 };
@@ -46,6 +46,15 @@ impl Context {
 
     pub(crate) fn arguments(&self) -> &Object {
         &self.arguments
+    }
+
+    /// Calls another tool, as a client would.
+    pub(crate) async fn call(
+        &self,
+        entry: &Entry,
+        arguments: Object,
+    ) -> Result<Outcome, ToolError> {
+        entry.call(&self.node, arguments).await
     }
 
     /// The same call from `offset` on.

@@ -6,12 +6,13 @@ mod params;
 mod record;
 mod entry;
 mod reader;
+#[macro_use]
 mod types;
 
-pub(crate) use entry::Tool;
+pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Attachment, Entry, Outcome};
-pub(crate) use params::{NoParams, Param, Params, Wrong, parameter};
+pub(crate) use params::{NoParams, Param, Parameter, Params, Wrong, parameter};
 pub(crate) use reader::Reader;
 pub use record::Member;
 pub(crate) use record::{Record, Remarks, Value as Output, camel, typed};
-pub(crate) use types::{AccountRef, Bounded, Text};
+pub(crate) use types::{AccountRef, Bounded, List, Text, shown, spelled};

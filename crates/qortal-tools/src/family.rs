@@ -3,6 +3,7 @@
 
 mod accounts;
 mod blocks;
+mod dynamic;
 mod names;
 mod node;
 mod trade;
@@ -16,4 +17,5 @@ pub(crate) static ALL: &[&Family] = &[
     &names::FAMILY,
     &trade::FAMILY,
     &blocks::FAMILY,
+    &dynamic::FAMILY,
 ];

@@ -12,6 +12,33 @@ const LEGACY: &str = "2025-11-25";
 const MODERN: &str = "2026-07-28";
 /// A founder of the chain that the test node answers from; it has a name and a balance.
 const ADDRESS: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+/// Accounts of that chain. Asked for in turn, so that few requests in flight could share one answer of the node.
+const ACCOUNTS: &[&str] = &[
+    ADDRESS,
+    "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
+    "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL",
+    "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er",
+    "QYcV6dkg6D52ypATeDpnnHT9gD5R5rKRMi",
+    "QZj4pv9Dm4XarTu65EJiDqrTrZMxi67ApE",
+    "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy",
+    "QMQiE3u4xPE4rkHwYYnDyyBRiwQqaLFdjP",
+    "QUE9VdRZXqcHSz3N9cKkue4afzyPcZ5XSR",
+    "QYeTxCyLUNdagyNQBkC7yXVipLb5HHL9tY",
+    "QXu9q6okAcvoW6KRnoEEDmq892h1AvFsdW",
+    "Qf294hGwcwJonANTn448cKkraHcSKs8to9",
+    "QMu8e6kPdCx4pCBgwuEEBPkZ8qXMyV4q92",
+    "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ",
+    "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6",
+    "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq",
+    "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB",
+    "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg",
+    "QSsBRjKobUenghATsCnodVRfYGDACzreCC",
+    "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n",
+    "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",
+    "QNd8bKHAZyS1kGcdwBfNeQ7fqykshbw2qV",
+    "QjHp5Ky4WmVaRKnaaGCKvTQ4TuvwhyMZCz",
+    "QhFNm1fBrJrHaXvei8bTu4H31wwFUx3wrL",
+];
 
 /// Which form a request takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,10 +127,22 @@ impl Case {
         }
     }
 
+    /// What is asked about, in turn.
+    fn addresses(&self) -> &'static [&'static str] {
+        match self.tool {
+            Some("get_account_overview") => ACCOUNTS,
+            _ => &[ADDRESS],
+        }
+    }
+
     /// The JSON-RPC request with `id`.
     pub(super) fn message(&self, id: u64) -> Value {
+        self.message_about(id, ADDRESS)
+    }
+
+    fn message_about(&self, id: u64, address: &str) -> Value {
         let mut params = match self.tool {
-            Some(tool) => json!({"name": tool, "arguments": {"address": ADDRESS}}),
+            Some(tool) => json!({"name": tool, "arguments": {"address": address}}),
             None => json!({}),
         };
         if let (Era::Modern, Some(params)) = (self.era, params.as_object_mut()) {
@@ -117,8 +156,8 @@ impl Case {
         json!({"jsonrpc": "2.0", "id": id, "method": self.method(), "params": params})
     }
 
-    /// The whole HTTP request.
-    pub(super) fn http(&self, address: SocketAddr) -> Vec<u8> {
+    /// The whole HTTP requests, in the order they are sent.
+    pub(super) fn http(&self, server: SocketAddr) -> Vec<String> {
         let headers = match (self.era, self.tool) {
             (Era::Legacy, _) => format!("MCP-Protocol-Version: {LEGACY}\r\n"),
             (Era::Modern, None) => {
@@ -128,7 +167,13 @@ impl Case {
                 "MCP-Protocol-Version: {MODERN}\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n"
             ),
         };
-        post(address, &headers, &self.message(1).to_string())
+        self.addresses()
+            .iter()
+            .map(|address| {
+                let message = self.message_about(1, address);
+                post(server, &headers, &message.to_string())
+            })
+            .collect()
     }
 
     /// Looks at one answer as closely as a person would, and returns its result.
@@ -185,7 +230,7 @@ fn initialize(id: u64) -> String {
 }
 
 /// `initialize` over HTTP.
-pub(super) fn http_greeting(address: SocketAddr) -> Vec<u8> {
+pub(super) fn http_greeting(address: SocketAddr) -> String {
     post(address, "", &initialize(1))
 }
 
@@ -195,13 +240,12 @@ pub(super) fn stdio_greeting() -> Vec<u8> {
     format!("{}\n{initialized}\n", initialize(1)).into_bytes()
 }
 
-fn post(address: SocketAddr, headers: &str, body: &str) -> Vec<u8> {
+fn post(address: SocketAddr, headers: &str, body: &str) -> String {
     format!(
         "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
          Accept: application/json, text/event-stream\r\n{headers}Content-Length: {}\r\n\r\n{body}",
         body.len()
     )
-    .into_bytes()
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ impl Workbench {
         let log = self.folder.join("server.log");
         let running = Running::start(&self.pinned(Side::Server, command), &log)?;
         let serving = Serving { running, address };
-        self.once(&serving, &cases::http_greeting(address), "{")?;
+        self.once(&serving, &[cases::http_greeting(address)], "{")?;
         Ok(serving)
     }
 
@@ -159,13 +159,18 @@ impl Workbench {
         Ok((answer, result))
     }
 
-    fn once(&self, serving: &Serving, request: &[u8], needle: &str) -> Result<Vec<u8>, Failure> {
-        let request = self.file("once.http", request)?;
+    fn once(
+        &self,
+        serving: &Serving,
+        messages: &[String],
+        needle: &str,
+    ) -> Result<Vec<u8>, Failure> {
+        let messages = self.messages(messages)?;
         let mut load = Command::new(self.programs.peer("load"));
         load.arg("once")
             .args(["--address", &serving.address.to_string()])
-            .arg("--request")
-            .arg(request)
+            .arg("--messages")
+            .arg(messages)
             .args(["--needle", needle]);
         Ok(output(&mut load)?.into_bytes())
     }
@@ -179,13 +184,13 @@ impl Workbench {
         connections: usize,
         extent: [&str; 2],
     ) -> Result<Report, Failure> {
-        let request = self.file("load.http", &case.http(serving.address))?;
+        let messages = self.messages(&case.http(serving.address))?;
         let arguments = [
             "http",
             "--address",
             &serving.address.to_string(),
-            "--request",
-            &request.display().to_string(),
+            "--messages",
+            &messages.display().to_string(),
             "--needle",
             needle,
             "--pid",
@@ -195,6 +200,13 @@ impl Workbench {
         ];
         let arguments = arguments.into_iter().chain(extent);
         Report::read(&self.run_load(arguments.map(str::to_owned).collect())?)
+    }
+
+    fn messages(&self, messages: &[String]) -> Result<PathBuf, Failure> {
+        self.file(
+            "messages.json",
+            Value::from(messages).to_string().as_bytes(),
+        )
     }
 
     /// Runs the load program on its side, and returns the JSON it writes.

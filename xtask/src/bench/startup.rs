@@ -25,7 +25,7 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
             bench,
             options.starts,
             bench
-                .file("start.http", &http_greeting(address))?
+                .file("start.http", http_greeting(address).as_bytes())?
                 .display()
                 .to_string(),
             &["--address".to_owned(), address.to_string()],

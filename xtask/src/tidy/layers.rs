@@ -87,11 +87,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-testnode",
         &[
+            "bs58",
             "bytes",
+            "data-encoding",
             "http-body-util",
             "hyper",
             "hyper-util",
+            "ripemd",
             "serde_json",
+            "sha2",
             "thiserror",
             "tokio",
         ],

@@ -27,17 +27,25 @@ const LONGEST_RUN: Duration = Duration::from_secs(600);
 /// What is sent where, and how a right answer is known.
 struct Target {
     address: SocketAddr,
-    request: Vec<u8>,
+    /// Sent in turn; each connection begins with another one. Never empty.
+    requests: Vec<String>,
     needle: Finder<'static>,
 }
 
 impl Target {
     fn take(args: &mut Args) -> Result<Self, Failure> {
-        let path: PathBuf = args.required("--request")?;
+        let path: PathBuf = args.required("--messages")?;
         let needle: String = args.required("--needle")?;
+        let shown = path.display().to_string();
+        let text = std::fs::read(&path).map_err(Failure::io(&shown))?;
+        let requests: Vec<String> =
+            serde_json::from_slice(&text).map_err(|_| Failure::Unreadable(shown.clone()))?;
+        if requests.is_empty() {
+            return Err(Failure::Unreadable(shown));
+        }
         Ok(Self {
             address: args.required("--address")?,
-            request: std::fs::read(&path).map_err(Failure::io(&path.display().to_string()))?,
+            requests,
             needle: Finder::new(needle.as_bytes()).into_owned(),
         })
     }
@@ -63,7 +71,8 @@ struct Run {
 pub(crate) async fn once(mut args: Args) -> Result<Vec<u8>, Failure> {
     let target = Target::take(&mut args)?;
     args.finish()?;
-    first_answer(&target.request, target.address, &target.needle).await
+    let request = target.requests.first().map_or("", String::as_str);
+    first_answer(request.as_bytes(), target.address, &target.needle).await
 }
 
 /// The first answer of a server that is starting. Asks without a pause: a start is measured in fractions of a millisecond.
@@ -128,8 +137,8 @@ async fn measure(
 ) -> Result<Report, Failure> {
     let rss_before_kib = server.resident()?;
     let mut connections = JoinSet::new();
-    for connection in open {
-        connections.spawn_local(keep_busy(run.clone(), connection));
+    for (index, connection) in open.into_iter().enumerate() {
+        connections.spawn_local(keep_busy(run.clone(), connection, index));
     }
     sleep_until(begin).await;
     let cpu_before = server.cpu()?;
@@ -172,14 +181,15 @@ async fn all_ended(
     Ok(problems)
 }
 
-async fn keep_busy(run: Rc<Run>, mut connection: Connection) -> Result<(), Failure> {
+async fn keep_busy(run: Rc<Run>, mut connection: Connection, index: usize) -> Result<(), Failure> {
     let Run {
         target,
         extent,
         sent,
         latencies,
     } = run.as_ref();
-    loop {
+    let first = index % target.requests.len();
+    for request in target.requests.iter().cycle().skip(first) {
         let started = Instant::now();
         match extent {
             Extent::Between(_, end) if started >= *end => return Ok(()),
@@ -187,7 +197,9 @@ async fn keep_busy(run: Rc<Run>, mut connection: Connection) -> Result<(), Failu
             Extent::Between(..) | Extent::Count(_) => {}
         }
         sent.set(sent.get() + 1);
-        connection.exchange(&target.request, &target.needle).await?;
+        connection
+            .exchange(request.as_bytes(), &target.needle)
+            .await?;
         let ended = Instant::now();
         let counts = match extent {
             Extent::Between(begin, end) => started >= *begin && ended <= *end,
@@ -196,5 +208,60 @@ async fn keep_busy(run: Rc<Run>, mut connection: Connection) -> Result<(), Failu
         if counts {
             latencies.borrow_mut().record(ended - started);
         }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+
+    use bytes::Bytes;
+    use hyper::Request;
+    use hyper::body::Incoming;
+    use hyper::service::service_fn;
+    use qortal_mcp_bench::args::Args;
+    use qortal_mcp_bench::serve::{json, serve};
+
+    use super::load;
+
+    /// Twenty requests over four connections to a server that knows one answer: how many were right and wrong.
+    async fn check(name: &str, needle: &str, expected: (u64, u64)) {
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address: SocketAddr = free.local_addr().unwrap();
+        drop(free);
+        let answer = |_: Request<Incoming>| async { Ok(json(Bytes::from_static(b"{\"ok\":1}"))) };
+        let server = tokio::spawn(serve(address, service_fn(answer)));
+        tokio::task::yield_now().await;
+
+        let request = format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n\r\n");
+        let messages = std::env::temp_dir().join(format!("load-{name}-{}", std::process::id()));
+        std::fs::write(
+            &messages,
+            serde_json::to_vec(&[&request, &request]).unwrap(),
+        )
+        .unwrap();
+        let line = format!(
+            "--address {address} --messages {} --needle {needle} --pid {} --connections 4 --requests 20",
+            messages.display(),
+            std::process::id()
+        );
+        let report = load(Args::new(line.split(' ').map(str::to_owned))).await;
+        std::fs::remove_file(&messages).unwrap();
+        server.abort();
+
+        let report = report.unwrap();
+        assert_eq!((report.requests, report.errors), expected, "{report:?}");
+        assert_eq!(report.first_error.is_some(), expected.1 > 0);
+    }
+
+    #[tokio::test]
+    async fn every_right_answer_is_counted() {
+        check("right", "ok", (20, 0)).await;
+    }
+
+    #[tokio::test]
+    async fn a_wrong_answer_ends_its_connection() {
+        check("wrong", "missing", (0, 4)).await;
     }
 }

@@ -1,11 +1,14 @@
 //! The load: drives one server over HTTP or stdio, and writes what it measured as JSON.
 //!
 //! ```text
-//! load http  --address A --request FILE --needle TEXT --pid PID --connections N (--seconds S | --requests N)
+//! load http  --address A --messages FILE --needle TEXT --pid PID --connections N (--seconds S | --requests N)
 //! load stdio --greeting FILE --request FILE --needle TEXT --in-flight N --seconds S -- COMMAND
 //! load start --greeting FILE --times N [--address A] -- COMMAND
-//! load once  --request FILE --needle TEXT (--address A | --greeting FILE -- COMMAND)
+//! load once  --address A --messages FILE --needle TEXT
+//! load once  --greeting FILE --request FILE --needle TEXT -- COMMAND
 //! ```
+//!
+//! `--messages` is a JSON list of whole HTTP requests; `--request` and `--greeting` are what is sent as it is.
 //!
 //! It uses one thread, so that it can be kept on one CPU, away from the server. Any wrong answer is an error.
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     client::soon,
     post::{PER_REQUEST, Post},
-    site::Site,
+    site::{Event, Site},
 };
 
 /// Short enough not to be waited for, and the only limit that can end what a test starts.
@@ -129,7 +129,7 @@ async fn a_connection_without_requests_ends_while_a_busy_one_stays() {
     let mut busy = site.client().await;
     busy.send(Post::call(PER_REQUEST, "wait", json!({})).to_bytes())
         .await;
-    site.waits.expect(crate::site::Event::Started).await;
+    site.waits.expect(Event::Started).await;
 
     let mut silent = site.client().await;
     assert_eq!(silent.rest().await, b"");
@@ -175,10 +175,13 @@ async fn one_connection_more_waits_for_its_turn() {
     assert_eq!(first.ask(call().to_bytes()).await.status, 200);
     assert_eq!(second.ask(call().to_bytes()).await.status, 200);
     let mut third = site.client().await;
-    third.send(call().to_bytes()).await;
-    // Still the turn of these two.
+    let wait = Post::call(PER_REQUEST, "wait", json!({}));
+    third.send(wait.to_bytes()).await;
     assert_eq!(first.ask(call().to_bytes()).await.status, 200);
+    site.waits.expect_no_more().await;
     drop(second);
+    site.waits.expect(Event::Started).await;
+    site.waits.release();
     assert_eq!(third.answer().await.status, 200);
     site.end().await;
 }

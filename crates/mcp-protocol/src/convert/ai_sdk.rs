@@ -83,6 +83,7 @@ pub fn convert<'a>(
             for_user: Vec::new(),
             follow_up: Vec::new(),
             meta: None,
+            block_meta: Vec::new(),
         }),
         (Preset::Compat, Ok(view), None) => Ok(compat(&view)),
         (Preset::Rich, Ok(view), _) => rich(&view, &options.policy),

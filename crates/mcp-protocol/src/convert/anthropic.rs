@@ -77,7 +77,7 @@ impl Options {
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
-    options: &'a Options,
+    options: &Options,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
     let (out, is_error) = match options.preset {
@@ -100,7 +100,7 @@ pub fn convert<'a>(
 
 fn rich<'a>(
     view: &ResultView<'a>,
-    options: &'a Options,
+    options: &Options,
 ) -> Result<Converted<'a, Option<JsonRef<'a>>>, ConvertError> {
     let mut out = collect(view, &options.policy, Structure::AsText)?;
     let pieces = std::mem::take(&mut out.output);
@@ -119,7 +119,7 @@ fn rich<'a>(
     }
     let mut blocks = Vec::with_capacity(pieces.len());
     for piece in pieces {
-        let block = block(&piece, options, &mut out.losses)?;
+        let block = block(&piece, options, &mut out.losses);
         match block {
             Some(block) => blocks.push(block),
             None => {
@@ -137,7 +137,7 @@ fn rich<'a>(
     {
         members.push((
             "cache_control",
-            JsonRef::Value(Cow::Borrowed(cache_control)),
+            JsonRef::Value(Cow::Owned(cache_control.clone())),
         ));
     }
     let content = (!blocks.is_empty()).then_some(JsonRef::Array(blocks));
@@ -145,13 +145,9 @@ fn rich<'a>(
 }
 
 /// The block of a piece that has one of its own.
-fn block<'a>(
-    piece: &PieceOf<'a>,
-    options: &Options,
-    losses: &mut Losses,
-) -> Result<Option<JsonRef<'a>>, ConvertError> {
+fn block<'a>(piece: &PieceOf<'a>, options: &Options, losses: &mut Losses) -> Option<JsonRef<'a>> {
     let title = |resource: &ResourceRef<'a>| resource.uri.filter(|_| options.titles);
-    Ok(match &piece.piece {
+    match &piece.piece {
         Piece::Image(media) if is_accepted(media) => Some(image(media)),
         Piece::Link(link) if options.policy.links == Links::Images && is_picture(link) => {
             let source = JsonRef::object([("type", "url".into()), ("url", link.uri.into())]);
@@ -160,26 +156,36 @@ fn block<'a>(
                 ("source", source),
             ]))
         }
-        Piece::Document(document) => match document.text.filter(|it| !it.is_empty()) {
-            Some(text) => {
-                if title(document).is_none() {
-                    // The document says all but where it is from.
-                    piece.to_text(false, losses);
-                }
-                Some(text_document(text.into(), title(document)))
+        Piece::Document(document) => {
+            let text = document.text.filter(|it| !it.is_empty())?;
+            if !options.titles {
+                // The document says all but where it is from.
+                piece.to_text(false, losses);
             }
-            None => None,
-        },
-        Piece::File(file) if file.mime_type == Some("application/pdf") => {
-            Some(pdf(file.blob.unwrap_or(""), title(file)))
+            Some(text_document(text.into(), title(document)))
         }
-        Piece::File(file) if is_text(file.mime_type) => {
-            let bytes = base64::decode(file.blob.unwrap_or("")).ok();
-            let text = bytes.and_then(|it| String::from_utf8(it).ok());
-            text.map(|it| text_document(it.into(), title(file)))
+        Piece::File(file) => {
+            let data = file.blob.unwrap_or("");
+            let block = if file.mime_type == Some("application/pdf") {
+                pdf(data, title(file))
+            } else if is_text(file.mime_type) {
+                let text = String::from_utf8(base64::decode(data).ok()?).ok()?;
+                text_document(text.into(), title(file))
+            } else {
+                return None;
+            };
+            if !options.titles {
+                piece.address_lost(losses);
+            }
+            Some(block)
         }
-        _ => None,
-    })
+        Piece::Text(_)
+        | Piece::Structured(_)
+        | Piece::Image(_)
+        | Piece::Audio(_)
+        | Piece::Link(_)
+        | Piece::Other(_) => None,
+    }
 }
 
 /// The text of any other piece; the API refuses empty ones.

@@ -125,7 +125,7 @@ pub fn convert<'a>(
 ) -> Result<Converted<'a, ToolResult<'a>>, ConvertError> {
     let view = result.view()?;
     match options.preset {
-        Preset::Compat(_) if !view.has_content() => Err(NotAToolResult::NoMember.into()),
+        Preset::Compat(_) if !view.has_content() => Err(NotAToolResult::NoContent.into()),
         Preset::Compat(flavour) => Ok(compat(&view, flavour)),
         Preset::Rich => rich(&view, &options.policy),
     }

@@ -3,29 +3,48 @@
 use serde_json::{Value, json};
 
 use super::limits::{Cut, Measure};
-use crate::Object;
+use crate::{Object, loss::in_bytes};
 
 /// A count that is not additive (tokens) is corrected at most this often before only the marker is left.
 const MAX_CORRECTIONS: usize = 8;
 
+/// What is left of a text.
+pub(super) struct Shorter {
+    pub(super) text: String,
+    /// How many bytes of the text are not in it.
+    pub(super) gone: usize,
+}
+
 /// The text within `budget`, with a marker that says how much is gone; the marker alone where there is no
 /// room for more, nothing where the budget is zero.
-pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> String {
+pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Shorter {
+    let all_gone = |marker: String| Shorter {
+        text: marker,
+        gone: text.len(),
+    };
     if budget == 0 {
-        return String::new();
+        return all_gone(String::new());
     }
     if cut == Cut::JsonAware
         && let Some(shorter) = json_list(text, budget, measure)
     {
-        return shorter;
+        return Shorter {
+            gone: text.len().saturating_sub(shorter.len()),
+            text: shorter,
+        };
     }
+    // The marker stands behind what is left of JSON, not in it.
+    let place = match cut {
+        Cut::Middle | Cut::JsonAware if looks_like_json(text) => Cut::Head,
+        other => other,
+    };
     // No marker is longer than the one that says that everything is gone.
     let mut room = budget.saturating_sub(measure.count(&marker(text.len())));
     for _ in 0..MAX_CORRECTIONS {
         if room == 0 {
             break;
         }
-        let (head, tail) = split(room, cut);
+        let (head, tail) = split(room, place);
         let end = measure.prefix(text, head);
         let start = measure.suffix(text, tail).max(end);
         let (before, after) = (
@@ -35,20 +54,23 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> St
         let shorter = format!("{before}{}{after}", marker(start - end));
         let over = measure.count(&shorter).saturating_sub(budget);
         if over == 0 {
-            return shorter;
+            return Shorter {
+                text: shorter,
+                gone: start - end,
+            };
         }
         room = room.saturating_sub(over);
     }
-    marker(text.len())
+    all_gone(marker(text.len()))
 }
 
 /// What stands where bytes are gone.
 pub(super) fn marker(bytes: usize) -> String {
-    format!("[… {bytes} bytes omitted …]")
+    format!("[… {} omitted …]", in_bytes(bytes))
 }
 
 /// The text in at most `max` lines, one of which is a marker that says how many are gone.
-pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<String> {
+pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<Shorter> {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() <= max {
         return None;
@@ -59,7 +81,16 @@ pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<String> {
     let before = lines.iter().take(head).copied();
     let after = lines.iter().skip(lines.len() - tail).copied();
     let kept: Vec<&str> = before.chain([marker.as_str()]).chain(after).collect();
-    Some(kept.join("\n"))
+    let text_left = kept.join("\n");
+    Some(Shorter {
+        gone: text.len().saturating_sub(text_left.len() - marker.len()),
+        text: text_left,
+    })
+}
+
+fn looks_like_json(text: &str) -> bool {
+    let text = text.trim();
+    (text.starts_with('{') && text.ends_with('}')) || (text.starts_with('[') && text.ends_with(']'))
 }
 
 /// How much of what may stay is before the cut, and how much behind it: two thirds and one third.

@@ -49,7 +49,8 @@ pub enum Measure {
 /// Where text is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Cut {
-    /// In the middle: two thirds of what stays are before the cut.
+    /// In the middle: two thirds of what stays are before the cut. JSON is cut at its end, so that the
+    /// marker is not in it.
     #[default]
     Middle,
     /// At the end.
@@ -57,7 +58,7 @@ pub enum Cut {
     /// At the beginning.
     Tail,
     /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON,
-    /// with `"truncated": true` and the `"total"`; other text is cut in the middle.
+    /// with `"truncated": true` and the `"total"`; other text is cut as by [`Cut::Middle`].
     JsonAware,
 }
 
@@ -116,7 +117,7 @@ impl Limits {
         Self::chars(11_000)
     }
 
-    /// What Gemini CLI keeps: 40,000 characters (google-gemini/gemini-cli, `truncateToolOutputThreshold`).
+    /// What Gemini CLI keeps: 40,000 characters (google-gemini/gemini-cli at 5411f113).
     #[must_use]
     pub fn gemini_cli() -> Self {
         Self::chars(40_000)
@@ -137,9 +138,9 @@ impl Limits {
             {
                 losses.push(Loss::Truncated {
                     index: piece.index,
-                    bytes: text.len().saturating_sub(shorter.len()),
+                    bytes: shorter.gone,
                 });
-                piece.piece = Piece::Text(shorter.into());
+                piece.piece = Piece::Text(shorter.text.into());
             }
         }
         match &self.text {
@@ -235,9 +236,9 @@ impl Limits {
                 let shorter = cut::text(text, room, measure, cut);
                 losses.push(Loss::Truncated {
                     index: piece.index,
-                    bytes: text.len().saturating_sub(shorter.len()),
+                    bytes: shorter.gone,
                 });
-                piece.piece = Piece::Text(Cow::Owned(shorter));
+                piece.piece = Piece::Text(Cow::Owned(shorter.text));
             }
             let index = piece.index;
             out.push(piece);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Object, base64, json,
-    loss::{Loss, Losses, shown},
+    loss::{Loss, Losses, in_bytes, shown},
 };
 
 /// Stands for blocks that are all for the user alone.
@@ -161,6 +161,10 @@ fn push_block<'a>(out: &mut Converted<'a, Vec<PieceOf<'a>>>, index: usize, block
         }
         Body::Other(value) => push(Piece::Other(value)),
     }
+    let is_odd = |it: &PieceOf<'_>| it.data().is_some_and(|it| base64::check(it).is_err());
+    if out.output.iter().skip(before).any(is_odd) {
+        out.losses.push(Loss::OddBase64 { index });
+    }
     if out.output.len() == before {
         dropped(&mut out.losses, index, &kind);
     }
@@ -225,9 +229,21 @@ impl<'a> PieceOf<'a> {
 
     /// How many bytes of a picture, sound or file there are.
     pub(super) fn media_len(&self) -> Option<usize> {
+        self.data().map(base64::decoded_len)
+    }
+
+    /// The Base64 of a picture, sound or file.
+    fn data(&self) -> Option<&'a str> {
         match &self.piece {
-            Piece::Image(media) | Piece::Audio(media) => Some(base64::decoded_len(media.data)),
-            Piece::File(file) => file.blob.map(base64::decoded_len),
+            // Some servers send a data URL.
+            Piece::Image(media) | Piece::Audio(media) => {
+                let url = media.data.strip_prefix("data:");
+                Some(
+                    url.and_then(|it| it.split_once(','))
+                        .map_or(media.data, |(_, data)| data),
+                )
+            }
+            Piece::File(file) => file.blob,
             Piece::Text(_)
             | Piece::Structured(_)
             | Piece::Document(_)
@@ -238,11 +254,11 @@ impl<'a> PieceOf<'a> {
 
     /// In the words of a note, for example `audio/wav audio, 5 bytes`.
     pub(super) fn describe(&self) -> String {
-        let bytes = self.media_len().unwrap_or(0);
+        let size = in_bytes(self.media_len().unwrap_or(0));
         let sized =
             |what: &str, mime_type: Option<&str>| match mime_type.filter(|it| !it.is_empty()) {
-                Some(mime_type) => format!("{mime_type} {what}, {bytes} bytes"),
-                None => format!("{what} of unknown type, {bytes} bytes"),
+                Some(mime_type) => format!("{mime_type} {what}, {size}"),
+                None => format!("{what} of unknown type, {size}"),
             };
         match &self.piece {
             Piece::Image(media) => sized("image", media.mime_type),
@@ -291,7 +307,8 @@ impl<'a> PieceOf<'a> {
 
     /// Says that the target has a file, but not where it is from.
     pub(super) fn address_lost(&self, losses: &mut Losses) {
-        if let (Piece::File(ResourceRef { uri: Some(_), .. }), Some(index)) = (&self.piece, self.index)
+        if let (Piece::File(ResourceRef { uri: Some(_), .. }), Some(index)) =
+            (&self.piece, self.index)
         {
             let path = format!("content[{index}].resource.uri");
             losses.push(Loss::MemberDropped { path });

@@ -1,6 +1,6 @@
 //! Serialisation that says where a value is no JSON.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 
 use serde::{
     Serialize, Serializer,
@@ -66,6 +66,8 @@ struct Compound<'a> {
     tracker: Tracker<'a>,
     next: usize,
     key: Option<String>,
+    /// It is an enum's, whose name is on the trail until its end.
+    is_variant: bool,
 }
 
 type Failure = serde_json::Error;
@@ -76,6 +78,15 @@ impl<'a> Tracker<'a> {
             tracker: self,
             next: 0,
             key: None,
+            is_variant: false,
+        }
+    }
+
+    fn variant(self, name: &str) -> Compound<'a> {
+        self.place.borrow_mut().push(Step::Member(name.to_owned()));
+        Compound {
+            is_variant: true,
+            ..self.compound()
         }
     }
 
@@ -88,6 +99,16 @@ impl<'a> Tracker<'a> {
 }
 
 impl Compound<'_> {
+    fn leave(&self) {
+        if self.is_variant {
+            self.place().pop();
+        }
+    }
+
+    fn place(&self) -> RefMut<'_, Vec<Step>> {
+        self.tracker.place.borrow_mut()
+    }
+
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failure> {
         let index = self.next;
         self.next += 1;
@@ -189,10 +210,10 @@ impl<'a> Serializer for Tracker<'a> {
         self,
         _: &'static str,
         _: u32,
-        _: &'static str,
+        variant: &'static str,
         _: usize,
     ) -> Result<Compound<'a>, Failure> {
-        Ok(self.compound())
+        Ok(self.variant(variant))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'a>, Failure> {
@@ -207,10 +228,10 @@ impl<'a> Serializer for Tracker<'a> {
         self,
         _: &'static str,
         _: u32,
-        _: &'static str,
+        variant: &'static str,
         _: usize,
     ) -> Result<Compound<'a>, Failure> {
-        Ok(self.compound())
+        Ok(self.variant(variant))
     }
 }
 
@@ -226,6 +247,7 @@ macro_rules! sequences {
             }
 
             fn end(self) -> Result<(), Failure> {
+                self.leave();
                 Ok(())
             }
         }
@@ -255,6 +277,7 @@ macro_rules! structs {
             }
 
             fn end(self) -> Result<(), Failure> {
+                self.leave();
                 Ok(())
             }
         }

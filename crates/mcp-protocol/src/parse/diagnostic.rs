@@ -100,6 +100,9 @@ pub enum NotAToolResult {
     /// It is an object of something else.
     #[error("none of content, structuredContent and isError is there")]
     NoMember,
+    /// It has no `content`, which one vendor's converter asks for.
+    #[error("content is missing")]
+    NoContent,
     /// It is an answer to `tools/call` that asks for more: `input_required`, or a task.
     #[error("the call is not complete: {0}")]
     NotComplete(String),

@@ -6,7 +6,7 @@ use super::projection::{AudioFallback, Projection, Unknown};
 use crate::{
     Object, base64,
     content::{Annotations, Attributes, ContentBlock, Embedded, Media, ResourceLink, Role},
-    loss::{Loss, Losses},
+    loss::{Loss, Losses, in_bytes},
     revision::Rules,
 };
 
@@ -92,11 +92,10 @@ impl Printer<'_> {
         match &self.projection.audio {
             AudioFallback::Note => {
                 let revision = self.rules.map_or("", |it| it.name);
-                let bytes = base64::decoded_len(&media.data);
+                let bytes = in_bytes(base64::decoded_len(&media.data));
                 let mime_type = &media.mime_type;
                 put(object, "type", "text");
-                let note =
-                    format!("[{mime_type} audio, {bytes} bytes: not available in {revision}]");
+                let note = format!("[{mime_type} audio, {bytes}: not available in {revision}]");
                 put(object, "text", note);
                 self.losses.push(Loss::BlockNoted {
                     index,

@@ -3,10 +3,13 @@
 use allocation_counter::measure;
 use mcp_protocol::{
     CallToolResult, ContentBlock,
-    convert::{AsToolResult, Body, swiftide},
+    convert::{
+        AsToolResult, Body, Call, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
+        openai_agents, openai_chat, openai_responses, rig, swiftide,
+    },
     parse::Reading,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 const TEN_MEGABYTES: usize = 10 << 20;
 
@@ -49,4 +52,83 @@ fn converting_one_text_copies_nothing_of_it() {
         assert!(converted.losses.is_empty());
     });
     assert!(cost.bytes_total < 4096, "{} bytes", cost.bytes_total);
+}
+
+/// How often each conversion allocates.
+fn counts(result: &Value) -> Vec<(&'static str, u64)> {
+    let call = Call { id: "c", name: "f" };
+    let count = |convert: &dyn Fn()| measure(convert).count_total;
+    vec![
+        (
+            "copilot compat",
+            count(&|| drop(copilot::convert(result, &copilot::Options::compat()).unwrap())),
+        ),
+        (
+            "copilot",
+            count(&|| drop(copilot::convert(result, &copilot::Options::rich()).unwrap())),
+        ),
+        (
+            "responses",
+            count(&|| drop(openai_responses::convert(result, call, &Default::default()).unwrap())),
+        ),
+        (
+            "chat",
+            count(&|| drop(openai_chat::convert(result, call, &Default::default()).unwrap())),
+        ),
+        (
+            "codex compat",
+            count(&|| drop(codex::convert(result, &codex::Options::compat()).unwrap())),
+        ),
+        (
+            "codex",
+            count(&|| drop(codex::convert(result, &codex::Options::rich()).unwrap())),
+        ),
+        (
+            "anthropic",
+            count(&|| drop(anthropic::convert(result, call, &Default::default()).unwrap())),
+        ),
+        (
+            "gemini",
+            count(&|| drop(gemini::convert(result, call, &Default::default()).unwrap())),
+        ),
+        (
+            "bedrock",
+            count(&|| drop(bedrock::convert(result, call, &Default::default()).unwrap())),
+        ),
+        (
+            "langchain",
+            count(&|| drop(langchain::convert(result, call, &Default::default()).unwrap())),
+        ),
+        (
+            "ai_sdk",
+            count(&|| drop(ai_sdk::convert(result, &Default::default()).unwrap())),
+        ),
+        (
+            "agents",
+            count(&|| drop(openai_agents::convert(result, &Default::default()).unwrap())),
+        ),
+        (
+            "rig",
+            count(&|| drop(rig::convert(result, &Default::default()).unwrap())),
+        ),
+        (
+            "swiftide",
+            count(&|| drop(swiftide::convert(result, &Default::default()).unwrap())),
+        ),
+    ]
+}
+
+#[test]
+fn a_conversion_allocates_as_often_for_a_megabyte_as_for_a_kilobyte() {
+    let of = |items: usize| {
+        let list = vec![json!({"height": 468, "name": "a registered name"}); items];
+        let value = json!({"offers": list});
+        json!({
+            "content": [{"type": "text", "text": value.to_string()}],
+            "structuredContent": value,
+        })
+    };
+    let (small, large) = (counts(&of(25)), counts(&of(25_000)));
+    assert_eq!(small, large);
+    assert!(small.iter().all(|(_, count)| *count <= 8), "{small:?}");
 }

@@ -13,6 +13,8 @@ use mcp_protocol::{
 };
 use serde_json::{Map, Value, json};
 
+use crate::cases::run::keeps_order;
+
 const CALL: Call<'static> = Call {
     id: "t1",
     name: "f",
@@ -79,7 +81,7 @@ fn is_same_json(a: &str, b: &str) -> bool {
     let parse = |it: &str| {
         serde_json::from_str::<Value>(it)
             .ok()
-            .filter(|it| it.is_object())
+            .filter(Value::is_object)
     };
     parse(a).is_some_and(|a| parse(b) == Some(a))
 }
@@ -251,7 +253,10 @@ fn rig_is_the_vendors() {
         Ok(serde_json::to_value(output).unwrap())
     };
     let vendor = read(include_str!("../data/golden/out_rs_rig.json"));
-    assert_eq!(differences("typed", &vendor, ours), names(&[]));
+    // rig compares a text with the JSON it would print itself: in a build that sorts members, it too would
+    // take this text for another.
+    let unsorted: &[&str] = if keeps_order() { &[] } else { &["sc_dup"] };
+    assert_eq!(differences("typed", &vendor, ours), names(unsorted));
     assert_eq!(
         differences("raw", &vendor, ours),
         // rmcp refuses a picture without a type and a link without a name, and drops the blob of a resource

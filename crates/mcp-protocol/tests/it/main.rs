@@ -12,6 +12,7 @@ mod cases;
 mod documentation;
 mod golden;
 mod limits;
+mod output;
 mod properties;
 mod snapshots;
 mod views;

@@ -25,6 +25,7 @@ fn all_outcomes() {
                         ("follow-up", &outcome.follow_up),
                         ("for user", &outcome.for_user),
                         ("meta", &outcome.meta),
+                        ("meta of blocks", &outcome.block_meta),
                     ];
                     for (name, value) in more {
                         let is_empty = value.as_array().is_some_and(Vec::is_empty);

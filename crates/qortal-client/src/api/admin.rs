@@ -117,8 +117,9 @@ fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String,
 impl Node {
     /// Returns what the node is doing.
     pub async fn status(&self) -> Result<NodeStatus, NodeError> {
-        let status: NodeStatus = self.ask(Call::to(Endpoint::AdminStatus)).await?.json()?;
-        self.saw_height(status.height);
+        let answer = self.ask(Call::to(Endpoint::AdminStatus)).await?;
+        let status: NodeStatus = answer.json()?;
+        self.saw_height(&answer, status.height);
         Ok(status)
     }
 

@@ -73,7 +73,7 @@ pub struct Order {
     pub fulfilled: Amount,
     /// When it was made.
     pub timestamp: Timestamp,
-    /// Whether it was taken back.
+    /// Whether it was taken back or is done completely.
     pub is_closed: bool,
     /// Whether it is done completely.
     pub is_fulfilled: bool,
@@ -189,9 +189,9 @@ pub struct BalanceFilter {
 /// Which orders of an account are wanted; the Core compares for equality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct OrderState {
-    /// Whether they were taken back.
+    /// Whether they are closed: taken back, or done completely.
     pub closed: bool,
-    /// Whether they are done.
+    /// Whether they are done completely; such orders are closed as well.
     pub fulfilled: bool,
 }
 
@@ -297,7 +297,7 @@ impl Node {
             .list()
     }
 
-    /// Returns exchanges of one asset for another, by time.
+    /// Returns exchanges that an order with `asset` began by taking one with `other`, by time.
     pub async fn asset_trades(
         &self,
         asset: AssetId,

@@ -221,8 +221,9 @@ impl Node {
 
     /// Returns the tip of the chain.
     pub async fn last_block(&self) -> Result<Block, NodeError> {
-        let block: Block = self.ask(Call::to(Endpoint::BlockLast)).await?.json()?;
-        self.saw_height(block.height);
+        let answer = self.ask(Call::to(Endpoint::BlockLast)).await?;
+        let block: Block = answer.json()?;
+        self.saw_height(&answer, block.height);
         Ok(block)
     }
 
@@ -240,11 +241,9 @@ impl Node {
 
     /// Returns the height of the tip.
     pub async fn height(&self) -> Result<Height, NodeError> {
-        let height = self
-            .ask(Call::to(Endpoint::BlocksHeight))
-            .await?
-            .value("a block height")?;
-        self.saw_height(height);
+        let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
+        let height = answer.value("a block height")?;
+        self.saw_height(&answer, height);
         Ok(height)
     }
 

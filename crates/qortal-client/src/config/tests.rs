@@ -92,9 +92,24 @@ fn other_settings_are_checked() {
         "concurrency must be at least 1"
     );
     let mut config = Config::new("http://127.0.0.1");
+    config.max_answer_bytes = 0;
+    assert_eq!(
+        Node::new(config).unwrap_err().to_string(),
+        "max_answer_bytes must be at least 1"
+    );
+    let mut config = Config::new("http://127.0.0.1");
     config.user_agent = "a\nb".to_owned();
     assert_eq!(
         Node::new(config).unwrap_err().to_string(),
         "the user agent must be printable ASCII"
     );
+}
+
+#[tokio::test]
+async fn an_endless_timeout_is_no_panic() {
+    let mut config = Config::new("http://127.0.0.1:1");
+    config.timeouts.quick = std::time::Duration::MAX;
+    config.timeouts.connect = std::time::Duration::MAX;
+    config.cool_down = std::time::Duration::MAX;
+    assert!(Node::new(config).unwrap().height().await.is_err());
 }

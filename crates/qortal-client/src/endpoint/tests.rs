@@ -129,3 +129,35 @@ fn templates_are_well_formed_and_different() {
         "POST /transactions/fee"
     );
 }
+
+#[test]
+fn every_endpoint_is_asked_by_a_method() {
+    const SOURCES: &[&str] = &[
+        include_str!("../api/addresses.rs"),
+        include_str!("../api/admin.rs"),
+        include_str!("../api/arbitrary.rs"),
+        include_str!("../api/arbitrary/files.rs"),
+        include_str!("../api/arbitrary/hosted.rs"),
+        include_str!("../api/assets.rs"),
+        include_str!("../api/at.rs"),
+        include_str!("../api/blocks.rs"),
+        include_str!("../api/chat.rs"),
+        include_str!("../api/crosschain.rs"),
+        include_str!("../api/groups.rs"),
+        include_str!("../api/names.rs"),
+        include_str!("../api/peers.rs"),
+        include_str!("../api/polls.rs"),
+        include_str!("../api/transactions.rs"),
+        include_str!("../api/utils.rs"),
+    ];
+    let is_word = |text: &str| !text.starts_with(|next: char| next.is_ascii_alphanumeric());
+    for endpoint in Endpoint::ALL {
+        let name = format!("Endpoint::{endpoint:?}");
+        let is_asked = |source: &&str| {
+            source
+                .match_indices(&name)
+                .any(|(at, _)| is_word(&source[at + name.len()..]))
+        };
+        assert!(SOURCES.iter().any(is_asked), "nothing asks {endpoint}");
+    }
+}

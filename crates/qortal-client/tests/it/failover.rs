@@ -10,17 +10,21 @@ use crate::harness::{IMPATIENCE, PATIENCE, refused, targets};
 
 /// One's own node, another one, and a client that knows both.
 async fn pair(cool_down: Duration) -> (TestNode, TestNode, Node) {
+    pair_with(|config| config.cool_down = cool_down).await
+}
+
+async fn pair_with(change: impl FnOnce(&mut Config)) -> (TestNode, TestNode, Node) {
     let own = TestNode::start(Scenario::recorded()).await.unwrap();
     let public = TestNode::start(Scenario::recorded()).await.unwrap();
     let mut config = Config::new(own.url());
     config.public_urls = vec![public.url().to_owned()];
-    config.cool_down = cool_down;
     config.api_key = Some(ApiKey::new(API_KEY).unwrap());
     config.timeouts = Timeouts {
         connect: PATIENCE,
         quick: PATIENCE,
         slow: PATIENCE,
     };
+    change(&mut config);
     let node = Node::new(config).unwrap();
     (own, public, node)
 }
@@ -117,4 +121,30 @@ async fn when_nobody_answers_the_own_nodes_failure_is_told() {
     own.fault("/*", Fault::Refuse);
     public.fault("/*", Fault::Refuse);
     insta::assert_snapshot!(refused(node.height().await), @"node unreachable for GET /blocks/height");
+}
+
+#[tokio::test]
+async fn what_another_node_says_is_not_kept() {
+    let (own, public, node) = pair_with(|config| {
+        config.cache_bytes = 100_000;
+        config.cache_depth = 100;
+    })
+    .await;
+    let deep = node.first_block().await.unwrap().signature;
+    own.fault("/*", Fault::Refuse);
+    node.height().await.unwrap();
+    for _ in 0..2 {
+        node.block(&deep).await.unwrap();
+    }
+    assert_eq!(targets(&public).len(), 3);
+    own.clear_faults();
+    public.fault("/*", Fault::Refuse);
+    for _ in 0..2 {
+        node.block(&deep).await.unwrap();
+    }
+    assert_eq!(
+        targets(&own).len(),
+        3,
+        "the height that another node stated does not count"
+    );
 }

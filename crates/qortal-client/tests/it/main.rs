@@ -1,19 +1,26 @@
 //! The client against a simulated node.
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
     reason = "the switches of clippy.toml cover test functions only, not what they share"
 )]
 
 mod addresses;
 mod admin;
+mod arbitrary;
+mod assets;
+mod at;
 mod blocks;
+mod chat;
 mod crosschain;
 mod failover;
 mod faults;
+mod fixtures;
+mod groups;
 mod harness;
 mod names;
+mod polls;
 mod scenarios;
 mod sharing;
+mod transactions;
+mod utils;
 mod wire;

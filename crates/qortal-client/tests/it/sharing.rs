@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use qortal_client::{Node, NodeErrorKind, Timeouts};
+use qortal_client::{Node, NodeErrorKind, Page, Timeouts};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::task::JoinSet;
@@ -40,37 +40,48 @@ async fn a_failure_is_shared_too() {
 }
 
 #[tokio::test]
-async fn more_requests_than_allowed_wait_and_then_give_up() {
+async fn no_more_requests_run_at_once_than_allowed() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
     test_node.fault("/names", Fault::StallBeforeHeaders);
     let mut config = config(&test_node);
-    config.concurrency = 1;
+    config.concurrency = 2;
     config.timeouts = Timeouts {
         connect: PATIENCE,
         quick: IMPATIENCE,
         slow: PATIENCE,
     };
     let node = Node::new(config).unwrap();
-    let error = tokio::select! {
-        biased;
-        _ = node.names(None, qortal_client::Page::first(1)) => panic!("a stalled request ended"),
-        result = node.height() => result.unwrap_err(),
+    let stalled = async {
+        tokio::join!(
+            node.names(None, Page::first(1)),
+            node.names(None, Page::first(2))
+        )
     };
-    assert_eq!(*error.kind(), NodeErrorKind::Overloaded { limit: 1 });
+    let waiting = async { tokio::join!(node.height(), node.first_block(), node.name("chloe")) };
+    let (height, block, name) = tokio::select! {
+        biased;
+        _ = stalled => panic!("a stalled request ended"),
+        results = waiting => results,
+    };
+    let expected = NodeErrorKind::Overloaded { limit: 2 };
+    assert_eq!(*height.unwrap_err().kind(), expected);
+    assert_eq!(*block.unwrap_err().kind(), expected);
+    assert_eq!(*name.unwrap_err().kind(), expected);
     assert!(
         targets(&test_node)
             .iter()
-            .all(|target| target.starts_with("/names"))
+            .all(|target| target.starts_with("/names?")),
+        "others were sent"
     );
-    // The stalled request was dropped with the select, and its permit with it.
-    assert_eq!(node.height().await.unwrap(), Height::new(468));
+    // The stalled requests were dropped with the select, and their permits with them.
+    assert_eq!(node.online_levels().await.unwrap().len(), 11);
 }
 
 #[tokio::test]
-async fn no_more_requests_run_at_once_than_allowed() {
+async fn who_waits_for_its_turn_gets_it() {
     let (test_node, _) = recorded().await;
     let mut config = config(&test_node);
-    config.concurrency = 2;
+    config.concurrency = 1;
     let node = Node::new(config).unwrap();
     let mut askers = JoinSet::new();
     for height in 100..120 {

@@ -15,7 +15,7 @@ pub fn reference() -> String {
     let mut command = Arguments::command().term_width(100);
     command.build();
     section(&mut page, "qortal-mcp", &mut command);
-    for name in ["http", "call", "tools", "doctor", "completions"] {
+    for name in ["http", "call", "tools", "doctor", "install", "completions"] {
         if let Some(subcommand) = command.find_subcommand_mut(name) {
             section(
                 &mut page,

@@ -1,9 +1,9 @@
 //! `qortal-mcp http`: MCP over HTTP.
 
-use std::{io, net::SocketAddr};
+use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_server::Limits;
-use qortal_tools::Catalogue;
+use mcp_server::{Limits, Server};
+use qortal_tools::{Catalogue, Selection, Surface, UnknownName};
 use tokio::net::TcpListener;
 
 use crate::{
@@ -24,6 +24,8 @@ enum HttpError {
         #[source]
         source: io::Error,
     },
+    #[error(transparent)]
+    Selection(#[from] UnknownName),
     #[error("the HTTP server ended")]
     Serve(#[from] io::Error),
 }
@@ -57,6 +59,7 @@ async fn try_serve(
         ..Limits::default()
     };
     let mut served = mcp_http::Config::new(server(catalogue, limits));
+    served.endpoints.extend(surfaces(config, started, limits)?);
     served.allowed_hosts = http.allow_host;
     served.allowed_origins = http.allow_origin;
     if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {
@@ -67,6 +70,26 @@ async fn try_serve(
     text::remark(&greeting(address, started));
     mcp_http::serve(listener, served, stop).await?;
     Ok(())
+}
+
+/// Each surface at a path of its own, so that one server suits hosts of every size: `/mcp/x/core`.
+fn surfaces(
+    config: &Config,
+    started: &Started,
+    limits: Limits,
+) -> Result<Vec<(String, Arc<Server>)>, UnknownName> {
+    let surfaces = Surface::ALL.into_iter().map(|surface| {
+        let selection = Selection {
+            surface,
+            ..config.selection.clone()
+        };
+        let catalogue = Catalogue::new(started.node.clone(), &selection)?;
+        Ok((
+            format!("/mcp/x/{}", surface.name()),
+            server(catalogue, limits),
+        ))
+    });
+    surfaces.collect()
 }
 
 /// What a newcomer needs next: the URL, a request to try, and what to tell a client.

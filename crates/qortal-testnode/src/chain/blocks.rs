@@ -1,5 +1,7 @@
 //! The blocks: the recorded ones as they are, the heights in between filled in a way that never changes.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::row::{Row, amount_text};
@@ -16,7 +18,8 @@ const UNIT_FEE: i64 = 1_000_000;
 /// Length of one of the two halves of a block signature.
 const HALF: usize = 64;
 
-/// A block as `/blocks/byheight` answers it, without the online accounts' signatures.
+/// A block as `/blocks/byheight` answers it, without the online accounts' signatures; a filled-in one also without the
+/// two halves of its own, which take long to encode.
 #[derive(Debug, Clone)]
 pub(crate) struct Block {
     pub(crate) height: i64,
@@ -38,23 +41,41 @@ impl Block {
         (2..=LAST_ARCHIVED).contains(&self.height)
     }
 
-    /// The block with or without the online accounts' signatures, which stand before the minter's address.
+    /// The block with or without the online accounts' signatures.
     pub(crate) fn answer(&self, with_online_signatures: bool) -> Value {
-        let signatures = with_online_signatures
-            .then(|| self.online_signatures())
-            .flatten();
-        let (Some(members), Some(signatures)) = (self.row.as_object(), signatures) else {
+        let Some(members) = self.row.as_object() else {
             return self.row.clone();
         };
+        let missing = self.missing(with_online_signatures);
         let mut answer = serde_json::Map::new();
         for (name, value) in members {
-            if name == "minterAddress" {
-                let signatures = Value::from(signatures.as_str());
-                answer.insert("onlineAccountsSignatures".to_owned(), signatures);
+            for (_, added, text) in missing.iter().filter(|(next, ..)| next == name) {
+                answer.insert((*added).to_owned(), Value::from(text.as_str()));
             }
             answer.insert(name.clone(), value.clone());
         }
         Value::Object(answer)
+    }
+
+    /// The members of the answer that the row does not have: the one each stands before, its name and its value.
+    fn missing(&self, with_online_signatures: bool) -> Vec<(&'static str, &'static str, String)> {
+        let mut missing = Vec::new();
+        if self.row.get("minterSignature").is_none() {
+            // A block's signature is the minter's and the one of its transactions.
+            let signature = base58_decode(self.signature()).unwrap_or_default();
+            let (minter, transactions) = signature.split_at_checked(HALF).unwrap_or_default();
+            missing.push((
+                "height",
+                "transactionsSignature",
+                base58_encode(transactions),
+            ));
+            missing.push(("atCount", "minterSignature", base58_encode(minter)));
+        }
+        let signatures = with_online_signatures.then(|| self.online_signatures());
+        if let Some(signatures) = signatures.flatten() {
+            missing.push(("minterAddress", "onlineAccountsSignatures", signatures));
+        }
+        missing
     }
 
     /// The recorded signatures, or drawn ones: one of 64 bytes for each online account.
@@ -80,21 +101,32 @@ impl Block {
     }
 }
 
+/// Who minted a block.
+#[derive(Debug, Clone)]
+pub(super) struct Minter {
+    pub(super) key: String,
+    pub(super) address: String,
+    pub(super) level: i64,
+}
+
 /// Builds all blocks from the table of heights and the recorded blocks.
 ///
-/// `minter` tells the address and level of the account behind a minting key.
-pub(crate) fn assemble(
+/// `minter` tells the account behind the beginning of a minting key.
+pub(super) fn assemble(
     heights: &[Value],
     recorded: &[Value],
-    minter: impl Fn(&str) -> Option<(String, String, i64)>,
+    minter: impl Fn(&str) -> Minter,
 ) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::with_capacity(heights.len());
+    let recorded: BTreeMap<i64, &Value> = recorded
+        .iter()
+        .map(|block| (block.number("height"), block))
+        .collect();
+    let mut minters: BTreeMap<&str, Minter> = BTreeMap::new();
+    let mut parent = "";
+    let mut blocks = Vec::with_capacity(heights.len());
     for line in heights {
         let height = line.number("height");
-        let block = match recorded
-            .iter()
-            .find(|block| block.number("height") == height)
-        {
+        blocks.push(match recorded.get(&height) {
             Some(block) => Block {
                 height,
                 row: block.without("onlineAccountsSignatures"),
@@ -103,60 +135,48 @@ pub(crate) fn assemble(
                     .and_then(Value::as_str)
                     .map(str::to_owned),
             },
-            None => filled(
-                line,
-                blocks.last().map(|parent| parent.signature().to_owned()),
-                &minter,
-            ),
-        };
-        blocks.push(block);
+            None => {
+                let start = line.text("minter");
+                let minter = minters.entry(start).or_insert_with(|| minter(start));
+                Block {
+                    height,
+                    row: filled(line, parent, minter),
+                    online_signatures: None,
+                }
+            }
+        });
+        parent = line.text("signature");
     }
     blocks
 }
 
-fn filled(
-    line: &Value,
-    parent: Option<String>,
-    minter: impl Fn(&str) -> Option<(String, String, i64)>,
-) -> Block {
+fn filled(line: &Value, parent: &str, minter: &Minter) -> Value {
     let height = line.number("height");
-    let known = base58_decode(line.text("signature")).filter(|bytes| bytes.len() == 2 * HALF);
-    let signature = known.unwrap_or_else(|| drawn(height, 0, 2 * HALF));
-    let (minter_half, transactions_half) = signature.split_at_checked(HALF).unwrap_or_default();
-    let (key, address, level) =
-        minter(line.text("minter")).unwrap_or_else(|| (String::new(), "Unknown".to_owned(), 0));
     let online = line.number("online");
     let mut row = json!({
-        "signature": base58_encode(&signature),
+        "signature": line.at("signature"),
         "version": 4,
-        "reference": parent.unwrap_or_default(),
+        "reference": parent,
         "transactionCount": line.at("transactions"),
         "totalFees": amount_text(line.amount("atFees") + line.number("transactions") * UNIT_FEE),
-        "transactionsSignature": base58_encode(transactions_half),
         "height": height,
         "timestamp": line.at("timestamp"),
-        "minterPublicKey": key,
-        "minterSignature": base58_encode(minter_half),
+        "minterPublicKey": minter.key,
         "atCount": line.at("ats"),
         "atFees": line.at("atFees"),
         "encodedOnlineAccounts": encoded_online_accounts(online),
         "onlineAccountsCount": online,
+        "onlineAccountsTimestamp": online_period(line.number("timestamp")),
+        "minterAddress": minter.address,
+        "minterLevel": minter.level,
     });
     let is_payout = height >= FIRST_BATCH && height % BATCH == 0;
-    if online > 0 && !is_payout {
-        row = row.with(
-            "onlineAccountsTimestamp",
-            online_period(line.number("timestamp")),
-        );
+    if let Some(members) = row.as_object_mut()
+        && (online == 0 || is_payout)
+    {
+        members.shift_remove("onlineAccountsTimestamp");
     }
-    row = row
-        .with("minterAddress", address)
-        .with("minterLevel", level);
-    Block {
-        height,
-        row,
-        online_signatures: None,
-    }
+    row
 }
 
 /// The compressed set of online accounts, as recorded for a block with as many.

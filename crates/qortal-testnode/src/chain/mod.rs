@@ -2,10 +2,11 @@
 
 mod blocks;
 mod newer;
+mod part;
 mod row;
 mod subset;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -13,112 +14,102 @@ pub(crate) use blocks::{Block, drawn};
 pub(crate) use newer::as_newer_core;
 pub(crate) use row::{Row, amount_text, plain_decimal, units};
 
-use crate::start_error::StartError;
+use blocks::Minter;
+use part::Part;
 
 /// The null account, owner of what the genesis block made.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 /// The public key of the null account.
 pub(crate) const NULL_KEY: &str = "11111111111111111111111111111111";
 
+/// The level founders count as.
+const FOUNDER_LEVEL: i64 = 10;
+
 /// Everything a node knows; each row has the form in which the Core answers it.
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
-    pub(crate) accounts: Vec<Value>,
-    pub(crate) balances: Vec<Value>,
-    pub(crate) names: Vec<Value>,
+    pub(crate) accounts: Part<Vec<Value>>,
+    pub(crate) balances: Part<Vec<Value>>,
+    pub(crate) names: Part<Vec<Value>>,
     /// Address → primary name.
-    pub(crate) primary_names: Value,
-    pub(crate) reward_shares: Vec<Value>,
-    pub(crate) online_accounts: Vec<Value>,
-    pub(crate) minting_accounts: Vec<Value>,
+    pub(crate) primary_names: Part<Value>,
+    pub(crate) reward_shares: Part<Vec<Value>>,
+    pub(crate) online_accounts: Part<Vec<Value>>,
+    pub(crate) minting_accounts: Part<Vec<Value>>,
     /// By height, without gaps, beginning with height 1.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Part<Vec<Block>>,
     /// By timestamp; those without `blockHeight` are unconfirmed.
-    pub(crate) transactions: Vec<Value>,
+    pub(crate) transactions: Part<Vec<Value>>,
     /// `trade`: the trade; `completed`: ms when it was redeemed; `hidden`: not offered any more.
-    pub(crate) trades: Vec<Value>,
-    pub(crate) groups: Vec<Value>,
-    pub(crate) group_members: Vec<Value>,
+    pub(crate) trades: Part<Vec<Value>>,
+    pub(crate) groups: Part<Vec<Value>>,
+    pub(crate) group_members: Part<Vec<Value>>,
     /// Invites, join requests, bans and kicks, and what only the Core could count.
-    pub(crate) group_events: Value,
-    pub(crate) polls: Vec<Value>,
-    pub(crate) votes: Vec<Value>,
-    pub(crate) chat: Vec<Value>,
-    pub(crate) assets: Vec<Value>,
-    pub(crate) orders: Vec<Value>,
-    pub(crate) asset_trades: Vec<Value>,
+    pub(crate) group_events: Part<Value>,
+    pub(crate) polls: Part<Vec<Value>>,
+    pub(crate) votes: Part<Vec<Value>>,
+    pub(crate) chat: Part<Vec<Value>>,
+    pub(crate) assets: Part<Vec<Value>>,
+    pub(crate) orders: Part<Vec<Value>>,
+    pub(crate) asset_trades: Part<Vec<Value>>,
     /// `at`: the automated transaction; `atName`: what the Core calls its code, while it runs.
-    pub(crate) ats: Vec<Value>,
-    pub(crate) qdn_resources: Vec<Value>,
-    pub(crate) qdn_hosted: Vec<Value>,
-    pub(crate) qdn_content: Vec<Value>,
-    pub(crate) qdn_categories: Vec<Value>,
-    pub(crate) peers_known: Vec<Value>,
+    pub(crate) ats: Part<Vec<Value>>,
+    pub(crate) qdn_resources: Part<Vec<Value>>,
+    pub(crate) qdn_hosted: Part<Vec<Value>>,
+    pub(crate) qdn_content: Part<Vec<Value>>,
+    pub(crate) qdn_categories: Part<Vec<Value>>,
+    pub(crate) peers_known: Part<Vec<Value>>,
     /// Single answers and settings of the recorded node.
-    pub(crate) facts: Value,
+    pub(crate) facts: Part<Value>,
 }
 
-macro_rules! table {
-    ($name:literal) => {
-        table(
-            concat!($name, ".json"),
-            include_str!(concat!("../../data/", $name, ".json")),
-        )
+/// What a file below `data/` holds.
+macro_rules! embedded {
+    ($file:literal) => {
+        serde_json::from_str(include_str!(concat!("../../data/", $file)))
+            .expect(concat!("a test of this crate reads ", $file))
     };
 }
 
-impl Chain {
-    /// The recorded chain; the embedded data is read once in a process.
-    pub(crate) fn recorded() -> Result<Arc<Self>, StartError> {
-        static RECORDED: OnceLock<Arc<Chain>> = OnceLock::new();
-        match RECORDED.get() {
-            Some(chain) => Ok(Arc::clone(chain)),
-            None => {
-                let chain = Arc::new(Self::load()?);
-                Ok(Arc::clone(RECORDED.get_or_init(|| chain)))
-            }
-        }
-    }
+/// A file below `data/`, which is parsed when it is first looked at.
+macro_rules! recorded {
+    ($file:literal, $kind:ty) => {{
+        static PART: LazyLock<$kind> = LazyLock::new(|| embedded!($file));
+        Part::Recorded(&PART)
+    }};
+}
 
-    fn load() -> Result<Self, StartError> {
-        let mut chain = Self {
-            accounts: table!("accounts")?,
-            balances: table!("balances")?,
-            names: table!("names")?,
-            primary_names: object(
-                "primary_names.json",
-                include_str!("../../data/primary_names.json"),
-            )?,
-            reward_shares: table!("reward_shares")?,
-            online_accounts: table!("online_accounts")?,
-            minting_accounts: table!("minting_accounts")?,
-            blocks: Vec::new(),
-            transactions: table!("transactions")?,
-            trades: table!("trades")?,
-            groups: table!("groups")?,
-            group_members: table!("group_members")?,
-            group_events: object(
-                "group_events.json",
-                include_str!("../../data/group_events.json"),
-            )?,
-            polls: table!("polls")?,
-            votes: table!("votes")?,
-            chat: table!("chat")?,
-            assets: table!("assets")?,
-            orders: table!("orders")?,
-            asset_trades: table!("asset_trades")?,
-            ats: table!("ats")?,
-            qdn_resources: table!("qdn_resources")?,
-            qdn_hosted: table!("qdn_hosted")?,
-            qdn_content: table!("qdn_content")?,
-            qdn_categories: table!("qdn_categories")?,
-            peers_known: table!("peers_known")?,
-            facts: object("facts.json", include_str!("../../data/facts.json"))?,
-        };
-        let heights = table!("heights")?;
-        let recorded = table!("blocks")?;
-        chain.blocks = blocks::assemble(&heights, &recorded, |start| chain.minter(start));
-        Ok(chain)
+impl Chain {
+    /// The recorded chain. Nothing is read before it is needed, and then once in a process.
+    pub(crate) fn recorded() -> Self {
+        Self {
+            accounts: recorded!("accounts.json", Vec<Value>),
+            balances: recorded!("balances.json", Vec<Value>),
+            names: recorded!("names.json", Vec<Value>),
+            primary_names: recorded!("primary_names.json", Value),
+            reward_shares: recorded!("reward_shares.json", Vec<Value>),
+            online_accounts: recorded!("online_accounts.json", Vec<Value>),
+            minting_accounts: recorded!("minting_accounts.json", Vec<Value>),
+            blocks: recorded_blocks(),
+            transactions: recorded!("transactions.json", Vec<Value>),
+            trades: recorded!("trades.json", Vec<Value>),
+            groups: recorded!("groups.json", Vec<Value>),
+            group_members: recorded!("group_members.json", Vec<Value>),
+            group_events: recorded!("group_events.json", Value),
+            polls: recorded!("polls.json", Vec<Value>),
+            votes: recorded!("votes.json", Vec<Value>),
+            chat: recorded!("chat.json", Vec<Value>),
+            assets: recorded!("assets.json", Vec<Value>),
+            orders: recorded!("orders.json", Vec<Value>),
+            asset_trades: recorded!("asset_trades.json", Vec<Value>),
+            ats: recorded!("ats.json", Vec<Value>),
+            qdn_resources: recorded!("qdn_resources.json", Vec<Value>),
+            qdn_hosted: recorded!("qdn_hosted.json", Vec<Value>),
+            qdn_content: recorded!("qdn_content.json", Vec<Value>),
+            qdn_categories: recorded!("qdn_categories.json", Vec<Value>),
+            peers_known: recorded!("peers_known.json", Vec<Value>),
+            facts: recorded!("facts.json", Value),
+        }
     }
 
     /// The account row of an address.
@@ -171,32 +162,45 @@ impl Chain {
         self.assets.iter().any(|row| row.number("assetId") == asset)
     }
 
-    /// Full key, address and level of the minter whose reward-share key begins with `start`. Founders count as level 10.
-    fn minter(&self, start: &str) -> Option<(String, String, i64)> {
+    /// The level an account mints with: founders count as level 10, unknown accounts as 0.
+    pub(crate) fn effective_level(&self, address: &str) -> i64 {
+        self.account(address).map_or(0, |account| {
+            let is_founder = account.number("flags") & 1 == 1;
+            if is_founder {
+                FOUNDER_LEVEL
+            } else {
+                account.number("level")
+            }
+        })
+    }
+
+    /// The minter whose reward-share key begins with `start`; as the Core says it if there is no such key.
+    fn minter(&self, start: &str) -> Minter {
         let mut shares = self.reward_shares.iter();
-        let share = shares.find(|share| share.text("rewardSharePublicKey").starts_with(start))?;
-        let address = share.text("mintingAccount");
-        let account = self.account(address)?;
-        let is_founder = account.number("flags") & 1 == 1;
-        let level = if is_founder {
-            10
-        } else {
-            account.number("level")
-        };
-        Some((
-            share.text("rewardSharePublicKey").to_owned(),
-            address.to_owned(),
-            level,
-        ))
+        let share = shares.find(|share| share.text("rewardSharePublicKey").starts_with(start));
+        match share {
+            Some(share) => Minter {
+                key: share.text("rewardSharePublicKey").to_owned(),
+                address: share.text("mintingAccount").to_owned(),
+                level: self.effective_level(share.text("mintingAccount")),
+            },
+            None => Minter {
+                key: String::new(),
+                address: "Unknown".to_owned(),
+                level: 0,
+            },
+        }
     }
 }
 
-fn table(file: &'static str, text: &str) -> Result<Vec<Value>, StartError> {
-    serde_json::from_str(text).map_err(|source| StartError::Data { file, source })
-}
-
-fn object(file: &'static str, text: &str) -> Result<Value, StartError> {
-    serde_json::from_str(text).map_err(|source| StartError::Data { file, source })
+fn recorded_blocks() -> Part<Vec<Block>> {
+    static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(|| {
+        let heights: Vec<Value> = embedded!("heights.json");
+        let recorded: Vec<Value> = embedded!("blocks.json");
+        let chain = Chain::recorded();
+        blocks::assemble(&heights, &recorded, |start| chain.minter(start))
+    });
+    Part::Recorded(&BLOCKS)
 }
 
 #[cfg(test)]

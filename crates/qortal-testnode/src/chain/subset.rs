@@ -2,74 +2,65 @@
 
 use serde_json::{Value, json};
 
-use super::{Chain, Row};
+use super::part::Part;
+use super::{Block, Chain, Row};
 
 impl Chain {
     /// The chain as it was after its first block: the assets, the group and the accounts the genesis made.
     pub(crate) fn at_genesis(&self) -> Self {
-        let mut chain = self.clone();
-        chain.blocks.truncate(1);
-        let genesis_time = chain.blocks.first().map_or(0, super::Block::timestamp);
-        chain
-            .transactions
-            .retain(|transaction| transaction.number("blockHeight") == 1);
-        let funded: Vec<(String, String)> = chain
-            .transactions
+        let blocks = self.blocks.only(|block| block.height == 1);
+        let genesis_time = blocks.first().map_or(0, Block::timestamp);
+        let transactions = self.transactions.only(|row| row.number("blockHeight") == 1);
+        let balances: Vec<Value> = transactions
             .iter()
-            .filter(|transaction| {
-                transaction.text("type") == "GENESIS" && transaction.number("assetId") == 0
-            })
-            .map(|transaction| {
-                (
-                    transaction.text("recipient").to_owned(),
-                    transaction.text("amount").to_owned(),
-                )
-            })
+            .filter(|row| row.text("type") == "GENESIS" && row.number("assetId") == 0)
+            .map(|row| json!({"address": row.at("recipient"), "assetId": 0, "balance": row.at("amount"), "assetName": "QORT"}))
             .collect();
-        chain.accounts.retain(|account| {
-            funded
-                .iter()
-                .any(|(address, _)| address == account.text("address"))
-        });
-        for account in &mut chain.accounts {
-            *account = fresh_account(account);
+        let is_funded = |account: &&Value| {
+            let mut funded = balances.iter();
+            funded.any(|row| row.text("address") == account.text("address"))
+        };
+        Self {
+            accounts: Part::Own(
+                self.accounts
+                    .iter()
+                    .filter(is_funded)
+                    .map(fresh_account)
+                    .collect(),
+            ),
+            assets: self.assets.only(|asset| asset.number("assetId") < 3),
+            groups: self.groups.only(|group| group.number("groupId") == 1),
+            group_members: self.group_members.only(|member| {
+                member.number("groupId") == 1 && member.number("joined") == genesis_time
+            }),
+            facts: Part::Own(
+                self.facts
+                    .without("summary")
+                    .without("reports")
+                    .with("supply", "5.00000000"),
+            ),
+            balances: Part::Own(balances),
+            blocks,
+            transactions,
+            primary_names: Part::Own(json!({})),
+            group_events: Part::Own(json!({})),
+            qdn_categories: self.qdn_categories.clone(),
+            names: Part::empty(),
+            reward_shares: Part::empty(),
+            online_accounts: Part::empty(),
+            minting_accounts: Part::empty(),
+            trades: Part::empty(),
+            polls: Part::empty(),
+            votes: Part::empty(),
+            chat: Part::empty(),
+            orders: Part::empty(),
+            asset_trades: Part::empty(),
+            ats: Part::empty(),
+            qdn_resources: Part::empty(),
+            qdn_hosted: Part::empty(),
+            qdn_content: Part::empty(),
+            peers_known: Part::empty(),
         }
-        chain.balances = funded
-            .into_iter()
-            .map(|(address, balance)| json!({"address": address, "assetId": 0, "balance": balance, "assetName": "QORT"}))
-            .collect();
-        chain.assets.truncate(3);
-        chain.groups.retain(|group| group.number("groupId") == 1);
-        chain.group_members.retain(|member| {
-            member.number("groupId") == 1 && member.number("joined") == genesis_time
-        });
-        chain.primary_names = json!({});
-        chain.group_events = json!({});
-        chain.facts = chain
-            .facts
-            .without("summary")
-            .without("reports")
-            .with("supply", "5.00000000");
-        for table in [
-            &mut chain.names,
-            &mut chain.reward_shares,
-            &mut chain.online_accounts,
-            &mut chain.minting_accounts,
-            &mut chain.trades,
-            &mut chain.polls,
-            &mut chain.votes,
-            &mut chain.chat,
-            &mut chain.orders,
-            &mut chain.asset_trades,
-            &mut chain.ats,
-            &mut chain.qdn_resources,
-            &mut chain.qdn_hosted,
-            &mut chain.qdn_content,
-            &mut chain.peers_known,
-        ] {
-            table.clear();
-        }
-        chain
     }
 
     /// The chain as a node sees it that has the blocks up to `height` only.
@@ -77,23 +68,25 @@ impl Chain {
     /// Trades, automated transactions and QDN resources that are younger than that block are missing; balances,
     /// names and groups are those of the whole chain.
     pub(crate) fn up_to(&self, height: i64) -> Self {
-        let mut chain = self.clone();
-        chain.blocks.retain(|block| block.height <= height);
-        let latest = chain.blocks.last().map_or(0, super::Block::timestamp);
-        chain
-            .transactions
-            .retain(|transaction| (1..=height).contains(&transaction.number("blockHeight")));
-        chain
-            .trades
-            .retain(|row| row.at("trade").number("creationTimestamp") <= latest);
-        chain.trades.retain(|row| row.number("completed") <= latest);
-        chain
-            .ats
-            .retain(|row| row.at("at").number("creation") <= latest);
-        chain
-            .qdn_resources
-            .retain(|resource| resource.number("created") <= latest);
-        chain
+        let blocks = self.blocks.only(|block| block.height <= height);
+        let latest = blocks.last().map_or(0, Block::timestamp);
+        Self {
+            transactions: self
+                .transactions
+                .only(|row| (1..=height).contains(&row.number("blockHeight"))),
+            trades: self.trades.only(|row| {
+                row.at("trade").number("creationTimestamp") <= latest
+                    && row.number("completed") <= latest
+            }),
+            ats: self
+                .ats
+                .only(|row| row.at("at").number("creation") <= latest),
+            qdn_resources: self
+                .qdn_resources
+                .only(|row| row.number("created") <= latest),
+            blocks,
+            ..self.clone()
+        }
     }
 }
 

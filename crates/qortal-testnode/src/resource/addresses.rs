@@ -97,18 +97,16 @@ fn online(world: &World, _: &Request) -> Result<Body, Refusal> {
     list(world.chain.online_accounts.iter().cloned())
 }
 
-/// Counts by the account's own level, where `/addresses/online` shows founders as level 10.
+/// Counts the online reward shares by the level of their recipients.
 fn online_levels(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let recorded = world
-        .chain
-        .facts
-        .at("onlineLevels")
-        .as_array()
-        .filter(|_| !world.chain.online_accounts.is_empty());
-    match recorded {
-        Some(levels) => list(levels.iter().cloned()),
-        None => list((0..=HIGHEST_LEVEL).map(|level| json!({"level": level, "count": 0}))),
-    }
+    let online = world.chain.online_accounts.iter();
+    let levels: Vec<i64> = online
+        .map(|row| world.chain.effective_level(row.text("recipientAddress")))
+        .collect();
+    list((0..=HIGHEST_LEVEL).map(|level| {
+        let count = levels.iter().filter(|online| **online == level).count();
+        json!({"level": level, "count": count})
+    }))
 }
 
 /// Ordered by recipient, then by share; only the second one is reversed.

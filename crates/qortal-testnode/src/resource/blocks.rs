@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::answer::Body;
 use crate::chain::{Block, Row, drawn};
-use crate::codec::{base58_decode, decimal};
+use crate::codec::base58_decode;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::resource::{list, transactions};
@@ -180,4 +180,38 @@ fn drawn_distance(height: i64) -> (String, String) {
         .fold(0.0, |top, byte| top * 256.0 + f64::from(*byte));
     let ratio = top / 2.0_f64.powi(48);
     (decimal(&bytes), Value::from(ratio).to_string())
+}
+
+/// `bytes` as one big-endian number in decimal digits, as Java's `BigInteger` prints it.
+fn decimal(bytes: &[u8]) -> String {
+    // The least significant digit comes first.
+    let mut digits = vec![0_u8];
+    for byte in bytes {
+        let mut carry = u16::from(*byte);
+        for digit in &mut digits {
+            let [low, _] = ((u16::from(*digit) * 256 + carry) % 10).to_le_bytes();
+            carry = (u16::from(*digit) * 256 + carry) / 10;
+            *digit = low;
+        }
+        while carry > 0 {
+            let [low, _] = (carry % 10).to_le_bytes();
+            digits.push(low);
+            carry /= 10;
+        }
+    }
+    let letters = digits.iter().rev().map(|digit| char::from(b'0' + digit));
+    letters.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    #[test]
+    fn numbers_are_written_in_decimal() {
+        assert_eq!(decimal(&[]), "0");
+        assert_eq!(decimal(&[0, 0]), "0");
+        assert_eq!(decimal(&[1, 0]), "256");
+        assert_eq!(decimal(&[255; 16]), u128::MAX.to_string());
+    }
 }

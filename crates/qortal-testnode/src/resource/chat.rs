@@ -1,10 +1,11 @@
 //! `/chat`: the messages of the last day, which a node keeps in memory (`ChatResource`).
 
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use crate::answer::Body;
 use crate::chain::Row;
-use crate::codec::{base58_decode, base64_encode};
+use crate::codec::base58_decode;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
@@ -50,7 +51,7 @@ impl Encoding {
     fn write(self, base58: &str) -> String {
         match self {
             Self::Base58 => base58.to_owned(),
-            Self::Base64 => base64_encode(&base58_decode(base58).unwrap_or_default()),
+            Self::Base64 => BASE64.encode(&base58_decode(base58).unwrap_or_default()),
         }
     }
 

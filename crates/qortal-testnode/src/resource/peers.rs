@@ -2,11 +2,12 @@
 //!
 //! `/peers` is written by another serialiser than the rest: nulls are present and byte arrays are Base64.
 
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use crate::answer::{Body, first};
 use crate::chain::Row;
-use crate::codec::{base58_decode, base64_encode};
+use crate::codec::base58_decode;
 use crate::error::Refusal;
 use crate::request::Request;
 use crate::resource::list;
@@ -57,7 +58,7 @@ fn peer(world: &World, number: usize, direction: &str) -> Value {
         "version": "qortal-6.1.8",
         "nodeId": world.chain.facts.at("nodeId"),
         "lastHeight": world.chain.facts.at("height"),
-        "lastBlockSignature": base64_encode(&signature),
+        "lastBlockSignature": BASE64.encode(&signature),
         "lastBlockTimestamp": tip.map(crate::chain::Block::timestamp),
         "connectionId": format!("00000000-0000-4000-8000-{number:012}"),
         "capabilities": [{"QDN": 12_394}],

@@ -1,11 +1,11 @@
 //! What QDN resources contain: status, metadata, properties and files (`ArbitraryResource`).
 
 use bytes::Bytes;
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, Body, Framing};
 use crate::chain::Row;
-use crate::codec::{base64_decode, base64_encode};
 use crate::error::{ApiError, Refusal};
 use crate::page;
 use crate::request::Request;
@@ -157,7 +157,9 @@ fn files<'world>(world: &'world World, id: &Id<'_>) -> Result<&'world [Value], R
 }
 
 fn content_bytes(file: &Value) -> Vec<u8> {
-    base64_decode(file.text("data")).unwrap_or_default()
+    BASE64
+        .decode(file.text("data").as_bytes())
+        .unwrap_or_default()
 }
 
 fn properties(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -261,7 +263,7 @@ fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
     };
     let bytes = content_bytes(file);
     let mut answer = if request.text("encoding") == Some("base64") {
-        Answer::new(200, "text/plain", base64_encode(&bytes))
+        Answer::new(200, "text/plain", BASE64.encode(&bytes))
     } else {
         part(request, file.text("contentType"), &bytes)?
     };

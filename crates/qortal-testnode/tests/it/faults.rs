@@ -33,17 +33,17 @@ async fn wire(node: &TestNode) -> (Vec<u8>, std::io::Result<()>) {
     (bytes, ended.map(drop))
 }
 
-/// What comes before silence.
-async fn before_silence(node: &TestNode) -> String {
+/// Waits for the bytes that are expected, then listens to the silence after them.
+async fn expect_then_silence(node: &TestNode, expected: &str) {
     let mut stream = send(node.url(), "GET", TARGET, &[], "").await;
-    let mut bytes = Vec::new();
-    assert!(
-        timeout(SILENCE, stream.read_to_end(&mut bytes))
-            .await
-            .is_err(),
-        "the connection ended"
-    );
-    String::from_utf8(bytes).unwrap()
+    let mut bytes = vec![0; expected.len()];
+    timeout(PATIENCE, stream.read_exact(&mut bytes))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+    let more = timeout(SILENCE, stream.read(&mut [0; 1])).await;
+    assert!(more.is_err(), "silence was broken: {more:?}");
 }
 
 fn body_of(bytes: &[u8]) -> String {
@@ -77,18 +77,16 @@ async fn a_reset_comes_before_any_byte() {
 #[tokio::test]
 async fn a_stall_before_headers_is_silence() {
     let node = node_with(Fault::StallBeforeHeaders).await;
-    assert_eq!(before_silence(&node).await, "");
+    expect_then_silence(&node, "").await;
     node.stop().await;
 }
 
 #[tokio::test]
 async fn a_stall_after_headers_announces_the_body() {
     let node = node_with(Fault::StallAfterHeaders).await;
-    let head = before_silence(&node).await;
-    assert_eq!(
-        head,
-        "HTTP/1.1 200 Simulated\r\ncontent-length: 164\r\ncontent-type: application/json\r\n\r\n"
-    );
+    let head =
+        "HTTP/1.1 200 Simulated\r\ncontent-length: 164\r\ncontent-type: application/json\r\n\r\n";
+    expect_then_silence(&node, head).await;
     node.stop().await;
 }
 

@@ -9,5 +9,6 @@ mod client;
 mod faults;
 mod limits;
 mod replay;
+mod rows;
 mod scenarios;
 mod strictness;

@@ -28,6 +28,8 @@ const KNOWN_DIFFERENCES: &[(&str, &str)] = &[
     ),
 ];
 
+/// One exchange a line, from Qortal Core 6.1.8 (see `data/README.md`). Left out: a list of summaries of more than
+/// 20 KB, and the forms that were serialised from hand-made objects, because no node serves their paths.
 const RECORDINGS: &str = include_str!("../fixtures/recordings.jsonl");
 
 #[tokio::test]

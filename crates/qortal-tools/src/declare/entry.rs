@@ -11,7 +11,7 @@ use crate::{
     catalogue::Surface,
     context::Context,
     declare::{
-        Member, Output, Params, Record, Remarks, params::input_schema, reader::mend,
+        Member, Output, Parameter, Params, Record, Remarks, params::input_schema, reader::mend,
         record::record_schema,
     },
     error::{Problem, ToolError},
@@ -59,6 +59,44 @@ impl<T: Record> Answer for T {
 
     fn parts(self, remarks: &mut Remarks) -> (Object, Vec<Attachment>) {
         (self.object(remarks), Vec::new())
+    }
+}
+
+/// A record with something beside it: remarks on this answer, or pictures.
+#[derive(Debug)]
+pub(crate) struct Reply<T> {
+    pub(crate) record: T,
+    /// Sentences; they become `notes`.
+    pub(crate) notes: Vec<String>,
+    pub(crate) attachments: Vec<Attachment>,
+}
+
+impl<T> Reply<T> {
+    /// A record with nothing beside it yet.
+    pub(crate) const fn new(record: T) -> Self {
+        Self {
+            record,
+            notes: Vec::new(),
+            attachments: Vec::new(),
+        }
+    }
+
+    /// Adds a remark.
+    pub(crate) fn note(mut self, sentence: impl Into<String>) -> Self {
+        self.notes.push(sentence.into());
+        self
+    }
+}
+
+impl<T: Record> Answer for Reply<T> {
+    fn members() -> Vec<Member> {
+        <T as Record>::members()
+    }
+
+    fn parts(self, remarks: &mut Remarks) -> (Object, Vec<Attachment>) {
+        let object = self.record.object(remarks);
+        remarks.notes.extend(self.notes);
+        (object, self.attachments)
     }
 }
 
@@ -114,7 +152,7 @@ pub struct Entry {
     pub surface: Surface,
     /// How it behaves.
     pub annotations: ToolAnnotations,
-    parameters: fn() -> Vec<Member>,
+    parameters: fn() -> Vec<Parameter>,
     members: fn() -> Vec<Member>,
     check: fn(&Object) -> Result<(), Vec<Problem>>,
     call: for<'a> fn(&'a Context) -> Answered<'a>,
@@ -123,7 +161,7 @@ pub struct Entry {
 
 /// What every call passes, made when the first one comes.
 struct Door {
-    parameters: Vec<Member>,
+    parameters: Vec<Parameter>,
     published: Validator,
 }
 
@@ -136,7 +174,7 @@ impl Entry {
             example: T::EXAMPLE,
             surface: T::SURFACE,
             annotations: T::ANNOTATIONS,
-            parameters: T::Params::members,
+            parameters: T::Params::parameters,
             members: T::Output::members,
             check: |arguments| T::Params::read(arguments).map(drop),
             call: call::<T>,
@@ -148,6 +186,9 @@ impl Entry {
     #[must_use]
     pub fn parameters(&self) -> Vec<Member> {
         (self.parameters)()
+            .into_iter()
+            .map(|it| it.member)
+            .collect()
     }
 
     /// What it answers. Every answer may also have `notes`.
@@ -165,7 +206,7 @@ impl Entry {
     /// The schema that arguments are checked against.
     #[must_use]
     pub fn input_schema(&self) -> Value {
-        input_schema(&self.parameters())
+        input_schema(&(self.parameters)())
     }
 
     /// The schema that [`Outcome::structure`] satisfies.
@@ -212,7 +253,7 @@ impl Entry {
 
     fn door(&self) -> Result<&Door, String> {
         let door = self.door.get_or_init(|| {
-            let parameters = self.parameters();
+            let parameters = (self.parameters)();
             let published = jsonschema::validator_for(&input_schema(&parameters))
                 .map_err(|err| format!("{}: {err}", self.name))?;
             Ok(Door {

@@ -13,6 +13,11 @@ pub(crate) trait Param: Sized {
     /// Reads a value, or says what is wrong with it.
     fn read(value: &Value) -> Result<Self, Wrong>;
 
+    /// What a value that [`Param::schema`] refuses plainly means, if it does: `"10"` is 10.
+    fn mend(_: &Value) -> Option<Value> {
+        None
+    }
+
     /// The published form of a default.
     fn to_value(&self) -> Value;
 
@@ -53,15 +58,25 @@ impl Wrong {
 /// A tool's parameters: a closed JSON object.
 pub(crate) trait Params: Sized + Send {
     /// The parameters in the order they are published.
-    fn members() -> Vec<Member>;
+    fn parameters() -> Vec<Parameter>;
 
     /// Reads the arguments of a call, or says everything that is wrong with them.
     fn read(arguments: &Object) -> Result<Self, Vec<Problem>>;
 }
 
+/// One parameter: what is published of it, and how its values are mended.
+pub(crate) struct Parameter {
+    pub(crate) member: Member,
+    pub(crate) mend: fn(&Value) -> Option<Value>,
+}
+
 impl<T: Param> Param for Option<T> {
     fn schema() -> Object {
         T::schema()
+    }
+
+    fn mend(value: &Value) -> Option<Value> {
+        T::mend(value)
     }
 
     fn read(value: &Value) -> Result<Self, Wrong> {
@@ -84,26 +99,29 @@ pub(crate) fn parameter<T: Param>(
     name: &'static str,
     doc: &'static str,
     absent: Option<&T>,
-) -> Member {
+) -> Parameter {
     let mut schema = T::schema();
     if let Some(absent) = absent
         && T::HAS_DEFAULT
     {
         schema.insert("default".to_owned(), absent.to_value());
     }
-    Member {
-        name: name.to_owned(),
-        doc: doc.trim().to_owned(),
-        schema,
-        required: absent.is_none(),
+    Parameter {
+        member: Member {
+            name: name.to_owned(),
+            doc: doc.trim().to_owned(),
+            schema,
+            required: absent.is_none(),
+        },
+        mend: T::mend,
     }
 }
 
 /// The published schema of a tool's arguments.
-pub(crate) fn input_schema(members: &[Member]) -> Value {
-    let properties: Object = members
+pub(crate) fn input_schema(parameters: &[Parameter]) -> Value {
+    let properties: Object = parameters
         .iter()
-        .map(|member| {
+        .map(|Parameter { member, .. }| {
             let mut schema = Object::new();
             for (key, value) in &member.schema {
                 schema.insert(key.clone(), value.clone());
@@ -114,11 +132,11 @@ pub(crate) fn input_schema(members: &[Member]) -> Value {
             (member.name.clone(), Value::Object(schema))
         })
         .collect();
-    let required = members.iter().filter(|it| it.required);
+    let required = parameters.iter().filter(|it| it.member.required);
     json!({
         "type": "object",
         "properties": properties,
-        "required": required.map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        "required": required.map(|it| it.member.name.as_str()).collect::<Vec<_>>(),
         "additionalProperties": false,
     })
 }
@@ -140,7 +158,7 @@ macro_rules! params {
         }
 
         impl $crate::declare::Params for $Name {
-            fn members() -> Vec<$crate::declare::Member> {
+            fn parameters() -> Vec<$crate::declare::Parameter> {
                 vec![
                     $(
                         $crate::declare::parameter::<$Ty>(
@@ -178,7 +196,7 @@ macro_rules! params {
 pub(crate) struct NoParams;
 
 impl Params for NoParams {
-    fn members() -> Vec<Member> {
+    fn parameters() -> Vec<Parameter> {
         Vec::new()
     }
 

@@ -4,7 +4,7 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 use crate::{
-    declare::{Member, Param, Wrong},
+    declare::{Param, Wrong, params::Parameter},
     error::Problem,
 };
 
@@ -91,20 +91,17 @@ fn unknown(name: &str, known: &[&'static str]) -> Problem {
 }
 
 /// Makes arguments out of what clients send for them: an explicit null of an optional parameter is an
-/// omitted one; a string that plainly is the number, the truth value or the list a parameter wants is
-/// taken for it. Returns what was changed, in sentences.
-pub(crate) fn mend(arguments: &mut Object, members: &[Member]) -> Vec<String> {
+/// omitted one, and a value that plainly means what the parameter wants is taken for it. Returns what
+/// was changed, in sentences.
+pub(crate) fn mend(arguments: &mut Object, parameters: &[Parameter]) -> Vec<String> {
     let mut notes = Vec::new();
-    for member in members {
+    for Parameter { member, mend } in parameters {
         let Some(value) = arguments.get_mut(&member.name) else {
             continue;
         };
         if value.is_null() && !member.required {
             arguments.remove(&member.name);
-            continue;
-        }
-        let wanted = member.schema.get("type").and_then(Value::as_str);
-        if let Some(mended) = wanted.and_then(|wanted| plainly(value, wanted)) {
+        } else if let Some(mended) = mend(value) {
             notes.push(format!(
                 "{} was sent as {value} and read as {mended}.",
                 member.name
@@ -113,29 +110,4 @@ pub(crate) fn mend(arguments: &mut Object, members: &[Member]) -> Vec<String> {
         }
     }
     notes
-}
-
-fn plainly(value: &Value, wanted: &str) -> Option<Value> {
-    match (value, wanted) {
-        (Value::String(text), "integer") => text.trim().parse::<i64>().ok().map(Value::from),
-        (Value::String(text), "boolean") => match text.trim().to_ascii_lowercase().as_str() {
-            "true" => Some(true.into()),
-            "false" => Some(false.into()),
-            _ => None,
-        },
-        (Value::String(text), "array") => match serde_json::from_str(text) {
-            Ok(Value::Array(items)) => Some(Value::Array(items)),
-            _ => Some(Value::Array(vec![value.clone()])),
-        },
-        (Value::Number(_), "array") => Some(Value::Array(vec![value.clone()])),
-        (Value::Number(number), "integer") if number.is_f64() => {
-            let whole = number
-                .as_f64()
-                .filter(|it| it.fract() == 0.0 && it.abs() < 9e15)?;
-            #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
-            let whole = whole as i64;
-            Some(whole.into())
-        }
-        _ => None,
-    }
 }

@@ -1,6 +1,10 @@
 //! Tables and properties of `open_enum`.
 
 use super::{UnknownValue, distance};
+use crate::{
+    Blockchain, PublicKey, Service, TransactionType,
+    test_numbers::{Numbers, SEED},
+};
 
 #[test]
 fn distance_counts_changes() {
@@ -35,4 +39,35 @@ fn only_a_near_value_is_suggested() {
 fn a_long_text_is_shortened_in_the_message() {
     let error = UnknownValue::new("coin", &"日".repeat(1_000), ["BTC"].into_iter());
     assert_eq!(error.text.chars().count(), 40);
+}
+
+#[test]
+fn no_text_makes_a_reader_panic() {
+    let alphabet: Vec<char> = "ABCDEFILMNOPRSTUXY_bcltz19".chars().collect();
+    let mut numbers = Numbers::new();
+    for case in 0..3_000 {
+        let text = numbers.text(60, &alphabet);
+        for error in [
+            text.parse::<Service>().err(),
+            text.parse::<TransactionType>().err(),
+            text.parse::<Blockchain>().err(),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            assert!(
+                text.starts_with(&error.text),
+                "seed {SEED}, case {case}: {text:?}"
+            );
+        }
+        assert_eq!(
+            Service::from_node(&text).as_str(),
+            text,
+            "seed {SEED}, case {case}"
+        );
+        assert!(
+            text.parse::<PublicKey>().is_err(),
+            "seed {SEED}, case {case}: {text:?}"
+        );
+    }
 }

@@ -1,14 +1,14 @@
 //! Does what a check says.
 
-use std::{collections::BTreeMap, fmt::Display};
+use std::{borrow::Cow, collections::BTreeMap, fmt::Display};
 
 use mcp_protocol::{
     CallToolResult, Revision, base64,
     content::ContentBlock,
     convert::{
-        AsToolResult, Call, ConvertError, Converted, Limits, ai_sdk, anthropic, bedrock, codex,
-        copilot, gemini, langchain, openai_agents, openai_chat, openai_responses, ordinary_text,
-        rig, sampling, swiftide,
+        AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ai_sdk, anthropic, bedrock,
+        codex, copilot, gemini, langchain, openai_agents, openai_chat, openai_responses,
+        ordinary_text, rig, sampling, swiftide,
     },
     loss::Losses,
     output::{ErrorKey, ToolOutput},
@@ -32,6 +32,7 @@ pub(crate) struct Outcome {
     pub(crate) follow_up: Value,
     pub(crate) for_user: Value,
     pub(crate) meta: Value,
+    pub(crate) block_meta: Value,
     /// The blocks that could not be read.
     pub(crate) other: Value,
 }
@@ -45,6 +46,7 @@ impl Outcome {
             follow_up: Value::Null,
             for_user: Value::Null,
             meta: Value::Null,
+            block_meta: Value::Null,
             other: Value::Null,
         }
     }
@@ -197,9 +199,7 @@ fn sample(check: &Check, revision: Revision) -> Outcome {
 
 fn schema(check: &Check, revision: Revision) -> Outcome {
     let schema = render::output_schema(check.input(), revision.rules());
-    Outcome::of(Ok::<_, String>(
-        schema.map_or(Value::Null, |it| it.into_owned()),
-    ))
+    Outcome::of(Ok::<_, String>(schema.map_or(Value::Null, Cow::into_owned)))
 }
 
 fn parse(check: &Check) -> Outcome {
@@ -343,8 +343,13 @@ fn outcome<T: Serialize>(converted: Result<Converted<'_, T>, ConvertError>) -> O
 
 fn outcome_of<T>(converted: &Converted<'_, T>, value: Value) -> Outcome {
     Outcome {
-        follow_up: converted.follow_up.iter().map(|it| it.to_value()).collect(),
+        follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
         for_user: json!(converted.for_user),
+        block_meta: converted
+            .block_meta
+            .iter()
+            .map(|(at, it)| json!([at, it]))
+            .collect(),
         meta: converted
             .meta
             .map_or(Value::Null, |it| Value::Object(it.clone())),
@@ -391,7 +396,8 @@ pub(crate) fn keeps_order() -> bool {
 /// Whether `serde_json` keeps all digits of numbers.
 pub(crate) fn keeps_digits() -> bool {
     let long = "123456789012345678901234567890";
-    serde_json::from_str::<Value>(long).unwrap().to_string() == long
+    let printed = serde_json::from_str::<Value>(long).unwrap().to_string();
+    printed == long
 }
 
 /// Equal as JSON. Where the order of members is not kept, texts that hold JSON are compared as such.

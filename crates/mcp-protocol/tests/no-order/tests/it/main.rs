@@ -1,0 +1,22 @@
+//! The tests of `mcp-protocol` but for the snapshots, whose members are in order.
+
+#[path = "../../../it/allocations.rs"]
+mod allocations;
+#[path = "../../../it/cases/mod.rs"]
+mod cases;
+#[path = "../../../it/golden.rs"]
+mod golden;
+#[path = "../../../it/limits.rs"]
+mod limits;
+#[path = "../../../it/output.rs"]
+mod output;
+#[path = "../../../it/properties.rs"]
+mod properties;
+#[path = "../../../it/views.rs"]
+mod views;
+
+#[test]
+fn the_order_of_members_is_not_kept() {
+    assert!(!cases::run::keeps_order());
+    assert_eq!(cases::run::keeps_digits(), cfg!(feature = "arbitrary_precision"));
+}

@@ -1,0 +1,248 @@
+//! `/arbitrary`.
+
+use qortal_client::{
+    Page,
+    api::arbitrary::{
+        ArbitraryFilter, Comparison, IdentifierFilter, ResourceExtras, ResourceFilter, ResourceId,
+        ResourceSearch, ResourceState, SimpleResourceSearch, files::FilePath,
+    },
+};
+use qortal_types::Service;
+
+use crate::harness::{check, recorded, refused, targets};
+
+fn id(service: Service, name: &str, identifier: Option<&str>) -> ResourceId {
+    ResourceId {
+        service,
+        name: name.to_owned(),
+        identifier: identifier.map(str::to_owned),
+    }
+}
+
+fn report() -> ResourceId {
+    id(Service::Document, "victor", Some("report-2026"))
+}
+
+#[tokio::test]
+async fn resources_are_listed_by_equality() {
+    let (_test_node, node) = recorded().await;
+    let filter = ResourceFilter {
+        service: Some(Service::Document),
+        name: Some("victor".to_owned()),
+        identifier: Some(IdentifierFilter::Like("report-2026".to_owned())),
+        extras: ResourceExtras {
+            status: true,
+            metadata: true,
+        },
+        ..ResourceFilter::default()
+    };
+    let resources = node.resources(&filter, Page::first(10)).await.unwrap();
+    check(
+        "arbitrary",
+        "resources",
+        "One resource with status and metadata.",
+        &resources,
+    );
+    let defaults = ResourceFilter {
+        identifier: Some(IdentifierFilter::Default),
+        ..ResourceFilter::default()
+    };
+    let defaults = node.resources(&defaults, Page::first(10)).await.unwrap();
+    assert!(
+        !defaults.is_empty()
+            && defaults
+                .iter()
+                .all(|resource| resource.identifier.is_none())
+    );
+}
+
+#[tokio::test]
+async fn a_search_finds_all_that_matches() {
+    let (test_node, node) = recorded().await;
+    let names = async |search: &ResourceSearch| {
+        let found = node
+            .search_resources(search, Page::first(100))
+            .await
+            .unwrap();
+        found
+            .into_iter()
+            .map(|resource| resource.identifier.unwrap_or_default())
+            .collect::<Vec<_>>()
+    };
+    let query = ResourceSearch {
+        query: Some("report".to_owned()),
+        ..ResourceSearch::default()
+    };
+    assert_eq!(names(&query).await, ["report-2026"]);
+    let posts = ResourceSearch {
+        identifier: Some(IdentifierFilter::Like("post".to_owned())),
+        prefix: true,
+        ..ResourceSearch::default()
+    };
+    assert_eq!(names(&posts).await, ["post-1", "post-2"]);
+    let latest = ResourceSearch {
+        service: Some(Service::Document),
+        latest_only: true,
+        ..ResourceSearch::default()
+    };
+    assert!(!names(&latest).await.contains(&"doc1".to_owned()));
+    insta::assert_snapshot!(targets(&test_node).join("\n"), @"
+    /arbitrary/resources/search?query=report&mode=ALL&limit=100
+    /arbitrary/resources/search?prefix=true&mode=ALL&identifier=post&limit=100
+    /arbitrary/resources/search?service=DOCUMENT&mode=LATEST&limit=100
+    ");
+    let simple = SimpleResourceSearch {
+        names: vec!["VICTOR".to_owned()],
+        comparison: Comparison::ContainsIgnoringCase,
+        ..SimpleResourceSearch::default()
+    };
+    assert!(
+        !node
+            .search_resources_simply(&simple, Page::first(3))
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn what_the_node_has_of_a_resource_is_known() {
+    let (_test_node, node) = recorded().await;
+    let state = async |id: ResourceId| node.resource_status(&id).await.unwrap().status;
+    assert_eq!(state(report()).await, ResourceState::Ready);
+    assert_eq!(
+        state(id(Service::Website, "victor", None)).await,
+        ResourceState::Ready
+    );
+    assert_eq!(
+        state(id(Service::Video, "rita-trades", Some("clip"))).await,
+        ResourceState::MissingData
+    );
+    assert_eq!(
+        state(id(Service::Document, "nobody", Some("x"))).await,
+        ResourceState::NotPublished
+    );
+    let metadata = node.resource_metadata(&report()).await.unwrap();
+    check(
+        "arbitrary",
+        "metadata",
+        "What a resource says about itself.",
+        &metadata,
+    );
+    let properties = node.resource_properties(&report()).await.unwrap();
+    check(
+        "arbitrary",
+        "properties",
+        "What can be said of its file.",
+        &properties,
+    );
+    insta::assert_snapshot!(
+        refused(node.resource_metadata(&id(Service::Document, "victor", Some("nope"))).await),
+        @"node refused GET /arbitrary/metadata/{service}/{name}/{identifier} with HTTP 404, code 1401 FILE_NOT_FOUND: file not found"
+    );
+    assert_eq!(node.resource_peers(&report()).await.unwrap().peer_count, 0);
+}
+
+#[tokio::test]
+async fn files_are_read_up_to_a_limit() {
+    let (test_node, node) = recorded().await;
+    let whole = node.resource_file(&report(), None, 100_000).await.unwrap();
+    assert!(whole.is_complete && whole.bytes.len() > 1_000);
+    let beginning = node.resource_file(&report(), None, 10).await.unwrap();
+    assert_eq!(
+        (beginning.bytes.as_ref(), beginning.is_complete),
+        (b"Line 0 of ".as_slice(), false)
+    );
+    let exactly = node
+        .resource_file(&report(), None, whole.bytes.len())
+        .await
+        .unwrap();
+    assert!(exactly.is_complete);
+    let css: FilePath = "css/style.css".parse().unwrap();
+    let file = node
+        .resource_file(&id(Service::Website, "victor", None), Some(&css), 1_000)
+        .await
+        .unwrap();
+    assert_eq!(
+        (file.bytes.as_ref(), file.content_type.as_deref()),
+        (b"body{color:#222}\n".as_slice(), Some("text/css"))
+    );
+    assert_eq!(
+        targets(&test_node).last().map(String::as_str),
+        Some("/arbitrary/WEBSITE/victor?filepath=css%2Fstyle.css&attempts=1")
+    );
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Website, "victor", None), None, 10).await), @"node refused GET /arbitrary/{service}/{name} with HTTP 404, code 1401 FILE_NOT_FOUND: filepath is required for resources containing more than one file");
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, 10).await), @"GET /arbitrary/{service}/{name} was not sent with this service: it is no name of a service, which has capitals only");
+}
+
+#[tokio::test]
+async fn resources_on_the_chain_come_at_once() {
+    let (_test_node, node) = recorded().await;
+    let asked = [
+        id(Service::ChainComment, "Alice Test", Some("comment-1")),
+        id(Service::Json, "victor", Some("settings-v1")),
+        report(),
+    ];
+    let contents = node.resources_on_chain(&asked).await.unwrap();
+    check(
+        "arbitrary",
+        "on_chain",
+        "Two resources that are on the chain and one that is not.",
+        &contents,
+    );
+    insta::assert_snapshot!(
+        refused(node.resources_on_chain(&[]).await),
+        @"node refused POST /arbitrary/resources/onchain/data with HTTP 400, code 125 INVALID_CRITERIA: Request list must not be empty"
+    );
+}
+
+#[tokio::test]
+async fn transactions_and_indices_are_listed() {
+    let (_test_node, node) = recorded().await;
+    let filter = ArbitraryFilter {
+        name: Some("VICTOR".to_owned()),
+        ..ArbitraryFilter::default()
+    };
+    let transactions = node
+        .arbitrary_transactions(&filter, Page::first(2))
+        .await
+        .unwrap();
+    assert_eq!(transactions.len(), 2);
+    assert_eq!(
+        transactions[0]
+            .details
+            .get("service")
+            .and_then(serde_json::Value::as_u64),
+        Some(800)
+    );
+    assert_eq!(node.resource_categories().await.unwrap().len(), 52);
+    let matches = node
+        .search_indices(&["weather".to_owned(), "report".to_owned()])
+        .await
+        .unwrap();
+    check(
+        "arbitrary",
+        "index_matches",
+        "Entries that resemble two terms.",
+        &matches,
+    );
+    let entries = node.indices_of("victor", "idx-").await.unwrap();
+    assert_eq!(entries[0].index_identifier.as_deref(), Some("idx-demo"));
+}
+
+#[tokio::test]
+async fn what_the_node_keeps_is_listed() {
+    let (_test_node, node) = recorded().await;
+    let hosted = node
+        .hosted_transactions(None, Page::first(1))
+        .await
+        .unwrap();
+    check(
+        "arbitrary",
+        "hosted",
+        "The largest of what the node keeps.",
+        &hosted,
+    );
+    insta::assert_snapshot!(refused(node.relay_mode().await), @"node refused GET /arbitrary/relaymode with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
+    insta::assert_snapshot!(refused(node.hosted_resources(None, Page::first(1)).await), @"node refused GET /arbitrary/hosted/resources with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
+}

@@ -1,0 +1,139 @@
+//! `/assets`.
+
+use qortal_client::{
+    Page,
+    api::{
+        assets::{BalanceFilter, BalanceOrder, OrderState},
+        transactions::Confirmation,
+    },
+};
+use qortal_types::AssetId;
+
+use crate::harness::{ALICE, BOB, address, check, recorded, refused, targets};
+
+const TEST: AssetId = AssetId::new(3);
+
+#[tokio::test]
+async fn assets_are_listed_and_read() {
+    let (_test_node, node) = recorded().await;
+    let assets = node.assets(Page::first(100)).await.unwrap();
+    assert_eq!(assets.len(), 9);
+    let asset = node.asset(TEST).await.unwrap();
+    check(
+        "assets",
+        "asset",
+        "An asset with its quantity in coins.",
+        &asset,
+    );
+    assert_eq!(node.asset_named("TEST").await.unwrap().asset_id, TEST);
+    insta::assert_snapshot!(
+        refused(node.asset_named("test").await),
+        @"node refused GET /assets/info with HTTP 400, code 601 INVALID_ASSET_ID: invalid asset ID"
+    );
+}
+
+#[tokio::test]
+async fn the_richest_are_listed() {
+    let (test_node, node) = recorded().await;
+    let filter = BalanceFilter {
+        assets: vec![AssetId::QORT],
+        ..BalanceFilter::default()
+    };
+    let richest = node.asset_balances(&filter, Page::last(2)).await.unwrap();
+    check(
+        "assets",
+        "richest",
+        "The two richest holders of QORT.",
+        &richest,
+    );
+    let filter = BalanceFilter {
+        addresses: vec![address(BOB)],
+        order: BalanceOrder::AccountAsset,
+        exclude_zero: true,
+        ..BalanceFilter::default()
+    };
+    assert!(
+        node.asset_balances(&filter, Page::first(100))
+            .await
+            .unwrap()
+            .len()
+            > 1
+    );
+    insta::assert_snapshot!(targets(&test_node).join("\n"), @"
+    /assets/balances?assetid=0&ordering=ASSET_BALANCE_ACCOUNT&limit=2&reverse=true
+    /assets/balances?address=QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK&ordering=ACCOUNT_ASSET&excludeZero=true&limit=100
+    ");
+    insta::assert_snapshot!(refused(node.asset_balances(&BalanceFilter::default(), Page::first(1)).await), @"node refused GET /assets/balances with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria");
+}
+
+#[tokio::test]
+async fn orders_and_exchanges_are_listed() {
+    let (_test_node, node) = recorded().await;
+    let page = Page::first(10);
+    let open = node.open_orders(TEST, AssetId::QORT, page).await.unwrap();
+    check(
+        "assets",
+        "open_orders",
+        "Open orders that offer TEST for QORT, by price.",
+        &open,
+    );
+    assert_eq!(
+        node.order(&open[0].order_id).await.unwrap().price,
+        open[0].price
+    );
+    let book = node.order_book(TEST, AssetId::QORT, page).await.unwrap();
+    check("assets", "order_book", "The same by price.", &book);
+    let trades = node.asset_trades(AssetId::QORT, TEST, page).await.unwrap();
+    check("assets", "trades", "An exchange with both orders.", &trades);
+    let of_order = node
+        .order_trades(&trades[0].target_order.order_id, page)
+        .await
+        .unwrap();
+    assert_eq!(
+        of_order[0].initiating_order_id,
+        trades[0].initiating_order.order_id
+    );
+    let done = OrderState {
+        closed: true,
+        fulfilled: true,
+    };
+    let orders = node.orders_of(&address(BOB), done, page).await.unwrap();
+    assert!(
+        !orders.is_empty()
+            && orders
+                .iter()
+                .all(|order| order.is_fulfilled && order.is_closed)
+    );
+    let pair = node
+        .pair_orders_of(&address(ALICE), (TEST, AssetId::QORT), None, page)
+        .await
+        .unwrap();
+    assert!(!pair.is_empty() && pair.iter().all(|order| order.have_asset_id == TEST));
+    let pair = node
+        .pair_orders_of(&address(ALICE), (TEST, AssetId::QORT), Some(done), page)
+        .await
+        .unwrap();
+    assert!(pair.iter().all(|order| order.is_fulfilled));
+    insta::assert_snapshot!(
+        refused(node.order(&qortal_types::Signature::from_bytes([7; 64])).await),
+        @"node refused GET /assets/order/{orderid} with HTTP 404, code 603 ORDER_UNKNOWN: unknown asset order ID"
+    );
+}
+
+#[tokio::test]
+async fn transactions_about_an_asset_are_listed() {
+    let (_test_node, node) = recorded().await;
+    let transactions = node
+        .asset_transactions(TEST, Confirmation::Confirmed, Page::first(10))
+        .await
+        .unwrap();
+    assert!(!transactions.is_empty());
+    let transfers = node
+        .asset_transfers(AssetId::new(6), None, Page::first(10))
+        .await
+        .unwrap();
+    assert!(!transfers.is_empty() && transfers.iter().all(|transfer| transfer.amount().is_some()));
+    node.recent_asset_trades(&[TEST], &[AssetId::QORT], Page::first(10))
+        .await
+        .unwrap();
+}

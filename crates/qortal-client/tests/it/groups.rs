@@ -1,0 +1,179 @@
+//! `/groups`.
+
+use qortal_client::{
+    Page,
+    api::groups::{GroupEvent, GroupRole, KickFilter, MemberRole},
+};
+
+use crate::harness::{ALICE, BOB, QUINN, address, check, recorded, refused};
+
+const TRENT: &str = "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB";
+const MALLORY: &str = "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg";
+
+#[tokio::test]
+async fn groups_are_listed_and_read() {
+    let (_test_node, node) = recorded().await;
+    let names: Vec<_> = node
+        .groups(Page::first(10))
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|group| group.group_name)
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "approval-desk",
+            "closed-council",
+            "dev-group",
+            "minters",
+            "open-lounge",
+            "Ünïcode Gruppe"
+        ]
+    );
+    check(
+        "groups",
+        "group",
+        "A group that was changed once.",
+        &node.group(5).await.unwrap(),
+    );
+    insta::assert_snapshot!(
+        refused(node.group(99).await),
+        @"node refused GET /groups/{groupid} with HTTP 404, code 1101 GROUP_UNKNOWN: group unknown"
+    );
+    let richest = node.group_balances(Page::last(1)).await.unwrap();
+    check(
+        "groups",
+        "richest",
+        "The group whose members have most.",
+        &richest,
+    );
+}
+
+#[tokio::test]
+async fn groups_belong_to_accounts() {
+    let (_test_node, node) = recorded().await;
+    let ids = async |role| {
+        let mut ids: Vec<_> = node
+            .groups_of(&address(ALICE), role)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|group| group.group_id)
+            .collect();
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(ids(GroupRole::Member).await, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(ids(GroupRole::Admin).await, [1, 2, 4, 6]);
+    assert_eq!(ids(GroupRole::Owner).await, [2, 6]);
+    let owned = node.groups_owned_by(&address(ALICE)).await.unwrap();
+    assert!(
+        owned.len() == 2 && owned.iter().all(|group| group.member_count == 0),
+        "no counts here"
+    );
+}
+
+#[tokio::test]
+async fn members_are_listed_and_checked() {
+    let (_test_node, node) = recorded().await;
+    let members = node
+        .group_members(4, MemberRole::Any, Page::first(10))
+        .await
+        .unwrap();
+    check(
+        "groups",
+        "members",
+        "All members of a group, on one page.",
+        &members,
+    );
+    let admins = node
+        .group_members(4, MemberRole::Admin, Page::first(10))
+        .await
+        .unwrap();
+    assert_eq!(
+        (
+            admins.member_count,
+            admins.admin_count,
+            admins.members.len()
+        ),
+        (3, 2, 2)
+    );
+    let asked = [ALICE, BOB, QUINN].map(address);
+    let memberships = node.memberships(4, &asked).await.unwrap();
+    let facts: Vec<_> = memberships
+        .iter()
+        .map(|each| (each.is_member, each.is_admin))
+        .collect();
+    assert_eq!(
+        facts,
+        [(true, Some(true)), (true, Some(false)), (false, None)]
+    );
+}
+
+#[tokio::test]
+async fn what_happened_in_groups_is_listed() {
+    let (_test_node, node) = recorded().await;
+    check(
+        "groups",
+        "bans",
+        "Who is banned, one for ever.",
+        &node.group_bans(3).await.unwrap(),
+    );
+    check(
+        "groups",
+        "invites",
+        "Who is invited.",
+        &node.group_invites(4).await.unwrap(),
+    );
+    check(
+        "groups",
+        "join_requests",
+        "Who wants to be let in.",
+        &node.group_join_requests(4).await.unwrap(),
+    );
+    let filter = KickFilter {
+        member: address(MALLORY),
+        group_id: Some(3),
+        before: None,
+        after: None,
+    };
+    check(
+        "groups",
+        "kicks",
+        "Who was put out.",
+        &node.group_kicks(&filter, Page::first(10)).await.unwrap(),
+    );
+    let requests = node.group_join_requests_for(&address(TRENT)).await.unwrap();
+    assert_eq!(
+        requests
+            .iter()
+            .map(|each| each.join_requests.len())
+            .sum::<usize>(),
+        2
+    );
+    let joiner = requests
+        .iter()
+        .flat_map(|each| &each.join_requests)
+        .next()
+        .unwrap()
+        .joiner;
+    assert_eq!(
+        node.group_join_requests_of(&joiner).await.unwrap()[0].group_id,
+        4
+    );
+    let invitee = node.group_invites(4).await.unwrap()[0].invitee;
+    assert!(!node.group_invites_of(&invitee).await.unwrap().is_empty());
+    for event in [
+        GroupEvent::Ban,
+        GroupEvent::Kick,
+        GroupEvent::Join,
+        GroupEvent::Leave,
+    ] {
+        let top = node.group_top(event, 2026, Page::first(3)).await.unwrap();
+        assert!(
+            !top.is_empty() && top.is_sorted_by(|left, right| left.count >= right.count),
+            "{event:?}"
+        );
+    }
+}

@@ -1,0 +1,204 @@
+//! `/transactions`.
+
+use qortal_client::{
+    Page,
+    api::transactions::{
+        ApprovalStatus, Confirmation, PaymentFilter, TransactionFilter, Validation,
+    },
+};
+use qortal_types::{Height, TransactionType};
+
+use crate::harness::{ALICE, address, check, recorded, refused, targets};
+
+fn of_types(types: &[TransactionType]) -> TransactionFilter {
+    TransactionFilter {
+        types: types.to_vec(),
+        ..TransactionFilter::default()
+    }
+}
+
+#[tokio::test]
+async fn every_type_is_read() {
+    let (_test_node, node) = recorded().await;
+    for transaction_type in TransactionType::ALL {
+        let filter = of_types(std::slice::from_ref(transaction_type));
+        let found = node
+            .search_transactions(&filter, Page::first(4))
+            .await
+            .unwrap();
+        assert!(
+            found
+                .iter()
+                .all(|found| found.transaction_type == *transaction_type && found.is_confirmed())
+        );
+        if let Some(first) = found.first() {
+            let case = transaction_type.as_str().to_ascii_lowercase();
+            check(
+                "transactions",
+                &case,
+                "The first transaction of its type.",
+                first,
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_is_found_by_signature_and_reference() {
+    let (_test_node, node) = recorded().await;
+    let payments = node
+        .search_transactions(&of_types(&[TransactionType::Payment]), Page::first(1))
+        .await
+        .unwrap();
+    let signature = payments[0].signature.unwrap();
+    let found = node.transaction(&signature).await.unwrap();
+    assert_eq!(found.amount(), payments[0].amount());
+    let reference = found.reference.unwrap().parse().unwrap();
+    assert_eq!(
+        node.transaction_after(&reference).await.unwrap().signature,
+        Some(signature)
+    );
+    let raw = node.raw_transaction(&signature).await.unwrap();
+    let decoded = node
+        .decode_transaction(&raw, Validation::Ignored)
+        .await
+        .unwrap();
+    assert_eq!(
+        (decoded.signature, decoded.approval_status),
+        (Some(signature), None)
+    );
+}
+
+#[tokio::test]
+async fn the_status_is_always_sent() {
+    let (test_node, node) = recorded().await;
+    let key = node.public_key(&address(ALICE)).await.unwrap().unwrap();
+    node.search_transactions(
+        &of_types(&[TransactionType::Payment, TransactionType::At]),
+        Page::last(2),
+    )
+    .await
+    .unwrap();
+    node.transactions_by(&key, Confirmation::Both, Page::first(2))
+        .await
+        .unwrap();
+    let filter = PaymentFilter {
+        sender: Some(address(ALICE)),
+        amount: Some("0.5".parse().unwrap()),
+        confirmation: Confirmation::Unconfirmed,
+        ..PaymentFilter::default()
+    };
+    node.payments(&filter, Page::first(2)).await.unwrap();
+    insta::assert_snapshot!(targets(&test_node)[1..].join("\n"), @"
+    /transactions/search?txType=PAYMENT&txType=AT&confirmationStatus=CONFIRMED&limit=2&reverse=true
+    /transactions/creator/2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP?confirmationStatus=BOTH&limit=2
+    /transactions/payments/between?senderAddress=QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v&amount=0.50000000&confirmationStatus=UNCONFIRMED&limit=2
+    ");
+}
+
+#[tokio::test]
+async fn blocks_restrict_a_search() {
+    let (_test_node, node) = recorded().await;
+    let filter = TransactionFilter {
+        start_block: Some(Height::new(10)),
+        block_limit: Some(10),
+        ..of_types(&[TransactionType::Payment])
+    };
+    let found = node
+        .search_transactions(&filter, Page::first(100))
+        .await
+        .unwrap();
+    let heights: Vec<_> = found
+        .iter()
+        .map(|each| each.block_height.unwrap().number())
+        .collect();
+    assert!(
+        heights.len() > 20 && heights.iter().all(|height| (10..20).contains(height)),
+        "{heights:?}"
+    );
+    let unrestricted = TransactionFilter::default();
+    insta::assert_snapshot!(
+        refused(node.search_transactions(&unrestricted, Page::first(21)).await),
+        @"node refused GET /transactions/search with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
+    );
+}
+
+#[tokio::test]
+async fn a_block_has_all_its_transactions_at_once() {
+    let (_test_node, node) = recorded().await;
+    let block = node.block_at(Height::new(49)).await.unwrap();
+    let transactions = node.block_transactions(&block.signature).await.unwrap();
+    assert!(transactions.len() > 1);
+    assert!(transactions.is_sorted_by_key(|transaction| transaction.timestamp));
+}
+
+#[tokio::test]
+async fn what_is_not_decided_yet_is_listed() {
+    let (_test_node, node) = recorded().await;
+    let unconfirmed = node
+        .unconfirmed_transactions(&[], None, Page::first(100))
+        .await
+        .unwrap();
+    assert_eq!(unconfirmed.len(), 6);
+    assert!(
+        unconfirmed
+            .iter()
+            .all(|transaction| !transaction.is_confirmed())
+    );
+    let payments = node
+        .unconfirmed_transactions(&[TransactionType::Payment], None, Page::first(100))
+        .await
+        .unwrap();
+    assert!(
+        payments
+            .iter()
+            .all(|transaction| transaction.transaction_type == TransactionType::Payment)
+    );
+    let pending = node
+        .pending_transactions(None, Page::first(100))
+        .await
+        .unwrap();
+    assert_eq!(pending.len(), 1);
+    assert_eq!(pending[0].approval_status, Some(ApprovalStatus::Pending));
+}
+
+#[tokio::test]
+async fn an_account_has_a_history() {
+    let (_test_node, node) = recorded().await;
+    let newest = node
+        .transactions_of(&address(ALICE), Page::last(5))
+        .await
+        .unwrap();
+    assert_eq!(newest.len(), 5);
+    assert!(newest.is_sorted_by(|left, right| left.timestamp >= right.timestamp));
+}
+
+#[tokio::test]
+async fn fees_are_amounts() {
+    let (_test_node, node) = recorded().await;
+    assert_eq!(
+        node.unit_fee(&TransactionType::Payment, None)
+            .await
+            .unwrap()
+            .to_string(),
+        "0.01000000"
+    );
+    assert_eq!(
+        node.unit_fee(&TransactionType::RegisterName, None)
+            .await
+            .unwrap()
+            .to_string(),
+        "1.25000000"
+    );
+    insta::assert_snapshot!(
+        refused(node.unit_fee(&TransactionType::Airdrop, None).await),
+        @"node refused GET /transactions/unitfee with HTTP 500"
+    );
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_transaction_are_refused() {
+    let (_test_node, node) = recorded().await;
+    insta::assert_snapshot!(refused(node.decode_transaction("abc", Validation::Demanded).await), @"node refused POST /transactions/decode with HTTP 400, code 115 INVALID_DATA: invalid data");
+    insta::assert_snapshot!(refused(node.fee_of("abc").await), @"node refused POST /transactions/fee with HTTP 400, code 115 INVALID_DATA: invalid data");
+}

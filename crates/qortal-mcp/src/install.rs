@@ -1,0 +1,228 @@
+//! `qortal-mcp install`: what to tell each host so that it uses this server. It prints, it changes no file.
+
+use serde_json::json;
+
+use crate::{args::Install, exit::Exit, text};
+
+/// A host of MCP servers, and how it is told of one.
+struct Client {
+    /// The name to choose it by.
+    name: &'static str,
+    /// What it is called.
+    title: &'static str,
+    /// How it starts a program, from the program's path and arguments.
+    stdio: fn(&str, &[String]) -> Told,
+    /// How it connects to a URL; `None` if it cannot.
+    http: Option<fn(&str) -> Told>,
+}
+
+/// What to write, and where.
+struct Told {
+    place: &'static str,
+    text: String,
+}
+
+const CLIENTS: &[Client] = &[
+    Client {
+        name: "claude-code",
+        title: "Claude Code",
+        stdio: |program, arguments| {
+            run(format!(
+                "claude mcp add qortal -- {}",
+                line(program, arguments)
+            ))
+        },
+        http: Some(|url| run(format!("claude mcp add --transport http qortal {url}"))),
+    },
+    Client {
+        name: "claude-desktop",
+        title: "Claude Desktop",
+        stdio: |program, arguments| Told {
+            place: "claude_desktop_config.json (Settings, Developer, Edit Config)",
+            text: servers(
+                "mcpServers",
+                &json!({"command": program, "args": arguments}),
+            ),
+        },
+        http: None,
+    },
+    Client {
+        name: "codex",
+        title: "Codex",
+        // Codex passes a server HOME and PATH alone: settings belong on the command line.
+        stdio: |program, arguments| {
+            run(format!(
+                "codex mcp add qortal -- {}",
+                line(program, arguments)
+            ))
+        },
+        http: Some(|url| Told {
+            place: "~/.codex/config.toml",
+            text: format!("[mcp_servers.qortal]\nurl = \"{url}\""),
+        }),
+    },
+    Client {
+        name: "cursor",
+        title: "Cursor",
+        stdio: |program, arguments| Told {
+            place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
+            text: servers(
+                "mcpServers",
+                &json!({"command": program, "args": arguments}),
+            ),
+        },
+        http: Some(|url| Told {
+            place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
+            text: servers("mcpServers", &json!({"url": url})),
+        }),
+    },
+    Client {
+        name: "gemini",
+        title: "Gemini CLI",
+        stdio: |program, arguments| {
+            run(format!(
+                "gemini mcp add qortal {}",
+                line(program, arguments)
+            ))
+        },
+        http: Some(|url| Told {
+            place: "~/.gemini/settings.json",
+            text: servers("mcpServers", &json!({"httpUrl": url})),
+        }),
+    },
+    Client {
+        name: "goose",
+        title: "goose",
+        stdio: |program, arguments| Told {
+            place: "~/.config/goose/config.yaml, under extensions",
+            text: format!(
+                "qortal:\n  type: stdio\n  enabled: true\n  cmd: {program}\n  args: {}\n  timeout: 60",
+                json!(arguments)
+            ),
+        },
+        http: Some(|url| Told {
+            place: "~/.config/goose/config.yaml, under extensions",
+            text: format!(
+                "qortal:\n  type: streamable_http\n  enabled: true\n  uri: {url}\n  timeout: 60"
+            ),
+        }),
+    },
+    Client {
+        name: "vscode",
+        title: "VS Code",
+        stdio: |program, arguments| Told {
+            place: ".vscode/mcp.json in a project, or the user's mcp.json",
+            text: servers(
+                "servers",
+                &json!({"type": "stdio", "command": program, "args": arguments}),
+            ),
+        },
+        http: Some(|url| Told {
+            place: ".vscode/mcp.json in a project, or the user's mcp.json",
+            text: servers("servers", &json!({"type": "http", "url": url})),
+        }),
+    },
+];
+
+#[derive(Debug, thiserror::Error)]
+enum InstallError {
+    #[error(
+        "there is no client {name:?}, there are {all}\nhint: most others read the form of cursor"
+    )]
+    Unknown { name: String, all: String },
+    #[error("{0} cannot connect to a URL\nhint: leave out --http")]
+    NoHttp(&'static str),
+    #[error("the path of this program is not known")]
+    Path(#[from] std::io::Error),
+}
+
+/// Prints what to tell the host.
+pub(crate) fn install(install: &Install, arguments: &[String]) -> Exit {
+    match told(install, arguments) {
+        Ok(told) => text::print(&format!("# {}\n{}", told.place, told.text)),
+        Err(err) => text::complain(&err, Exit::Usage),
+    }
+}
+
+fn told(install: &Install, arguments: &[String]) -> Result<Told, InstallError> {
+    let client = CLIENTS.iter().find(|it| it.name == install.client);
+    let client = client.ok_or_else(|| InstallError::Unknown {
+        name: install.client.clone(),
+        all: CLIENTS
+            .iter()
+            .map(|it| it.name)
+            .collect::<Vec<_>>()
+            .join(", "),
+    })?;
+    match (&install.http, client.http) {
+        (Some(url), Some(http)) => Ok(http(url)),
+        (Some(_), None) => Err(InstallError::NoHttp(client.title)),
+        (None, _) => {
+            let program = std::env::current_exe()?;
+            Ok((client.stdio)(&program.to_string_lossy(), arguments))
+        }
+    }
+}
+
+/// `docs/clients.md`.
+#[must_use]
+pub fn page() -> String {
+    let mut page = String::from(
+        "# Clients\n\n\
+         <!-- Generated by `cargo xtask codegen`. Change crates/qortal-mcp/src/install.rs instead. -->\n\n\
+         `qortal-mcp install CLIENT` prints these for the program where it is, with the options it is given;\n\
+         `--http URL` prints the form for a server that is already running. Put `--demo` behind the program to try a host\n\
+         without a node.\n",
+    );
+    for client in CLIENTS {
+        page.push_str(&format!("\n## {}\n", client.title));
+        let forms = [
+            Some((client.stdio)("qortal-mcp", &[])),
+            client.http.map(|http| http("http://127.0.0.1:8000/mcp")),
+        ];
+        for told in forms.into_iter().flatten() {
+            page.push_str(&format!(
+                "\n{}:\n\n```text\n{}\n```\n",
+                told.place, told.text
+            ));
+        }
+    }
+    page
+}
+
+fn run(text: String) -> Told {
+    Told {
+        place: "run once in a shell",
+        text,
+    }
+}
+
+fn servers(key: &str, server: &serde_json::Value) -> String {
+    format!("{:#}", json!({key: {"qortal": server}}))
+}
+
+/// A command line as a POSIX shell reads it.
+fn line(program: &str, arguments: &[String]) -> String {
+    let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
+    words.map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@".contains(&byte);
+    if !word.is_empty() && word.bytes().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("--node"), "--node");
+        assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,114 @@
+//! The program over HTTP.
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    net::TcpStream,
+    process::Child,
+};
+
+use crate::{program, run, soon};
+
+/// Starts the server on a free port and returns its address and everything it told the person who started it.
+async fn start(line: &str) -> (Child, String, String) {
+    let mut child = program(line).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut told = String::new();
+    while let Some(line) = soon(lines.next_line()).await.unwrap() {
+        told.push_str(&line);
+        told.push('\n');
+        if line.contains("Ctrl-C") {
+            break;
+        }
+    }
+    let (_, rest) = told
+        .split_once("http://")
+        .unwrap_or_else(|| panic!("{told}"));
+    let (address, _) = rest.split_once("/mcp").unwrap();
+    let address = address.to_owned();
+    (child, address, told)
+}
+
+async fn exchange(address: &str, request: &str) -> String {
+    let mut stream = soon(TcpStream::connect(address)).await.unwrap();
+    soon(stream.write_all(request.as_bytes())).await.unwrap();
+    let mut answer = String::new();
+    soon(stream.read_to_string(&mut answer)).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn it_prints_a_url_a_request_that_works_and_what_to_tell_a_client() {
+    let (child, address, told) = start("http --demo --listen 127.0.0.1:0").await;
+    assert!(told.contains("embedded simulated node"), "{told}");
+    assert!(
+        told.contains(r#"{"mcpServers": {"qortal": {"type": "http", "url": "#),
+        "{told}"
+    );
+    let body = told
+        .split('\'')
+        .find(|part| part.contains("jsonrpc"))
+        .unwrap();
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let answer = exchange(&address, &request).await;
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(answer.contains(r#"\"height\":468"#), "{answer}");
+    drop(child);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_signal_ends_it_and_frees_the_port() {
+    let (mut child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
+    let health = format!("GET /health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    assert!(exchange(&address, &health).await.contains("\"ok\""));
+    crate::terminate(&child).await;
+    assert_eq!(soon(child.wait()).await.unwrap().code(), Some(0));
+    assert!(TcpStream::connect(&address).await.is_err());
+}
+
+#[tokio::test]
+async fn a_port_that_is_taken_is_told_with_a_hint() {
+    let (child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
+    let ended = run(&format!("http --demo --listen {address}")).await;
+    assert_eq!(ended.code, Some(4));
+    assert!(
+        ended
+            .errors
+            .contains("hint: another program may use the port"),
+        "{}",
+        ended.errors
+    );
+    drop(child);
+}
+
+#[tokio::test]
+async fn each_surface_has_a_path_of_its_own() {
+    let (child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let mut sizes = Vec::new();
+    for path in [
+        "/mcp/x/dynamic",
+        "/mcp/x/core",
+        "/mcp",
+        "/mcp/x/standard",
+        "/mcp/x/full",
+    ] {
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let answer = exchange(&address, &request).await;
+        assert!(
+            answer.starts_with("HTTP/1.1 200 OK\r\n"),
+            "{path}: {answer}"
+        );
+        sizes.push(answer.matches("\"inputSchema\"").count());
+    }
+    assert_eq!(sizes[0], 3);
+    assert!(sizes.is_sorted(), "{sizes:?}");
+    assert_eq!(sizes[2], sizes[3], "the default is the standard surface");
+    drop(child);
+}

@@ -1,0 +1,67 @@
+//! The program as a process: what it prints, how it ends, and that nothing but the protocol is on its output.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on should say so"
+)]
+
+mod commands;
+mod generated;
+mod http;
+mod stdio;
+
+use std::{process::Stdio, time::Duration};
+
+use tokio::process::{Child, Command};
+
+/// The program with a clean environment, ended when the test ends.
+fn program(line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_qortal-mcp"));
+    command
+        .args(line.split_whitespace())
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    command
+}
+
+/// What a run came to.
+struct Ended {
+    code: Option<i32>,
+    output: String,
+    errors: String,
+}
+
+async fn run(line: &str) -> Ended {
+    ended(program(line).stdin(Stdio::null()).spawn().unwrap()).await
+}
+
+async fn ended(child: Child) -> Ended {
+    let output = soon(child.wait_with_output()).await.unwrap();
+    Ended {
+        code: output.status.code(),
+        output: String::from_utf8(output.stdout).unwrap(),
+        errors: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+async fn soon<F: Future>(future: F) -> F::Output {
+    tokio::time::timeout(Duration::from_secs(60), future)
+        .await
+        .unwrap_or_else(|_| panic!("nothing happened within 60 seconds"))
+}
+
+/// Asks a process to end as a host does.
+#[cfg(unix)]
+async fn terminate(child: &Child) {
+    let pid = child.id().unwrap().to_string();
+    let status = Command::new("kill")
+        .args(["-TERM", &pid])
+        .status()
+        .await
+        .unwrap();
+    assert!(status.success());
+}

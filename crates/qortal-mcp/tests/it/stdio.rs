@@ -1,0 +1,139 @@
+//! The program on standard input and output.
+
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines},
+    process::{Child, ChildStdin, ChildStdout},
+};
+
+use crate::{ended, program, soon};
+
+struct Talk {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Talk {
+    fn start(line: &str) -> Self {
+        let mut child = program(line).spawn().unwrap();
+        Self {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()).lines(),
+            child,
+        }
+    }
+
+    async fn say(&mut self, text: &str) {
+        let input = self.input.as_mut().unwrap();
+        soon(input.write_all(format!("{text}\n").as_bytes()))
+            .await
+            .unwrap();
+    }
+
+    async fn hear(&mut self) -> Option<Value> {
+        let line = soon(self.output.next_line()).await.unwrap()?;
+        Some(
+            serde_json::from_str(&line)
+                .unwrap_or_else(|err| panic!("not the protocol: {err}: {line}")),
+        )
+    }
+
+    async fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.say(
+            &json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string(),
+        )
+        .await;
+        self.hear().await.unwrap()
+    }
+
+    async fn open(&mut self) {
+        let client = json!({"name": "test", "version": "0"});
+        let params =
+            json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
+        let opened = self.ask("initialize", params).await;
+        assert_eq!(opened["result"]["serverInfo"]["name"], "qortal-mcp");
+    }
+}
+
+#[tokio::test]
+async fn r080_r081_only_the_protocol_is_on_the_output_and_the_end_of_input_ends_it() {
+    let mut talk = Talk::start("--demo --log-level trace");
+    talk.open().await;
+    let answer = talk
+        .ask("tools/call", json!({"name": "get_block_height"}))
+        .await;
+    assert_eq!(
+        answer["result"]["structuredContent"],
+        json!({"height": 468})
+    );
+    talk.say("nonsense").await;
+    assert_eq!(talk.hear().await.unwrap()["error"]["code"], -32700);
+    drop(talk.input.take());
+    assert_eq!(talk.hear().await, None);
+    assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
+    let mut log = String::new();
+    talk.child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut log)
+        .await
+        .unwrap();
+    assert!(
+        log.contains("serving on standard input and output"),
+        "{log}"
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_signal_ends_it_at_once() {
+    let mut talk = Talk::start("--demo");
+    talk.open().await;
+    crate::terminate(&talk.child).await;
+    assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
+    assert_eq!(talk.hear().await, None);
+}
+
+#[tokio::test]
+async fn a_client_that_stops_reading_is_no_failure() {
+    let mut talk = Talk::start("--demo");
+    talk.open().await;
+    drop(talk.output);
+    let mut input = talk.input.take().unwrap();
+    let ping = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+    // The process may be gone before everything is written.
+    let _ = soon(input.write_all(&ping.repeat(10))).await;
+    drop(input);
+    assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
+}
+
+#[tokio::test]
+async fn files_and_nothing_at_all_can_be_the_input() {
+    let ended = ended(program("--demo").stdin(Stdio::null()).spawn().unwrap()).await;
+    assert_eq!((ended.code, ended.output.as_str()), (Some(0), ""));
+}
+
+#[tokio::test]
+async fn the_api_key_is_never_logged() {
+    let key = "YTL3yD9Nk272iZ25QbXkEm";
+    let mut command = program("--log-level trace --node http://127.0.0.1:9");
+    let mut child = command.env("QORTAL_API_KEY", key).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_node_status"}});
+    let open = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}});
+    soon(input.write_all(format!("{open}\n{call}\n").as_bytes()))
+        .await
+        .unwrap();
+    drop(input);
+    let ended = ended(child).await;
+    assert!(
+        ended.output.contains("Node unreachable."),
+        "{}",
+        ended.output
+    );
+    assert!(!ended.errors.contains(key) && !ended.output.contains(key));
+}

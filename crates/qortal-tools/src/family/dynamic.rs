@@ -1,0 +1,258 @@
+//! Three tools instead of all: find one, see what it takes, call it.
+
+use mcp_protocol::Object;
+use serde_json::Value;
+
+use crate::{
+    catalogue::{Catalogue, Family, Surface},
+    context::Context,
+    declare::{
+        Answer, Attachment, Bounded, Entry, Member, Param, Remarks, Text, Tool, Wrong, shown, typed,
+    },
+    error::{Problem, ToolError},
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "dynamic",
+    purpose: "Find, describe and call any tool, listed or not.",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 3] = [
+    Entry::of::<FindTools>(),
+    Entry::of::<DescribeTool>(),
+    Entry::of::<CallTool>(),
+];
+
+struct FindTools;
+
+params! {
+    struct FindToolsParams {
+        /// Words that say what is wanted. All tools if omitted.
+        query: Option<Text<1, 200>>,
+        /// How many tools to return.
+        limit: Bounded<1, 100> = Bounded::new(10)
+    }
+}
+
+record! {
+    struct FoundTools {
+        /// The tools, those that fit best first.
+        tools: Vec<FoundTool>,
+        /// How many fit at all.
+        total: u32
+    }
+}
+
+record! {
+    struct FoundTool {
+        /// The name to describe or call it by.
+        name: &'static str,
+        /// What it does.
+        description: &'static str
+    }
+}
+
+impl Tool for FindTools {
+    const NAME: &'static str = "find_tools";
+    const TITLE: &'static str = "Find tools";
+    const DESCRIPTION: &'static str = "Find the tools for a task by words. Then describe_tool says what one takes, and call_tool calls it.";
+    const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
+    const SURFACE: Surface = Surface::Dynamic;
+    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    type Params = FindToolsParams;
+    type Output = FoundTools;
+
+    async fn call(_: &Context, params: FindToolsParams) -> Result<FoundTools, ToolError> {
+        let query = params
+            .query
+            .map(Text::into_string)
+            .unwrap_or_default()
+            .to_lowercase();
+        let words: Vec<_> = query.split_whitespace().collect();
+        let mut scored: Vec<_> = others()
+            .map(|entry| (score(entry, &words), entry))
+            .filter(|(score, _)| words.is_empty() || *score > 0)
+            .collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        let total = u32::try_from(scored.len()).unwrap_or(u32::MAX);
+        let best = scored.into_iter().take(params.limit.value() as usize);
+        Ok(FoundTools {
+            tools: best
+                .map(|(_, entry)| FoundTool {
+                    name: entry.name,
+                    description: entry.description,
+                })
+                .collect(),
+            total,
+        })
+    }
+}
+
+/// All tools but these three.
+fn others() -> impl Iterator<Item = &'static Entry> {
+    Catalogue::entries().filter(|it| it.surface != Surface::Dynamic)
+}
+
+/// A word in the name counts for more than one in the description.
+fn score(entry: &Entry, words: &[&str]) -> usize {
+    let said = format!("{} {}", entry.title, entry.description).to_lowercase();
+    let counts = words.iter().map(|word| {
+        let stem = word.trim_end_matches('s');
+        if stem.len() < 3 {
+            return 0;
+        }
+        3 * usize::from(entry.name.contains(stem)) + usize::from(said.contains(stem))
+    });
+    counts.sum()
+}
+
+struct DescribeTool;
+
+params! {
+    struct DescribeToolParams {
+        /// The tool's name, as find_tools gives it.
+        name: Text<1, 100>
+    }
+}
+
+record! {
+    struct DescribedTool {
+        /// The tool's name.
+        name: &'static str,
+        /// What it does.
+        description: &'static str,
+        /// The JSON Schema of its arguments.
+        input_schema: Object,
+        /// Arguments as they may look.
+        example: Object
+    }
+}
+
+impl Tool for DescribeTool {
+    const NAME: &'static str = "describe_tool";
+    const TITLE: &'static str = "Describe a tool";
+    const DESCRIPTION: &'static str =
+        "Return what one tool takes: the schema of its arguments, and an example.";
+    const EXAMPLE: &'static str = r#"{"name":"get_balance"}"#;
+    const SURFACE: Surface = Surface::Dynamic;
+    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    type Params = DescribeToolParams;
+    type Output = DescribedTool;
+
+    async fn call(_: &Context, params: DescribeToolParams) -> Result<DescribedTool, ToolError> {
+        let entry = named(params.name.as_str())?;
+        Ok(DescribedTool {
+            name: entry.name,
+            description: entry.description,
+            input_schema: object(entry.input_schema()),
+            example: serde_json::from_str(entry.example).unwrap_or_default(),
+        })
+    }
+}
+
+fn object(value: Value) -> Object {
+    match value {
+        Value::Object(object) => object,
+        _ => Object::new(),
+    }
+}
+
+fn named(name: &str) -> Result<&'static Entry, ToolError> {
+    if let Some(entry) = others().find(|it| it.name == name) {
+        return Ok(entry);
+    }
+    let nearest = others()
+        .map(|it| (strsim::damerau_levenshtein(name, it.name), it.name))
+        .min();
+    let accepted = match nearest {
+        Some((distance, nearest)) if distance * 3 <= nearest.len() => {
+            format!("{nearest}, if that is what you mean")
+        }
+        _ => "a name that find_tools returns".to_owned(),
+    };
+    Err(ToolError::Arguments(vec![Problem {
+        parameter: "name".to_owned(),
+        plain: "Unknown tool.",
+        what: format!("is {}", shown(&name.into())),
+        accepted,
+    }]))
+}
+
+struct CallTool;
+
+params! {
+    struct CallToolParams {
+        /// The tool's name, as find_tools gives it.
+        name: Text<1, 100>,
+        /// Its arguments, as describe_tool says.
+        arguments: Arguments = Arguments::default()
+    }
+}
+
+/// The arguments of another tool; it reads them itself.
+#[derive(Debug, Clone, Default)]
+struct Arguments(Object);
+
+impl Param for Arguments {
+    fn schema() -> Object {
+        typed("object")
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        match value {
+            Value::Object(object) => Ok(Self(object.clone())),
+            other => Err(Wrong::new(
+                "Invalid argument.",
+                format!("is {}", shown(other)),
+                "an object with the tool's arguments",
+            )),
+        }
+    }
+
+    /// An object written as text.
+    fn mend(value: &Value) -> Option<Value> {
+        serde_json::from_str(value.as_str()?)
+            .ok()
+            .filter(Value::is_object)
+    }
+
+    fn to_value(&self) -> Value {
+        Value::Object(self.0.clone())
+    }
+}
+
+/// What the other tool answered.
+struct Passed {
+    structure: Object,
+    attachments: Vec<Attachment>,
+}
+
+impl Answer for Passed {
+    fn members() -> Vec<Member> {
+        Vec::new()
+    }
+
+    fn parts(self, _: &mut Remarks) -> (Object, Vec<Attachment>) {
+        (self.structure, self.attachments)
+    }
+}
+
+impl Tool for CallTool {
+    const NAME: &'static str = "call_tool";
+    const TITLE: &'static str = "Call a tool";
+    const DESCRIPTION: &'static str = "Call any tool by its name and return its answer.";
+    const EXAMPLE: &'static str = r#"{"name":"get_balance","arguments":{"address":"Alice Test"}}"#;
+    const SURFACE: Surface = Surface::Dynamic;
+    type Params = CallToolParams;
+    type Output = Passed;
+
+    async fn call(cx: &Context, params: CallToolParams) -> Result<Passed, ToolError> {
+        let entry = named(params.name.as_str())?;
+        let outcome = cx.call(entry, params.arguments.0).await?;
+        Ok(Passed {
+            structure: outcome.structure,
+            attachments: outcome.attachments,
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! What every published tool keeps to, so that no host drops it. The traps are those that real hosts fell into.
+
+use std::collections::HashSet;
+
+use jsonschema::validator_for;
+use qortal_tools::{Catalogue, Entry};
+use serde_json::Value;
+
+use crate::Chain;
+
+/// The keywords that every host understands; anything else makes one of them drop the tool, or all tools.
+const INPUT_KEYWORDS: [&str; 12] = [
+    "type",
+    "description",
+    "enum",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "items",
+    "minItems",
+    "maxItems",
+    "default",
+    "pattern",
+];
+
+fn violations(entry: &Entry) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rule = |kept: bool, what: &str| {
+        if !kept {
+            found.push(format!("{}: {what}", entry.name));
+        }
+    };
+    let name = entry.name;
+    rule(name.len() <= 40, "a name of at most 40 characters");
+    rule(
+        name.bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
+        "a name in snake_case",
+    );
+    let description = entry.description;
+    rule(
+        description.is_ascii() && !description.contains(';'),
+        "an ASCII description without semicolons",
+    );
+    rule(
+        description.ends_with('.') && description.len() <= 200,
+        "a description of at most 200 characters that ends",
+    );
+    rule(
+        entry.annotations.read_only && !entry.annotations.destructive,
+        "only reads",
+    );
+    let schema = entry.input_schema();
+    let root: Vec<_> = schema
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    rule(
+        root == ["type", "properties", "required", "additionalProperties"],
+        "a closed object at the root",
+    );
+    rule(
+        schema["type"] == "object" && schema["additionalProperties"] == false,
+        "a closed object at the root",
+    );
+    for (parameter, schema) in schema["properties"].as_object().unwrap() {
+        let mut rule = |kept: bool, what: &str| rule(kept, &format!("{parameter}: {what}"));
+        rule(
+            parameter
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
+            "snake_case",
+        );
+        let doc = schema["description"].as_str().unwrap_or_default();
+        rule(
+            doc.is_ascii() && doc.ends_with('.'),
+            "an ASCII description that ends",
+        );
+        subschema(schema, &mut rule);
+    }
+    let output = entry.output_schema();
+    rule(
+        output["type"] == "object" && output["properties"].is_object(),
+        "an object as answer",
+    );
+    for required in output["required"].as_array().into_iter().flatten() {
+        rule(
+            output["properties"]
+                .get(required.as_str().unwrap())
+                .is_some(),
+            "required members that exist",
+        );
+    }
+    rule(
+        validator_for(&schema).is_ok() && validator_for(&output).is_ok(),
+        "schemas that compile",
+    );
+    found
+}
+
+fn subschema(schema: &Value, rule: &mut impl FnMut(bool, &str)) {
+    let Some(object) = schema.as_object() else {
+        rule(false, "an object as schema, not a truth value");
+        return;
+    };
+    for keyword in object.keys() {
+        rule(
+            INPUT_KEYWORDS.contains(&keyword.as_str()),
+            &format!("no keyword {keyword}"),
+        );
+    }
+    let kind = object.get("type").and_then(Value::as_str);
+    rule(kind.is_some(), "one type");
+    rule(
+        (kind == Some("array")) == object.contains_key("items"),
+        "items for arrays alone",
+    );
+    for bound in ["minimum", "maximum"] {
+        let exact = object
+            .get(bound)
+            .is_none_or(|it| it.as_i64().is_some_and(|it| it.abs() <= 1 << 53));
+        rule(exact, "bounds that JavaScript holds exactly");
+    }
+    if let Some(words) = object.get("enum").and_then(Value::as_array) {
+        rule(
+            words.iter().all(Value::is_string),
+            "words in an enumeration",
+        );
+    }
+    if let Some(items) = object.get("items") {
+        subschema(items, rule);
+    }
+}
+
+#[test]
+fn every_tool_keeps_to_the_schemas_that_all_hosts_understand() {
+    let found: Vec<_> = Catalogue::entries().flat_map(violations).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn names_are_unique() {
+    let mut names = HashSet::new();
+    assert!(Catalogue::entries().all(|it| names.insert(it.name)));
+}
+
+#[tokio::test]
+async fn every_example_is_answered_as_published_and_briefly() {
+    for entry in Catalogue::entries() {
+        let chain = Chain::recorded().await;
+        let arguments: Value = serde_json::from_str(entry.example).unwrap();
+        let answer = chain.call(entry.name, arguments).await;
+        let answer = answer.unwrap_or_else(|err| panic!("{}: {err}", entry.name));
+        let schema = validator_for(&entry.output_schema()).unwrap();
+        let errors: Vec<_> = schema
+            .iter_errors(&answer)
+            .map(|it| it.to_string())
+            .collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", entry.name);
+        let bytes = answer.to_string().len();
+        assert!(bytes <= 10_000, "{} answers {bytes} bytes", entry.name);
+        chain.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn no_tool_panics_or_hangs_on_odd_arguments() {
+    let chain = Chain::recorded().await;
+    let odd = [
+        "null",
+        "true",
+        "-1",
+        "0",
+        "1e300",
+        "\"\"",
+        "\"\\u0000\"",
+        "\"../admin/stop\"",
+        "[]",
+        "[[1]]",
+        "{}",
+        "\"😀\"",
+    ];
+    for entry in Catalogue::entries() {
+        for parameter in entry.parameters() {
+            for value in odd {
+                let value: Value = serde_json::from_str(value).unwrap();
+                let mut arguments: Value = serde_json::from_str(entry.example).unwrap();
+                arguments[parameter.name.as_str()] = value;
+                // An answer or a refusal: both are fine, neither is a panic.
+                if let Err(message) = chain.call(entry.name, arguments).await {
+                    assert!(message.contains(". "), "{}: {message}", entry.name);
+                }
+            }
+        }
+    }
+    chain.stop().await;
+}

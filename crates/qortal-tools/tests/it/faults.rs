@@ -1,0 +1,96 @@
+//! What a model is told when the node does not answer as it should.
+
+use futures_util::future::join_all;
+use insta::assert_snapshot;
+use qortal_testnode::Fault;
+use serde_json::json;
+
+use crate::Chain;
+
+/// One tool of each family.
+const TOOLS: [(&str, &str, &str); 5] = [
+    ("get_node_status", "/admin/status", "{}"),
+    (
+        "get_balance",
+        "/addresses/balance/*",
+        r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#,
+    ),
+    ("search_names", "/names/search", r#"{"query":"al"}"#),
+    ("list_trade_offers", "/crosschain/tradeoffers", "{}"),
+    ("get_last_block", "/blocks/last", "{}"),
+];
+
+/// What every tool says to a fault; all of them say the same but for the endpoint.
+async fn check(fault: impl Fn() -> Fault) -> String {
+    let chain = Chain::recorded().await;
+    let calls = TOOLS.map(|(tool, path, arguments)| {
+        chain.node.fault(path, fault());
+        chain.call(tool, serde_json::from_str(arguments).unwrap())
+    });
+    let said: Vec<_> = join_all(calls)
+        .await
+        .into_iter()
+        .map(Result::unwrap_err)
+        .collect();
+    chain.stop().await;
+    let first = said[0].clone();
+    let plain = first.split_once(". ").unwrap().0;
+    assert!(said.iter().all(|it| it.starts_with(plain)), "{said:#?}");
+    first
+}
+
+#[tokio::test]
+async fn a_node_that_is_not_there() {
+    for fault in [|| Fault::ResetBeforeResponse, || Fault::TruncateBody] {
+        let said = check(fault).await;
+        assert!(said.starts_with("Node unreachable. "), "{said}");
+    }
+    assert_snapshot!(check(|| Fault::ResetBeforeResponse).await, @"Node unreachable. No Qortal node answered at the configured address. Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` says more), then try again.");
+}
+
+#[tokio::test]
+async fn a_node_that_is_silent() {
+    assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 2 seconds; it may be synchronising. Try again later or ask for less, get_node_status says whether it synchronises.");
+    assert!(
+        check(|| Fault::StallAfterHeaders)
+            .await
+            .starts_with("Node timed out. ")
+    );
+}
+
+#[tokio::test]
+async fn a_node_that_says_too_much() {
+    assert_snapshot!(check(|| Fault::EndlessBody).await, @"Answer too large. The node's answer has more than 8388608 bytes. Ask for less, with a smaller limit.");
+}
+
+#[tokio::test]
+async fn something_that_is_no_node() {
+    assert_snapshot!(check(|| Fault::NotJson).await, @"Unreadable answer. The configured address did not send the expected JSON for GET /admin/status. It is probably no Qortal node, or one of another generation; the user can check with `qortal-mcp doctor`.");
+    let elsewhere = || Fault::Redirect("http://127.0.0.1:9/".to_owned());
+    assert_snapshot!(check(elsewhere).await, @"Node failed. It answered HTTP 302 without a reason. Try again, or with other arguments.");
+}
+
+#[tokio::test]
+async fn a_node_that_refuses() {
+    let status = |status: u16, body: &'static str| move || Fault::Status(status, body.to_owned());
+    assert_snapshot!(check(status(403, "")).await, @"Node refuses access. Its apiWhitelist does not have the address of this server. Ask the user to add it in the node's settings.json.");
+    assert_snapshot!(check(status(500, "")).await, @"Node failed. It answered HTTP 500 without a reason. Try again, or with other arguments.");
+    assert_snapshot!(check(status(503, r#"{"error":7,"message":"blockchain needs to synchronize first"}"#)).await, @"Node not ready. It has to synchronise its blockchain or its clock first. Try again later, get_node_status shows how far it is.");
+    assert_snapshot!(check(status(500, r#"{"error":5,"message":"Datenbankfehler"}"#)).await, @"Node refused. It answered code 5 REPOSITORY_ISSUE: Datenbankfehler.");
+    assert_snapshot!(check(status(403, r#"{"error":4,"message":"API key not generated"}"#)).await, @"API key needed. The node wants its API key for this and did not get the right one. Ask the user to pass --api-key-file.");
+}
+
+#[tokio::test]
+async fn a_partial_answer_is_no_answer() {
+    let chain = Chain::recorded().await;
+    chain
+        .node
+        .fault("/names/primary/*", Fault::ResetBeforeResponse);
+    let arguments = json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"});
+    let said = chain
+        .call("get_account_overview", arguments)
+        .await
+        .unwrap_err();
+    assert!(said.starts_with("Node unreachable. "), "{said}");
+    chain.stop().await;
+}

@@ -1,0 +1,93 @@
+//! Every tool over the simulated node: what it answers, what it refuses, and what it asks the node for.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on should say so"
+)]
+
+mod accounts;
+mod blocks;
+mod contract;
+mod dynamic;
+mod faults;
+mod leniency;
+mod names;
+mod node;
+mod trade;
+
+use std::time::Duration;
+
+use insta::{Settings, assert_snapshot};
+use qortal_client::{Config, Node};
+use qortal_testnode::{Scenario, TestNode};
+use qortal_tools::{Catalogue, Selection};
+use serde_json::{Value, json};
+
+/// The catalogue over a simulated node.
+struct Chain {
+    node: TestNode,
+    catalogue: Catalogue,
+}
+
+impl Chain {
+    async fn recorded() -> Self {
+        Self::of(Scenario::recorded()).await
+    }
+
+    async fn of(scenario: Scenario) -> Self {
+        let node = TestNode::start(scenario).await.unwrap();
+        let mut config = Config::new(node.url());
+        // Enough for a busy machine, and short where a fault makes the node silent.
+        config.timeouts.connect = Duration::from_millis(2_000);
+        config.timeouts.quick = Duration::from_millis(2_000);
+        config.timeouts.slow = Duration::from_millis(2_000);
+        let client = Node::new(config).unwrap();
+        let catalogue = Catalogue::new(client, &Selection::default()).unwrap();
+        Self { node, catalogue }
+    }
+
+    /// The answer, or what the model is told instead.
+    async fn call(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        let entry = self
+            .catalogue
+            .entry(tool)
+            .unwrap_or_else(|| panic!("no tool {tool}"));
+        let arguments = arguments.as_object().unwrap().clone();
+        let outcome = self.catalogue.call(entry, arguments).await;
+        outcome
+            .map(|it| it.structure.into())
+            .map_err(|err| err.to_string())
+    }
+
+    async fn stop(self) {
+        self.node.stop().await;
+    }
+}
+
+/// Pins one call as `snapshots/TOOL/CASE.snap`: the answer, and the questions to the node in any order.
+async fn check(tool: &str, case: &str, arguments: Value) {
+    check_on(Scenario::recorded(), tool, case, arguments).await;
+}
+
+/// The same over another chain.
+async fn check_on(scenario: Scenario, tool: &str, case: &str, arguments: Value) {
+    let chain = Chain::of(scenario).await;
+    let said = match chain.call(tool, arguments.clone()).await {
+        Ok(answer) => format!("{answer:#}"),
+        Err(message) => format!("error: {message}"),
+    };
+    let journal = chain.node.journal();
+    let mut asked: Vec<_> = journal
+        .iter()
+        .map(|it| format!("{} {}", it.method, it.target))
+        .collect();
+    asked.sort();
+    chain.stop().await;
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path(format!("../../snapshots/{tool}"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_info(&json!({"arguments": arguments}));
+    settings.bind(|| assert_snapshot!(case, format!("{said}\n---\n{}", asked.join("\n"))));
+}

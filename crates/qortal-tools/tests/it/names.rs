@@ -1,0 +1,106 @@
+//! Tools about names.
+
+use qortal_testnode::Scenario;
+use serde_json::json;
+
+use crate::{Chain, check, check_on};
+
+#[tokio::test]
+async fn get_name_info() {
+    for (case, name) in [
+        ("exact", "Alice Test"),
+        ("for_sale", "zebra"),
+        ("other_case", "CHLOE"),
+        ("not_ascii", "日本語の名前"),
+        ("emoji", "Fe|ix 😀"),
+        ("long_data", "long-data"),
+        ("unknown", "no-such-name"),
+        ("slash", "a/b"),
+        ("dots", "..."),
+        ("too_short", "a"),
+        ("control_character", "a\u{0}b"),
+    ] {
+        check("get_name_info", case, json!({"name": name})).await;
+    }
+}
+
+#[tokio::test]
+async fn get_names_by_address() {
+    let victor = "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq";
+    for (case, arguments) in [
+        ("all", json!({"address": victor})),
+        ("first_page", json!({"address": victor, "limit": 2})),
+        (
+            "last_page",
+            json!({"address": victor, "limit": 2, "offset": 2}),
+        ),
+        (
+            "reversed",
+            json!({"address": victor, "limit": 1, "reverse": true}),
+        ),
+        (
+            "none",
+            json!({"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"}),
+        ),
+        ("limit_too_large", json!({"address": victor, "limit": 101})),
+    ] {
+        check("get_names_by_address", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_primary_name() {
+    for (case, address) in [
+        ("has_one", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
+        (
+            "owns_a_name_but_none_is_primary",
+            "QXvtLWWNRAcGbWXeYHUxT4ysomE92krWqt",
+        ),
+        ("has_none", "QSsBRjKobUenghATsCnodVRfYGDACzreCC"),
+    ] {
+        check("get_primary_name", case, json!({"address": address})).await;
+    }
+}
+
+#[tokio::test]
+async fn search_names() {
+    for (case, arguments) in [
+        ("part", json!({"query": "al"})),
+        ("prefix", json!({"query": "a", "prefix": true})),
+        ("page", json!({"query": "a", "limit": 2, "offset": 1})),
+        ("not_ascii", json!({"query": "日本"})),
+        ("none", json!({"query": "zzzzz"})),
+        ("empty_query", json!({"query": ""})),
+    ] {
+        check("search_names", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "search_names",
+        "empty_chain",
+        json!({"query": "a"}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn next_leads_through_all_pages() {
+    let chain = Chain::recorded().await;
+    let mut arguments = json!({"query": "e", "limit": 3});
+    let mut found = Vec::new();
+    loop {
+        let page = chain.call("search_names", arguments).await.unwrap();
+        found.extend(page["names"].as_array().unwrap().clone());
+        match page.get("next") {
+            Some(next) => arguments = next["arguments"].clone(),
+            None => break,
+        }
+    }
+    let whole = chain
+        .call("search_names", json!({"query": "e", "limit": 100}))
+        .await
+        .unwrap();
+    assert!(found.len() > 3);
+    assert_eq!(&json!(found), &whole["names"]);
+    chain.stop().await;
+}
