@@ -269,6 +269,8 @@ impl Endpoint {
         let (sender, outgoing) = mpsc::channel(OUTGOING);
         let (ended, stopping) = (held.new_stream(), works.stopping.clone());
         let work = async move {
+            // A session with a stream is in use.
+            let _held = held;
             let told = async {
                 while let Some(message) = feed.next().await {
                     if sender.send(Outgoing::Message(message)).await.is_err() {

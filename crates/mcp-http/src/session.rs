@@ -65,14 +65,16 @@ impl Sessions {
         let mut open = lock(&self.open);
         let idle = self.idle;
         open.retain(|_, held| {
-            let keep = held.idle_for() < idle;
+            let keep = is_in_use(held) || held.idle_for() < idle;
             if !keep {
                 held.end();
             }
             keep
         });
         if open.len() >= self.most {
-            let oldest = open.iter().max_by_key(|(_, held)| held.idle_for());
+            let oldest = open
+                .iter()
+                .max_by_key(|(_, held)| (!is_in_use(held), held.idle_for()));
             if let Some(oldest) = oldest.map(|(id, _)| id.clone())
                 && let Some(held) = open.remove(&oldest)
             {
@@ -170,6 +172,11 @@ impl std::fmt::Debug for Held {
             .field("session", &self.session)
             .finish_non_exhaustive()
     }
+}
+
+/// Whether a request or a stream of it goes on: each keeps the session it belongs to.
+fn is_in_use(held: &Arc<Held>) -> bool {
+    Arc::strong_count(held) > 1
 }
 
 /// A request of a session that is in flight; over when dropped.

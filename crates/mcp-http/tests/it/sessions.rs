@@ -118,6 +118,21 @@ async fn a_session_that_is_not_used_ends() {
 }
 
 #[tokio::test]
+async fn a_session_that_listens_is_used() {
+    let steps = Steps::start(|config| config.limits.session_timeout = Duration::ZERO).await;
+    let mut client = steps.site.client().await;
+    let revision = Revision::V2025_11_25;
+    let session = open(&mut client, revision).await;
+    let mut listener = steps.site.client().await;
+    listener.send(get(&session).to_bytes()).await;
+    assert_eq!(listener.answer_without_body().await.status, 200);
+    open(&mut client, revision).await;
+    let answer = client.ask(ping(revision, &session).to_bytes()).await;
+    assert_eq!(answer.status, 200);
+    steps.site.end().await;
+}
+
+#[tokio::test]
 async fn a_new_stream_for_news_replaces_the_one_before() {
     let steps = Steps::start(|_| ()).await;
     let mut client = steps.site.client().await;
