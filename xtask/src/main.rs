@@ -8,6 +8,7 @@ mod failure;
 mod interop;
 mod npm;
 mod tidy;
+mod tokens;
 mod tree;
 
 use std::io::Write;
@@ -46,6 +47,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "tidy",
         summary: "check the rules of the repository",
         run: tidy::run,
+    },
+    Subcommand {
+        name: "tokens",
+        summary: "count the tokens of each surface, and fail beyond its budget",
+        run: tokens::run,
     },
 ];
 

@@ -257,8 +257,19 @@ fn segment_problem(value: &str) -> Option<&'static str> {
             Some("contains a slash, which the node does not accept there")
         }
         _ if value.contains(char::is_control) => Some("contains a control character"),
+        _ if holds_encoded_separator(value) => {
+            Some("contains an encoded slash, dot or NUL, which some servers decode twice")
+        }
         _ => None,
     }
+}
+
+/// Whether a text becomes a separator, a dot or NUL when it is decoded once more than it should be.
+pub(crate) fn holds_encoded_separator(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    ["%2f", "%5c", "%2e", "%00"]
+        .iter()
+        .any(|encoded| text.contains(encoded))
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! What a tool has at hand while it answers one call.
 
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
 use mcp_protocol::Object;
 use qortal_client::{ApiError, Node, Page};
 use qortal_types::Address;
@@ -14,6 +17,8 @@ use crate::{
 /// The node, and the call that is being answered.
 pub(crate) struct Context {
     pub(crate) node: Node,
+    /// The nodes that may be compared, the configured one among them; each stands for itself alone.
+    pub(crate) comparison: Arc<[Node]>,
     tool: &'static str,
     arguments: Object,
 }
@@ -36,9 +41,15 @@ record! {
 }
 
 impl Context {
-    pub(crate) fn new(node: &Node, tool: &'static str, arguments: Object) -> Self {
+    pub(crate) fn new(
+        node: &Node,
+        comparison: &Arc<[Node]>,
+        tool: &'static str,
+        arguments: Object,
+    ) -> Self {
         Self {
             node: node.clone(),
+            comparison: Arc::clone(comparison),
             tool,
             arguments,
         }
@@ -54,13 +65,20 @@ impl Context {
         entry: &Entry,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, arguments).await
+        entry.call(&self.node, &self.comparison, arguments).await
     }
 
     /// The same call from `offset` on.
     pub(crate) fn next_from(&self, offset: u32) -> Next {
+        self.next_with([("offset", offset.into())])
+    }
+
+    /// The same call with some arguments changed.
+    pub(crate) fn next_with<const N: usize>(&self, changed: [(&str, Value); N]) -> Next {
         let mut arguments = self.arguments.clone();
-        arguments.insert("offset".to_owned(), offset.into());
+        for (name, value) in changed {
+            arguments.insert(name.to_owned(), value);
+        }
         Next {
             tool: self.tool,
             arguments,
@@ -116,6 +134,17 @@ impl Context {
     }
 }
 
+impl Context {
+    /// The addresses behind several, in their order. The client asks the node for at most eight names at once.
+    pub(crate) async fn accounts(
+        &self,
+        parameter: &'static str,
+        accounts: Vec<AccountRef>,
+    ) -> Result<Vec<Account>, ToolError> {
+        try_join_all(accounts.into_iter().map(|it| self.account(parameter, it))).await
+    }
+}
+
 /// A list of which a part is answered.
 pub(crate) struct Paged<T> {
     pub(crate) items: Vec<T>,
@@ -144,5 +173,12 @@ impl Context {
             truncated,
             next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
         }
+    }
+
+    /// A page of a list that came whole, because the node cannot page it, and how many there are in all.
+    pub(crate) fn page_of<T>(&self, items: Vec<T>, limit: u32, offset: u32) -> (u32, Paged<T>) {
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let rest = items.into_iter().skip(offset as usize).collect();
+        (total, self.paged(rest, limit, offset))
     }
 }

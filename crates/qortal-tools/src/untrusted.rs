@@ -27,7 +27,7 @@ impl Output for Untrusted {
     }
 
     fn json(self, member: &str, remarks: &mut Remarks) -> Json {
-        let clean: String = self.0.chars().filter(|c| !is_hidden(*c)).collect();
+        let clean = clean(&self.0);
         let characters = clean.chars().count();
         remarks.untrusted(member);
         if characters <= SHOWN {
@@ -38,6 +38,25 @@ impl Output for Untrusted {
         ));
         clean.chars().take(SHOWN).collect::<String>().into()
     }
+}
+
+/// The same, for tools that let the client choose how much of the text is shown: nothing is cut here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WholeUntrusted(pub(crate) String);
+
+impl Output for WholeUntrusted {
+    fn schema() -> Object {
+        typed("string")
+    }
+
+    fn json(self, member: &str, remarks: &mut Remarks) -> Json {
+        remarks.untrusted(member);
+        clean(&self.0).into()
+    }
+}
+
+fn clean(text: &str) -> String {
+    text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
 /// Control characters but line feed and tab, and what reorders or hides text on a screen

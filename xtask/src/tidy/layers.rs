@@ -104,12 +104,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "bs58",
+            "font8x8",
+            "futures-util",
             "jsonschema",
             "mcp-protocol",
             "mcp-server",
+            "plotters",
+            "png",
             "qortal-client",
             "qortal-types",
             "serde_json",
+            "sha2",
             "strsim",
             "thiserror",
             "tokio",

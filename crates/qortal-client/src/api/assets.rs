@@ -131,19 +131,20 @@ pub struct AssetTrade {
     pub initiating_order_id: Signature,
     /// The order that was there.
     pub target_order_id: Signature,
-    /// What the target's side got.
+    /// What the target's side gave, of the asset that it had.
     pub target_amount: Amount,
-    /// What the initiator's side got.
+    /// What the initiator's side gave, of the asset that it had.
     pub initiator_amount: Amount,
     /// What the initiator saved because the target's price was better.
     pub initiator_saving: Amount,
     /// When.
     pub timestamp: Timestamp,
-    /// Asset of the target's amount.
+    /// The Core's word for the asset of the target's amount: of both assets the one with the larger number, even where the
+    /// target had the other one.
     pub target_amount_asset_id: Option<AssetId>,
     /// Its name.
     pub target_amount_asset_name: Option<String>,
-    /// Asset of the initiator's amount.
+    /// The same for the initiator's amount: of both assets the one with the smaller number.
     pub initiator_amount_asset_id: Option<AssetId>,
     /// Its name.
     pub initiator_amount_asset_name: Option<String>,
@@ -201,6 +202,17 @@ impl Node {
         self.ask(Call::to(Endpoint::Assets).page(page))
             .await?
             .list()
+    }
+
+    /// Returns assets by number, with their `data`: up to 400 kB each, so ask for few.
+    pub async fn assets_with_data(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
+        self.ask(
+            Call::to(Endpoint::Assets)
+                .query("includeData", true)
+                .page(page),
+        )
+        .await?
+        .list()
     }
 
     /// Returns an asset by its number.

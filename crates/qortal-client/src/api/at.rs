@@ -37,8 +37,9 @@ pub struct At {
     pub is_frozen: bool,
     /// What it had left then.
     pub frozen_balance: Option<Amount>,
-    /// A message after this time wakes it.
-    pub sleep_until_message_timestamp: Option<Timestamp>,
+    /// A message after this place of the chain wakes it. That is no time, whatever its name says: the upper half is a height,
+    /// the lower half counts transactions in that block (class `Timestamp` of CIYAM AT).
+    pub sleep_until_message_timestamp: Option<i64>,
 }
 
 /// An automated transaction that has not come to its end.
@@ -73,6 +74,15 @@ pub enum AtState {
     Executable,
     /// Those that have.
     Finished,
+}
+
+impl At {
+    /// Returns the height of the block after which a message wakes it, if it sleeps until a message comes.
+    #[must_use]
+    pub fn sleeps_until_message_after(&self) -> Option<Height> {
+        let place = self.sleep_until_message_timestamp?;
+        u32::try_from(place >> 32).ok().map(Height::new)
+    }
 }
 
 impl Node {

@@ -214,14 +214,18 @@ impl Node {
             .json()
     }
 
-    /// Returns where an account chats.
+    /// Returns where an account chats; with `has_chat_reference` as if there were only messages that edit or answer others,
+    /// or only those that do not.
     pub async fn active_chats(
         &self,
         address: &Address,
         encoding: Encoding,
+        has_chat_reference: Option<bool>,
     ) -> Result<ActiveChats, NodeError> {
-        let call = Call::to(Endpoint::ChatActive).with(address);
-        self.ask(call.query("encoding", encoding.as_str()))
+        let call = Call::to(Endpoint::ChatActive)
+            .with(address)
+            .query("encoding", encoding.as_str());
+        self.ask(call.query_if("haschatreference", has_chat_reference))
             .await?
             .json()
     }

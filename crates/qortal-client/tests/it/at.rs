@@ -21,6 +21,16 @@ async fn an_automated_transaction_is_read() {
 }
 
 #[tokio::test]
+async fn a_sleeper_tells_the_height_after_which_a_message_wakes_it() {
+    let (_test_node, node) = recorded().await;
+    let offer = address("AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo");
+    let offer = node.at(&offer).await.unwrap().unwrap();
+    // The offer was deployed about then.
+    let height = offer.sleeps_until_message_after().unwrap();
+    assert_eq!(height.number(), 407);
+}
+
+#[tokio::test]
 async fn those_that_run_are_listed() {
     let (_test_node, node) = recorded().await;
     let running = node.executable_ats().await.unwrap();

@@ -96,7 +96,7 @@ async fn a_message_is_found_by_its_signature() {
 async fn active_chats_are_listed() {
     let (_test_node, node) = recorded().await;
     let mut chats = node
-        .active_chats(&address(ALICE), Encoding::Base64)
+        .active_chats(&address(ALICE), Encoding::Base64, None)
         .await
         .unwrap();
     chats.groups.sort_by_key(|group| group.group_id);
@@ -107,8 +107,13 @@ async fn active_chats_are_listed() {
         "Where alice chats, ordered by group and address here.",
         &chats,
     );
+    let answers = node
+        .active_chats(&address(ALICE), Encoding::Base64, Some(true))
+        .await
+        .unwrap();
+    assert_eq!((chats.direct.len(), answers.direct.len()), (2, 1));
     let none = node
-        .active_chats(&address(PENNY), Encoding::Base64)
+        .active_chats(&address(PENNY), Encoding::Base64, None)
         .await
         .unwrap();
     assert!(none.groups.is_empty() && none.direct.is_empty());

@@ -120,7 +120,9 @@ async fn members_that_a_newer_core_adds_do_no_harm() {
         node.chat_messages(ChatRoom::Group(3), &ChatFilter::default(), ALL)
             .await,
     );
-    node.active_chats(&alice, Encoding::Base64).await.unwrap();
+    node.active_chats(&alice, Encoding::Base64, None)
+        .await
+        .unwrap();
     some(node.polls(ALL).await);
     node.poll_votes("Favourite colour").await.unwrap();
     some(node.app_ratings(RatedService::App, ALL).await);

@@ -8,8 +8,8 @@ mod choice;
 
 use serde_json::Value;
 
-pub(crate) use account::AccountRef;
-pub(crate) use basic::{Bounded, List, Text, spelled};
+pub(crate) use account::{AccountRef, AtAddress, Identity};
+pub(crate) use basic::{Bounded, List, Text, exact_digits, spelled};
 
 use crate::declare::Wrong;
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use jsonschema::validator_for;
-use qortal_tools::{Catalogue, Entry};
+use qortal_tools::{Catalogue, Entry, Surface};
 use serde_json::Value;
 
 use crate::Chain;
@@ -197,4 +197,22 @@ async fn no_tool_panics_or_hangs_on_odd_arguments() {
         }
     }
     chain.stop().await;
+}
+
+/// What a surface may cost a model's context, in bytes of names, descriptions and input schemas. The
+/// budgets in tokens are in `cargo xtask tokens`; a token has 4.13 bytes here, and these are 4.15 times those.
+#[test]
+fn every_surface_keeps_its_budget() {
+    for (surface, budget) in [
+        (Surface::Dynamic, 6_225),
+        (Surface::Core, 16_600),
+        (Surface::Standard, 41_500),
+        (Surface::Full, 53_950),
+    ] {
+        let listed = Catalogue::entries().filter(|it| surface.lists(it.surface));
+        let bytes: usize = listed
+            .map(|it| it.name.len() + it.description.len() + it.input_schema().to_string().len())
+            .sum();
+        assert!(bytes <= budget, "{} has {bytes} bytes", surface.name());
+    }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::Chain;
 
 /// One tool of each family.
-const TOOLS: [(&str, &str, &str); 5] = [
+const TOOLS: [(&str, &str, &str); 16] = [
     ("get_node_status", "/admin/status", "{}"),
     (
         "get_balance",
@@ -17,7 +17,30 @@ const TOOLS: [(&str, &str, &str); 5] = [
     ),
     ("search_names", "/names/search", r#"{"query":"al"}"#),
     ("list_trade_offers", "/crosschain/tradeoffers", "{}"),
+    ("get_market_overview", "/crosschain/*/status", "{}"),
+    (
+        "list_completed_trades",
+        "/crosschain/trades",
+        r#"{"foreign_blockchain":"LITECOIN"}"#,
+    ),
+    (
+        "get_account_report",
+        "/addresses/rewardshares",
+        r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#,
+    ),
     ("get_last_block", "/blocks/last", "{}"),
+    ("get_fee", "/transactions/unitfee", "{}"),
+    ("list_online_minters", "/addresses/online/levels", "{}"),
+    ("list_groups", "/groups", "{}"),
+    (
+        "get_chat_messages",
+        "/chat/messages",
+        r#"{"tx_group_id":3}"#,
+    ),
+    ("search_qdn_resources", "/arbitrary/resources/search", "{}"),
+    ("list_polls", "/polls", "{}"),
+    ("list_assets", "/assets", "{}"),
+    ("search", "/names/search", r#"{"query":"al"}"#),
 ];
 
 /// What every tool says to a fault; all of them say the same but for the endpoint.
@@ -60,7 +83,7 @@ async fn a_node_that_is_silent() {
 
 #[tokio::test]
 async fn a_node_that_says_too_much() {
-    assert_snapshot!(check(|| Fault::EndlessBody).await, @"Answer too large. The node's answer has more than 8388608 bytes. Ask for less, with a smaller limit.");
+    assert_snapshot!(check(|| Fault::EndlessBody).await, @"Answer too large. The node's answer has more than 1048576 bytes. Ask for less, with a smaller limit.");
 }
 
 #[tokio::test]

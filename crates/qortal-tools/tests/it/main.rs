@@ -7,19 +7,29 @@
 )]
 
 mod accounts;
+mod assets;
 mod blocks;
+mod chat;
 mod contract;
 mod dynamic;
 mod faults;
+mod forbidden;
+mod groups;
+mod host;
 mod leniency;
+mod minting;
 mod names;
 mod node;
+mod offline;
+mod polls;
+mod qdn;
 mod trade;
+mod transactions;
 
 use std::time::Duration;
 
 use insta::{Settings, assert_snapshot};
-use qortal_client::{Config, Node};
+use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{Scenario, TestNode};
 use qortal_tools::{Catalogue, Selection};
 use serde_json::{Value, json};
@@ -36,12 +46,20 @@ impl Chain {
     }
 
     async fn of(scenario: Scenario) -> Self {
+        Self::keyed(scenario, None).await
+    }
+
+    /// With the node's API key, if there is one.
+    async fn keyed(scenario: Scenario, api_key: Option<&str>) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
         let mut config = Config::new(node.url());
+        config.api_key = api_key.map(|it| ApiKey::new(it).unwrap());
         // Enough for a busy machine, and short where a fault makes the node silent.
         config.timeouts.connect = Duration::from_millis(2_000);
         config.timeouts.quick = Duration::from_millis(2_000);
         config.timeouts.slow = Duration::from_millis(2_000);
+        // More than any recorded answer has.
+        config.max_answer_bytes = 1 << 20;
         let client = Node::new(config).unwrap();
         let catalogue = Catalogue::new(client, &Selection::default()).unwrap();
         Self { node, catalogue }

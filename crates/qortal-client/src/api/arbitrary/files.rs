@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::ResourceId;
-use crate::{Endpoint, Node, NodeError, call::Call};
+use crate::{
+    Endpoint, Node, NodeError,
+    call::{Call, holds_encoded_separator},
+};
 
 /// Longest path that is sent.
 const MAX_PATH_BYTES: usize = 1_000;
@@ -35,6 +38,9 @@ pub enum FilePathError {
     /// It has a back-slash, a colon or a control character.
     #[error("the path must not contain {0:?}")]
     Character(char),
+    /// It has a slash, a dot, a back-slash or NUL in percent-encoding.
+    #[error("the path must not contain an encoded slash, dot or NUL")]
+    Encoded,
 }
 
 /// What can be said of a resource's files (class `ArbitraryResourceProperties`).
@@ -105,6 +111,9 @@ impl FromStr for FilePath {
             .find(|character| character.is_control() || matches!(character, '\\' | ':'))
         {
             return Err(FilePathError::Character(character));
+        }
+        if holds_encoded_separator(text) {
+            return Err(FilePathError::Encoded);
         }
         for part in text.split('/') {
             match part {

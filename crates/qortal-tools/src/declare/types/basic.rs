@@ -208,6 +208,19 @@ pub(crate) fn whole(value: &Value) -> Option<Value> {
     }
 }
 
+/// The text of a number, if it surely has the digits that were sent: a JSON number with a fraction is a
+/// 64-bit float by the time it is seen, which below 2^26 tells all amounts of 8 places apart, and above does not.
+pub(crate) fn exact_digits(value: &Value) -> Option<Value> {
+    const EXACT: f64 = 67_108_864.0;
+    match value {
+        Value::Number(number) => {
+            let is_exact = !number.is_f64() || number.as_f64().is_some_and(|it| it.abs() < EXACT);
+            is_exact.then(|| number.to_string().into())
+        }
+        _ => None,
+    }
+}
+
 /// The published word that a text spells in another case.
 pub(crate) fn spelled<'a>(
     value: &Value,

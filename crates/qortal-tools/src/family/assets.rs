@@ -1,0 +1,314 @@
+//! Tools about assets: which there are, who holds them, how they trade; and about automated transactions.
+
+mod automated;
+mod market;
+
+use qortal_client::{
+    ApiError, NodeError,
+    api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
+};
+use qortal_types::{Address, Amount, AssetId};
+
+use crate::{
+    catalogue::Family,
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Entry, List, Text, Tool},
+    error::ToolError,
+    family::assets::{automated::GetAt, market::GetAssetMarket},
+    untrusted::Untrusted,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "assets",
+    purpose: "Which assets are there, and how do they trade?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 5] = [
+    Entry::of::<ListAssets>(),
+    Entry::of::<GetAssetInfo>(),
+    Entry::of::<GetAssetBalances>(),
+    Entry::of::<GetAssetMarket>(),
+    Entry::of::<GetAt>(),
+];
+
+/// What to say when there is no such asset.
+fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> ToolError {
+    move |err| {
+        if err.is(ApiError::INVALID_ASSET_ID) {
+            return ToolError::not_found(
+                "Asset not found.",
+                format!("{} list_assets lists all assets.", which()),
+            );
+        }
+        err.into()
+    }
+}
+
+struct ListAssets;
+
+params! {
+    struct ListAssetsParams {
+        /// Whether to show what owners attached to their assets, which can be long.
+        include_data: bool = false,
+        /// How many assets to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many assets to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Latest asset first.
+        reverse: bool = false
+    }
+}
+
+record! {
+    struct Assets {
+        /// The assets, by number unless reversed.
+        assets: Vec<AssetInfo>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct AssetInfo {
+        /// Its number; 0 is QORT.
+        asset_id: AssetId,
+        /// Its name.
+        name: Untrusted,
+        /// What the owner wrote about it.
+        description: Untrusted,
+        /// Who owns it.
+        owner: Address,
+        /// How much was issued; 0 for those that are not issued once, such as QORT.
+        quantity: Amount,
+        /// Whether parts of one exist.
+        is_divisible: bool,
+        /// Whether only its owner can send it.
+        is_unspendable: bool,
+        /// The group it was issued in; left out if none.
+        creation_group_id: Option<u32>,
+        /// What the owner attached to it, if anything and if that was asked for.
+        data: Option<Untrusted>
+    }
+}
+
+impl From<Asset> for AssetInfo {
+    fn from(it: Asset) -> Self {
+        Self {
+            asset_id: it.asset_id,
+            name: it.name.into(),
+            description: it.description.into(),
+            owner: it.owner,
+            quantity: it.quantity,
+            is_divisible: it.is_divisible,
+            is_unspendable: it.is_unspendable,
+            creation_group_id: Some(it.creation_group_id).filter(|it| *it != 0),
+            data: it.data.filter(|it| !it.is_empty()).map(Untrusted),
+        }
+    }
+}
+
+impl Tool for ListAssets {
+    const NAME: &'static str = "list_assets";
+    const TITLE: &'static str = "All assets";
+    const DESCRIPTION: &'static str =
+        "List the assets of the chain by number, with owners and issued quantities.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = ListAssetsParams;
+    type Output = Assets;
+
+    async fn call(cx: &Context, params: ListAssetsParams) -> Result<Assets, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let found = if params.include_data {
+            cx.node.assets_with_data(page).await?
+        } else {
+            cx.node.assets(page).await?
+        };
+        let assets = cx.paged(found, limit, offset);
+        Ok(Assets {
+            assets: assets.items.into_iter().map(AssetInfo::from).collect(),
+            truncated: assets.truncated,
+            next: assets.next,
+        })
+    }
+}
+
+struct GetAssetInfo;
+
+params! {
+    struct GetAssetInfoParams {
+        /// The asset's number; 0 is QORT. Either this or asset_name.
+        asset_id: Option<AssetId>,
+        /// The asset's exact name. Case matters.
+        asset_name: Option<Text<1, 40>>
+    }
+}
+
+impl Tool for GetAssetInfo {
+    const NAME: &'static str = "get_asset_info";
+    const TITLE: &'static str = "Asset";
+    const DESCRIPTION: &'static str =
+        "Return one asset by number (asset_id) or by exact name (asset_name), with its data.";
+    const EXAMPLE: &'static str = r#"{"asset_name":"Gizmo"}"#;
+    type Params = GetAssetInfoParams;
+    type Output = AssetInfo;
+
+    async fn call(cx: &Context, params: GetAssetInfoParams) -> Result<AssetInfo, ToolError> {
+        let wrong = |parameter: &str, what: &str| {
+            ToolError::argument(
+                parameter,
+                "Invalid argument.",
+                what,
+                "either asset_id or asset_name",
+            )
+        };
+        let asset = match (params.asset_id, params.asset_name) {
+            (Some(asset_id), None) => {
+                let which = || format!("No asset has the number {asset_id}.");
+                let found = cx.node.asset(asset_id).await;
+                found.map_err(asset_error(which))?
+            }
+            (None, Some(name)) => {
+                let which = || "No asset has exactly this name, in which case matters.".to_owned();
+                let found = cx.node.asset_named(name.as_str()).await;
+                found.map_err(asset_error(which))?
+            }
+            (Some(_), Some(_)) => {
+                return Err(wrong("asset_name", "is given together with asset_id"));
+            }
+            (None, None) => return Err(wrong("asset_id", "and asset_name are missing")),
+        };
+        Ok(asset.into())
+    }
+}
+
+choice! {
+    /// How balances are ordered.
+    enum Ordering {
+        /// By asset, then balance, smallest first.
+        AssetBalanceAccount = "ASSET_BALANCE_ACCOUNT",
+        /// By account, then asset.
+        AccountAsset = "ACCOUNT_ASSET",
+        /// By asset, then account.
+        AssetAccount = "ASSET_ACCOUNT",
+    }
+}
+
+/// Accounts or assets of one question.
+const MOST: usize = 20;
+
+struct GetAssetBalances;
+
+params! {
+    struct GetAssetBalancesParams {
+        /// The accounts: addresses, or registered names. At least one of this and asset_ids.
+        addresses: Option<List<AccountRef, MOST>>,
+        /// The assets' numbers; 0 is QORT.
+        asset_ids: Option<List<AssetId, MOST>>,
+        /// The order. ASSET_BALANCE_ACCOUNT with reverse lists the richest first.
+        ordering: Ordering = Ordering::AssetBalanceAccount,
+        /// Leave out balances of zero, which are never listed without addresses.
+        exclude_zero: bool = false,
+        /// How many balances to return.
+        limit: Bounded<1, 100> = Bounded::new(25),
+        /// How many balances to skip.
+        offset: Bounded<0, 10_000_000> = Bounded::new(0),
+        /// From the end of the order.
+        reverse: bool = false
+    }
+}
+
+record! {
+    struct AssetBalances {
+        /// The registered names that addresses were found by, in the order of the arguments.
+        resolved_from: Option<Vec<Untrusted>>,
+        /// The balances.
+        balances: Vec<BalanceOfAsset>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct BalanceOfAsset {
+        /// Who.
+        address: Address,
+        /// Of which asset.
+        asset_id: AssetId,
+        /// The asset's name.
+        asset_name: Option<Untrusted>,
+        /// Confirmed balance in the asset's unit.
+        balance: Amount
+    }
+}
+
+impl From<AssetBalance> for BalanceOfAsset {
+    fn from(it: AssetBalance) -> Self {
+        Self {
+            address: it.address,
+            asset_id: it.asset_id,
+            asset_name: it.asset_name.map(Untrusted),
+            balance: it.balance,
+        }
+    }
+}
+
+impl Tool for GetAssetBalances {
+    const NAME: &'static str = "get_asset_balances";
+    const TITLE: &'static str = "Balances of assets";
+    const DESCRIPTION: &'static str = "List balances of accounts (addresses), of assets (asset_ids), or both. One asset with reverse is its list of richest holders.";
+    const EXAMPLE: &'static str = r#"{"asset_ids":[6],"reverse":true}"#;
+    type Params = GetAssetBalancesParams;
+    type Output = AssetBalances;
+
+    async fn call(
+        cx: &Context,
+        params: GetAssetBalancesParams,
+    ) -> Result<AssetBalances, ToolError> {
+        let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
+        let assets = params.asset_ids.map(List::into_vec).unwrap_or_default();
+        if accounts.is_empty() && assets.is_empty() {
+            return Err(ToolError::argument(
+                "addresses",
+                "Invalid argument.",
+                "and asset_ids are missing",
+                "at least one account or one asset",
+            ));
+        }
+        let mut filter = BalanceFilter {
+            addresses: Vec::with_capacity(accounts.len()),
+            assets,
+            order: match params.ordering {
+                Ordering::AssetBalanceAccount => BalanceOrder::AssetBalanceAccount,
+                Ordering::AccountAsset => BalanceOrder::AccountAsset,
+                Ordering::AssetAccount => BalanceOrder::AssetAccount,
+            },
+            exclude_zero: params.exclude_zero,
+        };
+        let mut resolved_from = Vec::new();
+        for found in cx.accounts("addresses", accounts).await? {
+            filter.addresses.push(found.address);
+            resolved_from.extend(found.resolved_from);
+        }
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let which = || "One of asset_ids is no asset's number.".to_owned();
+        let found = cx.node.asset_balances(&filter, page).await;
+        let balances = cx.paged(found.map_err(asset_error(which))?, limit, offset);
+        Ok(AssetBalances {
+            resolved_from: Some(resolved_from).filter(|it| !it.is_empty()),
+            balances: balances
+                .items
+                .into_iter()
+                .map(BalanceOfAsset::from)
+                .collect(),
+            truncated: balances.truncated,
+            next: balances.next,
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! Automated transactions: programs on the chain that hold and pay out an asset.
+
+use mcp_protocol::base64;
+use qortal_client::api::at::At;
+use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{AccountRef, Tool},
+    error::ToolError,
+};
+
+choice! {
+    /// How much is shown.
+    pub(super) enum AtDetail {
+        /// What it is and how it fares.
+        Summary = "summary",
+        /// Program and data as well.
+        Full = "full",
+    }
+}
+
+pub(super) struct GetAt;
+
+params! {
+    pub(super) struct GetAtParams {
+        /// The automated transaction's address, which starts with A.
+        at_address: AccountRef,
+        /// Whether to show program and data as well.
+        detail: AtDetail = AtDetail::Summary
+    }
+}
+
+record! {
+    pub(super) struct AutomatedTransaction {
+        /// Its address.
+        at_address: Address,
+        /// Who deployed it.
+        creator_address: Address,
+        /// The public key of that account.
+        creator_public_key: String,
+        /// When.
+        creation: Timestamp,
+        /// The asset it deals with; 0 is QORT.
+        asset_id: AssetId,
+        /// What it holds of that asset.
+        balance: Amount,
+        /// How it fares: running, sleeping, frozen, finished or failed.
+        state: &'static str,
+        /// The block that wakes it, if it sleeps until one.
+        sleep_until_height: Option<Height>,
+        /// A message after this block wakes it, if it sleeps until one.
+        sleeps_until_message_after_height: Option<Height>,
+        /// What it had left when it ran out of funds.
+        frozen_balance: Option<Amount>,
+        /// The version of the program's format.
+        version: u32,
+        /// SHA-256 of its program in Base58: the same for all of one kind.
+        code_hash: String,
+        /// Its program in Base58, if that was asked for.
+        code_bytes: Option<String>,
+        /// Its data in Base64, if that was asked for: big-endian numbers of eight bytes.
+        data: Option<String>
+    }
+}
+
+/// The flags in the order in which they matter.
+fn state(at: &At) -> &'static str {
+    match at {
+        At {
+            had_fatal_error: true,
+            ..
+        } => "failed",
+        At {
+            is_finished: true, ..
+        } => "finished",
+        At {
+            is_frozen: true, ..
+        } => "frozen",
+        At {
+            is_sleeping: true, ..
+        } => "sleeping",
+        _ => "running",
+    }
+}
+
+impl Tool for GetAt {
+    const NAME: &'static str = "get_at";
+    const TITLE: &'static str = "Automated transaction";
+    const DESCRIPTION: &'static str = "Return one automated transaction (AT): who deployed it, what it holds and how it fares. get_trade_detail knows more of those that are trade offers.";
+    const EXAMPLE: &'static str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetAtParams;
+    type Output = AutomatedTransaction;
+
+    async fn call(cx: &Context, params: GetAtParams) -> Result<AutomatedTransaction, ToolError> {
+        let address = match params.at_address {
+            AccountRef::Address(address) if address.kind() == AddressKind::At => address,
+            AccountRef::Address(_) | AccountRef::Name(_) => {
+                return Err(ToolError::argument(
+                    "at_address",
+                    "Invalid AT address.",
+                    "is an account, not an automated transaction",
+                    "an address of 34 characters that starts with A",
+                ));
+            }
+        };
+        let found = cx.node.at(&address).await?;
+        let at = found.ok_or_else(|| {
+            ToolError::not_found(
+                "AT not found.",
+                format!("No automated transaction has the address {address}. list_trade_offers shows those that are open trade offers."),
+            )
+        })?;
+        let data = async {
+            match params.detail {
+                AtDetail::Summary => Ok(None),
+                AtDetail::Full => cx.node.at_state(&address).await.map(Some),
+            }
+        };
+        let (balance, data) = tokio::try_join!(cx.node.balance(&address, at.asset_id), data)?;
+        Ok(AutomatedTransaction {
+            state: state(&at),
+            at_address: at.at_address,
+            creator_address: at.creator_public_key.address(),
+            creator_public_key: at.creator_public_key.to_string(),
+            creation: at.creation,
+            asset_id: at.asset_id,
+            balance,
+            sleep_until_height: at.sleep_until_height,
+            sleeps_until_message_after_height: at.sleeps_until_message_after(),
+            frozen_balance: at.frozen_balance,
+            version: at.version,
+            code_hash: at.code_hash,
+            code_bytes: (params.detail == AtDetail::Full).then_some(at.code_bytes),
+            data: data.map(|it| base64::encode(&it)),
+        })
+    }
+}

@@ -1,0 +1,468 @@
+//! Tools about chat. The node keeps the messages of the last 24 hours in memory and nothing older.
+
+mod rooms;
+mod selection;
+
+use mcp_protocol::base64;
+use qortal_client::{
+    ApiError,
+    api::chat::{ChatMessage, ChatRoom, Encoding},
+};
+use qortal_types::{Address, Signature, Timestamp};
+
+use crate::{
+    catalogue::{Family, Surface},
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Entry, List, Reply, Tool},
+    error::ToolError,
+    family::chat::{
+        rooms::{GetActiveChats, GetChatStats},
+        selection::Selected,
+    },
+    untrusted::{Untrusted, WholeUntrusted},
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "chat",
+    purpose: "What was said in the last 24 hours?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 5] = [
+    Entry::of::<GetChatMessages>(),
+    Entry::of::<CountChatMessages>(),
+    Entry::of::<GetChatMessageBySignature>(),
+    Entry::of::<GetActiveChats>(),
+    Entry::of::<GetChatStats>(),
+];
+
+/// What every answer about messages should be read with.
+const A_DAY: &str =
+    "The node keeps chat for 24 hours only, and one that started lately knows less.";
+
+choice! {
+    /// How the bytes of a message are written.
+    enum DataEncoding {
+        /// With the Bitcoin alphabet.
+        Base58 = "BASE58",
+        /// As in RFC 4648.
+        Base64 = "BASE64",
+    }
+}
+
+/// How messages are to be shown.
+#[derive(Debug, Clone, Copy)]
+struct Form {
+    encoding: Encoding,
+    as_text: bool,
+}
+
+impl Form {
+    /// Text is decoded from Base64, which is cheap; the other encoding matters only where the bytes are shown.
+    fn of(encoding: DataEncoding, decode_text: bool) -> Self {
+        let encoding = match encoding {
+            DataEncoding::Base58 if !decode_text => Encoding::Base58,
+            DataEncoding::Base58 | DataEncoding::Base64 => Encoding::Base64,
+        };
+        Self {
+            encoding,
+            as_text: decode_text,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self.encoding {
+            Encoding::Base58 => "BASE58",
+            Encoding::Base64 => "BASE64",
+        }
+    }
+}
+
+/// What a message says: its text, or its bytes, or neither if they are ciphertext that nobody here can read.
+#[derive(Debug, Default)]
+struct Said {
+    text: Option<String>,
+    data: Option<String>,
+}
+
+impl Said {
+    fn of(data: String, is_encrypted: bool, form: Form) -> Self {
+        if !form.as_text {
+            return Self {
+                data: Some(data),
+                ..Self::default()
+            };
+        }
+        if is_encrypted {
+            return Self::default();
+        }
+        let bytes = base64::decode(&data).ok();
+        let text = bytes.and_then(|it| String::from_utf8(it).ok());
+        match text.filter(|it| !it.contains('\0')) {
+            Some(text) => Self {
+                text: Some(text),
+                data: None,
+            },
+            None => Self {
+                text: None,
+                data: Some(data),
+            },
+        }
+    }
+}
+
+/// The Core writes the address where there is no name.
+fn name_unless_address(name: Option<String>, address: &Address) -> Option<Untrusted> {
+    name.filter(|it| it != address.as_str()).map(Untrusted)
+}
+
+struct GetChatMessages;
+
+params! {
+    struct GetChatMessagesParams {
+        /// A group's number. Either this or involving.
+        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
+        /// Two accounts whose direct messages are wanted: addresses, or registered names.
+        involving: Option<List<AccountRef, 2>>,
+        /// Only messages sent before this, in milliseconds.
+        before: Option<Timestamp>,
+        /// Only messages sent after this, in milliseconds.
+        after: Option<Timestamp>,
+        /// Only the message with this reference.
+        reference: Option<Signature>,
+        /// Only the last message that answers or edits this one.
+        chat_reference: Option<Signature>,
+        /// Only messages that answer or edit others, or only those that do not.
+        has_chat_reference: Option<bool>,
+        /// Only messages of this account: an address, or a registered name.
+        sender: Option<AccountRef>,
+        /// How bytes are written if decode_text is false.
+        encoding: DataEncoding = DataEncoding::Base64,
+        /// How many messages to return.
+        limit: Bounded<1, 100> = Bounded::new(15),
+        /// How many messages to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Latest message first.
+        reverse: bool = true,
+        /// Whether to show messages as text, not as bytes.
+        decode_text: bool = true
+    }
+}
+
+record! {
+    struct Messages {
+        /// The group, if messages of one were asked for.
+        group_id: Option<u32>,
+        /// The two accounts, if direct messages were asked for.
+        involving: Option<Vec<Address>>,
+        /// The registered names that addresses were found by, in the order of the arguments.
+        resolved_from: Option<Vec<Untrusted>>,
+        /// The messages, the latest first unless that was not wanted.
+        messages: Vec<Message>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct Message {
+        /// When it was sent.
+        timestamp: Timestamp,
+        /// Who sent it.
+        sender: Address,
+        /// The name the sender goes by.
+        sender_name: Option<Untrusted>,
+        /// Who it is for, in direct messages.
+        recipient: Option<Address>,
+        /// The message it answers or edits.
+        chat_reference: Option<String>,
+        /// What it says; left out if it is encrypted or no text. Often JSON of the sender's program.
+        text: Option<Untrusted>,
+        /// Its bytes, if they were asked for or are no text.
+        data: Option<String>,
+        /// How data is written.
+        encoding: Option<&'static str>,
+        /// Whether it is encrypted and so cannot be read here.
+        is_encrypted: bool,
+        /// Identifies it; Base58.
+        signature: String
+    }
+}
+
+impl Message {
+    fn of(it: ChatMessage, form: Form) -> Self {
+        let said = Said::of(it.data, it.is_encrypted, form);
+        Self {
+            timestamp: it.timestamp,
+            sender_name: name_unless_address(it.sender_name, &it.sender),
+            sender: it.sender,
+            recipient: it.recipient,
+            chat_reference: it.chat_reference.map(|it| it.to_string()),
+            text: said.text.map(Untrusted),
+            encoding: said.data.is_some().then(|| form.name()),
+            data: said.data,
+            is_encrypted: it.is_encrypted,
+            signature: it.signature.to_string(),
+        }
+    }
+}
+
+impl Tool for GetChatMessages {
+    const NAME: &'static str = "get_chat_messages";
+    const TITLE: &'static str = "Chat messages";
+    const DESCRIPTION: &'static str = "Return chat messages of a group (tx_group_id) or between two accounts (involving) of the last 24 hours, the latest first.";
+    const EXAMPLE: &'static str = r#"{"tx_group_id":3}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetChatMessagesParams;
+    type Output = Reply<Messages>;
+
+    async fn call(
+        cx: &Context,
+        params: GetChatMessagesParams,
+    ) -> Result<Reply<Messages>, ToolError> {
+        let form = Form::of(params.encoding, params.decode_text);
+        let selected = Selected::of(
+            cx,
+            selection::Selection {
+                group: params.tx_group_id.map(Bounded::value),
+                involving: params.involving.map(List::into_vec),
+                before: params.before,
+                after: params.after,
+                reference: params.reference,
+                chat_reference: params.chat_reference,
+                has_chat_reference: params.has_chat_reference,
+                sender: params.sender,
+                encoding: form.encoding,
+            },
+        )
+        .await?;
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let found = cx
+            .node
+            .chat_messages(selected.room, &selected.filter, page)
+            .await?;
+        if found.is_empty() {
+            selected.room_exists(cx).await?;
+        }
+        let messages = cx.paged(found, limit, offset);
+        let (group_id, involving) = selected.shown();
+        let reply = Reply::new(Messages {
+            group_id,
+            involving,
+            resolved_from: selected.resolved_from(),
+            messages: messages
+                .items
+                .into_iter()
+                .map(|it| Message::of(it, form))
+                .collect(),
+            truncated: messages.truncated,
+            next: messages.next,
+        });
+        Ok(selected.remark_on(reply))
+    }
+}
+
+struct CountChatMessages;
+
+params! {
+    struct CountChatMessagesParams {
+        /// A group's number. Either this or involving.
+        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
+        /// Two accounts whose direct messages are wanted: addresses, or registered names.
+        involving: Option<List<AccountRef, 2>>,
+        /// Only messages sent before this, in milliseconds.
+        before: Option<Timestamp>,
+        /// Only messages sent after this, in milliseconds.
+        after: Option<Timestamp>,
+        /// Only the message with this reference.
+        reference: Option<Signature>,
+        /// Only the last message that answers or edits this one.
+        chat_reference: Option<Signature>,
+        /// Only messages that answer or edit others, or only those that do not.
+        has_chat_reference: Option<bool>,
+        /// Only messages of this account: an address, or a registered name.
+        sender: Option<AccountRef>,
+        /// Does not change a count.
+        encoding: Option<DataEncoding>,
+        /// Does not change a count.
+        limit: Option<Bounded<1, 100>>,
+        /// Does not change a count.
+        offset: Option<Bounded<0, 1_000_000>>,
+        /// Does not change a count.
+        reverse: Option<bool>,
+        /// Does not change a count.
+        decode_text: Option<bool>
+    }
+}
+
+record! {
+    struct MessageCount {
+        /// The group, if its messages were counted.
+        group_id: Option<u32>,
+        /// The two accounts, if direct messages were counted.
+        involving: Option<Vec<Address>>,
+        /// The registered names that addresses were found by, in the order of the arguments.
+        resolved_from: Option<Vec<Untrusted>>,
+        /// How many messages of the last 24 hours match.
+        count: u64
+    }
+}
+
+impl Tool for CountChatMessages {
+    const NAME: &'static str = "count_chat_messages";
+    const TITLE: &'static str = "Number of chat messages";
+    const DESCRIPTION: &'static str = "Count the chat messages of a group (tx_group_id) or between two accounts (involving) in the last 24 hours.";
+    const EXAMPLE: &'static str = r#"{"tx_group_id":3}"#;
+    type Params = CountChatMessagesParams;
+    type Output = Reply<MessageCount>;
+
+    async fn call(
+        cx: &Context,
+        params: CountChatMessagesParams,
+    ) -> Result<Reply<MessageCount>, ToolError> {
+        let selected = Selected::of(
+            cx,
+            selection::Selection {
+                group: params.tx_group_id.map(Bounded::value),
+                involving: params.involving.map(List::into_vec),
+                before: params.before,
+                after: params.after,
+                reference: params.reference,
+                chat_reference: params.chat_reference,
+                has_chat_reference: params.has_chat_reference,
+                sender: params.sender,
+                encoding: Encoding::Base64,
+            },
+        )
+        .await?;
+        let count = cx.node.chat_count(selected.room, &selected.filter).await?;
+        if count == 0 {
+            selected.room_exists(cx).await?;
+        }
+        let has_idle_arguments = params.encoding.is_some()
+            || params.limit.is_some()
+            || params.offset.is_some()
+            || params.reverse.is_some()
+            || params.decode_text.is_some();
+        let (group_id, involving) = selected.shown();
+        let reply = selected.remark_on(Reply::new(MessageCount {
+            group_id,
+            involving,
+            resolved_from: selected.resolved_from(),
+            count,
+        }));
+        Ok(if has_idle_arguments {
+            reply.note("encoding, limit, offset, reverse and decode_text do not change a count.")
+        } else {
+            reply
+        })
+    }
+}
+
+struct GetChatMessageBySignature;
+
+params! {
+    struct GetChatMessageBySignatureParams {
+        /// The message's signature.
+        signature: Signature,
+        /// How bytes are written if decode_text is false.
+        encoding: DataEncoding = DataEncoding::Base64,
+        /// Whether to show the message as text, not as bytes.
+        decode_text: bool = true
+    }
+}
+
+record! {
+    struct SingleMessage {
+        /// Identifies it; Base58.
+        signature: String,
+        /// When it was sent.
+        timestamp: Timestamp,
+        /// The group it was sent to; left out for direct messages.
+        group_id: Option<u32>,
+        /// Who sent it.
+        sender: Address,
+        /// The name the sender goes by.
+        sender_name: Option<Untrusted>,
+        /// The sender's public key.
+        sender_public_key: String,
+        /// Who it is for, in direct messages.
+        recipient: Option<Address>,
+        /// The name the recipient goes by.
+        recipient_name: Option<Untrusted>,
+        /// Its random reference.
+        reference: Option<String>,
+        /// The message it answers or edits.
+        chat_reference: Option<String>,
+        /// What it says, at full length; left out if it is encrypted or no text.
+        text: Option<WholeUntrusted>,
+        /// Its bytes, if they were asked for or are no text.
+        data: Option<String>,
+        /// How data is written.
+        encoding: Option<&'static str>,
+        /// Whether the sender says that it is text.
+        is_text: bool,
+        /// Whether it is encrypted and so cannot be read here.
+        is_encrypted: bool
+    }
+}
+
+impl Tool for GetChatMessageBySignature {
+    const NAME: &'static str = "get_chat_message_by_signature";
+    const TITLE: &'static str = "One chat message";
+    const DESCRIPTION: &'static str =
+        "Return one chat message of the last 24 hours at full length by its signature.";
+    const EXAMPLE: &'static str = r#"{"signature":"4R8jxa8DvQUwN7c4HPaFcemGsjggEBTSaTnPeRP4aWT2NUMm3Ebk6NBVTtpwJcLaHYnU1HWrtdJs9aTipJtaGCZs"}"#;
+    type Params = GetChatMessageBySignatureParams;
+    type Output = SingleMessage;
+
+    async fn call(
+        cx: &Context,
+        params: GetChatMessageBySignatureParams,
+    ) -> Result<SingleMessage, ToolError> {
+        let form = Form::of(params.encoding, params.decode_text);
+        let found = cx.node.chat_message(&params.signature, form.encoding).await;
+        let it = found.map_err(|err| {
+            // The Core has no code of its own for this.
+            if err.is(ApiError::INVALID_CRITERIA) {
+                return ToolError::not_found(
+                    "Message not found.",
+                    format!("{A_DAY} get_chat_messages lists what there is."),
+                );
+            }
+            err.into()
+        })?;
+        let said = Said::of(it.data, it.is_encrypted, form);
+        Ok(SingleMessage {
+            signature: it.signature.to_string(),
+            timestamp: it.timestamp,
+            group_id: Some(it.group_id).filter(|it| *it != 0),
+            sender_name: name_unless_address(it.sender_name, &it.sender),
+            sender: it.sender,
+            sender_public_key: it.sender_public_key.to_string(),
+            recipient_name: it
+                .recipient
+                .as_ref()
+                .and_then(|recipient| name_unless_address(it.recipient_name, recipient)),
+            recipient: it.recipient,
+            reference: it.reference,
+            chat_reference: it.chat_reference.map(|it| it.to_string()),
+            text: said.text.map(WholeUntrusted),
+            encoding: said.data.is_some().then(|| form.name()),
+            data: said.data,
+            is_text: it.is_text,
+            is_encrypted: it.is_encrypted,
+        })
+    }
+}
+
+/// The two forms of a room, as answers show them.
+fn shown_room(room: ChatRoom) -> (Option<u32>, Option<Vec<Address>>) {
+    match room {
+        ChatRoom::Group(group_id) => (Some(group_id), None),
+        ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
+    }
+}

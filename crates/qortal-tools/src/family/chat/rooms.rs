@@ -1,0 +1,247 @@
+//! Where there is chat: the rooms of one account, and how much each group and sender says.
+
+use std::cmp::Reverse;
+
+use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat};
+use qortal_types::{Address, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Reply, Tool},
+    error::ToolError,
+    family::chat::{A_DAY, DataEncoding, Form, Said, name_unless_address},
+    untrusted::Untrusted,
+};
+
+pub(super) struct GetActiveChats;
+
+params! {
+    pub(super) struct GetActiveChatsParams {
+        /// The account: an address, or a registered name.
+        address: AccountRef,
+        /// How bytes are written if decode_text is false.
+        encoding: DataEncoding = DataEncoding::Base64,
+        /// Only messages that answer or edit others, or only those that do not.
+        has_chat_reference: Option<bool>,
+        /// Whether to show messages as text, not as bytes.
+        decode_text: bool = true,
+        /// How many of either list to return.
+        limit: Bounded<1, 100> = Bounded::new(15),
+        /// How many of either list to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(super) struct ActiveChatsOfAccount {
+        /// The account's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The account's groups, those with the latest message first, those without any last.
+        groups: Vec<GroupChat>,
+        /// How many groups there are in all.
+        group_count: u32,
+        /// The accounts it exchanged direct messages with, the latest first.
+        direct: Vec<DirectChat>,
+        /// How many such accounts there are in all.
+        direct_count: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct GroupChat {
+        /// The group's number.
+        group_id: u32,
+        /// Its name.
+        group_name: Option<Untrusted>,
+        /// When its latest message was sent; left out if there is none.
+        timestamp: Option<Timestamp>,
+        /// Who sent it.
+        sender: Option<Address>,
+        /// The name the sender goes by.
+        sender_name: Option<Untrusted>,
+        /// What it says; left out if it is no text. Text of closed groups is mostly ciphertext.
+        text: Option<Untrusted>,
+        /// Its bytes, if they were asked for or are no text.
+        data: Option<String>,
+        /// How data is written.
+        encoding: Option<&'static str>,
+        /// Identifies it; Base58.
+        signature: Option<String>
+    }
+}
+
+record! {
+    pub(super) struct DirectChat {
+        /// The other account.
+        address: Address,
+        /// The name it goes by.
+        name: Option<Untrusted>,
+        /// When the latest message was sent.
+        timestamp: Timestamp,
+        /// Who of the two sent it.
+        sender: Address
+    }
+}
+
+impl GroupChat {
+    fn of(it: ActiveGroupChat, form: Form) -> Self {
+        let said = it.data.map(|data| Said::of(data, false, form));
+        let said = said.unwrap_or_default();
+        Self {
+            group_id: it.group_id,
+            group_name: it.group_name.map(Untrusted),
+            timestamp: it.timestamp,
+            sender_name: it
+                .sender
+                .as_ref()
+                .and_then(|sender| name_unless_address(it.sender_name, sender)),
+            sender: it.sender,
+            text: said.text.map(Untrusted),
+            encoding: said.data.is_some().then(|| form.name()),
+            data: said.data,
+            signature: it.signature.map(|it| it.to_string()),
+        }
+    }
+}
+
+impl From<ActiveDirectChat> for DirectChat {
+    fn from(it: ActiveDirectChat) -> Self {
+        Self {
+            name: name_unless_address(it.name, &it.address),
+            address: it.address,
+            timestamp: it.timestamp,
+            sender: it.sender,
+        }
+    }
+}
+
+impl Tool for GetActiveChats {
+    const NAME: &'static str = "get_active_chats";
+    const TITLE: &'static str = "Chats of an account";
+    const DESCRIPTION: &'static str = "Return where one account chats: its groups with their latest message, and the accounts it exchanged direct messages with.";
+    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    type Params = GetActiveChatsParams;
+    type Output = Reply<ActiveChatsOfAccount>;
+
+    async fn call(
+        cx: &Context,
+        params: GetActiveChatsParams,
+    ) -> Result<Reply<ActiveChatsOfAccount>, ToolError> {
+        let form = Form::of(params.encoding, params.decode_text);
+        let found = cx.account("address", params.address).await?;
+        let mut chats = cx
+            .node
+            .active_chats(&found.address, form.encoding, params.has_chat_reference)
+            .await?;
+        // The Core lists these in no order.
+        chats.direct.sort_by_key(|it| Reverse(it.timestamp));
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let (group_count, groups) = cx.page_of(chats.groups, limit, offset);
+        let (direct_count, direct) = cx.page_of(chats.direct, limit, offset);
+        let groups_shown = groups.items.into_iter().map(|it| GroupChat::of(it, form));
+        Ok(Reply::new(ActiveChatsOfAccount {
+            address: found.address,
+            resolved_from: found.resolved_from,
+            groups: groups_shown.collect(),
+            group_count,
+            direct: direct.items.into_iter().map(DirectChat::from).collect(),
+            direct_count,
+            truncated: groups.truncated || direct.truncated,
+            next: groups.next.or(direct.next),
+        })
+        .note(A_DAY))
+    }
+}
+
+pub(super) struct GetChatStats;
+
+params! {
+    pub(super) struct GetChatStatsParams {
+        /// How many groups and senders to return.
+        limit: Bounded<1, 100> = Bounded::new(10)
+    }
+}
+
+record! {
+    pub(super) struct ChatStats {
+        /// Bytes that all messages of the last 24 hours take on this node.
+        chat_memory: u64,
+        /// The groups whose messages take most.
+        groups: Vec<GroupSize>,
+        /// The senders whose messages take most.
+        senders: Vec<SenderSize>,
+        /// Whether there may be more groups or senders.
+        truncated: bool
+    }
+}
+
+record! {
+    pub(super) struct GroupSize {
+        /// The group's number; 0 stands for direct messages.
+        group_id: u32,
+        /// Bytes.
+        size: u64
+    }
+}
+
+record! {
+    pub(super) struct SenderSize {
+        /// Who.
+        sender: Address,
+        /// The name the sender goes by.
+        sender_name: Option<Untrusted>,
+        /// Bytes.
+        size: u64
+    }
+}
+
+impl Tool for GetChatStats {
+    const NAME: &'static str = "get_chat_stats";
+    const TITLE: &'static str = "Chat statistics";
+    const DESCRIPTION: &'static str =
+        "Return which groups and senders fill this node's chat of the last 24 hours, in bytes.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetChatStatsParams;
+    type Output = Reply<ChatStats>;
+
+    async fn call(cx: &Context, params: GetChatStatsParams) -> Result<Reply<ChatStats>, ToolError> {
+        let limit = params.limit.value();
+        let wanted = limit.saturating_add(1);
+        let (memory, groups, senders) = tokio::try_join!(
+            cx.node.chat_memory(),
+            cx.node.chat_group_stats(wanted),
+            cx.node.chat_stats(wanted),
+        )?;
+        let most = limit as usize;
+        Ok(Reply::new(ChatStats {
+            chat_memory: memory.chat_memory,
+            truncated: groups.len() > most || senders.len() > most,
+            groups: groups
+                .into_iter()
+                .take(most)
+                .map(|it| GroupSize {
+                    group_id: it.group_id,
+                    size: it.size,
+                })
+                .collect(),
+            senders: senders
+                .into_iter()
+                .take(most)
+                .map(|it| SenderSize {
+                    sender_name: name_unless_address(it.sender_name, &it.sender),
+                    sender: it.sender,
+                    size: it.size,
+                })
+                .collect(),
+        })
+        .note(A_DAY))
+    }
+}

@@ -1,0 +1,417 @@
+//! Tools about groups: which there are, and who belongs to them.
+
+mod requests;
+
+use qortal_client::{
+    ApiError, NodeError,
+    api::groups::{Group, GroupMember, GroupRole, MemberRole},
+};
+use qortal_types::{Address, Timestamp};
+
+use crate::{
+    catalogue::{Family, Surface},
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Entry, Tool},
+    error::ToolError,
+    family::groups::requests::{
+        GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
+        ListPendingApprovals,
+    },
+    untrusted::Untrusted,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "groups",
+    purpose: "Who is in a group, and who wants in?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 10] = [
+    Entry::of::<ListGroups>(),
+    Entry::of::<GetGroupsByOwner>(),
+    Entry::of::<GetGroupsByMember>(),
+    Entry::of::<GetGroup>(),
+    Entry::of::<GetGroupMembers>(),
+    Entry::of::<GetGroupInvitesByAddress>(),
+    Entry::of::<GetGroupInvitesByGroup>(),
+    Entry::of::<GetGroupJoinRequests>(),
+    Entry::of::<GetGroupBans>(),
+    Entry::of::<ListPendingApprovals>(),
+];
+
+/// The number of a group. 0 stands for no group at all.
+type GroupId = Bounded<1, 2_147_483_647>;
+
+/// What to say when there is no such group.
+fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
+    move |err| {
+        if err.is(ApiError::GROUP_UNKNOWN) {
+            return ToolError::not_found(
+                "Group not found.",
+                format!("No group has the number {group_id}. list_groups lists all groups."),
+            );
+        }
+        err.into()
+    }
+}
+
+record! {
+    struct GroupSummary {
+        /// Its number.
+        group_id: u32,
+        /// Its name.
+        group_name: Untrusted,
+        /// Who owns it.
+        owner: Address,
+        /// The name the owner goes by.
+        owner_primary_name: Option<Untrusted>,
+        /// What the owner wrote about it.
+        description: Untrusted,
+        /// Whether anyone can join without being let in.
+        is_open: bool,
+        /// How many members it has.
+        member_count: u32,
+        /// Whether the account is an admin of it, where groups are listed by member.
+        is_admin: Option<bool>,
+        /// When it was created.
+        created: Timestamp
+    }
+}
+
+impl From<Group> for GroupSummary {
+    fn from(it: Group) -> Self {
+        Self {
+            group_id: it.group_id,
+            group_name: it.group_name.into(),
+            owner: it.owner,
+            owner_primary_name: it.owner_primary_name.map(Untrusted),
+            description: it.description.into(),
+            is_open: it.is_open,
+            member_count: it.member_count,
+            is_admin: it.is_admin,
+            created: it.created,
+        }
+    }
+}
+
+struct ListGroups;
+
+params! {
+    struct ListGroupsParams {
+        /// How many groups to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many groups to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// From the end of the alphabet.
+        reverse: bool = false
+    }
+}
+
+record! {
+    struct Groups {
+        /// The groups, by name unless reversed.
+        groups: Vec<GroupSummary>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+impl Tool for ListGroups {
+    const NAME: &'static str = "list_groups";
+    const TITLE: &'static str = "All groups";
+    const DESCRIPTION: &'static str =
+        "List the groups of the chain by name, with owners and member counts.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = ListGroupsParams;
+    type Output = Groups;
+
+    async fn call(cx: &Context, params: ListGroupsParams) -> Result<Groups, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let groups = cx.paged(cx.node.groups(page).await?, limit, offset);
+        Ok(Groups {
+            groups: groups.items.into_iter().map(GroupSummary::from).collect(),
+            truncated: groups.truncated,
+            next: groups.next,
+        })
+    }
+}
+
+params! {
+    struct GroupsOfAccountParams {
+        /// The account: an address, or a registered name.
+        address: AccountRef,
+        /// How many groups to return.
+        limit: Bounded<1, 100> = Bounded::new(25),
+        /// How many groups to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    struct GroupsOfAccount {
+        /// The account's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The groups, by name.
+        groups: Vec<GroupSummary>,
+        /// How many there are in all.
+        total: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+async fn groups_of_account(
+    cx: &Context,
+    params: GroupsOfAccountParams,
+    role: GroupRole,
+) -> Result<GroupsOfAccount, ToolError> {
+    let found = cx.account("address", params.address).await?;
+    let groups = cx.node.groups_of(&found.address, role).await?;
+    let (total, groups) = cx.page_of(groups, params.limit.value(), params.offset.value());
+    Ok(GroupsOfAccount {
+        address: found.address,
+        resolved_from: found.resolved_from,
+        groups: groups.items.into_iter().map(GroupSummary::from).collect(),
+        total,
+        truncated: groups.truncated,
+        next: groups.next,
+    })
+}
+
+struct GetGroupsByOwner;
+
+impl Tool for GetGroupsByOwner {
+    const NAME: &'static str = "get_groups_by_owner";
+    const TITLE: &'static str = "Groups an account owns";
+    const DESCRIPTION: &'static str = "List the groups that one account owns.";
+    const EXAMPLE: &'static str = r#"{"address":"trent"}"#;
+    type Params = GroupsOfAccountParams;
+    type Output = GroupsOfAccount;
+
+    /// Not by `/groups/owner`, where the Core says that every group has 0 members.
+    async fn call(
+        cx: &Context,
+        params: GroupsOfAccountParams,
+    ) -> Result<GroupsOfAccount, ToolError> {
+        groups_of_account(cx, params, GroupRole::Owner).await
+    }
+}
+
+struct GetGroupsByMember;
+
+impl Tool for GetGroupsByMember {
+    const NAME: &'static str = "get_groups_by_member";
+    const TITLE: &'static str = "Groups an account is in";
+    const DESCRIPTION: &'static str =
+        "List the groups that one account is a member of, and whether it is an admin there.";
+    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    type Params = GroupsOfAccountParams;
+    type Output = GroupsOfAccount;
+
+    async fn call(
+        cx: &Context,
+        params: GroupsOfAccountParams,
+    ) -> Result<GroupsOfAccount, ToolError> {
+        groups_of_account(cx, params, GroupRole::Member).await
+    }
+}
+
+struct GetGroup;
+
+params! {
+    struct GetGroupParams {
+        /// The group's number.
+        group_id: GroupId
+    }
+}
+
+record! {
+    struct GroupInfo {
+        /// Its number.
+        group_id: u32,
+        /// Its name.
+        group_name: Untrusted,
+        /// Who owns it.
+        owner: Address,
+        /// The name the owner goes by.
+        owner_primary_name: Option<Untrusted>,
+        /// What the owner wrote about it.
+        description: Untrusted,
+        /// Whether anyone can join without being let in.
+        is_open: bool,
+        /// How many members it has.
+        member_count: u32,
+        /// How many admins must approve transactions meant for it: NONE, ONE, or PCT20 to PCT100.
+        approval_threshold: String,
+        /// Blocks that must pass before an approval takes effect.
+        minimum_block_delay: u32,
+        /// Blocks after which an undecided transaction expires.
+        maximum_block_delay: u32,
+        /// When it was created.
+        created: Timestamp,
+        /// When it was last changed; left out if never.
+        updated: Option<Timestamp>
+    }
+}
+
+impl Tool for GetGroup {
+    const NAME: &'static str = "get_group";
+    const TITLE: &'static str = "Group";
+    const DESCRIPTION: &'static str =
+        "Return one group: name, owner, how to join, member count and approval rules.";
+    const EXAMPLE: &'static str = r#"{"group_id":3}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetGroupParams;
+    type Output = GroupInfo;
+
+    async fn call(cx: &Context, params: GetGroupParams) -> Result<GroupInfo, ToolError> {
+        let group_id = params.group_id.value();
+        let it = cx
+            .node
+            .group(group_id)
+            .await
+            .map_err(group_error(group_id))?;
+        Ok(GroupInfo {
+            group_id: it.group_id,
+            group_name: it.group_name.into(),
+            owner: it.owner,
+            owner_primary_name: it.owner_primary_name.map(Untrusted),
+            description: it.description.into(),
+            is_open: it.is_open,
+            member_count: it.member_count,
+            approval_threshold: it.approval_threshold,
+            minimum_block_delay: it.minimum_block_delay,
+            maximum_block_delay: it.maximum_block_delay,
+            created: it.created,
+            updated: it.updated,
+        })
+    }
+}
+
+struct GetGroupMembers;
+
+params! {
+    struct GetGroupMembersParams {
+        /// The group's number.
+        group_id: GroupId,
+        /// Only admins, the owner included.
+        only_admins: bool = false,
+        /// How many members to return.
+        limit: Bounded<1, 100> = Bounded::new(50),
+        /// How many members to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// From the end of the list.
+        reverse: bool = false
+    }
+}
+
+record! {
+    struct MembersOfGroup {
+        /// The group's number.
+        group_id: u32,
+        /// How many members it has in all.
+        member_count: u32,
+        /// How many of them are admins.
+        admin_count: u32,
+        /// The members, by address unless reversed.
+        members: Vec<Member>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct Member {
+        /// Who.
+        member: Address,
+        /// The name the member goes by.
+        primary_name: Option<Untrusted>,
+        /// Whether it is an admin.
+        is_admin: bool,
+        /// When it joined; left out where only admins are listed.
+        joined: Option<Timestamp>
+    }
+}
+
+impl Tool for GetGroupMembers {
+    const NAME: &'static str = "get_group_members";
+    const TITLE: &'static str = "Members of a group";
+    const DESCRIPTION: &'static str =
+        "List the members of one group, or only its admins, with their names.";
+    const EXAMPLE: &'static str = r#"{"group_id":2}"#;
+    type Params = GetGroupMembersParams;
+    type Output = MembersOfGroup;
+
+    /// Where the node compares with a part of the admins only, it is asked about these members in a second question.
+    async fn call(
+        cx: &Context,
+        params: GetGroupMembersParams,
+    ) -> Result<MembersOfGroup, ToolError> {
+        let group_id = params.group_id.value();
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let role = if params.only_admins {
+            MemberRole::Admin
+        } else {
+            MemberRole::Any
+        };
+        let page = cx.one_more(limit, offset, params.reverse);
+        let found = cx
+            .node
+            .group_members(group_id, role, page)
+            .await
+            .map_err(group_error(group_id))?;
+        let saw_all_admins = offset == 0 && found.admin_count <= page.limit;
+        let mut members = cx.paged(found.members, limit, offset);
+        if params.only_admins {
+            members.items.iter_mut().for_each(|it| it.is_admin = true);
+        } else if !saw_all_admins && !members.items.is_empty() {
+            mark_admins(cx, group_id, &mut members.items).await?;
+        }
+        Ok(MembersOfGroup {
+            group_id,
+            member_count: found.member_count,
+            admin_count: found.admin_count,
+            members: members.items.into_iter().map(Member::from).collect(),
+            truncated: members.truncated,
+            next: members.next,
+        })
+    }
+}
+
+async fn mark_admins(
+    cx: &Context,
+    group_id: u32,
+    members: &mut [GroupMember],
+) -> Result<(), ToolError> {
+    let addresses: Vec<_> = members.iter().map(|it| it.member).collect();
+    let known = cx
+        .node
+        .memberships(group_id, &addresses)
+        .await
+        .map_err(group_error(group_id))?;
+    for member in members {
+        let found = known.iter().find(|it| it.address == member.member);
+        member.is_admin = found.is_some_and(|it| it.is_admin == Some(true));
+    }
+    Ok(())
+}
+
+impl From<GroupMember> for Member {
+    fn from(it: GroupMember) -> Self {
+        Self {
+            member: it.member,
+            primary_name: it.primary_name.map(Untrusted),
+            is_admin: it.is_admin,
+            joined: it.joined,
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! Who is invited into groups, wants in, or is banned, and what waits for a group's admins.
+
+use std::collections::BTreeMap;
+
+use qortal_client::{
+    Page,
+    api::{
+        groups::{GroupInvite, GroupJoinRequest},
+        transactions::Transaction,
+    },
+};
+use qortal_types::{Address, Amount, Height, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Reply, Tool},
+    error::ToolError,
+    family::groups::{GroupId, group_error},
+    untrusted::Untrusted,
+};
+
+params! {
+    pub(super) struct OfGroupParams {
+        /// The group's number.
+        group_id: GroupId,
+        /// How many to return.
+        limit: Bounded<1, 100> = Bounded::new(50),
+        /// How many to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(super) struct Invite {
+        /// The group's number.
+        group_id: u32,
+        /// Who invited.
+        inviter: Address,
+        /// Who is invited.
+        invitee: Address,
+        /// Until when; left out if for ever.
+        expiry: Option<Timestamp>,
+        /// Whether that is past.
+        is_expired: bool
+    }
+}
+
+impl Invite {
+    fn at(now: Timestamp) -> impl Fn(GroupInvite) -> Self {
+        move |it| Self {
+            group_id: it.group_id,
+            inviter: it.inviter,
+            invitee: it.invitee,
+            expiry: it.expiry,
+            is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
+        }
+    }
+}
+
+/// The Core counts the seconds of an invitation in 32-bit milliseconds.
+const EXPIRY_OVERFLOWS: &str = "The node miscounts invitations of more than about 24 days: they are shown with an expiry in the past, whatever was meant.";
+
+pub(super) struct GetGroupInvitesByAddress;
+
+params! {
+    pub(super) struct InvitesOfAddressParams {
+        /// The invited account: an address, or a registered name.
+        address: AccountRef,
+        /// How many invitations to return.
+        limit: Bounded<1, 100> = Bounded::new(50),
+        /// How many invitations to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(super) struct InvitesOfAddress {
+        /// The account's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The invitations.
+        invites: Vec<Invite>,
+        /// How many there are in all.
+        total: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+impl Tool for GetGroupInvitesByAddress {
+    const NAME: &'static str = "get_group_invites_by_address";
+    const TITLE: &'static str = "Invitations of an account";
+    const DESCRIPTION: &'static str =
+        "List the invitations into groups that one account has, expired ones included.";
+    const EXAMPLE: &'static str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
+    type Params = InvitesOfAddressParams;
+    type Output = Reply<InvitesOfAddress>;
+
+    async fn call(
+        cx: &Context,
+        params: InvitesOfAddressParams,
+    ) -> Result<Reply<InvitesOfAddress>, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let (invites, now) =
+            tokio::try_join!(cx.node.group_invites_of(&found.address), cx.node.clock())?;
+        let (total, invites) = cx.page_of(invites, params.limit.value(), params.offset.value());
+        let invites_shown: Vec<_> = invites.items.into_iter().map(Invite::at(now)).collect();
+        let has_expired = invites_shown.iter().any(|it| it.is_expired);
+        let reply = Reply::new(InvitesOfAddress {
+            address: found.address,
+            resolved_from: found.resolved_from,
+            invites: invites_shown,
+            total,
+            truncated: invites.truncated,
+            next: invites.next,
+        });
+        Ok(if has_expired {
+            reply.note(EXPIRY_OVERFLOWS)
+        } else {
+            reply
+        })
+    }
+}
+
+pub(super) struct GetGroupInvitesByGroup;
+
+record! {
+    pub(super) struct InvitesOfGroup {
+        /// The group's number.
+        group_id: u32,
+        /// The group's name.
+        group_name: Untrusted,
+        /// The invitations.
+        invites: Vec<Invite>,
+        /// How many there are in all.
+        total: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+impl Tool for GetGroupInvitesByGroup {
+    const NAME: &'static str = "get_group_invites_by_group";
+    const TITLE: &'static str = "Invitations into a group";
+    const DESCRIPTION: &'static str =
+        "List who is invited into one group and by whom, expired invitations included.";
+    const EXAMPLE: &'static str = r#"{"group_id":4}"#;
+    type Params = OfGroupParams;
+    type Output = Reply<InvitesOfGroup>;
+
+    async fn call(cx: &Context, params: OfGroupParams) -> Result<Reply<InvitesOfGroup>, ToolError> {
+        let group_id = params.group_id.value();
+        // The list of a group that does not exist is empty, so the group is asked for as well.
+        let (group, invites, now) = tokio::try_join!(
+            cx.node.group(group_id),
+            cx.node.group_invites(group_id),
+            cx.node.clock(),
+        )
+        .map_err(group_error(group_id))?;
+        let (total, invites) = cx.page_of(invites, params.limit.value(), params.offset.value());
+        let invites_shown: Vec<_> = invites.items.into_iter().map(Invite::at(now)).collect();
+        let has_expired = invites_shown.iter().any(|it| it.is_expired);
+        let reply = Reply::new(InvitesOfGroup {
+            group_id,
+            group_name: group.group_name.into(),
+            invites: invites_shown,
+            total,
+            truncated: invites.truncated,
+            next: invites.next,
+        });
+        Ok(if has_expired {
+            reply.note(EXPIRY_OVERFLOWS)
+        } else {
+            reply
+        })
+    }
+}
+
+pub(super) struct GetGroupJoinRequests;
+
+record! {
+    pub(super) struct JoinRequestsOfGroup {
+        /// The group's number.
+        group_id: u32,
+        /// The group's name.
+        group_name: Untrusted,
+        /// The accounts that want to be let in.
+        joiners: Vec<Address>,
+        /// How many there are in all.
+        total: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+impl Tool for GetGroupJoinRequests {
+    const NAME: &'static str = "get_group_join_requests";
+    const TITLE: &'static str = "Join requests of a group";
+    const DESCRIPTION: &'static str = "List the accounts that want to be let into one group.";
+    const EXAMPLE: &'static str = r#"{"group_id":4}"#;
+    type Params = OfGroupParams;
+    type Output = JoinRequestsOfGroup;
+
+    async fn call(cx: &Context, params: OfGroupParams) -> Result<JoinRequestsOfGroup, ToolError> {
+        let group_id = params.group_id.value();
+        let (group, requests) = tokio::try_join!(
+            cx.node.group(group_id),
+            cx.node.group_join_requests(group_id)
+        )
+        .map_err(group_error(group_id))?;
+        let (total, requests) = cx.page_of(requests, params.limit.value(), params.offset.value());
+        Ok(JoinRequestsOfGroup {
+            group_id,
+            group_name: group.group_name.into(),
+            joiners: requests.items.into_iter().map(|it| it.joiner).collect(),
+            total,
+            truncated: requests.truncated,
+            next: requests.next,
+        })
+    }
+}
+
+pub(super) struct GetGroupBans;
+
+record! {
+    pub(super) struct BansOfGroup {
+        /// The group's number.
+        group_id: u32,
+        /// The group's name.
+        group_name: Untrusted,
+        /// The bans.
+        bans: Vec<Ban>,
+        /// How many there are in all.
+        total: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct Ban {
+        /// Who is banned.
+        offender: Address,
+        /// Who banned.
+        admin: Address,
+        /// What the admin wrote.
+        reason: Option<Untrusted>,
+        /// Since when.
+        banned: Timestamp,
+        /// Until when; left out if for ever.
+        expiry: Option<Timestamp>,
+        /// Whether that is past.
+        is_expired: bool
+    }
+}
+
+impl Tool for GetGroupBans {
+    const NAME: &'static str = "get_group_bans";
+    const TITLE: &'static str = "Bans of a group";
+    const DESCRIPTION: &'static str = "List who is banned from one group, why and until when.";
+    const EXAMPLE: &'static str = r#"{"group_id":3}"#;
+    type Params = OfGroupParams;
+    type Output = BansOfGroup;
+
+    async fn call(cx: &Context, params: OfGroupParams) -> Result<BansOfGroup, ToolError> {
+        let group_id = params.group_id.value();
+        let (group, bans, now) = tokio::try_join!(
+            cx.node.group(group_id),
+            cx.node.group_bans(group_id),
+            cx.node.clock(),
+        )
+        .map_err(group_error(group_id))?;
+        let (total, bans) = cx.page_of(bans, params.limit.value(), params.offset.value());
+        let bans_shown = bans.items.into_iter().map(|it| Ban {
+            offender: it.offender,
+            admin: it.admin,
+            reason: it.reason.map(Untrusted),
+            banned: it.banned,
+            is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
+            expiry: it.expiry,
+        });
+        Ok(BansOfGroup {
+            group_id,
+            group_name: group.group_name.into(),
+            bans: bans_shown.collect(),
+            total,
+            truncated: bans.truncated,
+            next: bans.next,
+        })
+    }
+}
+
+pub(super) struct ListPendingApprovals;
+
+params! {
+    pub(super) struct ListPendingApprovalsParams {
+        /// The admin: an address, or a registered name.
+        address: AccountRef,
+        /// How many of either list to return.
+        limit: Bounded<1, 50> = Bounded::new(20),
+        /// How many of either list to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(super) struct PendingApprovals {
+        /// The admin's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The groups it is an admin of.
+        group_count: u32,
+        /// Accounts that want to be let into one of these groups.
+        join_requests: Vec<JoinRequest>,
+        /// How many such requests there are in all.
+        join_request_count: u32,
+        /// Transactions that take effect only if the admins of one of these groups approve, the oldest first.
+        transactions: Vec<PendingTransaction>,
+        /// How many such transactions there are in all.
+        transaction_count: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct JoinRequest {
+        /// The group's number.
+        group_id: u32,
+        /// The group's name.
+        group_name: Untrusted,
+        /// Who wants in.
+        joiner: Address
+    }
+}
+
+record! {
+    pub(super) struct PendingTransaction {
+        /// Identifies it; Base58.
+        signature: Option<String>,
+        /// What it does, by the Core's name.
+        transaction_type: String,
+        /// The group whose admins decide.
+        group_id: u32,
+        /// Who made it.
+        creator_address: Option<Address>,
+        /// The name it is about, if it is about one.
+        name: Option<Untrusted>,
+        /// The amount it moves, if any.
+        amount: Option<Amount>,
+        /// The block it is in.
+        block_height: Option<Height>,
+        /// When it was made.
+        timestamp: Timestamp
+    }
+}
+
+impl From<Transaction> for PendingTransaction {
+    fn from(it: Transaction) -> Self {
+        Self {
+            name: it.detail("name").map(|name| Untrusted(name.to_owned())),
+            amount: it.amount(),
+            signature: it.signature.map(|it| it.to_string()),
+            transaction_type: it.transaction_type.to_string(),
+            group_id: it.group_id,
+            creator_address: it.creator_address,
+            block_height: it.block_height,
+            timestamp: it.timestamp,
+        }
+    }
+}
+
+/// Pending transactions of all groups that are looked at; the main network has a few.
+const PENDING_SEEN: u32 = 500;
+
+impl Tool for ListPendingApprovals {
+    const NAME: &'static str = "list_pending_approvals";
+    const TITLE: &'static str = "What waits for an admin";
+    const DESCRIPTION: &'static str = "List what waits for one admin's decision: requests to join its groups, and transactions that need its group's approval.";
+    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = ListPendingApprovalsParams;
+    type Output = Reply<PendingApprovals>;
+
+    async fn call(
+        cx: &Context,
+        params: ListPendingApprovalsParams,
+    ) -> Result<Reply<PendingApprovals>, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let (groups, pending) = tokio::try_join!(
+            cx.node.group_join_requests_for(&found.address),
+            cx.node
+                .pending_transactions(None, Page::first(PENDING_SEEN)),
+        )?;
+        let saw_all = pending.len() < PENDING_SEEN as usize;
+        let names: BTreeMap<u32, String> = groups
+            .iter()
+            .map(|it| (it.group.group_id, it.group.group_name.clone()))
+            .collect();
+        let requests = groups.into_iter().flat_map(|it| it.join_requests);
+        let request = |GroupJoinRequest { group_id, joiner }| JoinRequest {
+            group_id,
+            group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
+            joiner,
+        };
+        let requests: Vec<_> = requests.map(request).collect();
+        let mut mine = pending;
+        mine.retain(|it| names.contains_key(&it.group_id));
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let (join_request_count, requests) = cx.page_of(requests, limit, offset);
+        let (transaction_count, mine) = cx.page_of(mine, limit, offset);
+        let reply = Reply::new(PendingApprovals {
+            address: found.address,
+            resolved_from: found.resolved_from,
+            group_count: u32::try_from(names.len()).unwrap_or(u32::MAX),
+            join_requests: requests.items,
+            join_request_count,
+            transactions: mine
+                .items
+                .into_iter()
+                .map(PendingTransaction::from)
+                .collect(),
+            transaction_count,
+            truncated: requests.truncated || mine.truncated,
+            next: requests.next.or(mine.next),
+        });
+        Ok(if saw_all {
+            reply
+        } else {
+            reply.note(format!("Only the oldest {PENDING_SEEN} pending transactions of the chain were looked at, there may be more of these groups."))
+        })
+    }
+}

@@ -1,0 +1,369 @@
+//! Tools about polls, and about the ratings of apps, which are polls too.
+
+use std::collections::BTreeMap;
+
+use qortal_client::{
+    ApiError,
+    api::polls::{AppRating, Poll, PollVotes, RatedService},
+};
+use qortal_types::{Address, Timestamp};
+
+use crate::{
+    catalogue::{Family, Surface},
+    context::{Context, Next},
+    declare::{Bounded, Entry, Reply, Text, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "polls",
+    purpose: "How do votes and app ratings stand?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 3] = [
+    Entry::of::<ListPolls>(),
+    Entry::of::<GetPoll>(),
+    Entry::of::<GetAppRatings>(),
+];
+
+struct ListPolls;
+
+params! {
+    struct ListPollsParams {
+        /// How many polls to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many polls to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// From the end of the alphabet.
+        reverse: bool = false
+    }
+}
+
+record! {
+    struct Polls {
+        /// The polls, in the order of the characters of their names unless reversed.
+        polls: Vec<PollSummary>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct PollSummary {
+        /// The poll's name.
+        poll_name: Untrusted,
+        /// What the owner wrote about it.
+        description: Untrusted,
+        /// Who owns it.
+        owner: Address,
+        /// How many options it has.
+        option_count: u32,
+        /// When it was published.
+        published: Timestamp
+    }
+}
+
+impl From<Poll> for PollSummary {
+    fn from(it: Poll) -> Self {
+        Self {
+            poll_name: it.poll_name.into(),
+            description: it.description.into(),
+            owner: it.owner,
+            option_count: u32::try_from(it.poll_options.len()).unwrap_or(u32::MAX),
+            published: it.published,
+        }
+    }
+}
+
+impl Tool for ListPolls {
+    const NAME: &'static str = "list_polls";
+    const TITLE: &'static str = "All polls";
+    const DESCRIPTION: &'static str =
+        "List the polls of the chain by name. App ratings are polls named app-library-...";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Full;
+    type Params = ListPollsParams;
+    type Output = Polls;
+
+    async fn call(cx: &Context, params: ListPollsParams) -> Result<Polls, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let polls = cx.paged(cx.node.polls(page).await?, limit, offset);
+        Ok(Polls {
+            polls: polls.items.into_iter().map(PollSummary::from).collect(),
+            truncated: polls.truncated,
+            next: polls.next,
+        })
+    }
+}
+
+choice! {
+    /// How much of a poll is shown.
+    enum PollDetail {
+        /// How many voted for what.
+        Summary = "summary",
+        /// Who voted for what as well.
+        Full = "full",
+    }
+}
+
+struct GetPoll;
+
+params! {
+    struct GetPollParams {
+        /// The poll's exact name. Case matters.
+        poll_name: Text<1, 400>,
+        /// Whether to list single votes as well.
+        detail: PollDetail = PollDetail::Summary,
+        /// How many single votes to list.
+        limit: Bounded<1, 200> = Bounded::new(50),
+        /// How many single votes to skip.
+        offset: Bounded<0, 10_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    struct PollResult {
+        /// The poll's name.
+        poll_name: Untrusted,
+        /// What the owner wrote about it.
+        description: Untrusted,
+        /// Who owns it.
+        owner: Address,
+        /// When it was published.
+        published: Timestamp,
+        /// What can be voted for, in the poll's own order.
+        options: Vec<PollOptionResult>,
+        /// How many have voted.
+        total_votes: i64,
+        /// The weight of all votes: blocks the voters have minted, less their penalties.
+        total_weight: i64,
+        /// Single votes, if they were asked for.
+        votes: Option<Vec<SingleVote>>,
+        /// Whether there are more single votes than these.
+        truncated: bool,
+        /// The call that returns the rest of the single votes.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct PollOptionResult {
+        /// What can be voted for.
+        option: Untrusted,
+        /// How many voted for it.
+        votes: i64,
+        /// What these votes weigh.
+        weight: i64
+    }
+}
+
+record! {
+    struct SingleVote {
+        /// Who voted.
+        voter: Address,
+        /// For what.
+        option: Option<Untrusted>
+    }
+}
+
+impl Tool for GetPoll {
+    const NAME: &'static str = "get_poll";
+    const TITLE: &'static str = "Poll";
+    const DESCRIPTION: &'static str = "Return one poll with the votes and weight of each option, and on request who voted for what.";
+    const EXAMPLE: &'static str = r#"{"poll_name":"Favourite colour"}"#;
+    type Params = GetPollParams;
+    type Output = PollResult;
+
+    async fn call(cx: &Context, params: GetPollParams) -> Result<PollResult, ToolError> {
+        let name = params.poll_name.as_str();
+        if name.contains(['/', '\\']) {
+            return Err(ToolError::argument(
+                "poll_name",
+                "Invalid argument.",
+                "holds a slash",
+                "a name without slashes: the node cannot be asked for other polls, list_polls shows them without their votes",
+            ));
+        }
+        let votes = async {
+            match params.detail {
+                PollDetail::Summary => cx.node.poll_counts(name).await,
+                PollDetail::Full => cx.node.poll_votes(name).await,
+            }
+        };
+        let (poll, votes) = tokio::try_join!(cx.node.poll(name), votes).map_err(|err| {
+            if err.is(ApiError::POLL_NO_EXISTS) {
+                return ToolError::not_found(
+                    "Poll not found.",
+                    "No poll has exactly this name, in which case matters. list_polls lists all polls.",
+                );
+            }
+            err.into()
+        })?;
+        let singles = votes.votes.as_deref().unwrap_or_default();
+        let singles = singles.iter().map(|it| SingleVote {
+            voter: it.voter_public_key.address(),
+            option: poll
+                .poll_options
+                .get(it.option_index)
+                .map(|it| Untrusted(it.option_name.clone())),
+        });
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let (_, singles) = cx.page_of(singles.collect(), limit, offset);
+        Ok(PollResult {
+            options: options(&poll, &votes),
+            poll_name: poll.poll_name.into(),
+            description: poll.description.into(),
+            owner: poll.owner,
+            published: poll.published,
+            total_votes: votes.total_votes,
+            total_weight: votes.total_weight,
+            votes: (params.detail == PollDetail::Full).then_some(singles.items),
+            truncated: singles.truncated,
+            next: singles.next,
+        })
+    }
+}
+
+/// The Core tells votes and weights in two lists without order.
+fn options(poll: &Poll, votes: &PollVotes) -> Vec<PollOptionResult> {
+    let counts = votes.vote_counts.iter();
+    let counts: BTreeMap<_, _> = counts
+        .map(|it| (it.option_name.as_str(), it.vote_count))
+        .collect();
+    let weights = votes.vote_weights.iter();
+    let weights: BTreeMap<_, _> = weights
+        .map(|it| (it.option_name.as_str(), it.vote_weight))
+        .collect();
+    let names = poll.poll_options.iter().map(|it| it.option_name.as_str());
+    names
+        .map(|name| PollOptionResult {
+            option: name.to_owned().into(),
+            votes: counts.get(name).copied().unwrap_or(0),
+            weight: weights.get(name).copied().unwrap_or(0),
+        })
+        .collect()
+}
+
+choice! {
+    /// What is rated.
+    enum Rated {
+        /// Apps.
+        App = "APP",
+        /// Websites.
+        Website = "WEBSITE",
+    }
+}
+
+struct GetAppRatings;
+
+params! {
+    struct GetAppRatingsParams {
+        /// What is rated.
+        service: Rated = Rated::App,
+        /// How many ratings to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many ratings to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    struct AppRatings {
+        /// The ratings, in the node's order.
+        ratings: Vec<Rating>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct Rating {
+        /// The app or website.
+        app_name: Option<Untrusted>,
+        /// How many have rated it.
+        total_votes: i64,
+        /// The mean of all votes from 1 to 5, with two places; left out if there are none.
+        average: Option<String>,
+        /// Votes for each number of stars, as text: `5` and how many.
+        stars: BTreeMap<String, u64>,
+        /// The poll that holds the votes.
+        poll_name: Untrusted,
+        /// Who owns the poll.
+        owner: Option<Address>,
+        /// When the poll was published.
+        published: Option<Timestamp>
+    }
+}
+
+impl From<AppRating> for Rating {
+    fn from(it: AppRating) -> Self {
+        let stars = it.vote_counts.iter().filter_map(|it| {
+            // Options other than stars are none, whoever made the poll.
+            let stars = it.option_name.parse::<u64>().ok();
+            let stars = stars.filter(|stars| (1..=5).contains(stars))?;
+            Some((stars.to_string(), u64::try_from(it.vote_count).ok()?))
+        });
+        let stars: BTreeMap<String, u64> = stars.collect();
+        Self {
+            average: average(&stars),
+            app_name: it.app_name.map(Untrusted),
+            total_votes: it.total_votes,
+            stars,
+            poll_name: it.poll_name.into(),
+            owner: it.owner,
+            published: it.published,
+        }
+    }
+}
+
+/// Hundredths, rounded half up.
+fn average(stars: &BTreeMap<String, u64>) -> Option<String> {
+    let votes: u64 = stars.values().fold(0, |sum, it| sum.saturating_add(*it));
+    let points = stars.iter().fold(0_u64, |sum, (stars, votes)| {
+        let stars = stars.parse::<u64>().unwrap_or(0);
+        sum.saturating_add(stars.saturating_mul(*votes))
+    });
+    let hundredths = points
+        .saturating_mul(200)
+        .saturating_add(votes)
+        .checked_div(votes.saturating_mul(2))?;
+    Some(format!("{}.{:02}", hundredths / 100, hundredths % 100))
+}
+
+impl Tool for GetAppRatings {
+    const NAME: &'static str = "get_app_ratings";
+    const TITLE: &'static str = "Ratings of apps and websites";
+    const DESCRIPTION: &'static str =
+        "List how users rate Qortal apps or websites: mean and number of stars.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetAppRatingsParams;
+    type Output = Reply<AppRatings>;
+
+    async fn call(
+        cx: &Context,
+        params: GetAppRatingsParams,
+    ) -> Result<Reply<AppRatings>, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let service = match params.service {
+            Rated::App => RatedService::App,
+            Rated::Website => RatedService::Website,
+        };
+        let page = cx.one_more(limit, offset, false);
+        let found = cx.node.app_ratings(service, page).await?;
+        let ratings = cx.paged(found, limit, offset);
+        Ok(Reply::new(AppRatings {
+            ratings: ratings.items.into_iter().map(Rating::from).collect(),
+            truncated: ratings.truncated,
+            next: ratings.next,
+        })
+        .note("Anyone can open a rating poll, and each account has one vote whatever it holds."))
+    }
+}

@@ -1,0 +1,428 @@
+//! Tools about QDN, the Qortal Data Network: what is published, what the node has of it, and what it says.
+
+mod content;
+mod id;
+mod publications;
+
+use qortal_client::{
+    ApiError,
+    api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
+};
+use qortal_types::{Name, Service, Timestamp};
+
+use self::{
+    content::GetQdnResource,
+    publications::{ListHostedQdn, SearchQdn},
+};
+pub(crate) use self::{
+    content::read,
+    id::{Identifier, encoded, link, resource_id},
+};
+use crate::{
+    catalogue::{Family, Surface},
+    context::{Context, Next},
+    declare::{Bounded, Entry, List, Reply, Text, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "qdn",
+    purpose: "What is published on QDN, and what does it say?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 6] = [
+    Entry::of::<SearchQdnResources>(),
+    Entry::of::<GetQdnResourceStatus>(),
+    Entry::of::<GetQdnResource>(),
+    Entry::of::<GetQdnMetadata>(),
+    Entry::of::<SearchQdn>(),
+    Entry::of::<ListHostedQdn>(),
+];
+
+struct SearchQdnResources;
+
+params! {
+    struct SearchQdnResourcesParams {
+        /// Part of a name, identifier, title or description.
+        query: Option<Text<1, 100>>,
+        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        service: Option<Service>,
+        /// Part of the publisher's name.
+        name: Option<Text<1, 100>>,
+        /// Part of the identifier.
+        identifier: Option<Text<1, 64>>,
+        /// Part of the title.
+        title: Option<Text<1, 80>>,
+        /// Words of which the description has one.
+        keywords: Option<List<Text<1, 50>, 5>>,
+        /// Texts must be at the beginning.
+        prefix: bool = false,
+        /// The name must be equal, not only contained.
+        exact_name: bool = false,
+        /// Only resources without an identifier.
+        default_only: bool = false,
+        /// One resource for each name and service, and only if the newest one matches.
+        latest_only: bool = false,
+        /// Only resources first published before this, in milliseconds.
+        before: Option<Timestamp>,
+        /// Only resources first published after this, in milliseconds.
+        after: Option<Timestamp>,
+        /// Leave out names that this node blocks.
+        exclude_blocked: bool = false,
+        /// Say what the node has of each.
+        include_status: bool = false,
+        /// How many resources to return.
+        limit: Bounded<1, 100> = Bounded::new(15),
+        /// How many resources to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Newest first.
+        reverse: bool = true
+    }
+}
+
+record! {
+    struct FoundResources {
+        /// The resources, the newest first unless that was not wanted.
+        resources: Vec<FoundResource>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    struct FoundResource {
+        /// Its kind.
+        service: String,
+        /// Under which name it was published.
+        name: Untrusted,
+        /// Tells resources of one name and kind apart; left out if it has none.
+        identifier: Option<Untrusted>,
+        /// What the publisher calls it.
+        title: Option<Untrusted>,
+        /// What the publisher says about it.
+        description: Option<Untrusted>,
+        /// The category it was put in.
+        category: Option<String>,
+        /// What the node has of it, if that was asked for.
+        status: Option<String>,
+        /// Bytes, as stated on the chain.
+        size: Option<u64>,
+        /// When it was first published.
+        created: Option<Timestamp>,
+        /// When it was last published; left out if only once.
+        updated: Option<Timestamp>,
+        /// Its native link.
+        link: String
+    }
+}
+
+impl From<Resource> for FoundResource {
+    fn from(it: Resource) -> Self {
+        let metadata = it.metadata;
+        let (title, description, category) = metadata.map_or((None, None, None), |it| {
+            (it.title, it.description, it.category)
+        });
+        Self {
+            link: link(&it.service, &it.name, it.identifier.as_deref(), None),
+            service: it.service.to_string(),
+            name: it.name.into(),
+            identifier: it.identifier.map(Untrusted),
+            title: title.map(Untrusted),
+            description: description.map(Untrusted),
+            category,
+            status: it.status.map(|it| it.status.to_string()),
+            size: it.size,
+            created: it.created,
+            updated: it.updated,
+        }
+    }
+}
+
+impl Tool for SearchQdnResources {
+    const NAME: &'static str = "search_qdn_resources";
+    const TITLE: &'static str = "Search QDN";
+    const DESCRIPTION: &'static str = "Find resources on QDN (sites, apps, posts, images, files) by text, name, service or time, with titles and sizes.";
+    const EXAMPLE: &'static str = r#"{"name":"victor","exact_name":true}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = SearchQdnResourcesParams;
+    type Output = Reply<FoundResources>;
+
+    async fn call(
+        cx: &Context,
+        params: SearchQdnResourcesParams,
+    ) -> Result<Reply<FoundResources>, ToolError> {
+        let identifier = match (params.identifier, params.default_only) {
+            (Some(_), true) => {
+                return Err(ToolError::argument(
+                    "default_only",
+                    "Invalid argument.",
+                    "is true, but an identifier is given",
+                    "only one of the two, default resources have no identifier",
+                ));
+            }
+            (Some(identifier), false) => Some(IdentifierFilter::Like(identifier.into_string())),
+            (None, true) => Some(IdentifierFilter::Default),
+            (None, false) => None,
+        };
+        let keywords = params.keywords.map(List::into_vec).unwrap_or_default();
+        let mut search = ResourceSearch {
+            service: params.service,
+            query: params.query.map(Text::into_string),
+            identifier,
+            names: params.name.map(Text::into_string).into_iter().collect(),
+            title: params.title.map(Text::into_string),
+            keywords: keywords.into_iter().map(Text::into_string).collect(),
+            prefix: params.prefix,
+            exact_names: params.exact_name,
+            latest_only: params.latest_only,
+            before: params.before,
+            after: params.after,
+            extras: ResourceExtras {
+                status: params.include_status,
+                metadata: true,
+            },
+            ..ResourceSearch::default()
+        };
+        search.lists.exclude_blocked = params.exclude_blocked;
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let found = cx.node.search_resources(&search, page).await?;
+        let resources = cx.paged(found, limit, offset);
+        let reply = Reply::new(FoundResources {
+            resources: resources
+                .items
+                .into_iter()
+                .map(FoundResource::from)
+                .collect(),
+            truncated: resources.truncated,
+            next: resources.next,
+        });
+        Ok(match search.service {
+            Some(_) => reply.note(
+                "With a service the node answers from a list that is up to half an hour old.",
+            ),
+            None => reply,
+        })
+    }
+}
+
+struct GetQdnResourceStatus;
+
+params! {
+    struct GetQdnResourceStatusParams {
+        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        service: Service,
+        /// The name it was published under.
+        name: Name,
+        /// Its identifier; the default resource if omitted.
+        identifier: Option<Identifier>
+    }
+}
+
+record! {
+    struct StatusOfResource {
+        /// Its kind.
+        service: String,
+        /// The name asked for.
+        name: String,
+        /// The identifier asked for.
+        identifier: Option<String>,
+        /// What the node has of it: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA, BUILD_FAILED, UNSUPPORTED or BLOCKED.
+        status: String,
+        /// What that means, and what can be done.
+        meaning: &'static str,
+        /// Whether its service is one for encrypted data, so that only chosen readers can read it.
+        is_encrypted: bool,
+        /// Whether get_qdn_resource can read it now.
+        is_readable: bool,
+        /// Whole percents of it that the node has; left out if it is stored on the chain itself.
+        percent_loaded: Option<u32>,
+        /// Pieces that the node has.
+        local_chunk_count: Option<u32>,
+        /// Pieces in all.
+        total_chunk_count: Option<u32>,
+        /// Its native link.
+        link: String
+    }
+}
+
+impl Tool for GetQdnResourceStatus {
+    const NAME: &'static str = "get_qdn_resource_status";
+    const TITLE: &'static str = "State of a QDN resource";
+    const DESCRIPTION: &'static str = "Tell whether a QDN resource exists and how much of it this node has, without fetching or building anything.";
+    const EXAMPLE: &'static str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetQdnResourceStatusParams;
+    type Output = StatusOfResource;
+
+    async fn call(
+        cx: &Context,
+        params: GetQdnResourceStatusParams,
+    ) -> Result<StatusOfResource, ToolError> {
+        let id = resource_id(params.service, &params.name, params.identifier);
+        let found = cx.node.resource_status(&id).await?;
+        let is_stored_in_pieces = found.percent_loaded.is_some();
+        // What the Core counts of resources on the chain makes no sense.
+        let chunks = |count: Option<u32>| count.filter(|_| is_stored_in_pieces);
+        let exists = found.status != ResourceState::NotPublished;
+        let is_blocked = found.status == ResourceState::Blocked;
+        let is_on_chain = !is_stored_in_pieces && exists && !is_blocked;
+        let is_encrypted = id.service.is_private();
+        Ok(StatusOfResource {
+            is_encrypted,
+            is_readable: !is_encrypted && (is_on_chain || found.status == ResourceState::Ready),
+            meaning: match found.status {
+                _ if is_on_chain => "It is stored on the chain itself, so that every node has it.",
+                ResourceState::Ready if is_encrypted => {
+                    "The node has it, but it is encrypted: only chosen readers can read it."
+                }
+                ref state => meaning(state),
+            },
+            percent_loaded: found.percent_loaded.map(whole_percents),
+            local_chunk_count: chunks(found.local_chunk_count),
+            total_chunk_count: chunks(found.total_chunk_count),
+            status: found.status.to_string(),
+            link: link(&id.service, &id.name, id.identifier.as_deref(), None),
+            service: id.service.to_string(),
+            name: id.name,
+            identifier: id.identifier,
+        })
+    }
+}
+
+/// Rounded down, so that 100 means all of it.
+fn whole_percents(percents: f64) -> u32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to 0 to 100"
+    )]
+    let whole = percents.clamp(0.0, 100.0) as u32;
+    whole
+}
+
+/// What a state means for someone who wants to read the resource.
+fn meaning(state: &ResourceState) -> &'static str {
+    match state {
+        ResourceState::Published => {
+            "It exists, but this node has not fetched all of it. Opening its link in Qortal makes it do so."
+        }
+        ResourceState::NotPublished => {
+            "Nothing is published there. search_qdn_resources finds what is."
+        }
+        ResourceState::Downloading => "The node is fetching it. Ask again in a minute.",
+        ResourceState::Downloaded => {
+            "The node has its files but has not put them together. Opening its link in Qortal makes it do so."
+        }
+        ResourceState::Building => "The node is putting its files together. Ask again in a minute.",
+        ResourceState::Ready => "get_qdn_resource can read it.",
+        ResourceState::MissingData => {
+            "The node looked for its files and did not find all of them: no peer that has them is online. Try again later."
+        }
+        ResourceState::BuildFailed => {
+            "The node could not put its files together. The publisher may have to publish it again."
+        }
+        ResourceState::Blocked => "The operator of this node blocks the name.",
+        _ => "This node cannot deal with it.",
+    }
+}
+
+struct GetQdnMetadata;
+
+params! {
+    struct GetQdnMetadataParams {
+        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        service: Service,
+        /// The name it was published under.
+        name: Name,
+        /// Its identifier; the default resource if omitted.
+        identifier: Option<Identifier>,
+        /// How many files to list.
+        limit: Bounded<1, 500> = Bounded::new(50),
+        /// How many files to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    struct MetadataOfResource {
+        /// Its kind.
+        service: String,
+        /// The name asked for.
+        name: String,
+        /// The identifier asked for.
+        identifier: Option<String>,
+        /// What the publisher calls it.
+        title: Option<Untrusted>,
+        /// What the publisher says about it.
+        description: Option<Untrusted>,
+        /// The publisher's words for it.
+        tags: Vec<Untrusted>,
+        /// The category it was put in.
+        category: Option<String>,
+        /// The category in English.
+        category_name: Option<String>,
+        /// Media type of its only file.
+        mime_type: Option<Untrusted>,
+        /// Paths of its files.
+        files: Vec<Untrusted>,
+        /// How many files there are in all.
+        file_count: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>,
+        /// Its native link.
+        link: String
+    }
+}
+
+impl Tool for GetQdnMetadata {
+    const NAME: &'static str = "get_qdn_metadata";
+    const TITLE: &'static str = "What a QDN resource says about itself";
+    const DESCRIPTION: &'static str = "Return title, description, tags, category and files of one QDN resource. The node may ask its peers for them, which takes seconds.";
+    const EXAMPLE: &'static str =
+        r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetQdnMetadataParams;
+    type Output = MetadataOfResource;
+
+    async fn call(
+        cx: &Context,
+        params: GetQdnMetadataParams,
+    ) -> Result<MetadataOfResource, ToolError> {
+        let id = resource_id(params.service, &params.name, params.identifier);
+        let found = cx.node.resource_metadata(&id).await.map_err(|err| {
+            if err.is(ApiError::FILE_NOT_FOUND) {
+                return ToolError::not_found(
+                    "Metadata not found.",
+                    "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status tells which.",
+                );
+            }
+            err.into()
+        })?;
+        let files = found.files.unwrap_or_default();
+        let (file_count, files) = cx.page_of(files, params.limit.value(), params.offset.value());
+        let tags = found.tags.unwrap_or_default();
+        Ok(MetadataOfResource {
+            link: link(&id.service, &id.name, id.identifier.as_deref(), None),
+            service: id.service.to_string(),
+            name: id.name,
+            identifier: id.identifier,
+            title: found.title.map(Untrusted),
+            description: found.description.map(Untrusted),
+            tags: tags.into_iter().map(Untrusted).collect(),
+            category: found.category,
+            category_name: found.category_name,
+            mime_type: found.mime_type.map(Untrusted),
+            files: files.items.into_iter().map(Untrusted).collect(),
+            file_count,
+            truncated: files.truncated,
+            next: files.next,
+        })
+    }
+}

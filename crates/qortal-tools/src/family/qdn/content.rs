@@ -1,0 +1,401 @@
+//! What a resource says: text where it is text, and size and hash of everything else.
+
+use mcp_protocol::base64;
+use qortal_client::{
+    ApiError, NodeError, NodeErrorKind,
+    api::arbitrary::{ResourceId, ResourceState, ResourceStatus, files::FilePath},
+};
+use qortal_types::{Name, Service};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{Bounded, Reply, Tool},
+    error::ToolError,
+    family::qdn::{Identifier, link, meaning, resource_id},
+    untrusted::WholeUntrusted,
+};
+
+/// Beginnings of data that the Core takes for encrypted (`Service.validate`).
+const ENCRYPTED: [&[u8]; 2] = [b"qortalEncryptedData", b"qortalGroupEncryptedData"];
+
+/// Media types whose files are shown as text, besides `text/*` and what ends in `+json` or `+xml`.
+const TEXT_TYPES: [&str; 7] = [
+    "application/json",
+    "application/javascript",
+    "application/ecmascript",
+    "application/xml",
+    "application/x-yaml",
+    "application/yaml",
+    "application/toml",
+];
+
+/// Bytes of one file that are ever read: what the client takes of any answer by default.
+const MOST_BYTES: u32 = 8 * 1024 * 1024;
+
+/// What the Core sends for files whose name has no ending, which are often text.
+const UNTYPED: &str = "application/octet-stream";
+
+pub(super) struct GetQdnResource;
+
+params! {
+    pub(super) struct GetQdnResourceParams {
+        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        service: Service,
+        /// The name it was published under.
+        name: Name,
+        /// Its identifier; the default resource if omitted.
+        identifier: Option<Identifier>,
+        /// The file, if there are several.
+        filepath: Option<FilePath>,
+        /// How many bytes of the file to read at most.
+        max_bytes: Bounded<1, MOST_BYTES> = Bounded::new(1_048_576),
+        /// How many characters of text to return.
+        limit: Bounded<1, 20_000> = Bounded::new(4_000),
+        /// How many characters of text to skip.
+        offset: Bounded<0, 8_388_608> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(super) struct ResourceContent {
+        /// Its kind.
+        service: String,
+        /// The name asked for.
+        name: String,
+        /// The identifier asked for.
+        identifier: Option<String>,
+        /// The file asked for.
+        filepath: Option<String>,
+        /// What the node has of it.
+        status: String,
+        /// Media type of the file, as far as that is known.
+        media_type: Option<String>,
+        /// Bytes that were read; left out if none were.
+        size: Option<u64>,
+        /// Whether these are all bytes of the file.
+        is_complete: bool,
+        /// SHA-256 of the whole file, in hexadecimal.
+        sha256: Option<String>,
+        /// Whether it is encrypted, so that only chosen readers can read it.
+        is_encrypted: bool,
+        /// What the file says; left out if it is encrypted or no text.
+        text: Option<WholeUntrusted>,
+        /// How many characters of text were read.
+        characters: Option<u32>,
+        /// Whether there is more text than this.
+        truncated: bool,
+        /// The call that returns the rest of the text.
+        next: Option<Next>,
+        /// Its native link.
+        link: String
+    }
+}
+
+/// Bytes of a resource.
+pub(crate) struct Content {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_complete: bool,
+    pub(crate) media_type: Option<String>,
+}
+
+impl Content {
+    pub(crate) fn is_encrypted(&self) -> bool {
+        ENCRYPTED.iter().any(|it| self.bytes.starts_with(it))
+    }
+
+    /// The text, if the media type is one of text and the bytes keep to it.
+    pub(crate) fn text(&self) -> Option<&str> {
+        let media_type = self.media_type.as_deref().unwrap_or(UNTYPED);
+        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        let can_be_text = essence == UNTYPED
+            || essence.starts_with("text/")
+            || essence.ends_with("+json")
+            || essence.ends_with("+xml")
+            || TEXT_TYPES.contains(&essence);
+        if !can_be_text || self.is_encrypted() {
+            return None;
+        }
+        let text = match str::from_utf8(&self.bytes) {
+            Ok(text) => text,
+            // A character that was cut in two is no reason to take a text for something else.
+            Err(err) if err.error_len().is_none() && !self.is_complete => {
+                let whole = self.bytes.get(..err.valid_up_to())?;
+                str::from_utf8(whole).ok()?
+            }
+            Err(_) => return None,
+        };
+        Some(text).filter(|it| !it.contains('\0'))
+    }
+
+    fn sha256(&self) -> Option<String> {
+        let hash = Sha256::digest(&self.bytes);
+        let hex = || hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.is_complete.then(hex)
+    }
+}
+
+/// Reads a file of a resource as far as the node has it ready, and never makes it fetch or build anything.
+///
+/// Errors with the reason and what can be done about it.
+pub(crate) async fn read(
+    cx: &Context,
+    id: &ResourceId,
+    status: &ResourceStatus,
+    path: Option<&FilePath>,
+    max_bytes: usize,
+) -> Result<Content, ToolError> {
+    match &status.status {
+        ResourceState::Ready => match cx.node.resource_file(id, path, max_bytes).await {
+            Ok(file) => Ok(Content {
+                bytes: file.bytes.to_vec(),
+                is_complete: file.is_complete,
+                media_type: file.content_type,
+            }),
+            Err(err) => Err(no_such_file(cx, id, path, err).await?),
+        },
+        ResourceState::NotPublished => Err(ToolError::not_found(
+            "Resource not found.",
+            meaning(&status.status),
+        )),
+        ResourceState::Blocked => Err(ToolError::not_found(
+            "Resource blocked.",
+            "The operator of this node blocks the name it was published under.",
+        )),
+        // The Core tells no percents of what is stored on the chain, and that can be read without building.
+        other if status.percent_loaded.is_none() && path.is_none() => {
+            let found = cx.node.resources_on_chain(std::slice::from_ref(id)).await?;
+            let data = found.into_iter().next().and_then(|it| it.data);
+            match data.as_deref().map(base64::decode) {
+                Some(Ok(bytes)) => Ok(Content {
+                    bytes,
+                    is_complete: true,
+                    media_type: None,
+                }),
+                Some(Err(_)) | None => Err(not_ready(other)),
+            }
+        }
+        other => Err(not_ready(other)),
+    }
+}
+
+fn not_ready(state: &ResourceState) -> ToolError {
+    ToolError::not_found(
+        "Resource not ready.",
+        format!("Its status is {state}. {}", meaning(state)),
+    )
+}
+
+/// The Core has one code for everything that goes wrong with a file, so the list of files has to tell.
+async fn no_such_file(
+    cx: &Context,
+    id: &ResourceId,
+    path: Option<&FilePath>,
+    err: NodeError,
+) -> Result<ToolError, ToolError> {
+    if let (NodeErrorKind::Refused { code: None, .. }, Some(path)) = (err.kind(), path) {
+        return Ok(ToolError::argument(
+            "filepath",
+            "File not found.",
+            format!(
+                "is {}, which the node cannot send",
+                Value::from(path.as_str())
+            ),
+            "the path of a file, not of a folder",
+        ));
+    }
+    if !err.is(ApiError::FILE_NOT_FOUND) {
+        return Ok(err.into());
+    }
+    let files = match cx.node.resource_metadata(id).await {
+        Ok(metadata) => metadata.files.unwrap_or_default(),
+        Err(err) if err.is(ApiError::FILE_NOT_FOUND) => Vec::new(),
+        Err(err) => return Err(err.into()),
+    };
+    if files.is_empty() && path.is_none() && id.service.is_single_file() {
+        return Ok(ToolError::not_found(
+            "File not found.",
+            "The node says that the resource is ready but does not find it. Try again in a minute.",
+        ));
+    }
+    let what = match path {
+        Some(path) => format!(
+            "is {}, and there is no such file",
+            Value::from(path.as_str())
+        ),
+        None => "is missing, and there are several files".to_owned(),
+    };
+    let shown: Vec<_> = files
+        .iter()
+        .take(FILES_SHOWN)
+        .filter(|it| it.chars().count() <= 80 && !it.chars().any(char::is_control))
+        .map(|it| Value::from(it.as_str()).to_string())
+        .collect();
+    let accepted = if shown.is_empty() {
+        "the path of a file, index.html in most sites and apps".to_owned()
+    } else {
+        format!(
+            "the path of one of its files, such as {} (get_qdn_metadata lists all {})",
+            shown.join(", "),
+            files.len()
+        )
+    };
+    Ok(ToolError::argument(
+        "filepath",
+        "File not found.",
+        what,
+        accepted,
+    ))
+}
+
+/// Paths that an error message names.
+const FILES_SHOWN: usize = 5;
+
+impl Tool for GetQdnResource {
+    const NAME: &'static str = "get_qdn_resource";
+    const TITLE: &'static str = "Content of a QDN resource";
+    const DESCRIPTION: &'static str = "Read a QDN resource that this node has ready: text as text, anything else as size and SHA-256. Never makes the node fetch or build.";
+    const EXAMPLE: &'static str =
+        r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetQdnResourceParams;
+    type Output = Reply<ResourceContent>;
+
+    async fn call(
+        cx: &Context,
+        params: GetQdnResourceParams,
+    ) -> Result<Reply<ResourceContent>, ToolError> {
+        let id = resource_id(params.service, &params.name, params.identifier);
+        let path = params.filepath.as_ref();
+        let status = cx.node.resource_status(&id).await?;
+        let is_private = id.service.is_private();
+        // There is nothing to read in what is encrypted by definition.
+        let wants_bytes = !is_private
+            || matches!(
+                status.status,
+                ResourceState::NotPublished | ResourceState::Blocked
+            );
+        let content = if wants_bytes {
+            let max_bytes = params.max_bytes.value() as usize;
+            Some(read(cx, &id, &status, path, max_bytes).await?)
+        } else {
+            None
+        };
+        let is_encrypted = is_private || content.as_ref().is_some_and(Content::is_encrypted);
+        let text = content.as_ref().and_then(Content::text);
+        let characters = text.map_or(0, |it| it.chars().count());
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let end = offset.saturating_add(limit);
+        let has_more_read = characters > end as usize;
+        let is_cut = content.as_ref().is_some_and(|it| !it.is_complete) && text.is_some();
+        let next = if has_more_read {
+            Some(cx.next_from(end))
+        } else if is_cut && params.max_bytes.value() < MOST_BYTES {
+            // What was not read begins where the text that was read ends.
+            let mut next = cx.next_from(u32::try_from(characters).unwrap_or(u32::MAX));
+            next.arguments
+                .insert("max_bytes".to_owned(), MOST_BYTES.into());
+            Some(next)
+        } else {
+            None
+        };
+        let shown = text.map(|it| {
+            let part = it.chars().skip(offset as usize).take(limit as usize);
+            WholeUntrusted(part.collect())
+        });
+        let is_complete = content.as_ref().is_some_and(|it| it.is_complete);
+        let size = content.as_ref().map(|it| it.bytes.len() as u64);
+        let reply = Reply::new(ResourceContent {
+            link: link(
+                &id.service,
+                &id.name,
+                id.identifier.as_deref(),
+                path.map(FilePath::as_str),
+            ),
+            service: id.service.to_string(),
+            name: id.name,
+            identifier: id.identifier,
+            filepath: path.map(|it| it.as_str().to_owned()),
+            status: status.status.to_string(),
+            sha256: content.as_ref().and_then(Content::sha256),
+            size,
+            is_complete,
+            is_encrypted,
+            characters: text.and(u32::try_from(characters).ok()),
+            text: shown,
+            truncated: has_more_read || is_cut,
+            next,
+            media_type: content.and_then(|it| it.media_type),
+        });
+        Ok(remark_on(reply))
+    }
+}
+
+fn remark_on(mut reply: Reply<ResourceContent>) -> Reply<ResourceContent> {
+    let record = &reply.record;
+    let is_binary = record.text.is_none() && !record.is_encrypted;
+    if record.size.is_some() && !record.is_complete {
+        reply = reply.note("The file is longer than max_bytes, only its beginning was read.");
+    }
+    if reply.record.is_encrypted {
+        return reply.note("It is encrypted, and cannot be read here.");
+    }
+    if is_binary {
+        let link = reply.record.link.clone();
+        return reply.note(format!(
+            "It is no text, so its bytes are not shown. {link} opens it in Qortal."
+        ));
+    }
+    reply
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Content;
+
+    fn content(media_type: Option<&str>, bytes: &[u8]) -> Content {
+        Content {
+            bytes: bytes.to_vec(),
+            is_complete: true,
+            media_type: media_type.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn text_is_what_says_so_and_is() {
+        for media_type in [
+            None,
+            Some("application/octet-stream"),
+            Some("text/html; charset=utf-8"),
+            Some("application/ld+json"),
+            Some("image/svg+xml"),
+        ] {
+            assert!(content(media_type, "für".as_bytes()).text().is_some());
+            assert!(content(media_type, b"\xFF\xFE").text().is_none());
+            assert!(content(media_type, b"a\0b").text().is_none());
+        }
+        for media_type in ["image/png", "application/zip", "video/mp4"] {
+            assert!(content(Some(media_type), b"text").text().is_none());
+        }
+    }
+
+    #[test]
+    fn ciphertext_is_recognised_by_its_beginning() {
+        for beginning in ["qortalEncryptedData", "qortalGroupEncryptedData"] {
+            let it = content(Some("text/plain"), format!("{beginning}AAAA").as_bytes());
+            assert!(it.is_encrypted() && it.text().is_none());
+        }
+        assert!(!content(None, b"about qortalEncryptedData").is_encrypted());
+    }
+
+    #[test]
+    fn the_beginning_of_a_text_is_text() {
+        let mut it = content(Some("text/plain"), "für".as_bytes().get(..2).unwrap());
+        assert_eq!(it.text(), None);
+        it.is_complete = false;
+        assert_eq!(it.text(), Some("f"));
+        assert_eq!(it.sha256(), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! What identifies a resource: read so that nothing can lead to another path of the node, and written as a link.
+
+use mcp_protocol::Object;
+use qortal_client::api::arbitrary::{ResourceId, files::FilePath};
+use qortal_types::{Name, Service};
+use serde_json::Value;
+
+use crate::declare::{Param, Wrong, shown, typed};
+
+/// The longest identifier that can be published (`ArbitraryTransaction.MAX_IDENTIFIER_LENGTH`).
+const MAX_IDENTIFIER_BYTES: usize = 64;
+
+/// The identifier of a resource: 1 to 64 bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Identifier(String);
+
+impl Identifier {
+    /// Reads it, or tells what is wrong.
+    pub(crate) fn new(text: &str) -> Result<Self, &'static str> {
+        if text.is_empty() {
+            return Err("is empty");
+        }
+        if text.len() > MAX_IDENTIFIER_BYTES {
+            return Err("has more than 64 bytes");
+        }
+        if text.chars().any(char::is_control) {
+            return Err("holds a control character");
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl Param for Identifier {
+    fn schema() -> Object {
+        let mut schema = typed("string");
+        schema.insert("minLength".to_owned(), 1.into());
+        schema.insert("maxLength".to_owned(), MAX_IDENTIFIER_BYTES.into());
+        schema
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let accepted = "an identifier of 1 to 64 bytes without slashes and control characters";
+        let wrong = |what: String| Wrong::new("Invalid identifier.", what, accepted);
+        let Some(text) = value.as_str() else {
+            return Err(wrong(format!("is {}", shown(value))));
+        };
+        Self::new(text).map_err(|problem| wrong(problem.to_owned()))
+    }
+
+    fn to_value(&self) -> Value {
+        self.0.as_str().into()
+    }
+}
+
+impl Param for FilePath {
+    fn schema() -> Object {
+        let mut schema = typed("string");
+        schema.insert("minLength".to_owned(), 1.into());
+        schema.insert("maxLength".to_owned(), 1_000.into());
+        schema
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let accepted = "the path of a file inside the resource, such as index.html or img/logo.png";
+        let wrong = |what: String| Wrong::new("Invalid file path.", what, accepted);
+        let Some(text) = value.as_str() else {
+            return Err(wrong(format!("is {}", shown(value))));
+        };
+        text.parse()
+            .map_err(|err| wrong(format!("is not accepted: {err}")))
+    }
+
+    fn to_value(&self) -> Value {
+        self.as_str().into()
+    }
+}
+
+/// What the client names. What could lead to another path of the node is refused where the question is put together.
+pub(crate) fn resource_id(
+    service: Service,
+    name: &Name,
+    identifier: Option<Identifier>,
+) -> ResourceId {
+    ResourceId {
+        service,
+        name: name.as_str().to_owned(),
+        // The Core's word for none.
+        identifier: identifier.map(|it| it.0).filter(|it| it != "default"),
+    }
+}
+
+/// The native link of a resource or one of its files: `qortal://{SERVICE}/{name}/{identifier}/{path}`.
+pub(crate) fn link(
+    service: &Service,
+    name: &str,
+    identifier: Option<&str>,
+    path: Option<&str>,
+) -> String {
+    let mut link = format!("qortal://{service}");
+    let parts = [Some(name), identifier]
+        .into_iter()
+        .flatten()
+        .chain(path.into_iter().flat_map(|it| it.split('/')));
+    for part in parts {
+        link.push('/');
+        link.push_str(&encoded(part));
+    }
+    link
+}
+
+/// One part of a link: all but the unreserved characters of RFC 3986, 2.3, percent-encoded.
+pub(crate) fn encoded(part: &str) -> String {
+    let mut encoded = String::with_capacity(part.len());
+    for byte in part.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identifier_has_1_to_64_bytes() {
+        for text in ["", "a\u{0}", "a\nb", &"é".repeat(33)] {
+            assert!(Identifier::new(text).is_err(), "{text:?}");
+        }
+        for text in ["default", "a.b", "100%", "日本語", &"x".repeat(64)] {
+            assert!(Identifier::new(text).is_ok(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn links_are_encoded() {
+        let link = link(
+            &Service::Image,
+            "Alice Test",
+            Some("a?b"),
+            Some("img/ä.png"),
+        );
+        assert_eq!(link, "qortal://IMAGE/Alice%20Test/a%3Fb/img/%C3%A4.png");
+    }
+}

@@ -1,0 +1,320 @@
+//! The transactions that publish resources, and the data that the node itself keeps of them.
+
+use qortal_client::{
+    Page,
+    api::{
+        arbitrary::{ArbitraryFilter, hosted::HostedTransaction},
+        transactions::{Confirmation, Transaction},
+    },
+};
+use qortal_types::{Address, Height, Name, Service, Timestamp};
+use serde_json::Value;
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Text, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+choice! {
+    /// By whether a transaction is in a block.
+    enum WhichPublications {
+        /// In a block.
+        Confirmed = "CONFIRMED",
+        /// Not yet.
+        Unconfirmed = "UNCONFIRMED",
+        /// Either.
+        Both = "BOTH",
+    }
+}
+
+pub(super) struct SearchQdn;
+
+params! {
+    pub(super) struct SearchQdnParams {
+        /// Only publications in which this account takes part: an address, or a registered name.
+        address: Option<AccountRef>,
+        /// Only this kind of resource, such as WEBSITE or APP, or its number.
+        service: Option<Service>,
+        /// How many publications to return. More than 20 only with address or service.
+        limit: Bounded<1, 100> = Bounded::new(15),
+        /// Whether they must be in a block.
+        confirmation_status: WhichPublications = WhichPublications::Confirmed,
+        /// Only from this height on.
+        start_block: Option<Bounded<1, 2_147_483_647>>,
+        /// Only in this many blocks from there; the latest ones if start_block is omitted.
+        block_limit: Option<Bounded<1, 2_147_483_647>>,
+        /// Only those meant for this group.
+        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
+        /// Only those under this registered name. Case does not matter.
+        name: Option<Name>,
+        /// How many publications to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Latest first.
+        reverse: bool = true
+    }
+}
+
+record! {
+    pub(super) struct Publications {
+        /// The address that was asked for.
+        address: Option<Address>,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The transactions that published something, the latest first unless that was not wanted.
+        publications: Vec<Publication>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct Publication {
+        /// The kind of resource.
+        service: String,
+        /// The name it was published under.
+        name: Option<Untrusted>,
+        /// Its identifier; left out if it has none.
+        identifier: Option<Untrusted>,
+        /// Bytes, as stated.
+        size: Option<u64>,
+        /// PUT for a whole resource, PATCH for a change.
+        method: Option<String>,
+        /// Who published it.
+        creator_address: Option<Address>,
+        /// When.
+        timestamp: Timestamp,
+        /// The block it is in; left out if it is unconfirmed.
+        block_height: Option<Height>,
+        /// Identifies the transaction; Base58.
+        signature: Option<String>
+    }
+}
+
+impl From<Transaction> for Publication {
+    fn from(it: Transaction) -> Self {
+        let text = |name: &str| it.detail(name).map(str::to_owned);
+        Self {
+            service: service_name(it.details.get("service")),
+            name: text("name").map(Untrusted),
+            // The Core keeps an empty text where there is none.
+            identifier: text("identifier")
+                .filter(|it| !it.is_empty())
+                .map(Untrusted),
+            size: it.details.get("size").and_then(Value::as_u64),
+            method: text("method"),
+            creator_address: it.creator_address,
+            timestamp: it.timestamp,
+            block_height: it.block_height,
+            signature: it.signature.map(|it| it.to_string()),
+        }
+    }
+}
+
+/// Transactions carry the number of the service.
+fn service_name(number: Option<&Value>) -> String {
+    let id = number
+        .and_then(Value::as_u64)
+        .and_then(|it| u32::try_from(it).ok());
+    match (id.and_then(Service::from_id), id) {
+        (Some(service), _) => service.to_string(),
+        (None, Some(id)) => id.to_string(),
+        (None, None) => "UNKNOWN".to_owned(),
+    }
+}
+
+/// The Core answers no more where neither an account nor a service narrows the search.
+const MOST_OF_ALL: u32 = 20;
+
+impl Tool for SearchQdn {
+    const NAME: &'static str = "search_qdn";
+    const TITLE: &'static str = "QDN publications";
+    const DESCRIPTION: &'static str = "List the transactions that published QDN resources, by account, service, name, group or blocks. At least one of these is needed.";
+    const EXAMPLE: &'static str = r#"{"service":"DOCUMENT"}"#;
+    type Params = SearchQdnParams;
+    type Output = Publications;
+
+    async fn call(cx: &Context, params: SearchQdnParams) -> Result<Publications, ToolError> {
+        check(&params)?;
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let found = match params.address {
+            Some(address) => Some(cx.account("address", address).await?),
+            None => None,
+        };
+        let is_narrow = found.is_some() || params.service.is_some();
+        let filter = ArbitraryFilter {
+            start_block: params.start_block.map(|it| Height::new(it.value())),
+            block_limit: params.block_limit.map(Bounded::value),
+            group_id: params.tx_group_id.map(Bounded::value),
+            service: params.service,
+            name: params.name.map(|it| it.as_str().to_owned()),
+            address: found.as_ref().map(|it| it.address),
+            confirmation: match params.confirmation_status {
+                WhichPublications::Confirmed => Confirmation::Confirmed,
+                WhichPublications::Unconfirmed => Confirmation::Unconfirmed,
+                WhichPublications::Both => Confirmation::Both,
+            },
+        };
+        let mut page = cx.one_more(limit, offset, params.reverse);
+        if !is_narrow {
+            page.limit = page.limit.min(MOST_OF_ALL);
+        }
+        let mut publications = cx.node.arbitrary_transactions(&filter, page).await?;
+        if page.limit == limit && publications.len() == limit as usize {
+            // One more could not be asked for in the same question.
+            let another = Page {
+                limit: 1,
+                offset: offset.saturating_add(limit),
+                reverse: params.reverse,
+            };
+            publications.extend(cx.node.arbitrary_transactions(&filter, another).await?);
+        }
+        let publications = cx.paged(publications, limit, offset);
+        let (address, resolved_from) =
+            found.map_or((None, None), |it| (Some(it.address), it.resolved_from));
+        Ok(Publications {
+            address,
+            resolved_from,
+            publications: publications
+                .items
+                .into_iter()
+                .map(Publication::from)
+                .collect(),
+            truncated: publications.truncated,
+            next: publications.next,
+        })
+    }
+}
+
+/// What the Core would refuse, or answer with everything there is.
+fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
+    let is_narrow = params.address.is_some() || params.service.is_some();
+    let has_range = params.start_block.is_some() || params.block_limit.is_some();
+    let wrong = |parameter: &str, what: &str, accepted: &str| {
+        Err(ToolError::argument(
+            parameter,
+            "Invalid argument.",
+            what,
+            accepted,
+        ))
+    };
+    if !is_narrow && !has_range && params.name.is_none() && params.tx_group_id.is_none() {
+        return wrong(
+            "service",
+            "and all other filters are missing",
+            "at least one of address, service, name, tx_group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
+        );
+    }
+    if has_range && params.confirmation_status != WhichPublications::Confirmed {
+        return wrong(
+            "confirmation_status",
+            "is not CONFIRMED, but blocks are chosen",
+            "CONFIRMED, only such transactions are in blocks",
+        );
+    }
+    if !is_narrow && params.limit.value() > MOST_OF_ALL {
+        return wrong(
+            "limit",
+            "is more than 20, but neither address nor service is given",
+            "at most 20, or an address or a service",
+        );
+    }
+    Ok(())
+}
+
+pub(super) struct ListHostedQdn;
+
+params! {
+    pub(super) struct ListHostedQdnParams {
+        /// Only names that begin with this. Case matters.
+        name: Option<Text<1, 40>>,
+        /// How many to return.
+        limit: Bounded<1, 100> = Bounded::new(15),
+        /// How many to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(super) struct HostedQdn {
+        /// How many publications this node keeps data of.
+        count: u64,
+        /// Bytes of all that data on the node's disk.
+        total_space: u64,
+        /// The publications, those with most data first.
+        hosted: Vec<Hosted>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct Hosted {
+        /// The kind of resource.
+        service: Option<String>,
+        /// The name it was published under.
+        name: Option<Untrusted>,
+        /// Its identifier; left out if it has none.
+        identifier: Option<Untrusted>,
+        /// Pieces that the node keeps.
+        chunk_count: u32,
+        /// Bytes of those pieces.
+        total_space: u64,
+        /// Bytes of the resource, as stated on the chain.
+        size: u64,
+        /// Who published it.
+        creator_address: Address,
+        /// When it was published.
+        timestamp: Timestamp,
+        /// Identifies the transaction; Base58.
+        signature: String
+    }
+}
+
+impl From<HostedTransaction> for Hosted {
+    fn from(it: HostedTransaction) -> Self {
+        Self {
+            service: it.service.map(|it| it.to_string()),
+            name: it.name.map(Untrusted),
+            identifier: it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
+            chunk_count: it.chunk_count,
+            total_space: it.total_space,
+            size: it.size,
+            creator_address: it.creator_address,
+            timestamp: it.timestamp,
+            signature: it.signature.to_string(),
+        }
+    }
+}
+
+impl Tool for ListHostedQdn {
+    const NAME: &'static str = "list_hosted_qdn";
+    const TITLE: &'static str = "QDN data on this node";
+    const DESCRIPTION: &'static str =
+        "List of which QDN publications this node itself keeps data, the largest first.";
+    const EXAMPLE: &'static str = r#"{"limit":5}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = ListHostedQdnParams;
+    type Output = HostedQdn;
+
+    async fn call(cx: &Context, params: ListHostedQdnParams) -> Result<HostedQdn, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let prefix = params.name.as_ref().map(Text::as_str);
+        let page = cx.one_more(limit, offset, false);
+        let found = cx.node.hosted_transactions(prefix, page).await?;
+        let hosted = cx.paged(found.items, limit, offset);
+        Ok(HostedQdn {
+            count: found.count,
+            total_space: found.total_space,
+            hosted: hosted.items.into_iter().map(Hosted::from).collect(),
+            truncated: hosted.truncated,
+            next: hosted.next,
+        })
+    }
+}

@@ -1,0 +1,163 @@
+//! Tools about chat.
+
+use qortal_testnode::Scenario;
+use serde_json::json;
+
+use crate::{check, check_on};
+
+const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+const DILBERT: &str = "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er";
+/// A message of trent in group 3, which others answer.
+const ANSWERED: &str =
+    "5ptie5dv255i4uT4rj1dKkXYX34aN3bpa3J3pcZbx9vd9T7K2uijPesb4zA9c8jzyCB6Hc8gmgRCNBYz9wx5Sa2h";
+/// The reference of the first message.
+const REFERENCE: &str =
+    "5f3eaip77pkZVHhMeFpjPgxkTDbv7whUUbYzhGDPYHSXU7HY1CCZUWeUtBCqhcLJ7wRnDd8EVaiJqJuUWH8FnCTm";
+
+#[tokio::test]
+async fn get_chat_messages() {
+    for (case, arguments) in [
+        ("group", json!({"tx_group_id": 3})),
+        (
+            "oldest_first",
+            json!({"tx_group_id": 3, "reverse": false, "limit": 7}),
+        ),
+        ("page", json!({"tx_group_id": 3, "limit": 2, "offset": 2})),
+        ("encrypted", json!({"tx_group_id": 4})),
+        ("direct", json!({"involving": ["Alice Test", "Bób-Name"]})),
+        (
+            "of_one_sender",
+            json!({"tx_group_id": 3, "sender": "victor"}),
+        ),
+        (
+            "with_reference",
+            json!({"tx_group_id": 3, "reference": REFERENCE}),
+        ),
+        (
+            "answers_to_one",
+            json!({"tx_group_id": 3, "chat_reference": ANSWERED}),
+        ),
+        (
+            "answers",
+            json!({"tx_group_id": 3, "has_chat_reference": true}),
+        ),
+        (
+            "as_base58",
+            json!({"tx_group_id": 3, "decode_text": false, "encoding": "BASE58", "limit": 1}),
+        ),
+        (
+            "between_times",
+            json!({"tx_group_id": 3, "after": 1_795_238_669_424_i64, "before": 1_795_238_789_424_i64}),
+        ),
+        ("none", json!({"tx_group_id": 2})),
+        ("group_0", json!({"tx_group_id": 0})),
+        ("unknown_group", json!({"tx_group_id": 99})),
+        ("no_room", json!({})),
+        (
+            "two_rooms",
+            json!({"tx_group_id": 3, "involving": [ALICE, DILBERT]}),
+        ),
+        ("one_account", json!({"involving": [ALICE]})),
+        (
+            "one_account_twice",
+            json!({"involving": [ALICE, "Alice Test"]}),
+        ),
+        (
+            "three_accounts",
+            json!({"involving": [ALICE, DILBERT, "victor"]}),
+        ),
+        (
+            "unknown_name",
+            json!({"involving": [ALICE, "nobody-has-this"]}),
+        ),
+        ("seconds", json!({"tx_group_id": 3, "after": 1_795_238_669})),
+        (
+            "not_a_signature",
+            json!({"tx_group_id": 3, "chat_reference": "0OIl"}),
+        ),
+    ] {
+        check("get_chat_messages", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "get_chat_messages",
+        "empty_chain",
+        json!({"tx_group_id": 3}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn count_chat_messages() {
+    for (case, arguments) in [
+        ("group", json!({"tx_group_id": 3})),
+        ("direct", json!({"involving": [ALICE, "Bób-Name"]})),
+        ("of_one_sender", json!({"tx_group_id": 3, "sender": ALICE})),
+        (
+            "idle_arguments",
+            json!({"tx_group_id": 3, "limit": 2, "reverse": true}),
+        ),
+        ("unknown_group", json!({"tx_group_id": 99})),
+        ("no_room", json!({"sender": ALICE})),
+    ] {
+        check("count_chat_messages", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_chat_message_by_signature() {
+    let encrypted =
+        "3V2TapGtCWWgqPHht8oAcQygaAwecyd7SgRmQv9wbsLDoMkiBaKYojabymjJrwqgCoXcAgWVVcauYiX5CUSvjjiS";
+    let bytes =
+        "34ivy17d3cuiDGShozCAdh5dcyquq3HTdb1jhwKw17zjZr7Xr4tw4GhvymDwpqiiL5oyXDX6kHfuns1GtD5ajqas";
+    let direct =
+        "2M72LrLuwbcPcGLnb11jeG7Y5x7UvC9VxZH9FugGK3VkKYXTrAXDgJD7dvv4uhZCAi16ft58XGNLh1Ayv4m6KZCg";
+    let unknown =
+        "5VFSe7XzSsMXCbBrHF9o1iNdgXD5zvgoDtmYBbTa4LqKPpdMoGoKXnAYRXNV7yVd2P39vAwURmjtYi9TCQksff3L";
+    for (case, arguments) in [
+        ("text", json!({"signature": ANSWERED})),
+        ("encrypted", json!({"signature": encrypted})),
+        ("no_text", json!({"signature": bytes})),
+        ("direct", json!({"signature": direct})),
+        (
+            "as_base58",
+            json!({"signature": ANSWERED, "decode_text": false, "encoding": "base58"}),
+        ),
+        ("unknown", json!({"signature": unknown})),
+        ("no_signature", json!({})),
+    ] {
+        check("get_chat_message_by_signature", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_active_chats() {
+    for (case, arguments) in [
+        ("account", json!({"address": ALICE})),
+        ("page", json!({"address": "Alice Test", "limit": 1})),
+        (
+            "answers_only",
+            json!({"address": ALICE, "has_chat_reference": true}),
+        ),
+        (
+            "nowhere",
+            json!({"address": "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2"}),
+        ),
+        ("no_address", json!({})),
+    ] {
+        check("get_active_chats", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_chat_stats() {
+    check("get_chat_stats", "all", json!({})).await;
+    check("get_chat_stats", "first", json!({"limit": 1})).await;
+    check_on(
+        Scenario::empty(),
+        "get_chat_stats",
+        "empty_chain",
+        json!({}),
+    )
+    .await;
+}

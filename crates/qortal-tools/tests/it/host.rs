@@ -1,0 +1,70 @@
+//! The tools that hosts look for by convention.
+
+use serde_json::{Value, json};
+
+use crate::{Chain, check};
+
+#[tokio::test]
+async fn search() {
+    for (case, query) in [
+        ("text", "victor"),
+        ("address", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
+        ("number", "2026"),
+        (
+            "signature",
+            "3tauUrpd1E2hTEHZT6DqbzbivQCHLZye8daNjwvHsSPRh9g8XUzS2GsMFCEN7xZBx32WRcwEWHZZZVL3ia3RfvrH",
+        ),
+        ("none", "zzzzzz"),
+        ("blank", " "),
+        ("empty", ""),
+    ] {
+        check("search", case, json!({"query": query})).await;
+    }
+}
+
+#[tokio::test]
+async fn fetch() {
+    for (case, id) in [
+        ("resource", "qdn:DOCUMENT/victor/report-2026"),
+        ("front_page", "qdn:WEBSITE/victor"),
+        ("resource_on_the_chain", "qdn:JSON/victor/settings-v1"),
+        ("picture", "qdn:THUMBNAIL/victor/qortal_avatar"),
+        ("resource_not_ready", "qdn:IMAGE/Alice Test/photo-1"),
+        ("resource_not_published", "qdn:APP/nobody"),
+        ("climbing_resource", "qdn:APP/victor/../../admin/stop"),
+        ("name", "name:victor"),
+        ("account", "account:QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
+        ("block", "block:200"),
+        ("group", "group:3"),
+        (
+            "transaction",
+            "transaction:3tauUrpd1E2hTEHZT6DqbzbivQCHLZye8daNjwvHsSPRh9g8XUzS2GsMFCEN7xZBx32WRcwEWHZZZVL3ia3RfvrH",
+        ),
+        ("unknown_block", "block:999999"),
+        ("no_id", "victor"),
+    ] {
+        check("fetch", case, json!({"id": id})).await;
+    }
+}
+
+#[tokio::test]
+async fn everything_found_can_be_fetched() {
+    let chain = Chain::recorded().await;
+    for query in ["a", "victor", "post", "7", "日本"] {
+        let found = chain.call("search", json!({"query": query})).await.unwrap();
+        let results = found["results"].as_array().unwrap();
+        assert!(!results.is_empty(), "{query}");
+        for result in results {
+            let document = chain
+                .call("fetch", json!({"id": result["id"]}))
+                .await
+                .unwrap_or_else(|err| panic!("{result}: {err}"));
+            assert_eq!(document["url"], result["url"]);
+            assert!(document["text"].as_str().is_some_and(|it| !it.is_empty()));
+            let tool = document["metadata"]["tool"].as_str();
+            assert!(tool.is_some_and(|it| it.starts_with("get_")), "{document}");
+            assert_ne!(document["metadata"]["arguments"], Value::Null);
+        }
+    }
+    chain.stop().await;
+}

@@ -1,0 +1,341 @@
+//! Tools about QDN.
+
+use qortal_testnode::{Fault, Scenario};
+use serde_json::{Value, json};
+
+use crate::{Chain, check, check_on};
+
+#[tokio::test]
+async fn search_qdn_resources() {
+    for (case, arguments) in [
+        ("of_a_name", json!({"name": "victor", "exact_name": true})),
+        ("text", json!({"query": "post"})),
+        (
+            "service_with_status",
+            json!({"service": "VIDEO", "include_status": true}),
+        ),
+        ("title", json!({"title": "annual"})),
+        ("keywords", json!({"keywords": ["harbour", "figures"]})),
+        ("identifier", json!({"identifier": "comment"})),
+        ("without_identifier", json!({"default_only": true})),
+        (
+            "latest_only",
+            json!({"name": "rita-trades", "latest_only": true}),
+        ),
+        ("page", json!({"name": "victor", "limit": 2, "offset": 1})),
+        ("oldest_first", json!({"limit": 2, "reverse": false})),
+        (
+            "without_blocked",
+            json!({"service": "FILE", "exclude_blocked": true}),
+        ),
+        ("not_ascii", json!({"name": "日本"})),
+        ("none", json!({"query": "zzzzzz"})),
+        (
+            "two_rules",
+            json!({"identifier": "a", "default_only": true}),
+        ),
+        ("unknown_service", json!({"service": "WEBSITES"})),
+    ] {
+        check("search_qdn_resources", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "search_qdn_resources",
+        "empty_chain",
+        json!({}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn get_qdn_resource_status() {
+    for (case, service, name, identifier) in [
+        ("ready", "DOCUMENT", "victor", Some("report-2026")),
+        ("without_identifier", "WEBSITE", "victor", None),
+        ("identifier_default", "WEBSITE", "victor", Some("default")),
+        ("missing_data", "VIDEO", "rita-trades", Some("clip")),
+        ("published", "VIDEO", "rita-trades", Some("clip2")),
+        ("downloading", "VIDEO", "rita-trades", Some("clip3")),
+        ("building", "DOCUMENT", "trent", Some("rules")),
+        ("build_failed", "FILE", "victor", Some("broken")),
+        ("blocked", "FILE", "spam-name", Some("ad")),
+        ("on_the_chain", "DOCUMENT", "victor", Some("doc1")),
+        (
+            "on_the_chain_never_fetched",
+            "JSON",
+            "victor",
+            Some("settings-v1"),
+        ),
+        (
+            "encrypted",
+            "DOCUMENT_PRIVATE",
+            "Bób-Name",
+            Some("secret-doc"),
+        ),
+        ("service_as_number", "500", "rita-trades", Some("clip")),
+        ("not_published", "APP", "nobody", None),
+        ("slash_in_the_name", "APP", "a/../admin", None),
+        ("climbing_name", "APP", "...", None),
+        ("climbing_identifier", "APP", "victor", Some("..")),
+        ("encoded_slash", "APP", "victor", Some("..%2F..%2Fadmin")),
+        (
+            "long_identifier",
+            "APP",
+            "victor",
+            Some("a-very-long-identifier-that-has-more-bytes-than-any-can-have-65-b"),
+        ),
+        (
+            "service_in_small_letters_and_more",
+            "website/../../admin",
+            "victor",
+            None,
+        ),
+    ] {
+        let mut arguments = json!({"service": service, "name": name});
+        if let Some(identifier) = identifier {
+            arguments["identifier"] = identifier.into();
+        }
+        check("get_qdn_resource_status", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_qdn_resource() {
+    let report = json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"});
+    let with = |name: &str, value: Value| {
+        let mut arguments = report.clone();
+        arguments[name] = value;
+        arguments
+    };
+    for (case, arguments) in [
+        ("text", report.clone()),
+        ("part_of_the_text", with("limit", json!(20))),
+        ("last_part_of_the_text", with("offset", json!(200))),
+        ("beginning_of_the_file", with("max_bytes", json!(30))),
+        (
+            "binary",
+            json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar"}),
+        ),
+        (
+            "beginning_of_a_binary",
+            json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar", "max_bytes": 100}),
+        ),
+        (
+            "file_of_several",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "index.html"}),
+        ),
+        (
+            "no_file_of_several",
+            json!({"service": "WEBSITE", "name": "victor"}),
+        ),
+        (
+            "folder",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "css"}),
+        ),
+        (
+            "unknown_file",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "no/such.html"}),
+        ),
+        ("unknown_file_of_one", with("filepath", json!("x.txt"))),
+        (
+            "on_the_chain",
+            json!({"service": "DOCUMENT", "name": "victor", "identifier": "doc1"}),
+        ),
+        (
+            "on_the_chain_never_fetched",
+            json!({"service": "JSON", "name": "victor", "identifier": "settings-v1"}),
+        ),
+        (
+            "not_ascii_on_the_chain",
+            json!({"service": "CHAIN_COMMENT", "name": "Bób-Name", "identifier": "comment-2"}),
+        ),
+        (
+            "encrypted",
+            json!({"service": "DOCUMENT_PRIVATE", "name": "Bób-Name", "identifier": "secret-doc"}),
+        ),
+        (
+            "encrypted_not_published",
+            json!({"service": "MAIL_PRIVATE", "name": "victor", "identifier": "x"}),
+        ),
+        (
+            "not_built",
+            json!({"service": "IMAGE", "name": "Alice Test", "identifier": "photo-1"}),
+        ),
+        (
+            "missing_data",
+            json!({"service": "VIDEO", "name": "rita-trades", "identifier": "clip"}),
+        ),
+        (
+            "blocked",
+            json!({"service": "FILE", "name": "spam-name", "identifier": "ad"}),
+        ),
+        ("not_published", json!({"service": "APP", "name": "nobody"})),
+        (
+            "climbing_path",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "../../../../etc/hostname"}),
+        ),
+        (
+            "climbing_path_within",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "css/../index.html"}),
+        ),
+        (
+            "encoded_climbing_path",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "%2e%2e%2fapikey.txt"}),
+        ),
+        (
+            "absolute_path",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "/etc/hostname"}),
+        ),
+        (
+            "backslash",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "..\\apikey.txt"}),
+        ),
+        (
+            "nul",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "index.html\u{0}.png"}),
+        ),
+        (
+            "long_path",
+            json!({"service": "WEBSITE", "name": "victor", "filepath": "é".repeat(600)}),
+        ),
+        (
+            "long_name",
+            json!({"service": "WEBSITE", "name": "n".repeat(41)}),
+        ),
+    ] {
+        check("get_qdn_resource", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_makes_the_node_fetch_or_build() {
+    let chain = Chain::recorded().await;
+    let found = chain
+        .call(
+            "search_qdn_resources",
+            json!({"limit": 100, "include_status": true}),
+        )
+        .await
+        .unwrap();
+    let resources = found["resources"].as_array().unwrap();
+    assert_eq!(resources.len(), 21);
+    for resource in resources {
+        let mut arguments = json!({"service": resource["service"], "name": resource["name"]});
+        if let Some(identifier) = resource.get("identifier") {
+            arguments["identifier"] = identifier.clone();
+        }
+        let before = chain.node.journal().len();
+        // An answer or a reason; what matters is what was asked.
+        drop(chain.call("get_qdn_resource", arguments.clone()).await);
+        let asked = chain.node.journal().split_off(before);
+        let reads = |path: &str| asked.iter().any(|it| it.target.starts_with(path));
+        let service = resource["service"].as_str().unwrap();
+        let raw = reads(&format!("/arbitrary/{service}/"));
+        assert_eq!(raw, resource["status"] == "READY", "{resource}: {asked:?}");
+        assert!(!reads("/arbitrary/resource/properties"), "{asked:?}");
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn get_qdn_metadata() {
+    for (case, arguments) in [
+        (
+            "document",
+            json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"}),
+        ),
+        (
+            "without_identifier",
+            json!({"service": "APP", "name": "q-demo"}),
+        ),
+        (
+            "not_ascii",
+            json!({"service": "DOCUMENT", "name": "日本語の名前", "identifier": "memo"}),
+        ),
+        (
+            "none",
+            json!({"service": "CHAIN_COMMENT", "name": "Alice Test", "identifier": "comment-1"}),
+        ),
+        (
+            "climbing_identifier",
+            json!({"service": "APP", "name": "q-demo", "identifier": "../x"}),
+        ),
+    ] {
+        check("get_qdn_metadata", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn search_qdn() {
+    for (case, arguments) in [
+        ("service", json!({"service": "DOCUMENT"})),
+        ("service_as_number", json!({"service": "800", "limit": 1})),
+        ("address", json!({"address": "Alice Test", "limit": 2})),
+        (
+            "name",
+            json!({"name": "RITA-TRADES", "limit": 3, "reverse": false}),
+        ),
+        (
+            "as_many_as_the_node_gives",
+            json!({"start_block": 1, "limit": 20}),
+        ),
+        ("blocks", json!({"start_block": 1, "block_limit": 100})),
+        (
+            "unconfirmed",
+            json!({"service": "APP", "confirmation_status": "UNCONFIRMED"}),
+        ),
+        ("none", json!({"name": "nobody"})),
+        ("no_filter", json!({"limit": 5})),
+        ("too_many", json!({"name": "victor", "limit": 21})),
+        (
+            "unconfirmed_in_blocks",
+            json!({"service": "APP", "start_block": 1, "confirmation_status": "BOTH"}),
+        ),
+        ("unknown_service", json!({"service": "123456"})),
+    ] {
+        check("search_qdn", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn a_full_page_of_all_publications_is_told_from_the_last_one() {
+    let chain = Chain::recorded().await;
+    let row = json!({"type": "ARBITRARY", "timestamp": 1_795_238_683_559_i64, "service": 800});
+    let page = Value::from(vec![row; 20]).to_string();
+    chain
+        .node
+        .fault_times("/arbitrary/search", Fault::Status(200, page), 1);
+    let arguments = json!({"name": "victor", "limit": 20});
+    let found = chain.call("search_qdn", arguments).await.unwrap();
+    // The recorded node has less than 21 of this name.
+    assert_eq!(found["publications"].as_array().unwrap().len(), 20);
+    assert_eq!(found["truncated"], false);
+    let journal = chain.node.journal();
+    let asked: Vec<_> = journal.iter().map(|it| it.target.as_str()).collect();
+    assert_eq!(
+        asked,
+        [
+            "/arbitrary/search?name=victor&confirmationStatus=CONFIRMED&limit=20&reverse=true",
+            "/arbitrary/search?name=victor&confirmationStatus=CONFIRMED&limit=1&offset=20&reverse=true",
+        ]
+    );
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn list_hosted_qdn() {
+    for (case, arguments) in [
+        ("largest", json!({"limit": 3})),
+        ("of_names", json!({"name": "rita"})),
+        ("none", json!({"name": "zzz"})),
+    ] {
+        check("list_hosted_qdn", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "list_hosted_qdn",
+        "empty_chain",
+        json!({}),
+    )
+    .await;
+}
