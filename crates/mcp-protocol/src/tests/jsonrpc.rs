@@ -11,7 +11,7 @@ fn told(result: &Result<Message, Invalid>) -> String {
     match result {
         Ok(Message::Request(it)) => format!("request {} {:?}", it.method, it.id),
         Ok(Message::Notification(it)) => format!("notification {}", it.method),
-        Ok(Message::Response(id)) => format!("response to {id:?}"),
+        Ok(Message::Response(it)) => format!("response to {:?}", it.id),
         Err(Invalid { id, error }) => format!("{} {:?} {}", error.code, id, error.message),
     }
 }
@@ -132,6 +132,32 @@ fn any_bytes_are_read_or_refused() {
                 assert!(code == -32700 || code == -32600, "round {round}: {code}");
                 assert!(code != -32700 || invalid.id.is_none(), "round {round}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_response_says_what_the_request_came_to() {
+    for (text, expect) in [
+        (
+            r#"{"jsonrpc":"2.0","id":1,"result":{"a":1}}"#,
+            "Ok(Object {\"a\": Number(1)})",
+        ),
+        (r#"{"jsonrpc":"2.0","id":1,"result":null}"#, "Ok(Null)"),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}"#,
+            "Err(ErrorObject { code: -1, message: \"no\", data: None })",
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"error":"odd"}"#,
+            "Err(ErrorObject { code: -32603, message: \"no message\", data: None })",
+        ),
+    ] {
+        match parse(text.as_bytes()) {
+            Ok(Incoming::Single(Message::Response(it))) => {
+                assert_eq!(format!("{:?}", it.outcome), expect, "{text}");
+            }
+            other => panic!("{other:?}"),
         }
     }
 }

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on should say so"
 )]
 
+mod conversation;
 mod lifecycle;
 mod robustness;
 mod shutdown;
@@ -66,16 +67,19 @@ fn server(release: &Arc<Notify>) -> Server {
 impl Talk {
     fn start(limits: mcp_stdio::Limits) -> Self {
         let release = Arc::new(Notify::new());
+        let server = server(&release);
+        Self::over(server, release, limits)
+    }
+
+    fn with(server: Server) -> Self {
+        Self::over(server, Arc::default(), mcp_stdio::Limits::default())
+    }
+
+    fn over(server: Server, release: Arc<Notify>, limits: mcp_stdio::Limits) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (read, write) = tokio::io::split(theirs);
         let stop = CancellationToken::new();
-        let served = mcp_stdio::serve(
-            Arc::new(server(&release)),
-            read,
-            write,
-            stop.clone(),
-            limits,
-        );
+        let served = mcp_stdio::serve(Arc::new(server), read, write, stop.clone(), limits);
         let (read, write) = tokio::io::split(ours);
         Self {
             input: Some(write),

@@ -1,0 +1,121 @@
+//! Questions to a client of the handshake lifecycle, and what becomes of them.
+
+use std::time::Duration;
+
+use mcp_protocol::{
+    CallToolResult, Capability, ClientRequest, ErrorObject, RequestId, ServerInfo, jsonrpc,
+};
+use mcp_server::{Limits, Server, Toolbox};
+use serde_json::{Value, json};
+
+use crate::{ask, ask_over, handshake, said, session, tool};
+
+fn server() -> Server {
+    let tools = Toolbox::new()
+        .with_context(tool("ask"), |_, cx| {
+            Box::pin(async move {
+                let schema = json!({"type": "object", "properties": {}});
+                let answer = cx.ask("q", ClientRequest::elicit("Well?", schema)).await?;
+                Ok(CallToolResult::text(Value::from(answer).to_string()))
+            })
+        })
+        .with_context(tool("sample"), |_, cx| {
+            Box::pin(async move {
+                cx.require(&[Capability::Sampling])?;
+                Ok(CallToolResult::text("never"))
+            })
+        });
+    Server::builder(ServerInfo::new("test", "0"))
+        .tools(tools)
+        .limits(Limits {
+            call_deadline: Duration::from_secs(1),
+            client_deadline: Duration::from_secs(60),
+            ..Limits::default()
+        })
+        .build()
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_is_taken_by_its_id_and_anything_else_is_ignored() {
+    let server = server();
+    for revision in handshake() {
+        let (cx, mut outgoing, session) = session(revision);
+        let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx);
+        let answered = async {
+            let question = said(outgoing.recv().await.unwrap());
+            assert_eq!(question["method"], "elicitation/create");
+            assert_eq!(question["params"]["message"], "Well?");
+            let id = question["id"].as_i64().unwrap();
+            // Longer than a call may take, but not longer than a person may.
+            tokio::time::sleep(Duration::from_secs(30)).await;
+            for (id, action) in [
+                (None, "cancel"),
+                (Some(RequestId::Integer(999)), "cancel"),
+                (Some(RequestId::String(id.to_string())), "cancel"),
+                (Some(RequestId::Integer(id.into())), "accept"),
+                (Some(RequestId::Integer(id.into())), "cancel"),
+            ] {
+                let outcome = Ok(json!({"action": action}));
+                session.answer(jsonrpc::Response { id, outcome });
+            }
+        };
+        let (called, ()) = tokio::join!(called, answered);
+        let text = &called["result"]["content"][0]["text"];
+        assert_eq!(text, r#"{"action":"accept"}"#, "{called}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_without_an_answer_is_a_failure_of_the_tool() {
+    let server = server();
+    for revision in handshake() {
+        for (outcome, why) in [
+            (
+                Some(Err(ErrorObject::new(-1, "no such user"))),
+                "no such user",
+            ),
+            (
+                Some(Ok(json!({"action": "shrug"}))),
+                "not what was asked for",
+            ),
+            (Some(Ok(json!([]))), "not what was asked for"),
+            (None, "did not answer in time"),
+        ] {
+            let (cx, mut outgoing, session) = session(revision);
+            let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx);
+            let answered = async {
+                let question = said(outgoing.recv().await.unwrap());
+                let id = RequestId::from_value(&question["id"]);
+                if let Some(outcome) = outcome {
+                    session.answer(jsonrpc::Response { id, outcome });
+                }
+            };
+            let (called, ()) = tokio::join!(called, answered);
+            assert_eq!(called["result"]["isError"], true);
+            let text = called["result"]["content"][0]["text"].as_str().unwrap();
+            assert!(text.contains(why), "{text}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_cannot_be_asked_is_not() {
+    let server = server();
+    for revision in handshake() {
+        for (tool, why) in [
+            ("ask", "does not support elicitation"),
+            ("sample", "does not support sampling"),
+        ] {
+            let called = ask(&server, revision, "tools/call", json!({"name": tool})).await;
+            assert_eq!(called["result"]["isError"], true);
+            let text = called["result"]["content"][0]["text"].as_str().unwrap();
+            assert!(text.contains(why), "{text}");
+        }
+        // One that has gone.
+        let (cx, outgoing, _) = session(revision);
+        drop(outgoing);
+        let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx).await;
+        let text = called["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("cannot be asked"), "{text}");
+    }
+}

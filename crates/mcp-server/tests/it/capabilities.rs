@@ -1,0 +1,184 @@
+//! What a server declares is what it does, at every revision.
+
+use mcp_protocol::{
+    Completion, GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision,
+    ServerInfo, completion::CompleteRequest,
+};
+use mcp_server::{
+    BoxFuture, Builder, CallContext, Changes, Completer, PromptError, PromptSet, ReadError,
+    ResourceSet, Server, Toolbox,
+};
+use serde_json::{Value, json};
+
+use crate::ask;
+
+struct Nothing;
+
+impl ResourceSet for Nothing {
+    fn resources(&self) -> Vec<Resource> {
+        Vec::new()
+    }
+
+    fn read<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        Box::pin(async { Err(ReadError::NotFound) })
+    }
+
+    fn can_be_watched(&self) -> bool {
+        true
+    }
+}
+
+impl PromptSet for Nothing {
+    fn prompts(&self) -> Vec<Prompt> {
+        Vec::new()
+    }
+
+    fn get<'a>(
+        &'a self,
+        _: &'a str,
+        _: Object,
+        _: &'a CallContext,
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
+        None
+    }
+}
+
+impl Completer for Nothing {
+    fn complete<'a>(&'a self, _: &'a CompleteRequest) -> BoxFuture<'a, Completion> {
+        let values = (0..250).map(|n| n.to_string()).collect();
+        Box::pin(async {
+            Completion {
+                values,
+                total: None,
+            }
+        })
+    }
+}
+
+fn builder() -> Builder {
+    Server::builder(ServerInfo::new("test", "0"))
+}
+
+async fn capabilities(server: &Server, revision: Revision) -> Value {
+    let opening = match revision.has_handshake() {
+        true => "initialize",
+        false => "server/discover",
+    };
+    let params = json!({"protocolVersion": revision.name()});
+    let opened = ask(server, revision, opening, params).await;
+    opened["result"]["capabilities"].clone()
+}
+
+#[tokio::test]
+async fn what_is_offered_is_declared() {
+    let changes = Changes::new();
+    for (server, expect) in [
+        (builder().build(), json!({})),
+        (
+            builder().tools(Toolbox::new()).build(),
+            json!({"tools": {"listChanged": false}}),
+        ),
+        (
+            builder().tools(Toolbox::new()).changes(&changes).build(),
+            json!({"tools": {"listChanged": true}}),
+        ),
+        (
+            builder().resources(Nothing).prompts(Nothing).build(),
+            json!({
+                "resources": {"subscribe": false, "listChanged": false},
+                "prompts": {"listChanged": false},
+            }),
+        ),
+        (
+            builder().resources(Nothing).changes(&changes).build(),
+            json!({"resources": {"subscribe": true, "listChanged": true}}),
+        ),
+        (builder().logging().build(), json!({"logging": {}})),
+        (
+            builder().completer(Nothing).build(),
+            json!({"completions": {}}),
+        ),
+    ] {
+        for revision in Revision::ALL {
+            let mut expect = expect.clone();
+            let declared = expect.as_object_mut().unwrap();
+            if !revision.has_handshake() {
+                declared.remove("logging");
+            }
+            if !revision.rules().completions_capability {
+                declared.remove("completions");
+            }
+            assert_eq!(
+                capabilities(&server, revision).await,
+                expect,
+                "{}",
+                revision.name()
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn r015_r090_what_is_not_offered_is_no_method() {
+    let bare = builder().build();
+    let full = builder()
+        .tools(Toolbox::new())
+        .resources(Nothing)
+        .prompts(Nothing)
+        .completer(Nothing)
+        .logging()
+        .changes(&Changes::new())
+        .build();
+    for (method, handshake, other) in [
+        ("tools/list", true, true),
+        ("tools/call", true, true),
+        ("resources/list", true, true),
+        ("resources/templates/list", true, true),
+        ("resources/read", true, true),
+        ("resources/subscribe", true, false),
+        ("resources/unsubscribe", true, false),
+        ("prompts/list", true, true),
+        ("prompts/get", true, true),
+        ("completion/complete", true, true),
+        ("logging/setLevel", true, false),
+        ("subscriptions/listen", false, true),
+        ("tasks/get", false, false),
+        ("roots/list", false, false),
+        ("sampling/createMessage", false, false),
+        ("", false, false),
+    ] {
+        for revision in Revision::ALL {
+            let shown = format!("{method} at {}", revision.name());
+            let refused = ask(&bare, revision, method, json!({})).await;
+            assert_eq!(refused["error"]["code"], -32601, "{shown}");
+            let answer = ask(&full, revision, method, json!({})).await;
+            let is_known = answer["error"]["code"] != -32601;
+            let expect = if revision.has_handshake() {
+                handshake
+            } else {
+                other
+            };
+            assert_eq!(is_known, expect, "{shown}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_completion_has_a_hundred_values_and_says_that_there_are_more() {
+    let server = builder().completer(Nothing).build();
+    let params = json!({
+        "ref": {"type": "ref/resource", "uri": "test://{id}"},
+        "argument": {"name": "id", "value": ""},
+    });
+    for revision in Revision::ALL {
+        let answer = ask(&server, revision, "completion/complete", params.clone()).await;
+        let completion = &answer["result"]["completion"];
+        assert_eq!(completion["values"].as_array().unwrap().len(), 100);
+        assert_eq!(completion["hasMore"], true);
+        assert_eq!(completion["total"], 250);
+    }
+}

@@ -1,0 +1,87 @@
+//! The dispatch core, asked without any transport.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on should say so"
+)]
+
+mod asking;
+mod capabilities;
+mod guards;
+mod news;
+mod pages;
+
+use std::sync::Arc;
+
+use mcp_protocol::{Request, RequestId, Revision, Tool, ToolAnnotations, lifecycle};
+use mcp_server::{CallContext, Link, OUTGOING, Outgoing, Server, Session};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+fn tool(name: &str) -> Tool {
+    Tool {
+        name: name.to_owned(),
+        title: None,
+        description: "For tests.".to_owned(),
+        input_schema: json!({"type": "object"}),
+        output_schema: None,
+        annotations: ToolAnnotations::PURE,
+    }
+}
+
+fn request(revision: Revision, method: &str, mut params: Value) -> Request {
+    if !revision.has_handshake() {
+        params["_meta"][lifecycle::PROTOCOL_VERSION] = revision.name().into();
+        if params["_meta"]
+            .get(lifecycle::CLIENT_CAPABILITIES)
+            .is_none()
+        {
+            params["_meta"][lifecycle::CLIENT_CAPABILITIES] = json!({"elicitation": {}});
+        }
+    }
+    Request {
+        id: RequestId::Integer(1),
+        method: method.to_owned(),
+        params: params.as_object().cloned(),
+    }
+}
+
+async fn ask(server: &Server, revision: Revision, method: &str, params: Value) -> Value {
+    let cx = CallContext::default();
+    ask_over(server, revision, method, params, &cx).await
+}
+
+async fn ask_over(
+    server: &Server,
+    revision: Revision,
+    method: &str,
+    params: Value,
+    cx: &CallContext,
+) -> Value {
+    let request = request(revision, method, params);
+    let response = server.handle(revision, request, cx).await;
+    serde_json::from_slice(&response.to_vec()).unwrap()
+}
+
+/// A link in a session whose client declared that it can ask its user.
+fn session(revision: Revision) -> (CallContext, mpsc::Receiver<Outgoing>, Arc<Session>) {
+    let capabilities = json!({"capabilities": {"elicitation": {}}});
+    let opening = request(revision, "initialize", capabilities);
+    let session = Arc::new(Session::open(revision, &opening));
+    let (sender, outgoing) = mpsc::channel(OUTGOING);
+    let link = Link::new(sender, CancellationToken::new()).in_session(Arc::clone(&session));
+    (CallContext::over(Arc::new(link)), outgoing, session)
+}
+
+fn said(outgoing: Outgoing) -> Value {
+    match outgoing {
+        Outgoing::Message(message) => serde_json::from_slice(&message).unwrap(),
+        Outgoing::Poll(_) => panic!("let go"),
+    }
+}
+
+fn handshake() -> impl Iterator<Item = Revision> {
+    Revision::ALL.into_iter().filter(|it| it.has_handshake())
+}
