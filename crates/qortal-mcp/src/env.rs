@@ -27,7 +27,7 @@ variables! {
     QORTAL_API_KEY_FILE;
     /// Seconds that one question to the node may take.
     QORTAL_HTTP_TIMEOUT;
-    /// `true` allows to ask public nodes when the node does not answer. They never get the API key.
+    /// `true` allows to ask public nodes when the node does not answer. They never get the API key. It also lets `compare_nodes` ask them.
     QORTAL_ALLOW_PUBLIC_FALLBACK;
     /// Comma-separated URLs of public nodes.
     QORTAL_PUBLIC_NODES;

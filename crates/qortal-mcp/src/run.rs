@@ -9,9 +9,9 @@ use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
 use mcp_server::{Limits, Server};
-use qortal_client::Node;
+use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
-use qortal_tools::{Catalogue, instructions};
+use qortal_tools::{Catalogue, Selection, UnknownName, instructions};
 use tokio_util::sync::CancellationToken;
 
 use crate::{args::Command, config::Config, demo, doctor, exit::Exit, text};
@@ -19,6 +19,8 @@ use crate::{args::Command, config::Config, demo, doctor, exit::Exit, text};
 /// What a command works with.
 pub(crate) struct Started {
     pub(crate) node: Node,
+    /// The configured nodes, each for itself, to be compared; empty if there is only one.
+    comparison: Vec<Node>,
     pub(crate) demo: Option<TestNode>,
 }
 
@@ -37,9 +39,15 @@ impl Started {
             node.api_key = None;
         }
         Ok(Self {
+            comparison: comparison(&node)?,
             node: Node::new(node)?,
             demo,
         })
+    }
+
+    fn catalogue(&self, selection: &Selection) -> Result<Catalogue, UnknownName> {
+        let catalogue = Catalogue::new(self.node.clone(), selection)?;
+        Ok(catalogue.with_comparison_nodes(self.comparison.clone()))
     }
 
     async fn stop(self) {
@@ -47,6 +55,24 @@ impl Started {
             demo.stop().await;
         }
     }
+}
+
+/// Each node without the others behind it, so that it answers for itself, and without the key.
+fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
+    if config.public_urls.is_empty() {
+        return Ok(Vec::new());
+    }
+    std::iter::once(&config.base_url)
+        .chain(&config.public_urls)
+        .map(|url| {
+            Node::new(NodeConfig {
+                base_url: url.clone(),
+                public_urls: Vec::new(),
+                api_key: None,
+                ..config.clone()
+            })
+        })
+        .collect()
 }
 
 pub(crate) fn run(config: Config, command: Option<Command>) -> Exit {
@@ -102,7 +128,7 @@ async fn with_catalogue<F: Future<Output = Exit>>(
     started: &Started,
     work: impl FnOnce(Catalogue) -> F,
 ) -> Exit {
-    match Catalogue::new(started.node.clone(), &config.selection) {
+    match started.catalogue(&config.selection) {
         Ok(catalogue) => work(catalogue).await,
         Err(err) => text::complain(&err, Exit::Usage),
     }
@@ -142,4 +168,24 @@ fn stop_on_signals() -> std::io::Result<CancellationToken> {
         fired.cancel();
     });
     Ok(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compared_nodes_stand_for_themselves_and_get_no_key() {
+        let mut config = NodeConfig::new("http://127.0.0.1:1");
+        assert!(comparison(&config).unwrap().is_empty());
+        config.public_urls = vec!["http://127.0.0.1:2".to_owned()];
+        config.api_key = Some(qortal_client::ApiKey::new("abc").unwrap());
+        let nodes = comparison(&config).unwrap();
+        let urls: Vec<_> = nodes
+            .iter()
+            .map(|it| it.url().trim_end_matches('/'))
+            .collect();
+        assert_eq!(urls, ["http://127.0.0.1:1", "http://127.0.0.1:2"]);
+        assert!(nodes.iter().all(|it| !it.has_api_key()));
+    }
 }

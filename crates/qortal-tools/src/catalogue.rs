@@ -1,6 +1,6 @@
 //! The list of all tools, and which of them a server lists.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use mcp_protocol::Object;
 use qortal_client::Node;
@@ -91,6 +91,7 @@ pub struct UnknownName {
 #[derive(Debug)]
 pub struct Catalogue {
     node: Node,
+    comparison: Arc<[Node]>,
     listed: Vec<&'static Entry>,
     by_name: HashMap<&'static str, &'static Entry>,
 }
@@ -111,11 +112,27 @@ impl Catalogue {
     /// is not known.
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
+            comparison: Arc::from([node.clone()]),
             node,
             listed: selection.entries()?,
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })
     }
+
+    /// Sets the nodes that `compare_nodes` may ask, the configured one among them.
+    ///
+    /// Give each without fallback nodes and without an API key: it is to answer for itself. Only the first
+    /// [`MOST_COMPARED`](Self::MOST_COMPARED) are kept. An empty list changes nothing: there is the node alone.
+    #[must_use]
+    pub fn with_comparison_nodes(mut self, nodes: Vec<Node>) -> Self {
+        if !nodes.is_empty() {
+            self.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
+        }
+        self
+    }
+
+    /// Nodes that are compared at most: each costs a search of its own.
+    pub const MOST_COMPARED: usize = 8;
 
     /// The tools that are listed.
     #[must_use]
@@ -134,7 +151,7 @@ impl Catalogue {
     /// Errors with what was wrong and what to do about it: bad arguments, nothing found, or a node
     /// that did not answer. Dropping the future drops the requests to the node.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, arguments).await
+        entry.call(&self.node, &self.comparison, arguments).await
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a tool has at hand while it answers one call.
 
+use std::sync::Arc;
+
 use futures_util::future::try_join_all;
 use mcp_protocol::Object;
 use qortal_client::{ApiError, Node, Page};
@@ -15,6 +17,8 @@ use crate::{
 /// The node, and the call that is being answered.
 pub(crate) struct Context {
     pub(crate) node: Node,
+    /// The nodes that may be compared, the configured one among them; each stands for itself alone.
+    pub(crate) comparison: Arc<[Node]>,
     tool: &'static str,
     arguments: Object,
 }
@@ -37,9 +41,15 @@ record! {
 }
 
 impl Context {
-    pub(crate) fn new(node: &Node, tool: &'static str, arguments: Object) -> Self {
+    pub(crate) fn new(
+        node: &Node,
+        comparison: &Arc<[Node]>,
+        tool: &'static str,
+        arguments: Object,
+    ) -> Self {
         Self {
             node: node.clone(),
+            comparison: Arc::clone(comparison),
             tool,
             arguments,
         }
@@ -55,7 +65,7 @@ impl Context {
         entry: &Entry,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, arguments).await
+        entry.call(&self.node, &self.comparison, arguments).await
     }
 
     /// The same call from `offset` on.

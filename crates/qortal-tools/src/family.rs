@@ -8,12 +8,14 @@ mod chat;
 mod dynamic;
 mod groups;
 mod host;
+mod minting;
 mod names;
 mod node;
 mod offline;
 mod polls;
 mod qdn;
 mod trade;
+mod transactions;
 
 use crate::catalogue::Family;
 
@@ -21,12 +23,14 @@ use crate::catalogue::Family;
 pub(crate) static ALL: &[&Family] = &[
     &node::FAMILY,
     &accounts::FAMILY,
+    &minting::FAMILY,
     &names::FAMILY,
     &trade::FAMILY,
     &qdn::FAMILY,
     &groups::FAMILY,
     &chat::FAMILY,
     &blocks::FAMILY,
+    &transactions::FAMILY,
     &polls::FAMILY,
     &assets::FAMILY,
     &offline::FAMILY,

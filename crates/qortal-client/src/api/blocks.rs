@@ -35,6 +35,8 @@ pub struct Block {
     pub at_fees: Amount,
     /// A compressed bitmap of reward shares in Base58; absent in the genesis block.
     pub encoded_online_accounts: Option<String>,
+    /// Their signatures together, in Base58; only where they were asked for, and in the genesis block and children.
+    pub online_accounts_signatures: Option<String>,
     /// How many accounts were online; 0 in most blocks since rewards are paid in batches.
     pub online_accounts_count: u32,
     /// The period for which they were online; absent if there are none.
@@ -138,6 +140,8 @@ pub struct BlockRange {
     pub count: u32,
     /// Whether to go down from there instead of up.
     pub reverse: bool,
+    /// Whether to send the signatures of those who were online as well, up to 64 bytes each.
+    pub include_online_signatures: bool,
 }
 
 /// Consecutive summaries, always in ascending order. The Core takes any number from 1.
@@ -297,7 +301,8 @@ impl Node {
         let call = Call::to(Endpoint::BlockRange)
             .with(range.start)
             .query("count", range.count);
-        self.ask(call.query_flag("reverse", range.reverse))
+        let call = call.query_flag("reverse", range.reverse);
+        self.ask(call.query_flag("includeOnlineSignatures", range.include_online_signatures))
             .await?
             .list()
     }

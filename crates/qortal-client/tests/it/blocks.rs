@@ -63,6 +63,7 @@ async fn ranges_end_with_the_chain() {
             start: Height::new(start),
             count,
             reverse,
+            include_online_signatures: false,
         };
         let blocks = node.block_range(range).await.unwrap();
         blocks
@@ -74,6 +75,22 @@ async fn ranges_end_with_the_chain() {
     assert_eq!(heights(3, 5, true).await, [3, 2, 1]);
     assert_eq!(heights(467, 5, false).await, [467, 468]);
     assert!(heights(469, 5, false).await.is_empty());
+}
+
+#[tokio::test]
+async fn signatures_of_online_accounts_come_when_they_are_asked_for() {
+    let (_test_node, node) = recorded().await;
+    for include_online_signatures in [false, true] {
+        let range = BlockRange {
+            start: Height::new(200),
+            count: 1,
+            reverse: false,
+            include_online_signatures,
+        };
+        let blocks = node.block_range(range).await.unwrap();
+        let signatures = blocks[0].online_accounts_signatures.as_ref();
+        assert_eq!(signatures.is_some(), include_online_signatures);
+    }
 }
 
 #[tokio::test]

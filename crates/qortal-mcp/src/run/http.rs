@@ -83,7 +83,7 @@ fn surfaces(
             surface,
             ..config.selection.clone()
         };
-        let catalogue = Catalogue::new(started.node.clone(), &selection)?;
+        let catalogue = started.catalogue(&selection)?;
         Ok((
             format!("/mcp/x/{}", surface.name()),
             server(catalogue, limits),

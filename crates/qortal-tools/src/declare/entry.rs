@@ -1,6 +1,10 @@
 //! What a tool is, and how the catalogue forgets its types.
 
-use std::{future::Future, pin::Pin, sync::OnceLock};
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::{Arc, OnceLock},
+};
 
 use jsonschema::Validator;
 use mcp_protocol::{Object, ToolAnnotations};
@@ -219,6 +223,7 @@ impl Entry {
     pub(crate) async fn call(
         &self,
         node: &Node,
+        comparison: &Arc<[Node]>,
         mut arguments: Object,
     ) -> Result<Outcome, ToolError> {
         let door = self.door().map_err(ToolError::Declaration)?;
@@ -231,7 +236,7 @@ impl Entry {
         if !valid {
             return Err(ToolError::Arguments(self.problems(door, arguments)));
         }
-        let cx = Context::new(node, self.name, arguments);
+        let cx = Context::new(node, comparison, self.name, arguments);
         let mut outcome = (self.call)(&cx).await?;
         outcome.note(notes);
         Ok(outcome)

@@ -192,6 +192,7 @@ plain_values! {
     u32 => "integer", |it| it.into();
     i64 => "integer", |it| it.into();
     u64 => "integer", |it| it.into();
+    f64 => "number", |it| it.into();
     Height => "integer", |it| it.number().into();
     AssetId => "integer", |it| it.number().into();
     String => "string", |it| it.into();

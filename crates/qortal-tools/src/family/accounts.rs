@@ -2,8 +2,6 @@
 
 mod activity;
 mod identity;
-#[path = "transactions/narrate.rs"]
-mod narrate;
 mod overview;
 mod payments;
 mod report;

@@ -1,5 +1,10 @@
 //! Tools about blocks.
 
+mod lists;
+mod minting;
+mod signature;
+mod time;
+
 use qortal_client::{ApiError, api::blocks::Block};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
@@ -16,10 +21,18 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 3] = [
+static TOOLS: [Entry; 11] = [
     Entry::of::<GetBlockHeight>(),
     Entry::of::<GetBlockByHeight>(),
+    Entry::of::<signature::GetBlockBySignature>(),
+    Entry::of::<signature::GetBlockHeightBySignature>(),
+    Entry::of::<time::GetBlockAtTimestamp>(),
+    Entry::of::<GetFirstBlock>(),
     Entry::of::<GetLastBlock>(),
+    Entry::of::<lists::ListBlockSummaries>(),
+    Entry::of::<lists::ListBlockRange>(),
+    Entry::of::<minting::GetBlockMintingInfo>(),
+    Entry::of::<minting::ListBlockSigners>(),
 ];
 
 record! {
@@ -51,7 +64,9 @@ record! {
         /// When those were online; left out in a batch.
         online_accounts_timestamp: Option<Timestamp>,
         /// Version of the block's format.
-        version: u32
+        version: u32,
+        /// The signatures of those who were online, in Base58; only where they were asked for.
+        online_accounts_signatures: Option<String>
     }
 }
 
@@ -72,6 +87,7 @@ impl From<Block> for BlockInfo {
             online_accounts_count: it.online_accounts_count,
             online_accounts_timestamp: it.online_accounts_timestamp,
             version: it.version,
+            online_accounts_signatures: None,
         }
     }
 }
@@ -121,14 +137,36 @@ impl Tool for GetBlockByHeight {
         let height = Height::new(params.height.value());
         let block = cx.node.block_at(height).await.map_err(|err| {
             if err.is(ApiError::BLOCK_UNKNOWN) {
-                return ToolError::not_found(
-                    "Block not found.",
-                    format!("The chain on this node does not reach height {height}. get_block_height says how far it does."),
-                );
+                return beyond_the_tip(height);
             }
             err.into()
         })?;
         Ok(block.into())
+    }
+}
+
+fn beyond_the_tip(height: Height) -> ToolError {
+    ToolError::not_found(
+        "Block not found.",
+        format!(
+            "The chain on this node does not reach height {height}. get_block_height says how far it does."
+        ),
+    )
+}
+
+struct GetFirstBlock;
+
+impl Tool for GetFirstBlock {
+    const NAME: &'static str = "get_first_block";
+    const TITLE: &'static str = "First block";
+    const DESCRIPTION: &'static str =
+        "Return the genesis block, with which the chain began. Nobody minted it.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = NoParams;
+    type Output = BlockInfo;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<BlockInfo, ToolError> {
+        Ok(cx.node.first_block().await?.into())
     }
 }
 

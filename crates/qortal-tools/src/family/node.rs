@@ -1,5 +1,10 @@
 //! Tools about the node itself.
 
+mod compare;
+mod health;
+mod network;
+mod peers;
+
 use std::collections::BTreeMap;
 
 use qortal_types::{Height, Timestamp};
@@ -17,11 +22,15 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 4] = [
+static TOOLS: [Entry; 8] = [
+    Entry::of::<health::GetNodeHealth>(),
     Entry::of::<GetNodeStatus>(),
     Entry::of::<GetNodeInfo>(),
     Entry::of::<GetNodeSummary>(),
     Entry::of::<GetNodeUptime>(),
+    Entry::of::<compare::CompareNodes>(),
+    Entry::of::<peers::ListPeers>(),
+    Entry::of::<network::GetNetworkStats>(),
 ];
 
 struct GetNodeStatus;
@@ -179,7 +188,7 @@ impl Tool for GetNodeUptime {
 }
 
 /// `2 d 3 h 4 min`, `4 min 5 s`, `9 s`.
-fn duration_text(millis: u64) -> String {
+pub(crate) fn duration_text(millis: u64) -> String {
     let seconds = millis / 1000;
     let parts = [
         (seconds / 86_400, "d"),

@@ -39,6 +39,141 @@ async fn get_last_block() {
     check("get_last_block", "tip", json!({})).await;
 }
 
+const GENESIS: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr";
+
+#[tokio::test]
+async fn get_first_block() {
+    check("get_first_block", "genesis", json!({})).await;
+}
+
+#[tokio::test]
+async fn get_block_by_signature() {
+    for (case, signature) in [
+        ("genesis", GENESIS.to_owned()),
+        ("unknown", GENESIS.replace("8wr", "8ws")),
+        (
+            "of_a_transaction",
+            "2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1".to_owned(),
+        ),
+        ("no_base58", "0OIl".to_owned()),
+    ] {
+        for tool in ["get_block_by_signature", "get_block_height_by_signature"] {
+            check(tool, case, json!({"signature": signature})).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn get_block_at_timestamp() {
+    for (case, timestamp) in [
+        ("within_the_chain", json!(1_795_230_000_000_i64)),
+        ("exactly_the_tip", json!(1_795_242_169_424_i64)),
+        ("a_moment_before_the_tip", json!(1_795_242_169_423_i64)),
+        ("long_after_the_tip", json!(1_800_000_000_000_i64)),
+        ("genesis_only", json!(1_795_212_000_000_i64)),
+        ("in_seconds", json!(1_795_230_000)),
+        ("as_text", json!("1795230000000")),
+        ("negative", json!(-5)),
+    ] {
+        check(
+            "get_block_at_timestamp",
+            case,
+            json!({"timestamp": timestamp}),
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn list_block_summaries() {
+    for (case, arguments) in [
+        ("around_a_batch", json!({"start": 359, "end": 362})),
+        ("counted", json!({"start": 149, "end": 400, "count": 2})),
+        ("up_to_the_tip", json!({"start": 467, "end": 1000})),
+        ("beyond_the_tip", json!({"start": 500, "end": 501})),
+        ("backwards", json!({"start": 10, "end": 10})),
+        ("too_many", json!({"start": 1, "end": 400, "count": 101})),
+        ("no_end", json!({"start": 1})),
+    ] {
+        check("list_block_summaries", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn list_block_range() {
+    for (case, arguments) in [
+        ("up", json!({"height": 467, "count": 2})),
+        ("down", json!({"height": 2, "count": 5, "reverse": true})),
+        ("first_of_many", json!({"height": 150, "count": 1})),
+        (
+            "with_signatures",
+            json!({"height": 200, "count": 1, "include_online_signatures": true}),
+        ),
+        ("beyond_the_tip", json!({"height": 469, "count": 1})),
+        ("no_count", json!({"height": 1})),
+    ] {
+        check("list_block_range", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn next_leads_through_all_blocks() {
+    let chain = Chain::recorded().await;
+    for (tool, mut arguments, expected) in [
+        (
+            "list_block_summaries",
+            json!({"start": 1, "end": 9999, "count": 100}),
+            (1..=468).collect::<Vec<_>>(),
+        ),
+        (
+            "list_block_range",
+            json!({"height": 130, "count": 50, "reverse": true}),
+            (1..=130).rev().collect(),
+        ),
+    ] {
+        let mut heights = Vec::new();
+        loop {
+            let page = chain.call(tool, arguments).await.unwrap();
+            let blocks = page["blocks"].as_array().unwrap();
+            heights.extend(blocks.iter().map(|it| it["height"].as_i64().unwrap()));
+            match page.get("next") {
+                Some(next) => arguments = next["arguments"].clone(),
+                None => break,
+            }
+        }
+        assert_eq!(heights, expected, "{tool}");
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn get_block_minting_info() {
+    for (case, height) in [
+        ("recorded", 200),
+        ("archived", 100),
+        ("genesis", 1),
+        ("beyond_the_tip", 469),
+    ] {
+        check("get_block_minting_info", case, json!({"height": height})).await;
+    }
+}
+
+#[tokio::test]
+async fn list_block_signers() {
+    for (case, arguments) in [
+        ("most_first", json!({"limit": 3})),
+        ("fewest_first", json!({"limit": 1, "reverse": true})),
+        (
+            "of_two_accounts",
+            json!({"addresses": ["Alice Test", "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er"]}),
+        ),
+        ("none", json!({"addresses": "victor"})),
+        ("unknown_name", json!({"addresses": ["nobody-has-this"]})),
+    ] {
+        check("list_block_signers", case, arguments).await;
+    }
+}
+
 #[tokio::test]
 async fn every_height_of_the_chain_has_a_block_that_names_its_parent() {
     let chain = Chain::recorded().await;

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::Chain;
 
 /// One tool of each family.
-const TOOLS: [(&str, &str, &str); 14] = [
+const TOOLS: [(&str, &str, &str); 16] = [
     ("get_node_status", "/admin/status", "{}"),
     (
         "get_balance",
@@ -29,6 +29,8 @@ const TOOLS: [(&str, &str, &str); 14] = [
         r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#,
     ),
     ("get_last_block", "/blocks/last", "{}"),
+    ("get_fee", "/transactions/unitfee", "{}"),
+    ("list_online_minters", "/addresses/online/levels", "{}"),
     ("list_groups", "/groups", "{}"),
     (
         "get_chat_messages",

@@ -17,12 +17,14 @@ mod forbidden;
 mod groups;
 mod host;
 mod leniency;
+mod minting;
 mod names;
 mod node;
 mod offline;
 mod polls;
 mod qdn;
 mod trade;
+mod transactions;
 
 use std::time::Duration;
 

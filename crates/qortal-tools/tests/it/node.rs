@@ -1,7 +1,9 @@
 //! Tools about the node.
 
-use qortal_testnode::Scenario;
-use serde_json::json;
+use qortal_client::{Config, Node};
+use qortal_testnode::{Fault, Scenario, TestNode};
+use qortal_tools::{Catalogue, Selection};
+use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
 
@@ -57,4 +59,232 @@ async fn get_node_uptime_is_in_milliseconds() {
         "{uptime}"
     );
     chain.stop().await;
+}
+
+#[tokio::test]
+async fn get_node_health_gives_reasons() {
+    let chain = Chain::recorded().await;
+    let health = chain.call("get_node_health", json!({})).await.unwrap();
+    assert_eq!(health["verdict"], "unhealthy");
+    assert_eq!(health["height"], 468);
+    assert_eq!(
+        health["reasons"],
+        json!([
+            "It has no peers: it can neither get nor pass on blocks. Check its internet connection and firewall."
+        ])
+    );
+    assert!(health.get("blocksBehind").is_none());
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn get_node_health_of_a_node_that_synchronises() {
+    let chain = Chain::of(Scenario::syncing()).await;
+    let health = chain.call("get_node_health", json!({})).await.unwrap();
+    assert_eq!(health["verdict"], "synchronising");
+    assert_eq!(
+        health["reasons"],
+        json!(["It is still downloading blocks, 64 percent done: wait until it has them."])
+    );
+    assert_eq!(health["blocksBehind"], 168);
+    assert_eq!(health["inboundPeers"], 1);
+    assert_eq!(health["outboundPeers"], 4);
+    let mut asked: Vec<_> = chain
+        .node
+        .journal()
+        .iter()
+        .map(|it| it.target.clone())
+        .collect();
+    asked.sort();
+    assert_eq!(
+        asked,
+        [
+            "/admin/info",
+            "/admin/status",
+            "/blocks/last",
+            "/peers",
+            "/utils/timestamp"
+        ]
+    );
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn list_peers() {
+    check("list_peers", "none", json!({})).await;
+    for (case, arguments) in [
+        ("summary", json!({})),
+        ("page", json!({"detail": "full", "limit": 1, "offset": 4})),
+    ] {
+        let chain = Chain::of(Scenario::syncing()).await;
+        let peers = chain.call("list_peers", arguments).await.unwrap();
+        assert_eq!(peers["total"], 5);
+        assert_eq!(peers["inbound"], 1);
+        assert_eq!(
+            peers["versions"],
+            json!([{"version": "qortal-6.1.8", "peers": 5}])
+        );
+        assert_eq!(peers["heights"], json!([{"height": 468, "peers": 5}]));
+        if case == "page" {
+            assert_eq!(peers["peers"][0]["address"], "192.0.2.24:12392");
+            assert_eq!(peers["truncated"], false);
+        } else {
+            assert!(peers.get("peers").is_none());
+        }
+        chain.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn get_network_stats() {
+    check("get_network_stats", "recorded", json!({})).await;
+    check_on(
+        Scenario::empty(),
+        "get_network_stats",
+        "empty_chain",
+        json!({}),
+    )
+    .await;
+}
+
+/// Several nodes, the first of which is the configured one.
+struct Nodes {
+    nodes: Vec<TestNode>,
+    catalogue: Catalogue,
+}
+
+impl Nodes {
+    async fn of(scenarios: &[Scenario]) -> Self {
+        let mut nodes = Vec::new();
+        for scenario in scenarios {
+            nodes.push(TestNode::start(*scenario).await.unwrap());
+        }
+        let client = |node: &TestNode| {
+            let mut config = Config::new(node.url());
+            config.timeouts.quick = std::time::Duration::from_millis(2_000);
+            Node::new(config).unwrap()
+        };
+        let compared: Vec<_> = nodes.iter().map(client).collect();
+        let catalogue = Catalogue::new(client(&nodes[0]), &Selection::default()).unwrap();
+        Self {
+            catalogue: catalogue.with_comparison_nodes(compared),
+            nodes,
+        }
+    }
+
+    async fn compare(&self) -> Result<Value, String> {
+        let entry = self.catalogue.entry("compare_nodes").unwrap();
+        let outcome = self.catalogue.call(entry, serde_json::Map::new()).await;
+        outcome
+            .map(|it| it.structure.into())
+            .map_err(|err| err.to_string())
+    }
+
+    async fn stop(self) {
+        for node in self.nodes {
+            node.stop().await;
+        }
+    }
+}
+
+/// A block as the Core answers it, of another chain than the recorded one.
+fn foreign_block(height: u32) -> Fault {
+    // 128 bytes whose last one tells the height.
+    let digits = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    let last = char::from(digits[height as usize % 58]);
+    let signature = format!("{}{last}", "1".repeat(127));
+    let half = "1".repeat(64);
+    let block = json!({
+        "signature": signature, "version": 4, "reference": "1".repeat(128), "transactionCount": 0,
+        "totalFees": "0.00000000", "transactionsSignature": half, "height": height,
+        "timestamp": 1_795_242_000_000_i64, "minterPublicKey": "1".repeat(32), "minterSignature": half,
+        "atCount": 0, "atFees": "0.00000000", "onlineAccountsCount": 0, "minterAddress": "Unknown", "minterLevel": 0,
+    });
+    Fault::Status(200, block.to_string())
+}
+
+#[tokio::test]
+async fn compare_nodes_without_others_says_how_to_configure_them() {
+    let chain = Chain::recorded().await;
+    let compared = chain.call("compare_nodes", json!({})).await.unwrap();
+    assert_eq!(compared["verdict"], "nothing to compare");
+    assert_eq!(compared["nodes"][0]["height"], 468);
+    let note = compared["notes"][0].as_str().unwrap();
+    assert!(note.contains("QORTAL_PUBLIC_NODES"), "{note}");
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn compare_nodes_tells_who_is_behind() {
+    let nodes = Nodes::of(&[Scenario::recorded(), Scenario::syncing()]).await;
+    let compared = nodes.compare().await.unwrap();
+    assert_eq!(compared["verdict"], "same chain");
+    assert_eq!(compared["nodes"][0]["blocksBehind"], 0);
+    assert_eq!(compared["nodes"][1]["blocksBehind"], 168);
+    assert_eq!(compared["nodes"][1]["isSameChain"], true);
+    // Beside the tips, one block of the longer chain.
+    assert_eq!(nodes.nodes[0].journal().len(), 2);
+    assert_eq!(nodes.nodes[1].journal().len(), 1);
+    nodes.stop().await;
+}
+
+#[tokio::test]
+async fn compare_nodes_finds_the_first_block_that_differs() {
+    for first in [468, 467, 461, 400, 2] {
+        let nodes = Nodes::of(&[Scenario::recorded(), Scenario::recorded()]).await;
+        for height in first..=468 {
+            nodes.nodes[1].fault(&format!("/blocks/byheight/{height}"), foreign_block(height));
+        }
+        nodes.nodes[1].fault("/blocks/last", foreign_block(468));
+        let compared = nodes.compare().await.unwrap();
+        assert_eq!(compared["verdict"], "forked", "{first}");
+        assert_eq!(compared["nodes"][1]["isSameChain"], false);
+        assert_eq!(compared["nodes"][1]["forkedAt"], first);
+        let asked = nodes.nodes[1].journal().len();
+        assert!(asked <= 20, "{asked} questions for a fork at {first}");
+        nodes.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn compare_nodes_tells_other_networks_and_pruned_nodes() {
+    let nodes = Nodes::of(&[Scenario::recorded(), Scenario::recorded()]).await;
+    nodes.nodes[1].fault("/blocks/last", foreign_block(468));
+    nodes.nodes[1].fault("/blocks/byheight/*", foreign_block(7));
+    let compared = nodes.compare().await.unwrap();
+    assert_eq!(compared["nodes"][1]["forkedAt"], 1);
+    nodes.nodes[1].fault(
+        "/blocks/byheight/*",
+        Fault::Status(404, r#"{"error":301,"message":"block unknown"}"#.to_owned()),
+    );
+    nodes.nodes[1].fault("/blocks/byheight/467", foreign_block(467));
+    let compared = nodes.compare().await.unwrap();
+    assert_eq!(compared["verdict"], "forked");
+    assert!(compared["nodes"][1].get("forkedAt").is_none());
+    assert_eq!(
+        compared["nodes"][1]["remark"],
+        "They differ from block 467 on at the latest. One of the nodes does not keep the blocks before."
+    );
+    nodes.stop().await;
+}
+
+#[tokio::test]
+async fn compare_nodes_goes_on_without_those_that_do_not_answer() {
+    let nodes = Nodes::of(&[
+        Scenario::recorded(),
+        Scenario::recorded(),
+        Scenario::syncing(),
+    ])
+    .await;
+    nodes.nodes[0].fault("*", Fault::ResetBeforeResponse);
+    let compared = nodes.compare().await.unwrap();
+    assert_eq!(compared["verdict"], "same chain");
+    assert_eq!(compared["nodes"][0]["problem"], "unreachable");
+    assert_eq!(compared["nodes"][2]["isSameChain"], true);
+    for node in &nodes.nodes {
+        node.fault("*", Fault::ResetBeforeResponse);
+    }
+    let said = nodes.compare().await.unwrap_err();
+    assert!(said.starts_with("Node unreachable. "), "{said}");
+    nodes.stop().await;
 }

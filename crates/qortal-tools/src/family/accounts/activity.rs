@@ -8,12 +8,12 @@ use qortal_client::{
 };
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
-use super::narrate::narrate;
 use crate::{
     catalogue::Surface,
     context::{Context, Next},
     declare::{AccountRef, Bounded, Tool},
     error::ToolError,
+    family::transactions::narrate::narrate,
     untrusted::Untrusted,
 };
 

@@ -1,0 +1,203 @@
+//! Consecutive blocks: their heads, or all of them.
+
+use qortal_client::api::blocks::{Block, BlockRange, BlockSummary, SummaryRange};
+use qortal_types::{Height, Timestamp};
+
+use crate::{
+    context::{Context, Next},
+    declare::{Bounded, Reply, Tool},
+    error::ToolError,
+    family::blocks::BlockInfo,
+};
+
+/// A summary takes some 450 bytes.
+const USUAL_SUMMARIES: u32 = 20;
+/// The Core asks its database twice for each block, and answers any number of them.
+const MOST: u32 = 100;
+/// Base58 characters of online signatures that are shown of one block. A batch block of the main network has 400,000.
+const SIGNATURES_SHOWN: usize = 2_000;
+
+pub(crate) struct ListBlockSummaries;
+
+params! {
+    pub(crate) struct ListBlockSummariesParams {
+        /// The first height.
+        start: Bounded<1, 2_147_483_647>,
+        /// The height to stop before.
+        end: Bounded<1, 2_147_483_647>,
+        /// How many blocks to return at most.
+        count: Bounded<1, MOST> = Bounded::new(USUAL_SUMMARIES)
+    }
+}
+
+record! {
+    pub(crate) struct BlockSummaries {
+        /// The blocks, the lowest first.
+        blocks: Vec<BlockHead>,
+        /// Whether there are more before end.
+        truncated: bool,
+        /// The call that returns the next blocks.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(crate) struct BlockHead {
+        /// Its place in the chain.
+        height: Height,
+        /// Identifies it; Base58 of 128 bytes.
+        signature: String,
+        /// When it was minted.
+        timestamp: Option<Timestamp>,
+        /// The reward-share key it was minted with, in Base58.
+        minter_public_key: String,
+        /// Transactions in it.
+        transaction_count: Option<u32>,
+        /// Accounts that were online and share the reward; 0 within a batch.
+        online_accounts_count: Option<u32>
+    }
+}
+
+impl From<BlockSummary> for BlockHead {
+    fn from(it: BlockSummary) -> Self {
+        Self {
+            height: it.height,
+            signature: it.signature.to_string(),
+            timestamp: it.timestamp,
+            minter_public_key: it.minter_public_key.to_string(),
+            transaction_count: it.transaction_count,
+            online_accounts_count: it.online_accounts_count,
+        }
+    }
+}
+
+impl Tool for ListBlockSummaries {
+    const NAME: &'static str = "list_block_summaries";
+    const TITLE: &'static str = "Block summaries";
+    const DESCRIPTION: &'static str =
+        "List the heads of consecutive blocks from height start up to the one before end.";
+    const EXAMPLE: &'static str = r#"{"start":340,"end":361}"#;
+    type Params = ListBlockSummariesParams;
+    type Output = BlockSummaries;
+
+    async fn call(
+        cx: &Context,
+        params: ListBlockSummariesParams,
+    ) -> Result<BlockSummaries, ToolError> {
+        let (start, end) = (params.start.value(), params.end.value());
+        let limit = params.count.value();
+        let wanted = end.saturating_sub(start);
+        if wanted == 0 {
+            return Err(ToolError::argument(
+                "end",
+                "Invalid argument.",
+                format!("is {end}, and no height is both from {start} on and before it"),
+                "a height above `start`",
+            ));
+        }
+        // The Core refuses all three together; its answer to a start and an end has no limit.
+        let range = SummaryRange::From {
+            start: Height::new(start),
+            count: wanted.min(limit.saturating_add(1)),
+        };
+        let found = cx.node.block_summaries(range).await?;
+        if found.is_empty() {
+            return Err(super::beyond_the_tip(Height::new(start)));
+        }
+        let page = cx.paged(found, limit, 0);
+        Ok(BlockSummaries {
+            blocks: page.items.into_iter().map(BlockHead::from).collect(),
+            truncated: page.truncated,
+            next: page
+                .truncated
+                .then(|| cx.next_with([("start", start.saturating_add(limit).into())])),
+        })
+    }
+}
+
+pub(crate) struct ListBlockRange;
+
+params! {
+    pub(crate) struct ListBlockRangeParams {
+        /// The first height.
+        height: Bounded<1, 2_147_483_647>,
+        /// How many blocks to return.
+        count: Bounded<1, MOST>,
+        /// Go down from there instead of up.
+        reverse: bool = false,
+        /// Also return the signatures of those who were online.
+        include_online_signatures: bool = false
+    }
+}
+
+record! {
+    pub(crate) struct Blocks {
+        /// The blocks, from the first height on.
+        blocks: Vec<BlockInfo>,
+        /// Whether the chain goes on after them.
+        truncated: bool,
+        /// The call that returns the next blocks.
+        next: Option<Next>
+    }
+}
+
+impl Tool for ListBlockRange {
+    const NAME: &'static str = "list_block_range";
+    const TITLE: &'static str = "Range of blocks";
+    const DESCRIPTION: &'static str = "List consecutive blocks from a height up, or down with reverse. list_block_summaries is shorter.";
+    const EXAMPLE: &'static str = r#"{"height":466,"count":3}"#;
+    type Params = ListBlockRangeParams;
+    type Output = Reply<Blocks>;
+
+    async fn call(cx: &Context, params: ListBlockRangeParams) -> Result<Reply<Blocks>, ToolError> {
+        let limit = params.count.value();
+        let start = params.height.value();
+        let range = BlockRange {
+            start: Height::new(start),
+            count: limit.saturating_add(1),
+            reverse: params.reverse,
+            include_online_signatures: params.include_online_signatures,
+        };
+        let found = cx.node.block_range(range).await?;
+        if found.is_empty() {
+            return Err(super::beyond_the_tip(Height::new(start)));
+        }
+        let page = cx.paged(found, limit, 0);
+        let left_out = page.items.iter().filter(|it| has_too_many(it)).count();
+        let from = if params.reverse {
+            start.saturating_sub(limit)
+        } else {
+            start.saturating_add(limit)
+        };
+        let reply = Reply::new(Blocks {
+            blocks: page.items.into_iter().map(with_signatures).collect(),
+            truncated: page.truncated,
+            next: page
+                .truncated
+                .then(|| cx.next_with([("height", from.into())])),
+        });
+        Ok(if params.include_online_signatures && left_out > 0 {
+            reply.note(format!(
+                "The signatures of {left_out} blocks were left out, as they have more than {SIGNATURES_SHOWN} characters."
+            ))
+        } else {
+            reply
+        })
+    }
+}
+
+fn has_too_many(block: &Block) -> bool {
+    block
+        .online_accounts_signatures
+        .as_ref()
+        .is_some_and(|it| it.len() > SIGNATURES_SHOWN)
+}
+
+fn with_signatures(block: Block) -> BlockInfo {
+    let is_shown = !has_too_many(&block);
+    let signatures = block.online_accounts_signatures.clone();
+    BlockInfo {
+        online_accounts_signatures: signatures.filter(|it| is_shown && !it.is_empty()),
+        ..block.into()
+    }
+}

@@ -1,0 +1,180 @@
+//! How blocks came to their minters.
+
+use futures_util::future::try_join_all;
+use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
+use qortal_types::{Address, Height, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, List, Tool},
+    error::ToolError,
+    family::blocks::beyond_the_tip,
+    untrusted::Untrusted,
+};
+
+pub(crate) struct GetBlockMintingInfo;
+
+params! {
+    pub(crate) struct GetBlockMintingInfoParams {
+        /// The block's height. Nobody minted the genesis block, 1.
+        height: Bounded<2, 2_147_483_647>
+    }
+}
+
+record! {
+    pub(crate) struct MintingOfBlock {
+        /// Its place in the chain.
+        height: Height,
+        /// The account that minted it; left out when today's reward shares no longer tell.
+        minter_address: Option<Address>,
+        /// The reward-share key it was minted with, in Base58.
+        minter_public_key: String,
+        /// The minter's level then.
+        minter_level: u32,
+        /// Accounts that were online.
+        online_accounts_count: u32,
+        /// The minter's distance to the block as a part of the largest one, weighted by level: the smaller, the earlier it may mint.
+        key_distance_ratio: f64,
+        /// When it was minted.
+        timestamp: Timestamp,
+        /// Milliseconds after the block before.
+        time_delta: i64
+    }
+}
+
+impl Tool for GetBlockMintingInfo {
+    const NAME: &'static str = "get_block_minting_info";
+    const TITLE: &'static str = "How a block was minted";
+    const DESCRIPTION: &'static str = "Tell how a block came to its minter: its level, its distance to the block, and the time after the block before.";
+    const EXAMPLE: &'static str = r#"{"height":200}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetBlockMintingInfoParams;
+    type Output = MintingOfBlock;
+
+    async fn call(
+        cx: &Context,
+        params: GetBlockMintingInfoParams,
+    ) -> Result<MintingOfBlock, ToolError> {
+        let height = Height::new(params.height.value());
+        let minting = cx.node.block_minting(height).await.map_err(|err| {
+            if err.is(ApiError::BLOCK_UNKNOWN) {
+                return beyond_the_tip(height);
+            }
+            if err.is(ApiError::INVALID_DATA) {
+                return ToolError::not_found(
+                    "Minting data not found.",
+                    format!("The node no longer knows the level of who minted block {height}. get_block_by_height tells the rest of it."),
+                );
+            }
+            err.into()
+        })?;
+        Ok(MintingOfBlock {
+            height,
+            minter_address: minting.minter_address,
+            minter_public_key: minting.minter_public_key.to_string(),
+            minter_level: minting.minter_level,
+            online_accounts_count: minting.online_accounts_count,
+            key_distance_ratio: minting.key_distance_ratio,
+            timestamp: minting.timestamp,
+            time_delta: minting.time_delta,
+        })
+    }
+}
+
+pub(crate) struct ListBlockSigners;
+
+params! {
+    pub(crate) struct ListBlockSignersParams {
+        /// Only these accounts: addresses, or registered names.
+        addresses: Option<List<AccountRef, 20>>,
+        /// How many keys to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many keys to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Fewest blocks first.
+        reverse: bool = false
+    }
+}
+
+record! {
+    pub(crate) struct BlockSigners {
+        /// The addresses of the accounts that were given by name.
+        resolved: Option<Vec<ResolvedAccount>>,
+        /// The keys that blocks were minted with, most blocks first unless reversed.
+        signers: Vec<Signer>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(crate) struct ResolvedAccount {
+        /// The account's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Untrusted
+    }
+}
+
+record! {
+    pub(crate) struct Signer {
+        /// Blocks minted with the key.
+        block_count: u64,
+        /// Who minted.
+        minter: Address,
+        /// Who was rewarded, if it was a reward share.
+        recipient: Option<Address>,
+        /// The key, if it was a reward share, in Base58.
+        reward_share_public_key: Option<String>
+    }
+}
+
+impl From<BlockSigner> for Signer {
+    fn from(it: BlockSigner) -> Self {
+        Self {
+            block_count: it.block_count,
+            minter: it.minting_account,
+            recipient: it.recipient_account,
+            reward_share_public_key: it.reward_share_public_key.map(|key| key.to_string()),
+        }
+    }
+}
+
+impl Tool for ListBlockSigners {
+    const NAME: &'static str = "list_block_signers";
+    const TITLE: &'static str = "Who minted how many blocks";
+    const DESCRIPTION: &'static str = "Count the blocks that each minting key made. The node reads its whole chain for that, which can take a minute.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Full;
+    type Params = ListBlockSignersParams;
+    type Output = BlockSigners;
+
+    async fn call(cx: &Context, params: ListBlockSignersParams) -> Result<BlockSigners, ToolError> {
+        let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
+        // Only names are asked for, at most 20 and the client's 8 at a time.
+        let accounts = accounts.into_iter().map(|it| cx.account("addresses", it));
+        let accounts = try_join_all(accounts).await?;
+        let addresses: Vec<_> = accounts.iter().map(|it| it.address).collect();
+        let resolved = accounts.into_iter().filter_map(|it| {
+            Some(ResolvedAccount {
+                address: it.address,
+                resolved_from: it.resolved_from?,
+            })
+        });
+        let resolved: Vec<_> = resolved.collect();
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        // The Core counts upwards.
+        let page: Page = cx.one_more(limit, offset, !params.reverse);
+        let found = cx.node.block_signers(&addresses, page).await?;
+        let found = cx.paged(found, limit, offset);
+        Ok(BlockSigners {
+            resolved: Some(resolved).filter(|it| !it.is_empty()),
+            signers: found.items.into_iter().map(Signer::from).collect(),
+            truncated: found.truncated,
+            next: found.next,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Blocks by their signature.
+
+use qortal_client::{ApiError, NodeError};
+use qortal_types::{BlockSignature, Height};
+
+use crate::{context::Context, declare::Tool, error::ToolError, family::blocks::BlockInfo};
+
+params! {
+    pub(crate) struct SignatureParams {
+        /// The block's signature.
+        signature: BlockSignature
+    }
+}
+
+fn no_such_block(err: NodeError) -> ToolError {
+    if err.is(ApiError::BLOCK_UNKNOWN) {
+        return ToolError::not_found(
+            "Block not found.",
+            "No block on this node has that signature: it may have been replaced by another one, or the node may be behind. \
+             get_block_by_height finds blocks by height, get_node_status says whether the node is synchronised.",
+        );
+    }
+    err.into()
+}
+
+pub(crate) struct GetBlockBySignature;
+
+impl Tool for GetBlockBySignature {
+    const NAME: &'static str = "get_block_by_signature";
+    const TITLE: &'static str = "Block by signature";
+    const DESCRIPTION: &'static str = "Return one block by its signature.";
+    const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
+    type Params = SignatureParams;
+    type Output = BlockInfo;
+
+    async fn call(cx: &Context, params: SignatureParams) -> Result<BlockInfo, ToolError> {
+        let block = cx.node.block(&params.signature).await;
+        Ok(block.map_err(no_such_block)?.into())
+    }
+}
+
+pub(crate) struct GetBlockHeightBySignature;
+
+record! {
+    pub(crate) struct HeightOfBlock {
+        /// Its place in the chain.
+        height: Height,
+        /// The signature that was asked for.
+        signature: String
+    }
+}
+
+impl Tool for GetBlockHeightBySignature {
+    const NAME: &'static str = "get_block_height_by_signature";
+    const TITLE: &'static str = "Height of a block";
+    const DESCRIPTION: &'static str = "Return the height of the block with this signature.";
+    const EXAMPLE: &'static str = GetBlockBySignature::EXAMPLE;
+    type Params = SignatureParams;
+    type Output = HeightOfBlock;
+
+    async fn call(cx: &Context, params: SignatureParams) -> Result<HeightOfBlock, ToolError> {
+        let height = cx.node.height_of(&params.signature).await;
+        Ok(HeightOfBlock {
+            height: height.map_err(no_such_block)?,
+            signature: params.signature.to_string(),
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! The block of a moment.
+
+use qortal_client::ApiError;
+use qortal_types::Timestamp;
+
+use crate::{
+    context::Context,
+    declare::{Reply, Tool},
+    error::ToolError,
+    family::{blocks::BlockInfo, node::duration_text},
+};
+
+/// Blocks come every minute; what is this far from its block has none.
+const GAP_MILLIS: i64 = 10 * 60_000;
+/// A moment before this (April 1970 in milliseconds) was plainly given in seconds.
+const SURELY_SECONDS: i64 = 10_000_000_000;
+
+pub(crate) struct GetBlockAtTimestamp;
+
+params! {
+    pub(crate) struct GetBlockAtTimestampParams {
+        /// The moment, in milliseconds since 1970.
+        timestamp: Timestamp
+    }
+}
+
+impl Tool for GetBlockAtTimestamp {
+    const NAME: &'static str = "get_block_at_timestamp";
+    const TITLE: &'static str = "Block at a moment";
+    const DESCRIPTION: &'static str =
+        "Return the block that was the last one at a moment, given in milliseconds since 1970.";
+    const EXAMPLE: &'static str = r#"{"timestamp":1795230000000}"#;
+    type Params = GetBlockAtTimestampParams;
+    type Output = Reply<BlockInfo>;
+
+    async fn call(
+        cx: &Context,
+        params: GetBlockAtTimestampParams,
+    ) -> Result<Reply<BlockInfo>, ToolError> {
+        let moment = params.timestamp;
+        let block = cx.node.block_at_time(moment).await.map_err(|err| {
+            if err.is(ApiError::BLOCK_UNKNOWN) {
+                return before_the_chain(moment);
+            }
+            err.into()
+        })?;
+        let gap = moment.millis_since(block.timestamp);
+        let reply = Reply::new(BlockInfo::from(block));
+        Ok(if gap > GAP_MILLIS {
+            reply.note(format!(
+                "The moment is {} after this block, the last one this node had by then: it is probably beyond the end of the chain.",
+                duration_text(gap.unsigned_abs())
+            ))
+        } else {
+            reply
+        })
+    }
+}
+
+fn before_the_chain(moment: Timestamp) -> ToolError {
+    let hint = if moment.millis() < SURELY_SECONDS {
+        format!(
+            "{} milliseconds since 1970 are {moment}. If that was meant in seconds, multiply it by 1000.",
+            moment.millis()
+        )
+    } else {
+        format!(
+            "At {moment} the chain had no block but the genesis block, which get_first_block returns."
+        )
+    };
+    ToolError::not_found("Block not found.", hint)
+}

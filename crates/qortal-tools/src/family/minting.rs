@@ -1,0 +1,21 @@
+//! Tools about minting: levels, rewards, and who is doing it.
+
+mod main_net;
+mod online;
+mod reward_shares;
+mod status;
+
+use crate::{catalogue::Family, declare::Entry};
+pub(crate) use online::{LevelCount, level_counts};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "minting",
+    purpose: "Who mints, at which level, and when does it rise?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 3] = [
+    Entry::of::<status::GetMintingStatus>(),
+    Entry::of::<reward_shares::ListRewardShares>(),
+    Entry::of::<online::ListOnlineMinters>(),
+];

@@ -1,0 +1,194 @@
+//! The rules of the main network that no endpoint tells: `blockchain.json` of Core 6.1.8.
+
+use qortal_types::{Amount, Timestamp};
+
+/// When the main network began (`genesisInfo.timestamp`): what tells it from other chains.
+pub(crate) const GENESIS: Timestamp = Timestamp::from_millis(1_593_450_000_000);
+/// Blocks to mint at each level before the next one (`blocksNeededByLevel`).
+const BLOCKS_NEEDED: [i64; 10] = [
+    7_200, 64_800, 129_600, 172_800, 244_000, 345_600, 518_400, 691_200, 864_000, 1_036_800,
+];
+/// Target time of a block in milliseconds (`blockTimingsByHeight`).
+pub(crate) const BLOCK_MILLIS: i64 = 60_000;
+/// Rewards are paid and blocks credited once in so many blocks (`blockRewardBatchSize`).
+pub(crate) const BATCH: u32 = 1_000;
+/// From here on (`blockRewardBatchStartHeight`).
+const BATCHES_FROM: u32 = 1_508_000;
+/// Members of this group may mint (`mintingGroupIds`).
+pub(crate) const MINTING_GROUP: u32 = 694;
+/// The level a founder counts as (`founderEffectiveMintingLevel`).
+pub(crate) const FOUNDER_LEVEL: u32 = 10;
+/// Above this height, blocks added by ACCOUNT_LEVEL and TRANSFER_PRIVS transactions no longer count
+/// (`mintedBlocksAdjustmentRemovalHeight`).
+const ADJUSTMENT_COUNTS_UNTIL: u32 = 2_206_300;
+/// Blocks between two reductions of the reward (`rewardsByHeight`).
+const REDUCTION_EVERY: u32 = 259_200;
+/// The reward of the first blocks, in 10^-8 QORT.
+const FIRST_REWARD: i64 = 500_000_000;
+/// What each reduction takes off.
+const REDUCTION: i64 = 25_000_000;
+/// Where it stays.
+const LAST_REWARD: i64 = 200_000_000;
+/// The part of the reward, in percent, that online accounts of two neighbouring levels share, from levels 1 and 2 on
+/// (`sharesByLevelV2`).
+const SHARES: [u32; 5] = [6, 13, 19, 26, 32];
+/// From level 7 on, levels with fewer online accounts than this share with those below them
+/// (`minAccountsToActivateShareBin`, `shareBinActivationMinLevel`).
+const ENOUGH_ACCOUNTS: u32 = 30;
+const MAY_LACK_ACCOUNTS_FROM: u32 = 7;
+
+/// Blocks that count for the level.
+pub(crate) fn counted_blocks(minted: i64, adjustment: i64, penalty: i64, height: u32) -> i64 {
+    let adjustment = if height <= ADJUSTMENT_COUNTS_UNTIL {
+        adjustment
+    } else {
+        0
+    };
+    minted.saturating_add(adjustment).saturating_add(penalty)
+}
+
+/// The counted blocks that a level needs; `None` above the highest.
+pub(crate) fn blocks_needed(level: u32) -> Option<i64> {
+    let levels = usize::try_from(level).ok()?;
+    let needed = BLOCKS_NEEDED.get(..levels)?;
+    Some(needed.iter().sum())
+}
+
+/// The next height at which blocks are credited.
+pub(crate) fn next_credit(height: u32) -> u32 {
+    let next = height.saturating_add(1);
+    if next < BATCHES_FROM {
+        return next;
+    }
+    next.div_ceil(BATCH).saturating_mul(BATCH)
+}
+
+/// The reward of the block at this height.
+pub(crate) fn reward(height: u32) -> Amount {
+    let reductions = i64::from(height.saturating_sub(1) / REDUCTION_EVERY);
+    let reward = FIRST_REWARD.saturating_sub(REDUCTION.saturating_mul(reductions));
+    Amount::from_units(reward.max(LAST_REWARD))
+}
+
+/// The first height with a smaller reward; `None` once it stays.
+pub(crate) fn next_reduction(height: u32) -> Option<u32> {
+    let reductions = height.saturating_sub(1) / REDUCTION_EVERY;
+    let next = reductions
+        .saturating_add(1)
+        .saturating_mul(REDUCTION_EVERY)
+        .saturating_add(1);
+    Some(next).filter(|it| reward(*it) < reward(height))
+}
+
+/// The levels that share a part of each reward, and how large it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bin {
+    pub(crate) lowest: u32,
+    pub(crate) highest: u32,
+    pub(crate) percent: u32,
+}
+
+/// What accounts of this level share; nothing at level 0.
+pub(crate) fn bin(level: u32) -> Option<Bin> {
+    let index = level.checked_sub(1)? / 2;
+    let percent = *SHARES.get(usize::try_from(index).ok()?)?;
+    Some(Bin {
+        lowest: index * 2 + 1,
+        highest: index * 2 + 2,
+        percent,
+    })
+}
+
+impl Bin {
+    /// What one online account of these levels gets of a block, if `count` tells how many of a level are online.
+    ///
+    /// `None` where that depends on how bins with few accounts are put together.
+    pub(crate) fn reward_each(self, height: u32, count: impl Fn(u32) -> u32) -> Option<Amount> {
+        let online = |bin: Self| (bin.lowest..=bin.highest).map(&count).sum::<u32>();
+        let lacks = (MAY_LACK_ACCOUNTS_FROM..=10)
+            .filter_map(bin)
+            .any(|it| online(it) < ENOUGH_ACCOUNTS);
+        if lacks {
+            return None;
+        }
+        let part = reward(height)
+            .units()
+            .checked_mul(i64::from(self.percent))?
+            / 100;
+        part.checked_div(i64::from(online(self)))
+            .map(Amount::from_units)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rewards_fall_as_in_the_table_of_the_core() {
+        for (height, coins) in [
+            (1, "5.00000000"),
+            (259_200, "5.00000000"),
+            (259_201, "4.75000000"),
+            (2_073_601, "3.00000000"),
+            (2_592_000, "2.75000000"),
+            (2_592_001, "2.50000000"),
+            (2_851_201, "2.25000000"),
+            (3_110_401, "2.00000000"),
+            (9_999_999, "2.00000000"),
+        ] {
+            assert_eq!(reward(height).to_string(), coins, "{height}");
+        }
+        assert_eq!(next_reduction(2_721_342), Some(2_851_201));
+        assert_eq!(next_reduction(2_851_200), Some(2_851_201));
+        assert_eq!(next_reduction(3_110_401), None);
+    }
+
+    #[test]
+    fn levels_need_what_the_core_adds_up() {
+        for (level, blocks) in [
+            (0, Some(0)),
+            (1, Some(7_200)),
+            (2, Some(72_000)),
+            (3, Some(201_600)),
+            (10, Some(4_074_400)),
+            (11, None),
+        ] {
+            assert_eq!(blocks_needed(level), blocks, "{level}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_credited_at_the_end_of_a_batch() {
+        assert_eq!(next_credit(1_000_000), 1_000_001);
+        assert_eq!(next_credit(2_721_342), 2_722_000);
+        assert_eq!(next_credit(2_722_000), 2_723_000);
+    }
+
+    #[test]
+    fn adjustments_stopped_counting() {
+        assert_eq!(counted_blocks(100, 50, -3, 2_206_300), 147);
+        assert_eq!(counted_blocks(100, 50, -3, 2_206_301), 97);
+    }
+
+    #[test]
+    fn two_levels_share_a_part() {
+        let five = bin(5).unwrap();
+        assert_eq!(
+            five,
+            Bin {
+                lowest: 5,
+                highest: 6,
+                percent: 19
+            }
+        );
+        assert_eq!(bin(6), Some(five));
+        assert_eq!(bin(0), None);
+        assert_eq!(bin(11), None);
+        // 19 % of 2.5 QORT for 100 + 90 accounts.
+        let count = |level| if level == 5 { 100 } else { 90 };
+        let each = five.reward_each(2_721_342, count).unwrap();
+        assert_eq!(each.to_string(), "0.00250000");
+        assert_eq!(five.reward_each(2_721_342, |_| 10), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Who is online as a minter.
+
+use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
+use qortal_types::{Address, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{Bounded, Tool},
+    error::ToolError,
+};
+
+choice! {
+    /// How much is answered.
+    enum Detail {
+        /// How many of each level.
+        Summary = "summary",
+        /// Each of them as well.
+        Full = "full",
+    }
+}
+
+pub(crate) struct ListOnlineMinters;
+
+params! {
+    pub(crate) struct ListOnlineMintersParams {
+        /// full adds the minters themselves. The node sends all of them for that, up to 2 MB.
+        detail: Detail = Detail::Summary,
+        /// With detail full: only minters of this level.
+        level: Option<Bounded<0, 10>>,
+        /// With detail full: how many minters to return.
+        limit: Bounded<1, 100> = Bounded::new(25),
+        /// With detail full: how many minters to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(crate) struct OnlineMinters {
+        /// Reward shares that are online.
+        total: u32,
+        /// How many of them by the level of the account that is rewarded; levels without any are left out.
+        levels: Vec<LevelCount>,
+        /// The minters, highest level first; only with `detail` full.
+        minters: Option<Vec<OnlineMinter>>,
+        /// How many minters fit `level`; only with `detail` full.
+        matching: Option<u32>,
+        /// Whether there are more minters than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(crate) struct LevelCount {
+        /// The level, 0 to 10; a founder counts as 10.
+        level: u32,
+        /// How many.
+        count: u32
+    }
+}
+
+record! {
+    pub(crate) struct OnlineMinter {
+        /// Who mints.
+        minter: Address,
+        /// Who is rewarded.
+        recipient: Address,
+        /// The minter's level; a founder counts as 10.
+        level: Option<u32>,
+        /// The period for which it is online.
+        timestamp: Timestamp
+    }
+}
+
+/// The levels that occur.
+pub(crate) fn level_counts(levels: Vec<OnlineLevel>) -> (u32, Vec<LevelCount>) {
+    let total = levels
+        .iter()
+        .map(|it| it.count)
+        .fold(0, u32::saturating_add);
+    let occurring = levels.into_iter().filter(|it| it.count > 0);
+    let counts = occurring.map(|it| LevelCount {
+        level: it.level,
+        count: it.count,
+    });
+    (total, counts.collect())
+}
+
+impl From<OnlineAccount> for OnlineMinter {
+    fn from(it: OnlineAccount) -> Self {
+        Self {
+            minter: it.minter_address,
+            recipient: it.recipient_address,
+            level: it.minter_level,
+            timestamp: it.timestamp,
+        }
+    }
+}
+
+impl Tool for ListOnlineMinters {
+    const NAME: &'static str = "list_online_minters";
+    const TITLE: &'static str = "Online minters";
+    const DESCRIPTION: &'static str =
+        "Count the minters that are online now by level, and list them on request.";
+    const EXAMPLE: &'static str = r#"{"detail":"full"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = ListOnlineMintersParams;
+    type Output = OnlineMinters;
+
+    async fn call(
+        cx: &Context,
+        params: ListOnlineMintersParams,
+    ) -> Result<OnlineMinters, ToolError> {
+        if params.detail == Detail::Summary {
+            if params.level.is_some() {
+                return Err(ToolError::argument(
+                    "detail",
+                    "Invalid argument.",
+                    "is summary, which tells all levels and has no use for `level`",
+                    "full, or no `level`",
+                ));
+            }
+            let (total, levels) = level_counts(cx.node.online_levels().await?);
+            return Ok(OnlineMinters {
+                total,
+                levels,
+                minters: None,
+                matching: None,
+                truncated: false,
+                next: None,
+            });
+        }
+        let (levels, mut online) =
+            tokio::try_join!(cx.node.online_levels(), cx.node.online_accounts())?;
+        let (total, levels) = level_counts(levels);
+        if let Some(level) = params.level {
+            online.retain(|it| it.minter_level == Some(level.value()));
+        }
+        // The node's order is no order; this one is the same on every page.
+        online.sort_by(|a, b| {
+            let key = |it: &OnlineAccount| {
+                (
+                    it.minter_address.to_string(),
+                    it.recipient_address.to_string(),
+                )
+            };
+            b.minter_level
+                .cmp(&a.minter_level)
+                .then_with(|| key(a).cmp(&key(b)))
+        });
+        let (matching, page) = cx.page_of(online, params.limit.value(), params.offset.value());
+        Ok(OnlineMinters {
+            total,
+            levels,
+            minters: Some(page.items.into_iter().map(OnlineMinter::from).collect()),
+            matching: Some(matching),
+            truncated: page.truncated,
+            next: page.next,
+        })
+    }
+}

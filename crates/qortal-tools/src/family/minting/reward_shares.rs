@@ -1,0 +1,130 @@
+//! Reward shares: who mints with which key, and for whom.
+
+use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
+use qortal_types::Address;
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+choice! {
+    /// The part that the account plays in a reward share.
+    enum Role {
+        /// Either.
+        Any = "any",
+        /// It mints.
+        Minter = "minter",
+        /// It is rewarded.
+        Recipient = "recipient",
+    }
+}
+
+pub(crate) struct ListRewardShares;
+
+params! {
+    pub(crate) struct ListRewardSharesParams {
+        /// Only the shares of this account: an address, or a registered name.
+        address: Option<AccountRef>,
+        /// The part it plays in them.
+        role: Role = Role::Any,
+        /// How many shares to return.
+        limit: Bounded<1, 100> = Bounded::new(25),
+        /// How many shares to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// The largest part of each recipient first.
+        reverse: bool = false
+    }
+}
+
+record! {
+    pub(crate) struct RewardShares {
+        /// The account that was asked for.
+        address: Option<Address>,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The shares, by recipient, the smallest part first unless reversed.
+        reward_shares: Vec<RewardShareInfo>,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(crate) struct RewardShareInfo {
+        /// Who mints.
+        minter: Address,
+        /// Who is rewarded.
+        recipient: Address,
+        /// The recipient's part of the reward in percent. In a self share it does not matter.
+        share_percent: String,
+        /// Minter and recipient are the same: the key that the account mints with.
+        is_self_share: bool,
+        /// The public key of the share, in Base58.
+        reward_share_public_key: String
+    }
+}
+
+impl From<RewardShare> for RewardShareInfo {
+    fn from(it: RewardShare) -> Self {
+        let minter = it
+            .minting_account
+            .unwrap_or_else(|| it.minter_public_key.address());
+        Self {
+            minter,
+            recipient: it.recipient,
+            share_percent: it.share_percent,
+            is_self_share: minter == it.recipient,
+            reward_share_public_key: it.reward_share_public_key.to_string(),
+        }
+    }
+}
+
+impl Tool for ListRewardShares {
+    const NAME: &'static str = "list_reward_shares";
+    const TITLE: &'static str = "Reward shares";
+    const DESCRIPTION: &'static str =
+        "List who mints for whom: the reward shares of one account, or all of them.";
+    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = ListRewardSharesParams;
+    type Output = RewardShares;
+
+    async fn call(cx: &Context, params: ListRewardSharesParams) -> Result<RewardShares, ToolError> {
+        if params.address.is_none() && params.role != Role::Any {
+            return Err(ToolError::argument(
+                "address",
+                "Missing argument.",
+                "is required with `role`, which is about that account",
+                "an address or a registered name",
+            ));
+        }
+        let account = match params.address {
+            Some(account) => Some(cx.account("address", account).await?),
+            None => None,
+        };
+        let addresses: Vec<_> = account.iter().map(|it| it.address).collect();
+        let mut filter = RewardShareFilter::default();
+        match params.role {
+            Role::Any => filter.involving = addresses,
+            Role::Minter => filter.minters = addresses,
+            Role::Recipient => filter.recipients = addresses,
+        }
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let found = cx.node.reward_shares(&filter, page).await?;
+        let found = cx.paged(found, limit, offset);
+        Ok(RewardShares {
+            address: account.as_ref().map(|it| it.address),
+            resolved_from: account.and_then(|it| it.resolved_from),
+            reward_shares: found.items.into_iter().map(RewardShareInfo::from).collect(),
+            truncated: found.truncated,
+            next: found.next,
+        })
+    }
+}

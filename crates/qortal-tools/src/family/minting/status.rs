@@ -1,0 +1,397 @@
+//! How one account stands with minting, and what keeps it from it.
+
+use std::net::IpAddr;
+
+use qortal_client::{
+    ApiError, NodeError, Page,
+    api::addresses::{Account, OnlineLevel, RewardShareFilter},
+};
+use qortal_types::{Address, Amount, Height};
+
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{AccountRef, Reply, Tool},
+    error::ToolError,
+    family::{
+        minting::main_net::{self, BATCH, BLOCK_MILLIS, FOUNDER_LEVEL, MINTING_GROUP},
+        node::duration_text,
+    },
+    untrusted::Untrusted,
+};
+
+/// Reward shares that are counted; an account may give two and hardly ever receives many.
+const SHARES_COUNTED: u32 = 100;
+
+pub(crate) struct GetMintingStatus;
+
+params! {
+    pub(crate) struct GetMintingStatusParams {
+        /// The account: an address, or a registered name.
+        address: AccountRef,
+        /// Also tell whether it is online now. The node sends all online accounts for that, up to 2 MB.
+        include_online: bool = false
+    }
+}
+
+record! {
+    pub(crate) struct MintingStatus {
+        /// The account's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// Whether the account has ever appeared on the chain.
+        is_known: bool,
+        /// Its level, 0 to 10.
+        level: u32,
+        /// It is a founder of the chain, which counts as level 10.
+        is_founder: bool,
+        /// Blocks it has minted.
+        blocks_minted: i64,
+        /// Blocks added when a level was set or another account's privileges were transferred to it.
+        blocks_minted_adjustment: i64,
+        /// Blocks taken off as a penalty, 0 or less.
+        blocks_minted_penalty: i64,
+        /// It has a reward share with itself, which is the key to mint with.
+        has_minting_key: bool,
+        /// Other accounts that it gives a part of its rewards.
+        reward_shares_given: u32,
+        /// Other accounts that give it a part of theirs.
+        reward_shares_received: u32,
+        /// It is online as a minter now; only with include_online.
+        is_online: Option<bool>,
+        /// This node mints for it; only if the node is on this machine.
+        mints_on_this_node: Option<bool>,
+        /// Whether it is in the group whose members may mint; only on the main network.
+        is_minting_group_member: Option<bool>,
+        /// What keeps it from minting, as far as the chain tells.
+        obstacles: Vec<String>,
+        /// The way to the next level; only on the main network, and below level 10.
+        next_level: Option<NextLevel>,
+        /// What minting brings; only on the main network.
+        reward: Option<Reward>,
+        /// The height of the chain.
+        height: Height
+    }
+}
+
+record! {
+    pub(crate) struct NextLevel {
+        /// The level.
+        level: u32,
+        /// Blocks that count for the account.
+        counted_blocks: i64,
+        /// Counted blocks that the level needs.
+        blocks_needed: i64,
+        /// How many are missing.
+        blocks_missing: i64,
+        /// How long that takes at one block a minute without a pause.
+        estimated_time: String,
+        /// The next height at which blocks are credited, once in 1000.
+        next_credit_height: u32
+    }
+}
+
+record! {
+    pub(crate) struct Reward {
+        /// QORT of each block now, for all together.
+        block_reward: Amount,
+        /// The height at which it falls; left out if it stays.
+        falls_at_height: Option<u32>,
+        /// The lowest of the levels that share with the account; left out at level 0.
+        lowest_level: Option<u32>,
+        /// The highest of them.
+        highest_level: Option<u32>,
+        /// The part of the reward, in percent, that online accounts of these levels share.
+        percent: Option<u32>,
+        /// QORT that each of them gets of a block, estimated from who is online now.
+        estimated_each: Option<Amount>
+    }
+}
+
+impl Tool for GetMintingStatus {
+    const NAME: &'static str = "get_minting_status";
+    const TITLE: &'static str = "Minting status of an account";
+    const DESCRIPTION: &'static str = "Tell how an account stands with minting: level, blocks, way to the next level, rewards, penalty, and what keeps it from minting.";
+    const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetMintingStatusParams;
+    type Output = Reply<MintingStatus>;
+
+    async fn call(
+        cx: &Context,
+        params: GetMintingStatusParams,
+    ) -> Result<Reply<MintingStatus>, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let address = found.address;
+        let involving = RewardShareFilter {
+            involving: vec![address],
+            ..RewardShareFilter::default()
+        };
+        let (account, shares, height, first_block, on_this_node, is_online) = tokio::try_join!(
+            account(cx, &address),
+            cx.node
+                .reward_shares(&involving, Page::first(SHARES_COUNTED)),
+            cx.node.height(),
+            cx.node.first_block(),
+            mints_on_this_node(cx, &address),
+            is_online(cx, &address, params.include_online),
+        )?;
+        let is_main_net = first_block.timestamp == main_net::GENESIS;
+        let (is_member, levels) = if is_main_net {
+            tokio::try_join!(
+                is_minting_group_member(cx, &address),
+                cx.node.online_levels()
+            )?
+        } else {
+            (None, Vec::new())
+        };
+        let is_minter = |it: &Option<Address>| it.as_ref() == Some(&address);
+        let has_minting_key = shares
+            .iter()
+            .any(|it| is_minter(&it.minting_account) && it.recipient == address);
+        let given = shares
+            .iter()
+            .filter(|it| is_minter(&it.minting_account) && it.recipient != address);
+        let received = shares.iter().filter(|it| !is_minter(&it.minting_account));
+        let known = account.as_ref();
+        let level = known.map_or(0, |it| it.level);
+        let is_founder = known.is_some_and(Account::is_founder);
+        let penalty = known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0);
+        let mut status = MintingStatus {
+            address,
+            resolved_from: found.resolved_from,
+            is_known: account.is_some(),
+            level,
+            is_founder,
+            blocks_minted: known.map_or(0, |it| it.blocks_minted),
+            blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
+            blocks_minted_penalty: penalty,
+            has_minting_key,
+            reward_shares_given: u32::try_from(given.count()).unwrap_or(u32::MAX),
+            reward_shares_received: u32::try_from(received.count()).unwrap_or(u32::MAX),
+            is_online,
+            mints_on_this_node: on_this_node,
+            is_minting_group_member: is_member,
+            obstacles: Vec::new(),
+            next_level: None,
+            reward: None,
+            height,
+        };
+        status.obstacles = obstacles(&status);
+        if !is_main_net {
+            return Ok(Reply::new(status).note(
+                "This is not the main network. No endpoint tells how many blocks its levels need or what its blocks pay, so nextLevel and reward are left out.",
+            ));
+        }
+        status.next_level = next_level(&status);
+        status.reward = Some(reward(&status, &levels));
+        Ok(Reply::new(status).note(format!(
+            "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels stand still in between."
+        )))
+    }
+}
+
+async fn account(cx: &Context, address: &Address) -> Result<Option<Account>, NodeError> {
+    match cx.node.account(address).await {
+        Ok(account) => Ok(Some(account)),
+        // A valid address that was never used is no mistake: it has minted nothing.
+        Err(err) if err.is(ApiError::ADDRESS_UNKNOWN) => Ok(None),
+        Err(err) => Err(err),
+    }
+}
+
+async fn is_online(
+    cx: &Context,
+    address: &Address,
+    is_wanted: bool,
+) -> Result<Option<bool>, NodeError> {
+    if !is_wanted {
+        return Ok(None);
+    }
+    let online = cx.node.online_accounts().await?;
+    Ok(Some(online.iter().any(|it| it.minter_address == *address)))
+}
+
+async fn is_minting_group_member(
+    cx: &Context,
+    address: &Address,
+) -> Result<Option<bool>, NodeError> {
+    match cx.node.memberships(MINTING_GROUP, &[*address]).await {
+        Ok(memberships) => Ok(memberships.first().map(|it| it.is_member)),
+        Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Ok(None),
+        Err(err) => Err(err),
+    }
+}
+
+/// Whom a node mints for is its owner's business: asked only of a node on this machine.
+async fn mints_on_this_node(cx: &Context, address: &Address) -> Result<Option<bool>, NodeError> {
+    if !is_loopback(cx.node.url()) {
+        return Ok(None);
+    }
+    let keys = cx.node.minting_accounts().await?;
+    let is_theirs = |it: &Option<Address>| it.as_ref() == Some(address);
+    let mints = keys
+        .iter()
+        .any(|it| is_theirs(&it.minting_account) || is_theirs(&it.address));
+    Ok(Some(mints))
+}
+
+fn is_loopback(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split('/').next().unwrap_or(rest);
+    let host = match authority.strip_prefix('[') {
+        Some(bracketed) => bracketed.split(']').next(),
+        None => authority.split(':').next(),
+    };
+    let host = host.unwrap_or(authority);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|it| it.is_loopback())
+}
+
+fn obstacles(status: &MintingStatus) -> Vec<String> {
+    let mut found = Vec::new();
+    if !status.is_known {
+        found.push("The account has never appeared on the chain.".to_owned());
+    }
+    if status.is_minting_group_member == Some(false) {
+        found.push(format!(
+            "It is not in group {MINTING_GROUP}, whose members alone may mint on the main network."
+        ));
+    }
+    if !status.has_minting_key {
+        found
+            .push("It has no minting key: no reward share with itself is on the chain.".to_owned());
+    }
+    if status.mints_on_this_node == Some(false) {
+        found.push("This node does not have its minting key, another node may.".to_owned());
+    }
+    if status.is_online == Some(false) {
+        found.push("It is not online as a minter now, as far as this node knows.".to_owned());
+    }
+    if status.blocks_minted_penalty < 0 {
+        found.push(format!(
+            "A penalty takes {} blocks off what counts for its level.",
+            status.blocks_minted_penalty.unsigned_abs()
+        ));
+    }
+    found
+}
+
+fn next_level(status: &MintingStatus) -> Option<NextLevel> {
+    let level = status.level.checked_add(1)?;
+    let blocks_needed = main_net::blocks_needed(level)?;
+    let height = status.height.number();
+    let counted_blocks = main_net::counted_blocks(
+        status.blocks_minted,
+        status.blocks_minted_adjustment,
+        status.blocks_minted_penalty,
+        height,
+    );
+    let blocks_missing = blocks_needed.saturating_sub(counted_blocks).max(0);
+    let millis = blocks_missing.saturating_mul(BLOCK_MILLIS).unsigned_abs();
+    Some(NextLevel {
+        level,
+        counted_blocks,
+        blocks_needed,
+        blocks_missing,
+        estimated_time: duration_text(millis),
+        next_credit_height: main_net::next_credit(height),
+    })
+}
+
+fn reward(status: &MintingStatus, levels: &[OnlineLevel]) -> Reward {
+    let height = status.height.number();
+    let level = if status.is_founder {
+        FOUNDER_LEVEL
+    } else {
+        status.level
+    };
+    let bin = main_net::bin(level);
+    let online = |level| {
+        let found = levels.iter().find(|it| it.level == level);
+        found.map_or(0, |it| it.count)
+    };
+    Reward {
+        block_reward: main_net::reward(height),
+        falls_at_height: main_net::next_reduction(height),
+        lowest_level: bin.map(|it| it.lowest),
+        highest_level: bin.map(|it| it.highest),
+        percent: bin.map(|it| it.percent),
+        estimated_each: bin.and_then(|it| it.reward_each(height, online)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_this_machine_are_loopback() {
+        for (url, expected) in [
+            ("http://127.0.0.1:12391", true),
+            ("http://localhost:12391/", true),
+            ("http://[::1]:12391", true),
+            ("http://192.168.0.7:12391", false),
+            ("https://127.0.0.1.example.org", false),
+            ("https://api.example.org/127.0.0.1", false),
+        ] {
+            assert_eq!(is_loopback(url), expected, "{url}");
+        }
+    }
+
+    fn status(level: u32, blocks_minted: i64) -> MintingStatus {
+        MintingStatus {
+            address: "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v".parse().unwrap(),
+            resolved_from: None,
+            is_known: true,
+            level,
+            is_founder: false,
+            blocks_minted,
+            blocks_minted_adjustment: 0,
+            blocks_minted_penalty: 0,
+            has_minting_key: true,
+            reward_shares_given: 0,
+            reward_shares_received: 0,
+            is_online: None,
+            mints_on_this_node: None,
+            is_minting_group_member: Some(true),
+            obstacles: Vec::new(),
+            next_level: None,
+            reward: None,
+            height: Height::new(2_721_342),
+        }
+    }
+
+    #[test]
+    fn the_way_to_the_next_level_is_counted_in_blocks_and_time() {
+        let next = next_level(&status(1, 70_560)).unwrap();
+        assert_eq!(next.level, 2);
+        assert_eq!(next.blocks_missing, 1_440);
+        assert_eq!(next.estimated_time, "1 d");
+        assert_eq!(next.next_credit_height, 2_722_000);
+        assert!(next_level(&status(10, 5_000_000)).is_none());
+    }
+
+    #[test]
+    fn rewards_are_those_of_the_levels_that_share() {
+        let levels: Vec<_> = (0..=10)
+            .map(|level| OnlineLevel { level, count: 50 })
+            .collect();
+        let shared = reward(&status(3, 201_600), &levels);
+        assert_eq!(shared.block_reward.to_string(), "2.50000000");
+        assert_eq!((shared.lowest_level, shared.percent), (Some(3), Some(13)));
+        // 13 % of 2.5 QORT for 100 accounts.
+        assert_eq!(shared.estimated_each.unwrap().to_string(), "0.00325000");
+        assert!(reward(&status(0, 0), &levels).percent.is_none());
+    }
+
+    #[test]
+    fn what_keeps_from_minting_is_said() {
+        let mut stuck = status(1, 7_200);
+        assert!(obstacles(&stuck).is_empty());
+        stuck.has_minting_key = false;
+        stuck.is_minting_group_member = Some(false);
+        stuck.blocks_minted_penalty = -5_000;
+        assert_eq!(obstacles(&stuck).len(), 3);
+    }
+}

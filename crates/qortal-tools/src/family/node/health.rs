@@ -1,0 +1,339 @@
+//! Whether the node is well, and why not.
+
+use qortal_client::api::{admin::NodeStatus, blocks::Block, peers::Peer};
+use qortal_types::{Height, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{NoParams, Tool},
+    error::ToolError,
+    family::node::duration_text,
+};
+
+/// A block comes every minute, give or take half of one; five minutes without any happen, but not often.
+const LATE_MILLIS: i64 = 5 * 60_000;
+/// Nobody who is connected and synchronised waits that long.
+const STALE_MILLIS: i64 = 60 * 60_000;
+/// Peers tell their height every few seconds, and blocks take some to spread.
+const FEW_BLOCKS: u32 = 5;
+/// With fewer, one bad peer decides what the node sees.
+const ENOUGH_PEERS: usize = 3;
+/// More than two questions at a time are apart, and more than a block may be off.
+const SKEW_MILLIS: i64 = 5_000;
+
+/// What is judged.
+struct Facts {
+    now: Timestamp,
+    is_time_known: bool,
+    skew_millis: Option<i64>,
+    is_synchronizing: bool,
+    sync_percent: Option<u32>,
+    last_block: Timestamp,
+    blocks_behind: Option<u32>,
+    peers: usize,
+}
+
+/// The verdicts, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Healthy,
+    Synchronising,
+    Degraded,
+    Unhealthy,
+}
+
+impl Verdict {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Healthy => "healthy",
+            Self::Synchronising => "synchronising",
+            Self::Degraded => "degraded",
+            Self::Unhealthy => "unhealthy",
+        }
+    }
+}
+
+pub(crate) struct GetNodeHealth;
+
+record! {
+    pub(crate) struct NodeHealth {
+        /// One of healthy, synchronising, degraded and unhealthy.
+        verdict: &'static str,
+        /// Why it is not healthy; empty if it is. The thresholds are in the sentences.
+        reasons: Vec<String>,
+        /// The height of the chain on this node.
+        height: Height,
+        /// When its last block was minted.
+        last_block_timestamp: Timestamp,
+        /// How long ago that is.
+        last_block_age: String,
+        /// It is downloading blocks it does not have yet.
+        is_synchronizing: bool,
+        /// How far it is with that, in percent; left out when the node does not say.
+        sync_percent: Option<u32>,
+        /// Blocks it lacks compared with the middle one of its peers; left out without peers.
+        blocks_behind: Option<u32>,
+        /// Peers that connected to it.
+        inbound_peers: u32,
+        /// Peers that it connected to.
+        outbound_peers: u32,
+        /// Peers it shares QDN data with; left out by older nodes.
+        data_peers: Option<u32>,
+        /// Milliseconds by which the clock of its machine is ahead of network time, which the node itself uses.
+        clock_skew: Option<i64>,
+        /// It has what it needs to mint blocks. No criterion: most nodes do not mint.
+        is_minting_possible: bool,
+        /// Version and commit of Qortal Core.
+        build_version: String,
+        /// How long it has been running.
+        uptime_text: String
+    }
+}
+
+impl Tool for GetNodeHealth {
+    const NAME: &'static str = "get_node_health";
+    const TITLE: &'static str = "Node health";
+    const DESCRIPTION: &'static str = "Judge whether the node is well, with reasons: synchronised, blocks behind, age of the last block, peers, clock.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Core;
+    type Params = NoParams;
+    type Output = NodeHealth;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<NodeHealth, ToolError> {
+        let (status, info, last_block, peers, clock) = tokio::try_join!(
+            cx.node.status(),
+            cx.node.info(),
+            cx.node.last_block(),
+            cx.node.peers(),
+            cx.node.clock(),
+        )?;
+        let facts = facts(&status, info.current_timestamp, &last_block, &peers, clock);
+        let (verdict, reasons) = judge(&facts);
+        let directed = |direction| {
+            let peers = peers
+                .iter()
+                .filter(|it| it.direction.as_deref() == Some(direction));
+            u32::try_from(peers.count()).unwrap_or(u32::MAX)
+        };
+        Ok(NodeHealth {
+            verdict: verdict.as_str(),
+            reasons,
+            height: last_block.height,
+            last_block_timestamp: last_block.timestamp,
+            last_block_age: age(facts.now, facts.last_block),
+            is_synchronizing: status.is_synchronizing,
+            sync_percent: status.sync_percent,
+            blocks_behind: facts.blocks_behind,
+            inbound_peers: directed("INBOUND"),
+            outbound_peers: directed("OUTBOUND"),
+            data_peers: status.number_of_data_connections,
+            clock_skew: facts.skew_millis,
+            is_minting_possible: status.is_minting_possible,
+            build_version: info.build_version,
+            uptime_text: duration_text(info.uptime),
+        })
+    }
+}
+
+fn facts(
+    status: &NodeStatus,
+    network_time: Option<Timestamp>,
+    last_block: &Block,
+    peers: &[Peer],
+    clock: Timestamp,
+) -> Facts {
+    Facts {
+        now: network_time.unwrap_or(clock),
+        is_time_known: network_time.is_some(),
+        skew_millis: network_time.map(|it| clock.millis_since(it)),
+        is_synchronizing: status.is_synchronizing,
+        sync_percent: status.sync_percent,
+        last_block: last_block.timestamp,
+        blocks_behind: middle_height(peers).map(|it| it.saturating_sub(last_block.height.number())),
+        peers: peers.len(),
+    }
+}
+
+/// The median: a few peers that lie or lag do not move it.
+fn middle_height(peers: &[Peer]) -> Option<u32> {
+    let mut heights: Vec<_> = peers
+        .iter()
+        .filter_map(|it| it.last_height)
+        .map(Height::number)
+        .collect();
+    heights.sort_unstable();
+    heights.get(heights.len() / 2).copied()
+}
+
+fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
+    let mut found = Vec::new();
+    if facts.is_synchronizing {
+        let percent = facts
+            .sync_percent
+            .map_or_else(String::new, |it| format!(", {it} percent done"));
+        let reason = format!("It is still downloading blocks{percent}: wait until it has them.");
+        found.push((Verdict::Synchronising, reason));
+    }
+    match facts.peers {
+        0 => found.push((
+            Verdict::Unhealthy,
+            "It has no peers: it can neither get nor pass on blocks. Check its internet connection and firewall.".to_owned(),
+        )),
+        peers if peers < ENOUGH_PEERS => found.push((
+            Verdict::Degraded,
+            format!("It has {peers} peers, fewer than {ENOUGH_PEERS}."),
+        )),
+        _ => {}
+    }
+    if let Some(behind) = facts.blocks_behind
+        && behind > FEW_BLOCKS
+        && !facts.is_synchronizing
+    {
+        let reason = format!(
+            "It lacks {behind} blocks that its peers have (more than {FEW_BLOCKS}) and is not synchronising: compare_nodes tells whether its chain is another one."
+        );
+        found.push((Verdict::Degraded, reason));
+    }
+    let age_millis = facts.now.millis_since(facts.last_block);
+    if age_millis > LATE_MILLIS && !facts.is_synchronizing {
+        let (verdict, limit) = if age_millis > STALE_MILLIS {
+            (Verdict::Unhealthy, STALE_MILLIS)
+        } else {
+            (Verdict::Degraded, LATE_MILLIS)
+        };
+        let reason = format!(
+            "Its last block is {} old (more than {}), though one should come every minute.",
+            age(facts.now, facts.last_block),
+            duration_text(limit.unsigned_abs())
+        );
+        found.push((verdict, reason));
+    }
+    if !facts.is_time_known {
+        let reason = "It could not get network time (NTP), without which it does not synchronise.";
+        found.push((Verdict::Unhealthy, reason.to_owned()));
+    }
+    if let Some(skew) = facts.skew_millis
+        && skew.saturating_abs() > SKEW_MILLIS
+    {
+        let direction = if skew > 0 { "ahead of" } else { "behind" };
+        let reason = format!(
+            "The clock of its machine is {} {direction} network time (more than {}): the node corrects that, other programs may not.",
+            duration_text(skew.unsigned_abs()),
+            duration_text(SKEW_MILLIS.unsigned_abs())
+        );
+        found.push((Verdict::Degraded, reason));
+    }
+    let worst = found.iter().map(|(verdict, _)| *verdict).max();
+    (
+        worst.unwrap_or(Verdict::Healthy),
+        found.into_iter().map(|(_, reason)| reason).collect(),
+    )
+}
+
+fn age(now: Timestamp, then: Timestamp) -> String {
+    duration_text(now.millis_since(then).max(0).unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn well() -> Facts {
+        Facts {
+            now: Timestamp::from_millis(1_795_242_209_424),
+            is_time_known: true,
+            skew_millis: Some(12),
+            is_synchronizing: false,
+            sync_percent: None,
+            last_block: Timestamp::from_millis(1_795_242_169_424),
+            blocks_behind: Some(0),
+            peers: 12,
+        }
+    }
+
+    fn check(change: impl Fn(&mut Facts), verdict: Verdict, reasons: &[&str]) {
+        let mut facts = well();
+        change(&mut facts);
+        let (found, said) = judge(&facts);
+        assert_eq!(found, verdict);
+        assert_eq!(said.len(), reasons.len(), "{said:?}");
+        for (said, begins) in said.iter().zip(reasons) {
+            assert!(said.starts_with(begins), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_node_that_has_all_is_healthy() {
+        check(|_| {}, Verdict::Healthy, &[]);
+        check(|it| it.blocks_behind = Some(5), Verdict::Healthy, &[]);
+        check(|it| it.skew_millis = Some(-5_000), Verdict::Healthy, &[]);
+        check(|it| it.peers = 3, Verdict::Healthy, &[]);
+    }
+
+    #[test]
+    fn the_worst_reason_decides() {
+        check(
+            |it| it.peers = 2,
+            Verdict::Degraded,
+            &["It has 2 peers, fewer than 3."],
+        );
+        check(
+            |it| {
+                it.peers = 0;
+                it.blocks_behind = None;
+                it.skew_millis = Some(90_000);
+            },
+            Verdict::Unhealthy,
+            &[
+                "It has no peers",
+                "The clock of its machine is 1 min 30 s ahead of network time (more than 5 s)",
+            ],
+        );
+        check(
+            |it| {
+                it.is_time_known = false;
+                it.skew_millis = None;
+            },
+            Verdict::Unhealthy,
+            &["It could not get network time"],
+        );
+    }
+
+    #[test]
+    fn old_blocks_are_late_and_then_stale() {
+        let minutes = |it: &mut Facts, n: i64| {
+            it.last_block = Timestamp::from_millis(it.now.millis() - n * 60_000);
+        };
+        check(|it| minutes(it, 5), Verdict::Healthy, &[]);
+        check(
+            |it| minutes(it, 6),
+            Verdict::Degraded,
+            &["Its last block is 6 min old (more than 5 min)"],
+        );
+        check(
+            |it| minutes(it, 90),
+            Verdict::Unhealthy,
+            &["Its last block is 1 h 30 min old (more than 1 h)"],
+        );
+    }
+
+    #[test]
+    fn being_behind_is_no_surprise_while_synchronising() {
+        check(
+            |it| it.blocks_behind = Some(168),
+            Verdict::Degraded,
+            &["It lacks 168 blocks"],
+        );
+        check(
+            |it| {
+                it.blocks_behind = Some(168);
+                it.is_synchronizing = true;
+                it.sync_percent = Some(64);
+                it.last_block = Timestamp::from_millis(1_795_232_000_000);
+            },
+            Verdict::Synchronising,
+            &["It is still downloading blocks, 64 percent done"],
+        );
+    }
+}

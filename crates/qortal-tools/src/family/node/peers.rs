@@ -1,0 +1,202 @@
+//! The peers of the node: versions and heights, and on request each of them.
+
+use std::collections::BTreeMap;
+
+use qortal_client::api::peers::Peer;
+use qortal_types::{Height, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{Bounded, Reply, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+/// Versions and heights that are shown; peers may claim any.
+const GROUPS_SHOWN: usize = 20;
+
+choice! {
+    /// How much is answered.
+    enum Detail {
+        /// How many peers have which version and height.
+        Summary = "summary",
+        /// Each of them as well, with its address.
+        Full = "full",
+    }
+}
+
+pub(crate) struct ListPeers;
+
+params! {
+    pub(crate) struct ListPeersParams {
+        /// full adds each peer with its address.
+        detail: Detail = Detail::Summary,
+        /// With detail full: how many peers to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// With detail full: how many peers to skip.
+        offset: Bounded<0, 100_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(crate) struct Peers {
+        /// Peers that the node shares blocks with.
+        total: u32,
+        /// Those that connected to it.
+        inbound: u32,
+        /// Those that it connected to.
+        outbound: u32,
+        /// Those whose chain the node takes for another one.
+        divergent: u32,
+        /// Peers that it shares QDN data with.
+        data_peers: u32,
+        /// How many have which version, the most frequent first.
+        versions: Vec<PeersOfVersion>,
+        /// How many have which height, the highest first.
+        heights: Vec<PeersAtHeight>,
+        /// The peers, the highest first; only with `detail` full.
+        peers: Option<Vec<PeerInfo>>,
+        /// Whether there are more peers than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(crate) struct PeersOfVersion {
+        /// What the peers say they run.
+        version: Untrusted,
+        /// How many.
+        peers: u32
+    }
+}
+
+record! {
+    pub(crate) struct PeersAtHeight {
+        /// The height of their last block.
+        height: Height,
+        /// How many.
+        peers: u32
+    }
+}
+
+record! {
+    pub(crate) struct PeerInfo {
+        /// Host and port.
+        address: Option<Untrusted>,
+        /// INBOUND or OUTBOUND.
+        direction: Option<String>,
+        /// What it says it runs.
+        version: Option<Untrusted>,
+        /// The height of its last block.
+        height: Option<Height>,
+        /// When that was minted.
+        last_block_timestamp: Option<Timestamp>,
+        /// Milliseconds that the last ping took.
+        last_ping: Option<i64>,
+        /// Since when it is connected.
+        connected_when: Option<Timestamp>,
+        /// The node takes its chain for another one.
+        is_divergent: bool
+    }
+}
+
+impl From<Peer> for PeerInfo {
+    fn from(it: Peer) -> Self {
+        Self {
+            address: it.address.map(Untrusted),
+            direction: it.direction,
+            version: it.version.map(Untrusted),
+            height: it.last_height,
+            last_block_timestamp: it.last_block_timestamp,
+            last_ping: it.last_ping,
+            connected_when: it.connected_when,
+            is_divergent: it.is_too_divergent == Some(true),
+        }
+    }
+}
+
+impl Tool for ListPeers {
+    const NAME: &'static str = "list_peers";
+    const TITLE: &'static str = "Peers of the node";
+    const DESCRIPTION: &'static str =
+        "Count the node's peers by version and height, and list them on request.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Full;
+    type Params = ListPeersParams;
+    type Output = Reply<Peers>;
+
+    async fn call(cx: &Context, params: ListPeersParams) -> Result<Reply<Peers>, ToolError> {
+        let (mut peers, data_peers) = tokio::try_join!(cx.node.peers(), cx.node.data_peers())?;
+        peers.sort_by(|a, b| {
+            b.last_height
+                .cmp(&a.last_height)
+                .then_with(|| a.address.cmp(&b.address))
+        });
+        let count =
+            |fits: &dyn Fn(&Peer) -> bool| number(peers.iter().filter(|it| fits(it)).count());
+        let inbound = count(&|it| it.direction.as_deref() == Some("INBOUND"));
+        let outbound = count(&|it| it.direction.as_deref() == Some("OUTBOUND"));
+        let divergent = count(&|it| it.is_too_divergent == Some(true));
+        let mut answer = Peers {
+            total: number(peers.len()),
+            inbound,
+            outbound,
+            divergent,
+            data_peers: number(data_peers.len()),
+            versions: versions(&peers),
+            heights: heights(&peers),
+            peers: None,
+            truncated: false,
+            next: None,
+        };
+        if params.detail == Detail::Full {
+            let (_, page) = cx.page_of(peers, params.limit.value(), params.offset.value());
+            answer.peers = Some(page.items.into_iter().map(PeerInfo::from).collect());
+            answer.truncated = page.truncated;
+            answer.next = page.next;
+        }
+        let is_alone = answer.total == 0;
+        let reply = Reply::new(answer);
+        Ok(if is_alone {
+            reply.note("The node has no peers now. get_node_health says whether that is a problem.")
+        } else {
+            reply
+        })
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+fn versions(peers: &[Peer]) -> Vec<PeersOfVersion> {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for version in peers.iter().filter_map(|it| it.version.as_deref()) {
+        let count = counts.entry(version).or_default();
+        *count = count.saturating_add(1);
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let shown = counts.into_iter().take(GROUPS_SHOWN);
+    shown
+        .map(|(version, peers)| PeersOfVersion {
+            version: version.to_owned().into(),
+            peers,
+        })
+        .collect()
+}
+
+fn heights(peers: &[Peer]) -> Vec<PeersAtHeight> {
+    let mut counts: BTreeMap<Height, u32> = BTreeMap::new();
+    for height in peers.iter().filter_map(|it| it.last_height) {
+        let count = counts.entry(height).or_default();
+        *count = count.saturating_add(1);
+    }
+    let highest_first = counts.into_iter().rev().take(GROUPS_SHOWN);
+    highest_first
+        .map(|(height, peers)| PeersAtHeight { height, peers })
+        .collect()
+}

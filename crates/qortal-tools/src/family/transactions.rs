@@ -1,0 +1,156 @@
+//! Tools about transactions: what happened on the chain, and what waits to happen.
+
+mod explain;
+mod fee;
+mod info;
+mod lists;
+pub(super) mod narrate;
+mod search;
+
+use qortal_client::{ApiError, NodeError};
+use qortal_types::{Address, Signature};
+
+use crate::{
+    catalogue::{Family, Surface},
+    context::{Context, Next, Paged},
+    declare::{Entry, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+use info::{Detail, TransactionInfo};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "transactions",
+    purpose: "What happened on the chain, and what waits to happen?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 10] = [
+    Entry::of::<explain::ExplainTransaction>(),
+    Entry::of::<search::SearchTransactions>(),
+    Entry::of::<GetTransactionBySignature>(),
+    Entry::of::<GetTransactionByReference>(),
+    Entry::of::<lists::ListTransactionsByBlock>(),
+    Entry::of::<lists::ListTransactionsByAddress>(),
+    Entry::of::<lists::ListTransactionsByCreator>(),
+    Entry::of::<lists::ListUnconfirmedTransactions>(),
+    Entry::of::<lists::ListPendingTransactions>(),
+    Entry::of::<fee::GetFee>(),
+];
+
+record! {
+    pub(crate) struct TransactionList {
+        /// The account that was asked for.
+        address: Option<Address>,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// The transactions, the oldest first unless reversed.
+        transactions: Vec<TransactionInfo>,
+        /// How many there are in all, where the node tells.
+        total: Option<u32>,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+impl TransactionList {
+    fn of(page: Paged<qortal_client::api::transactions::Transaction>, detail: Detail) -> Self {
+        Self {
+            address: None,
+            resolved_from: None,
+            transactions: page
+                .items
+                .into_iter()
+                .map(|it| TransactionInfo::of(it, detail))
+                .collect(),
+            total: None,
+            truncated: page.truncated,
+            next: page.next,
+        }
+    }
+}
+
+/// Rows of one page of transactions, which take some 450 bytes each in summary form.
+const MOST: u32 = 100;
+const USUAL: u32 = 15;
+
+struct GetTransactionBySignature;
+
+params! {
+    struct GetTransactionBySignatureParams {
+        /// The transaction's signature.
+        signature: Signature,
+        /// full adds what only this type of transaction has.
+        detail: Detail = Detail::Summary
+    }
+}
+
+impl Tool for GetTransactionBySignature {
+    const NAME: &'static str = "get_transaction_by_signature";
+    const TITLE: &'static str = "Transaction by signature";
+    const DESCRIPTION: &'static str = "Return one transaction by its signature, with detail full all that is special to its type. explain_transaction says more in words.";
+    const EXAMPLE: &'static str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetTransactionBySignatureParams;
+    type Output = TransactionInfo;
+
+    async fn call(
+        cx: &Context,
+        params: GetTransactionBySignatureParams,
+    ) -> Result<TransactionInfo, ToolError> {
+        let found = cx.node.transaction(&params.signature).await;
+        let found = found.map_err(no_such_transaction)?;
+        Ok(TransactionInfo::of(found, params.detail))
+    }
+}
+
+fn no_such_transaction(err: NodeError) -> ToolError {
+    if err.is(ApiError::TRANSACTION_UNKNOWN) {
+        return ToolError::not_found(
+            "Transaction not found.",
+            "This node has no transaction with that signature, confirmed or not: unconfirmed ones are dropped after 24 hours, \
+             and a block's signature is twice as long (get_block_by_signature). search_transactions finds transactions by account, type or block.",
+        );
+    }
+    err.into()
+}
+
+struct GetTransactionByReference;
+
+params! {
+    struct GetTransactionByReferenceParams {
+        /// The reference: the signature of the creator's transaction before it, as a rule.
+        reference: Signature,
+        /// full adds what only this type of transaction has.
+        detail: Detail = Detail::Summary
+    }
+}
+
+impl Tool for GetTransactionByReference {
+    const NAME: &'static str = "get_transaction_by_reference";
+    const TITLE: &'static str = "Transaction by reference";
+    const DESCRIPTION: &'static str = "Return the transaction that has this reference, which is as a rule the one its creator made next.";
+    const EXAMPLE: &'static str = r#"{"reference":"HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}"#;
+    type Params = GetTransactionByReferenceParams;
+    type Output = TransactionInfo;
+
+    async fn call(
+        cx: &Context,
+        params: GetTransactionByReferenceParams,
+    ) -> Result<TransactionInfo, ToolError> {
+        let found = cx.node.transaction_after(&params.reference).await;
+        let found = found.map_err(|err| {
+            if err.is(ApiError::TRANSACTION_UNKNOWN) {
+                return ToolError::not_found(
+                    "Transaction not found.",
+                    "No transaction on this node has that reference: either its creator made none after it, or it refers to something else, \
+                     which transactions may since 2022. list_transactions_by_address shows what an account did.",
+                );
+            }
+            err.into()
+        })?;
+        Ok(TransactionInfo::of(found, params.detail))
+    }
+}

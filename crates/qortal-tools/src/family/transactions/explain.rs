@@ -1,0 +1,311 @@
+//! One transaction in words: who did what, whether it took effect, and what happens next.
+
+use std::collections::BTreeMap;
+
+use qortal_client::{
+    ApiError, NodeError,
+    api::{
+        groups::Group,
+        transactions::{ApprovalStatus, Transaction},
+    },
+};
+use qortal_types::{Address, Amount, Height, Signature, Timestamp, TransactionType};
+use serde_json::Value as Json;
+
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::Tool,
+    error::ToolError,
+    family::transactions::{
+        info::{Detail, Details, shown_approval},
+        narrate::{NULL_ACCOUNT, narrate},
+        no_such_transaction,
+    },
+    untrusted::Untrusted,
+};
+
+/// After this, an unconfirmed transaction is dropped (`transactionExpiryPeriod` of the Core's `blockchain.json`).
+const EXPIRES_AFTER_MILLIS: i64 = 86_400_000;
+/// Accounts that are named; the payments of one transaction can have hundreds of recipients.
+const PARTIES_SHOWN: usize = 8;
+/// Members that name an account, and the part it plays (core-api §5.0).
+const ROLES: [(&str, &str); 8] = [
+    ("seller", "seller"),
+    ("member", "member"),
+    ("admin", "admin"),
+    ("offender", "banned"),
+    ("invitee", "invited"),
+    ("target", "target"),
+    ("newOwner", "new owner"),
+    ("atAddress", "automated transaction"),
+];
+
+pub(crate) struct ExplainTransaction;
+
+params! {
+    pub(crate) struct ExplainTransactionParams {
+        /// The transaction's signature.
+        signature: Signature,
+        /// full adds what only this type of transaction has.
+        detail: Detail = Detail::Summary
+    }
+}
+
+record! {
+    pub(crate) struct Explanation {
+        /// Identifies it; Base58 of 64 bytes.
+        signature: String,
+        /// Its type.
+        r#type: String,
+        /// What it does, in a sentence.
+        text: Untrusted,
+        /// Whether it took effect, and what happens next.
+        state: String,
+        /// When it was made.
+        timestamp: Timestamp,
+        /// When it is dropped unless it gets into a block before; only while it is in none.
+        expires: Option<Timestamp>,
+        /// The block it is in.
+        block_height: Option<Height>,
+        /// Blocks of the chain that hold or follow it; 0 while it is in none.
+        confirmations: u32,
+        /// Its fee in QORT.
+        fee: Option<Amount>,
+        /// The accounts that take part.
+        parties: Vec<Party>,
+        /// The group it is about or meant for.
+        group: Option<GroupOfTransaction>,
+        /// What became of its approval by the group; left out if none is needed.
+        approval_status: Option<String>,
+        /// The block in which that was decided.
+        approval_height: Option<Height>,
+        /// The text of a message that is not encrypted.
+        message: Option<Untrusted>,
+        /// What only this type has, by the names of the Core; only with `detail` full.
+        details: Option<Details>
+    }
+}
+
+record! {
+    pub(crate) struct Party {
+        /// The part it plays.
+        role: &'static str,
+        /// Its address.
+        address: Address,
+        /// The name it goes by.
+        name: Option<Untrusted>
+    }
+}
+
+record! {
+    pub(crate) struct GroupOfTransaction {
+        /// The group's number.
+        group_id: u32,
+        /// Its name; left out if there is no such group any more.
+        group_name: Option<Untrusted>
+    }
+}
+
+impl Tool for ExplainTransaction {
+    const NAME: &'static str = "explain_transaction";
+    const TITLE: &'static str = "Explain a transaction";
+    const DESCRIPTION: &'static str = "Say in words what a transaction does, who takes part, whether it took effect and what happens next.";
+    const EXAMPLE: &'static str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = ExplainTransactionParams;
+    type Output = Explanation;
+
+    async fn call(
+        cx: &Context,
+        params: ExplainTransactionParams,
+    ) -> Result<Explanation, ToolError> {
+        let found = cx.node.transaction(&params.signature).await;
+        let transaction = found.map_err(no_such_transaction)?;
+        let parties = parties(&transaction);
+        let group_id = group_of(&transaction);
+        let (tip, names, group) =
+            tokio::try_join!(cx.node.height(), names(cx, &parties), group(cx, group_id))?;
+        let label = |address: &str| match names.get(address) {
+            Some(name) => format!("{name:?} ({address})"),
+            None => address.to_owned(),
+        };
+        let text = narrate(&transaction, &label).into();
+        let height = transaction.block_height;
+        Ok(Explanation {
+            signature: params.signature.to_string(),
+            r#type: transaction.transaction_type.to_string(),
+            text,
+            state: state(&transaction, group.as_ref()),
+            timestamp: transaction.timestamp,
+            expires: height.is_none().then(|| expiry(&transaction)),
+            block_height: height,
+            confirmations: height.map_or(0, |it| {
+                tip.number().saturating_sub(it.number()).saturating_add(1)
+            }),
+            fee: transaction.fee,
+            parties: parties
+                .into_iter()
+                .map(|(role, address)| Party {
+                    role,
+                    address,
+                    name: names.get(address.as_str()).cloned().map(Untrusted),
+                })
+                .collect(),
+            group: group_id.map(|group_id| GroupOfTransaction {
+                group_id,
+                group_name: group.map(|it| it.group_name.into()),
+            }),
+            approval_status: shown_approval(transaction.approval_status.as_ref()),
+            approval_height: transaction.approval_height,
+            message: message(&transaction),
+            details: (params.detail == Detail::Full).then_some(Details {
+                transaction_type: transaction.transaction_type,
+                members: transaction.details,
+            }),
+        })
+    }
+}
+
+/// Each account once, by the first part it plays.
+fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)> {
+    let creator = transaction
+        .creator_address
+        .filter(|it| it.as_str() != NULL_ACCOUNT)
+        .map(|it| ("creator", it));
+    let recipient = transaction.recipient.map(|it| ("recipient", it));
+    let others = ROLES.iter().filter_map(|(member, role)| {
+        let address = transaction.detail(member)?.parse().ok()?;
+        Some((*role, address))
+    });
+    let payments = transaction.details.get("payments").and_then(Json::as_array);
+    let paid = payments.into_iter().flatten().filter_map(|it| {
+        let address = it.get("recipient")?.as_str()?.parse().ok()?;
+        Some(("recipient", address))
+    });
+    let mut parties: Vec<(&'static str, Address)> = Vec::new();
+    for (role, address) in creator
+        .into_iter()
+        .chain(recipient)
+        .chain(others)
+        .chain(paid)
+    {
+        if parties.len() < PARTIES_SHOWN && parties.iter().all(|(_, known)| *known != address) {
+            parties.push((role, address));
+        }
+    }
+    parties
+}
+
+/// The primary names by address, in one question.
+async fn names(
+    cx: &Context,
+    parties: &[(&'static str, Address)],
+) -> Result<BTreeMap<String, String>, NodeError> {
+    if parties.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let addresses: Vec<_> = parties.iter().map(|(_, address)| *address).collect();
+    let names = cx.node.primary_names(&addresses).await?;
+    let named = names
+        .into_iter()
+        .filter_map(|it| Some((it.owner.as_str().to_owned(), it.name?)));
+    Ok(named.collect())
+}
+
+/// The group it is about, or else the one it is meant for.
+fn group_of(transaction: &Transaction) -> Option<u32> {
+    let subject = ["groupId", "defaultGroupId"]
+        .iter()
+        .find_map(|member| transaction.details.get(*member)?.as_u64())
+        .and_then(|it| u32::try_from(it).ok());
+    subject
+        .or(Some(transaction.group_id))
+        .filter(|group_id| *group_id != 0)
+}
+
+async fn group(cx: &Context, group_id: Option<u32>) -> Result<Option<Group>, NodeError> {
+    let Some(group_id) = group_id else {
+        return Ok(None);
+    };
+    match cx.node.group(group_id).await {
+        Ok(group) => Ok(Some(group)),
+        Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Ok(None),
+        Err(err) => Err(err),
+    }
+}
+
+fn expiry(transaction: &Transaction) -> Timestamp {
+    let made = transaction.timestamp.millis();
+    Timestamp::from_millis(made.saturating_add(EXPIRES_AFTER_MILLIS))
+}
+
+fn state(transaction: &Transaction, group: Option<&Group>) -> String {
+    let Some(height) = transaction.block_height else {
+        return format!(
+            "It is in no block yet and has no effect. It is dropped at {} unless it gets into one before.",
+            expiry(transaction)
+        );
+    };
+    let by_group = transaction.group_id;
+    let decided = transaction
+        .approval_height
+        .map_or_else(String::new, |it| format!(" in block {it}"));
+    let until = transaction
+        .approval_height
+        .map_or_else(String::new, |it| format!(", that is before block {it}"));
+    match &transaction.approval_status {
+        None | Some(ApprovalStatus::NotRequired) => {
+            format!("It is in block {height} and took effect there.")
+        }
+        Some(ApprovalStatus::Pending) => {
+            let deadline = group.filter(|it| it.group_id == by_group).map_or_else(
+                || "before its time is over".to_owned(),
+                |it| {
+                    let last = height.number().saturating_add(it.maximum_block_delay);
+                    format!(
+                        "(threshold {}) until about block {last}",
+                        it.approval_threshold
+                    )
+                },
+            );
+            format!(
+                "It is in block {height}, but has no effect yet: admins of group {by_group} have to approve it {deadline}."
+            )
+        }
+        Some(ApprovalStatus::Approved) => format!(
+            "It is in block {height} and took effect when group {by_group} approved it{decided}."
+        ),
+        Some(ApprovalStatus::Rejected) => format!(
+            "It is in block {height}, but never took effect: group {by_group} rejected it{decided}."
+        ),
+        Some(ApprovalStatus::Expired) => format!(
+            "It is in block {height}, but never took effect: group {by_group} did not decide in time{until}."
+        ),
+        Some(ApprovalStatus::Invalid) => format!(
+            "It is in block {height}, but never took effect: it was no longer valid when group {by_group} approved it{decided}."
+        ),
+        Some(other @ ApprovalStatus::Other(_)) => {
+            format!("It is in block {height}. Its approval by group {by_group} is {other}.")
+        }
+    }
+}
+
+/// The text of a message, unless it is encrypted or no text.
+fn message(transaction: &Transaction) -> Option<Untrusted> {
+    let is = |member| transaction.details.get(member).and_then(Json::as_bool) == Some(true);
+    if transaction.transaction_type != TransactionType::Message
+        || !is("isText")
+        || is("isEncrypted")
+    {
+        return None;
+    }
+    let data = transaction
+        .detail("data")
+        .filter(|it| it.len() <= LONGEST_MESSAGE)?;
+    let bytes = bs58::decode(data).into_vec().ok()?;
+    String::from_utf8(bytes).ok().map(Untrusted)
+}
+
+/// Base58 characters of 4,000 bytes, the most that a message has.
+const LONGEST_MESSAGE: usize = 5_500;

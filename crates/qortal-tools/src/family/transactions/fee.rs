@@ -1,0 +1,71 @@
+//! What a transaction costs.
+
+use qortal_types::{Amount, Timestamp, TransactionType};
+
+use crate::{
+    context::Context,
+    declare::{Reply, Tool},
+    error::ToolError,
+};
+
+/// Bytes that one fee pays for (`maxBytesPerUnitFee` of the Core's `blockchain.json`).
+const BYTES_PER_UNIT_FEE: u32 = 1_024;
+
+pub(crate) struct GetFee;
+
+params! {
+    pub(crate) struct GetFeeParams {
+        /// The type of transaction.
+        tx_type: TransactionType = TransactionType::Payment,
+        /// When it is made, now if omitted. In milliseconds since 1970.
+        timestamp: Option<Timestamp>
+    }
+}
+
+record! {
+    pub(crate) struct Fee {
+        /// The type of transaction.
+        tx_type: String,
+        /// The least it costs, in QORT.
+        unit_fee: Amount,
+        /// For when that is.
+        timestamp: Option<Timestamp>
+    }
+}
+
+impl Tool for GetFee {
+    const NAME: &'static str = "get_fee";
+    const TITLE: &'static str = "Fee of a transaction";
+    const DESCRIPTION: &'static str =
+        "Return what one type of transaction costs in QORT, now or at another time.";
+    const EXAMPLE: &'static str = r#"{"tx_type":"REGISTER_NAME"}"#;
+    type Params = GetFeeParams;
+    type Output = Reply<Fee>;
+
+    async fn call(cx: &Context, params: GetFeeParams) -> Result<Reply<Fee>, ToolError> {
+        // The Core fails with a bare 500 for these.
+        if matches!(
+            params.tx_type,
+            TransactionType::Airdrop | TransactionType::EnableForging
+        ) {
+            return Err(ToolError::argument(
+                "tx_type",
+                "Unused transaction type.",
+                format!(
+                    "is {}, a type that has a number but does not exist",
+                    params.tx_type
+                ),
+                "a type that is in use, such as PAYMENT or REGISTER_NAME",
+            ));
+        }
+        let unit_fee = cx.node.unit_fee(&params.tx_type, params.timestamp).await?;
+        let reply = Reply::new(Fee {
+            tx_type: params.tx_type.to_string(),
+            unit_fee,
+            timestamp: params.timestamp,
+        });
+        Ok(reply.note(format!(
+            "This pays for {BYTES_PER_UNIT_FEE} bytes; a longer transaction pays it once for each part of that length."
+        )))
+    }
+}

@@ -1,0 +1,284 @@
+//! A transaction as answers show it, whatever its type.
+
+use std::collections::HashSet;
+
+use mcp_protocol::Object;
+use qortal_client::api::transactions::{ApprovalStatus, Transaction};
+use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType};
+use serde_json::Value as Json;
+
+use crate::{
+    declare::{Output, Remarks, typed},
+    family::transactions::narrate::narrate,
+    untrusted::Untrusted,
+};
+
+record! {
+    pub(crate) struct TransactionInfo {
+        /// Identifies it; Base58 of 64 bytes.
+        signature: Option<String>,
+        /// Its type.
+        r#type: String,
+        /// When it was made.
+        timestamp: Timestamp,
+        /// What it does, in a sentence.
+        text: Untrusted,
+        /// Who made it; the null account for those of the genesis block and of automated transactions.
+        creator_address: Option<Address>,
+        /// Who receives something, in types that have this.
+        recipient: Option<Address>,
+        /// How much is moved or asked for, in the asset's unit.
+        amount: Option<Amount>,
+        /// The asset of the amount; left out if it is QORT.
+        asset_id: Option<AssetId>,
+        /// Its fee in QORT.
+        fee: Option<Amount>,
+        /// The block it is in; left out while it is in none.
+        block_height: Option<Height>,
+        /// The group it is meant for; left out if there is none.
+        tx_group_id: Option<u32>,
+        /// What became of its approval by that group; left out if none is needed.
+        approval_status: Option<String>,
+        /// The block in which that was decided.
+        approval_height: Option<Height>,
+        /// Another transaction of its creator, or any other bytes of that length; only with `detail` full.
+        reference: Option<String>,
+        /// What only this type has, by the names of the Core; only with `detail` full.
+        details: Option<Details>
+    }
+}
+
+choice! {
+    /// How much of a transaction is answered.
+    pub(crate) enum Detail {
+        /// What all types have, and a sentence.
+        Summary = "summary",
+        /// What only this type has as well.
+        Full = "full",
+    }
+}
+
+impl TransactionInfo {
+    pub(crate) fn of(transaction: Transaction, detail: Detail) -> Self {
+        let text = narrate(&transaction, &|address| address.to_owned()).into();
+        // A message without money has an amount of zero.
+        let amount = transaction.amount().filter(|it| *it != Amount::ZERO);
+        let asset_id = transaction.details.get("assetId").and_then(Json::as_u64);
+        let is_full = detail == Detail::Full;
+        Self {
+            signature: transaction.signature.map(|it| it.to_string()),
+            r#type: transaction.transaction_type.to_string(),
+            timestamp: transaction.timestamp,
+            text,
+            creator_address: transaction.creator_address,
+            recipient: transaction.recipient,
+            amount,
+            asset_id: asset_id.filter(|it| *it != 0).map(AssetId::new),
+            fee: transaction.fee,
+            block_height: transaction.block_height,
+            tx_group_id: Some(transaction.group_id).filter(|it| *it != 0),
+            approval_status: shown_approval(transaction.approval_status.as_ref()),
+            approval_height: transaction.approval_height,
+            reference: transaction.reference.filter(|_| is_full),
+            details: is_full.then_some(Details {
+                transaction_type: transaction.transaction_type,
+                members: transaction.details,
+            }),
+        }
+    }
+}
+
+/// Most transactions need no approval; that is not worth saying.
+pub(crate) fn shown_approval(status: Option<&ApprovalStatus>) -> Option<String> {
+    status
+        .filter(|it| **it != ApprovalStatus::NotRequired)
+        .map(ToString::to_string)
+}
+
+/// The members that only one type of transaction has. Text that its creator wrote is cleaned and named.
+#[derive(Debug)]
+pub(crate) struct Details {
+    pub(crate) transaction_type: TransactionType,
+    pub(crate) members: Object,
+}
+
+/// Elements of one list that are shown: payments, options of a poll.
+const ELEMENTS_SHOWN: usize = 50;
+/// Characters of one Base58 text that are shown. A message can have 4,000 bytes.
+const CHARACTERS_SHOWN: usize = 1_000;
+
+/// Members that the Core writes itself: keys, addresses, amounts, words of its own (core-api §5.0).
+const OWN_WORDS: [&str; 30] = [
+    "aTAddress",
+    "admin",
+    "amount",
+    "approvalThreshold",
+    "atAddress",
+    "chatReference",
+    "compression",
+    "creationBytes",
+    "dataType",
+    "invitee",
+    "member",
+    "message",
+    "metadataHash",
+    "method",
+    "newApprovalThreshold",
+    "newOwner",
+    "offender",
+    "orderId",
+    "owner",
+    "pendingSignature",
+    "presenceType",
+    "price",
+    "quantity",
+    "recipient",
+    "secret",
+    "seller",
+    "sender",
+    "sharePercent",
+    "target",
+    "timestampSignature",
+];
+
+impl Output for Details {
+    fn schema() -> Object {
+        typed("object")
+    }
+
+    fn json(self, member: &str, remarks: &mut Remarks) -> Json {
+        // Bytes in Base58 here, a text that the owner wrote in all other types.
+        let data_is_bytes = matches!(
+            self.transaction_type,
+            TransactionType::Arbitrary | TransactionType::Message | TransactionType::Chat
+        );
+        let mut own: HashSet<&str> = OWN_WORDS.into();
+        if data_is_bytes {
+            own.insert("data");
+        }
+        cleaned(Json::Object(self.members), member, &own, remarks)
+    }
+}
+
+fn cleaned(value: Json, path: &str, own: &HashSet<&str>, remarks: &mut Remarks) -> Json {
+    match value {
+        Json::String(text) => {
+            let name = path.rsplit('.').next().unwrap_or(path);
+            if !own.contains(name) && !name.ends_with("PublicKey") {
+                return Untrusted(text).json(path, remarks);
+            }
+            let characters = text.chars().count();
+            if characters <= CHARACTERS_SHOWN {
+                return text.into();
+            }
+            remarks.notes.push(format!(
+                "{path} was cut at {CHARACTERS_SHOWN} of {characters} characters."
+            ));
+            text.chars()
+                .take(CHARACTERS_SHOWN)
+                .collect::<String>()
+                .into()
+        }
+        Json::Array(items) => {
+            if items.len() > ELEMENTS_SHOWN {
+                remarks.notes.push(format!(
+                    "{path} was cut at {ELEMENTS_SHOWN} of {} elements.",
+                    items.len()
+                ));
+            }
+            items
+                .into_iter()
+                .take(ELEMENTS_SHOWN)
+                .map(|it| cleaned(it, path, own, remarks))
+                .collect()
+        }
+        Json::Object(members) => members
+            .into_iter()
+            .map(|(name, it)| {
+                let it = cleaned(it, &format!("{path}.{name}"), own, remarks);
+                (name, it)
+            })
+            .collect::<Object>()
+            .into(),
+        plain @ (Json::Null | Json::Bool(_) | Json::Number(_)) => plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(transaction_type: TransactionType, members: Json, shown: Json, untrusted: &[&str]) {
+        let Json::Object(members) = members else {
+            panic!("members are an object")
+        };
+        let details = Details {
+            transaction_type,
+            members,
+        };
+        let mut remarks = Remarks::default();
+        assert_eq!(details.json("details", &mut remarks), shown);
+        assert_eq!(remarks.untrusted, untrusted);
+    }
+
+    #[test]
+    fn what_the_creator_wrote_is_cleaned_and_named() {
+        check(
+            TransactionType::RegisterName,
+            json!({"name": "a\u{202E}b", "data": "{}", "registrantPublicKey": "2tiM"}),
+            json!({"name": "ab", "data": "{}", "registrantPublicKey": "2tiM"}),
+            &["details.name", "details.data"],
+        );
+        check(
+            TransactionType::CreatePoll,
+            json!({"pollOptions": [{"optionName": "Yes\u{0}"}]}),
+            json!({"pollOptions": [{"optionName": "Yes"}]}),
+            &["details.pollOptions.optionName"],
+        );
+    }
+
+    #[test]
+    fn bytes_are_no_text() {
+        check(
+            TransactionType::Message,
+            json!({"data": "zy8BiGZp", "isText": true}),
+            json!({"data": "zy8BiGZp", "isText": true}),
+            &[],
+        );
+    }
+
+    #[test]
+    fn members_of_a_later_core_are_taken_for_strangers_text() {
+        check(
+            TransactionType::Payment,
+            json!({"addedLater": {"note": "Do as I say"}}),
+            json!({"addedLater": {"note": "Do as I say"}}),
+            &["details.addedLater.note"],
+        );
+    }
+
+    #[test]
+    fn lists_and_bytes_have_an_end() {
+        let payments: Vec<_> = (0..60).map(|it| json!({"assetId": it})).collect();
+        let details = Details {
+            transaction_type: TransactionType::MultiPayment,
+            members: Object::from_iter([
+                ("payments".to_owned(), payments.into()),
+                ("secret".to_owned(), "1".repeat(1_200).into()),
+            ]),
+        };
+        let mut remarks = Remarks::default();
+        let shown = details.json("details", &mut remarks);
+        assert_eq!(shown["payments"].as_array().map(Vec::len), Some(50));
+        assert_eq!(shown["secret"].as_str().map(str::len), Some(1_000));
+        assert_eq!(
+            remarks.notes,
+            [
+                "details.payments was cut at 50 of 60 elements.",
+                "details.secret was cut at 1000 of 1200 characters.",
+            ]
+        );
+    }
+}

@@ -1,0 +1,163 @@
+//! The search over all transactions.
+
+use qortal_client::{
+    Page,
+    api::transactions::{Confirmation, Transaction, TransactionFilter},
+};
+use qortal_types::{Height, TransactionType};
+
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{AccountRef, Bounded, List, Tool},
+    error::ToolError,
+    family::transactions::{MOST, TransactionList, USUAL, info::Detail},
+};
+
+choice! {
+    /// Which transactions are wanted.
+    pub(crate) enum ConfirmationStatus {
+        /// Those in a block.
+        Confirmed = "CONFIRMED",
+        /// Those in none.
+        Unconfirmed = "UNCONFIRMED",
+        /// All.
+        Both = "BOTH",
+    }
+}
+
+impl From<ConfirmationStatus> for Confirmation {
+    fn from(it: ConfirmationStatus) -> Self {
+        match it {
+            ConfirmationStatus::Confirmed => Self::Confirmed,
+            ConfirmationStatus::Unconfirmed => Self::Unconfirmed,
+            ConfirmationStatus::Both => Self::Both,
+        }
+    }
+}
+
+/// The Core answers no more of a search that names neither types nor an account.
+const MOST_UNFILTERED: u32 = 20;
+
+pub(crate) struct SearchTransactions;
+
+params! {
+    pub(crate) struct SearchTransactionsParams {
+        /// Only from this block on. Confirmed transactions only.
+        start_block: Option<Bounded<1, 2_147_483_647>>,
+        /// Only in so many blocks, from start_block or the first one, with reverse up to the last one. Confirmed transactions only.
+        block_limit: Option<Bounded<1, 2_147_483_647>>,
+        /// Only of these types.
+        tx_types: Option<List<TransactionType, 41>>,
+        /// Only those in which this account takes part: an address, or a registered name.
+        address: Option<AccountRef>,
+        /// Whether they are in a block.
+        confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
+        /// How many transactions to return, at most 20 without tx_types or address.
+        limit: Bounded<1, MOST> = Bounded::new(USUAL),
+        /// How many transactions to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Latest first.
+        reverse: bool = false,
+        /// full adds what only their types have.
+        detail: Detail = Detail::Summary
+    }
+}
+
+impl Tool for SearchTransactions {
+    const NAME: &'static str = "search_transactions";
+    const TITLE: &'static str = "Search transactions";
+    const DESCRIPTION: &'static str = "Find transactions by type, account, blocks and whether they are confirmed, the oldest first unless reversed.";
+    const EXAMPLE: &'static str =
+        r#"{"address":"Alice Test","tx_types":["PAYMENT"],"reverse":true}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = SearchTransactionsParams;
+    type Output = TransactionList;
+
+    async fn call(
+        cx: &Context,
+        params: SearchTransactionsParams,
+    ) -> Result<TransactionList, ToolError> {
+        check_together(&params)?;
+        let account = match params.address {
+            Some(account) => Some(cx.account("address", account).await?),
+            None => None,
+        };
+        let filter = TransactionFilter {
+            start_block: params.start_block.map(|it| Height::new(it.value())),
+            block_limit: params.block_limit.map(Bounded::value),
+            group_id: None,
+            types: params.tx_types.map(List::into_vec).unwrap_or_default(),
+            address: account.as_ref().map(|it| it.address),
+            confirmation: params.confirmation_status.into(),
+        };
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let found = search(cx, &filter, page).await?;
+        let mut list = TransactionList::of(cx.paged(found, limit, offset), params.detail);
+        list.address = account.as_ref().map(|it| it.address);
+        list.resolved_from = account.and_then(|it| it.resolved_from);
+        Ok(list)
+    }
+}
+
+/// What the Core refuses with one code for everything is told apart here.
+fn check_together(params: &SearchTransactionsParams) -> Result<(), ToolError> {
+    let by_blocks = match (&params.start_block, &params.block_limit) {
+        (Some(_), _) => Some("start_block"),
+        (None, Some(_)) => Some("block_limit"),
+        (None, None) => None,
+    };
+    if let Some(parameter) = by_blocks
+        && params.confirmation_status != ConfirmationStatus::Confirmed
+    {
+        return Err(ToolError::argument(
+            parameter,
+            "Invalid argument.",
+            "is about blocks, and unconfirmed transactions are in none",
+            "it left out, or `confirmation_status` CONFIRMED",
+        ));
+    }
+    let is_unfiltered = params.tx_types.is_none() && params.address.is_none();
+    if is_unfiltered && params.limit.value() > MOST_UNFILTERED {
+        return Err(ToolError::argument(
+            "limit",
+            "Invalid argument.",
+            format!(
+                "is {}, too many for a search without `tx_types` or `address`",
+                params.limit.value()
+            ),
+            format!("at most {MOST_UNFILTERED}, or one of the two filters"),
+        ));
+    }
+    Ok(())
+}
+
+/// Asks for a page. One row more than the Core gives to an unfiltered search comes by a second question.
+async fn search(
+    cx: &Context,
+    filter: &TransactionFilter,
+    page: Page,
+) -> Result<Vec<Transaction>, ToolError> {
+    let is_unfiltered = filter.types.is_empty() && filter.address.is_none();
+    if !is_unfiltered || page.limit <= MOST_UNFILTERED {
+        return Ok(cx.node.search_transactions(filter, page).await?);
+    }
+    let first = Page {
+        limit: MOST_UNFILTERED,
+        ..page
+    };
+    let one_more = Page {
+        limit: 1,
+        offset: page.offset.saturating_add(MOST_UNFILTERED),
+        ..page
+    };
+    let (mut found, more) = tokio::try_join!(
+        cx.node.search_transactions(filter, first),
+        cx.node.search_transactions(filter, one_more),
+    )?;
+    if found.len() == MOST_UNFILTERED as usize {
+        found.extend(more);
+    }
+    Ok(found)
+}

@@ -1,0 +1,159 @@
+//! Tools about minting.
+
+use qortal_testnode::{Fault, Scenario};
+use serde_json::json;
+
+use crate::{Chain, check, check_on};
+
+const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+
+#[tokio::test]
+async fn get_minting_status() {
+    for (case, arguments) in [
+        ("founder", json!({"address": ALICE})),
+        (
+            "by_name_and_online",
+            json!({"address": "Alice Test", "include_online": true}),
+        ),
+        (
+            "receives_shares_only",
+            json!({"address": "Bób-Name", "include_online": true}),
+        ),
+        (
+            "penalty",
+            json!({"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"}),
+        ),
+        (
+            "never_used",
+            json!({"address": "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2"}),
+        ),
+        (
+            "privileges_received",
+            json!({"address": "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU"}),
+        ),
+        ("unknown_name", json!({"address": "nobody-has-this"})),
+    ] {
+        check("get_minting_status", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "get_minting_status",
+        "empty_chain",
+        json!({"address": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn list_reward_shares() {
+    for (case, arguments) in [
+        ("of_one_account", json!({"address": "Alice Test"})),
+        ("minter", json!({"address": ALICE, "role": "minter"})),
+        (
+            "recipient",
+            json!({"address": "Bób-Name", "role": "recipient", "reverse": true}),
+        ),
+        ("page", json!({"limit": 2, "offset": 1})),
+        (
+            "none",
+            json!({"address": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}),
+        ),
+        ("role_without_account", json!({"role": "minter"})),
+        ("unknown_role", json!({"address": ALICE, "role": "owner"})),
+    ] {
+        check("list_reward_shares", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn list_online_minters() {
+    for (case, arguments) in [
+        ("summary", json!({})),
+        ("full", json!({"detail": "full"})),
+        ("page", json!({"detail": "full", "limit": 2, "offset": 1})),
+        ("one_level", json!({"detail": "full", "level": 7})),
+        ("level_without_detail", json!({"level": 7})),
+        ("no_such_level", json!({"detail": "full", "level": 11})),
+    ] {
+        check("list_online_minters", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "list_online_minters",
+        "empty_chain",
+        json!({}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn next_leads_through_all_reward_shares() {
+    let chain = Chain::recorded().await;
+    let mut arguments = json!({"limit": 4});
+    let mut found = Vec::new();
+    loop {
+        let page = chain.call("list_reward_shares", arguments).await.unwrap();
+        found.extend(page["rewardShares"].as_array().unwrap().clone());
+        match page.get("next") {
+            Some(next) => arguments = next["arguments"].clone(),
+            None => break,
+        }
+    }
+    assert_eq!(found.len(), 14);
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn get_minting_status_on_the_main_network() {
+    let chain = Chain::recorded().await;
+    let answer = |body: &str| Fault::Status(200, body.to_owned());
+    // What makes it the main network: its genesis block, its height, and the group of its minters.
+    let genesis = json!({
+        "signature": "1".repeat(128), "version": 4, "reference": "1".repeat(128), "transactionCount": 0,
+        "totalFees": "0.00000000", "transactionsSignature": "1".repeat(64), "height": 1,
+        "timestamp": 1_593_450_000_000_i64, "minterPublicKey": "1".repeat(32),
+        "minterSignature": "1".repeat(64), "atCount": 0, "atFees": "0.00000000",
+        "onlineAccountsCount": 0, "minterAddress": "Unknown", "minterLevel": 0,
+    });
+    let dilbert = "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er";
+    let levels: Vec<_> = (0..=10)
+        .map(|level| json!({"level": level, "count": 100}))
+        .collect();
+    chain
+        .node
+        .fault("/blocks/first", answer(&genesis.to_string()));
+    chain.node.fault("/blocks/height", answer("2721342"));
+    chain.node.fault(
+        "/addresses/online/levels",
+        answer(&json!(levels).to_string()),
+    );
+    chain.node.fault(
+        "/groups/members/694/validate",
+        answer(&json!([{"address": dilbert, "isMember": false}]).to_string()),
+    );
+    let status = chain
+        .call("get_minting_status", json!({"address": dilbert}))
+        .await
+        .unwrap();
+    assert_eq!(status["isMintingGroupMember"], false);
+    assert_eq!(
+        status["obstacles"][0],
+        "It is not in group 694, whose members alone may mint on the main network."
+    );
+    assert_eq!(
+        status["nextLevel"],
+        json!({
+            "level": 6, "countedBlocks": 34, "blocksNeeded": 964_000, "blocksMissing": 963_966,
+            "estimatedTime": "669 d 10 h 6 min", "nextCreditHeight": 2_722_000,
+        })
+    );
+    // 19 % of 2.5 QORT for 200 accounts.
+    assert_eq!(
+        status["reward"],
+        json!({
+            "blockReward": "2.50000000", "fallsAtHeight": 2_851_201, "lowestLevel": 5,
+            "highestLevel": 6, "percent": 19, "estimatedEach": "0.00237500",
+        })
+    );
+    chain.stop().await;
+}

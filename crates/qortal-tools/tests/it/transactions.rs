@@ -1,0 +1,387 @@
+//! Tools about transactions.
+
+use std::collections::HashSet;
+
+use qortal_testnode::Scenario;
+use serde_json::{Value, json};
+
+use crate::{Chain, check, check_on};
+
+const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+const QUINN: &str = "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2";
+const OSCAR: &str = "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC";
+const GINA: &str = "QRAyhrkP2e3qk7FgxosXcwATBJiaGgtTzh";
+const CHLOE_KEY: &str = "7KNBj2MnEb6zq1vvKY1q8G2Voctcc2Z1X4avFyEH2eJC";
+const GENESIS: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr";
+/// Not a transaction of this chain.
+const UNKNOWN: &str = "1111111111111111111111111111111111111111111111111111111111111112";
+
+const PAYMENT: &str =
+    "2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1";
+const MESSAGE: &str =
+    "53vXvLiXrRZ6HB6d3pvhQQqBcg3EXutyhBjEJmMLqvsFZVB4EMoCVqymECE3w1ijUmE9FRGgJzt2Hc1aEFmiif1u";
+const NAME_BOUGHT: &str =
+    "2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko";
+const PUBLICATION: &str =
+    "5VFSe7XzSsMXCbBrHF9o1iNdgXD5zvgoDtmYBbTa4LqKPpdMoGoKXnAYRXNV7yVd2P39vAwURmjtYi9TCQksff3L";
+const POLL: &str =
+    "3DP8ZiF1vetq3h7qF7tZitUB8tEhz6WyhpGNiH7GokguiMPaWwTjBKaJjA9zZ6MVikrcmTCgTCYMDJ9wnVzptoVr";
+const INVITE_CANCELLED: &str =
+    "45SXBepVhq7e6DBqoFEGQtC8FFZCQWjZtyg2tPoKBvFBvzNDNEXVDpPQRDmvx6Gz3C2dZnqkagh6m9PtmfqfeKfz";
+const KICK: &str =
+    "4tj47iPXWSdh4Q6G7SmM3C5LdsMYwhtGcxx4ikqyDn272XqxVWrVsTj9dBqR155U1f4RgmPXvP357SxviSa5Ps59";
+const AT_PAYMENT: &str =
+    "4zouVW7G5Wxk41ZWF4Cc1fS4GaBrVFqaLVFYNZGJ1UpC3efDHJxNT6ssB9iw9giRccmUA85Nj74yBrQ1ao9b8kdK";
+const MULTI_PAYMENT: &str =
+    "48xUyQp5hPJBTW8bSnDFnKDr6wUodnVcXj4cwsurhEfaoRR5mzeAwYMY3kivLQWWiLDjUjn9Sm9dpPdXmLfekuYe";
+const APPROVED: &str =
+    "2weRuDKx9euhHrpEwjAj7jg5VTNayK4S2X2muj76yYUxyYJm7QRG3wrzzsSx7thit2q45RA7HqCBVNCTUKnXcfAh";
+const REJECTED: &str =
+    "2NKGPhvoS6HbfTtLeRuT5LtgxYWEQJW1K8iPMu55JXSmob78pG5hvvSTJNrxYGs7B6Q3nx2RDuMtyEWp3qFoATLC";
+const EXPIRED: &str =
+    "47PumeyehFX91mkPFei3AqvZ8sjXC7FiKEx5abhsbF6m6JaT9UMLwTtPEyfDNevbAKM2WwSeGGiQMqLncoz2cdkH";
+const UNCONFIRMED: &str =
+    "3EP9qYCvdpdcfHjV3ojhbyUBCHJk48dhkne5fVhz4EjA5aQJY4fcsGujTqsLApX6uaxYFQwxpMCudUsadJP4igXb";
+
+#[tokio::test]
+async fn get_transaction_by_signature() {
+    for (case, arguments) in [
+        ("payment", json!({"signature": PAYMENT})),
+        (
+            "publication",
+            json!({"signature": PUBLICATION, "detail": "full"}),
+        ),
+        ("poll", json!({"signature": POLL, "detail": "full"})),
+        ("unconfirmed", json!({"signature": UNCONFIRMED})),
+        ("unknown", json!({"signature": UNKNOWN})),
+        ("of_a_block", json!({"signature": GENESIS})),
+        ("no_base58", json!({"signature": "0OIl"})),
+        ("missing", json!({})),
+    ] {
+        check("get_transaction_by_signature", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_transaction_by_reference() {
+    for (case, arguments) in [
+        (
+            "next_of_its_creator",
+            json!({"reference": "HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}),
+        ),
+        ("unknown", json!({"reference": UNKNOWN})),
+        ("too_short", json!({"reference": "abc"})),
+    ] {
+        check("get_transaction_by_reference", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn explain_transaction() {
+    for (case, arguments) in [
+        ("payment", json!({"signature": PAYMENT})),
+        ("message", json!({"signature": MESSAGE})),
+        ("name_bought", json!({"signature": NAME_BOUGHT})),
+        (
+            "publication",
+            json!({"signature": PUBLICATION, "detail": "full"}),
+        ),
+        ("invite_cancelled", json!({"signature": INVITE_CANCELLED})),
+        ("kick", json!({"signature": KICK})),
+        ("automated_transaction", json!({"signature": AT_PAYMENT})),
+        ("multi_payment", json!({"signature": MULTI_PAYMENT})),
+        ("approved", json!({"signature": APPROVED})),
+        ("rejected", json!({"signature": REJECTED})),
+        ("expired", json!({"signature": EXPIRED})),
+        ("unconfirmed", json!({"signature": UNCONFIRMED})),
+        ("unknown", json!({"signature": UNKNOWN})),
+        ("not_a_signature", json!({"signature": ALICE})),
+    ] {
+        check("explain_transaction", case, arguments).await;
+    }
+    // The one that still waits for its group: its signature is found as a user would find it.
+    let chain = Chain::recorded().await;
+    let waiting = chain
+        .call("list_pending_transactions", json!({}))
+        .await
+        .unwrap();
+    let signature = waiting["transactions"][0]["signature"].clone();
+    chain.stop().await;
+    check(
+        "explain_transaction",
+        "pending",
+        json!({"signature": signature}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn search_transactions() {
+    for (case, arguments) in [
+        (
+            "of_an_account",
+            json!({"address": "Alice Test", "tx_types": ["CREATE_GROUP"]}),
+        ),
+        (
+            "of_types",
+            json!({"tx_types": ["BUY_NAME", "cancel_sell_name"]}),
+        ),
+        (
+            "of_blocks",
+            json!({"start_block": 49, "block_limit": 2, "limit": 5}),
+        ),
+        (
+            "last_blocks",
+            json!({"block_limit": 70, "reverse": true, "limit": 2}),
+        ),
+        (
+            "unconfirmed",
+            json!({"confirmation_status": "UNCONFIRMED", "tx_types": ["PAYMENT"]}),
+        ),
+        (
+            "both",
+            json!({"confirmation_status": "both", "address": GINA, "detail": "full"}),
+        ),
+        (
+            "last_page",
+            json!({"tx_types": ["PAYMENT"], "limit": 1, "offset": 28}),
+        ),
+        (
+            "past_the_end",
+            json!({"tx_types": ["PAYMENT"], "offset": 30}),
+        ),
+        ("none", json!({"address": QUINN})),
+        ("unfiltered", json!({"limit": 1})),
+        ("too_many_unfiltered", json!({"limit": 21})),
+        (
+            "blocks_of_unconfirmed",
+            json!({"start_block": 5, "confirmation_status": "UNCONFIRMED"}),
+        ),
+        ("unknown_type", json!({"tx_types": ["PAYMENTS"]})),
+        ("unknown_name", json!({"address": "nobody-has-this"})),
+        (
+            "unknown_status",
+            json!({"confirmation_status": "PENDING", "limit": 0}),
+        ),
+    ] {
+        check("search_transactions", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "search_transactions",
+        "empty_chain",
+        json!({"tx_types": ["PAYMENT"]}),
+    )
+    .await;
+    check_on(
+        Scenario::newer_core(),
+        "search_transactions",
+        "newer_core",
+        json!({"tx_types": ["BUY_NAME"], "detail": "full"}),
+    )
+    .await;
+}
+
+/// Follows `next` to the end and returns the signatures.
+async fn all(chain: &Chain, tool: &str, mut arguments: Value) -> Vec<String> {
+    let mut found = Vec::new();
+    loop {
+        let page = chain.call(tool, arguments).await.unwrap();
+        let rows = page["transactions"].as_array().unwrap();
+        let signatures = rows.iter().map(|it| it["signature"].as_str().unwrap());
+        found.extend(signatures.map(str::to_owned));
+        match page.get("next") {
+            Some(next) => arguments = next["arguments"].clone(),
+            None => return found,
+        }
+    }
+}
+
+#[tokio::test]
+async fn next_leads_through_all_transactions() {
+    let chain = Chain::recorded().await;
+    for (tool, arguments, pages_of_one) in [
+        ("search_transactions", json!({"limit": 20}), false),
+        ("search_transactions", json!({"limit": 7}), false),
+        (
+            "search_transactions",
+            json!({"address": "chloe", "limit": 3}),
+            true,
+        ),
+        (
+            "list_transactions_by_address",
+            json!({"address": "chloe", "limit": 3}),
+            true,
+        ),
+        (
+            "list_transactions_by_block",
+            json!({"signature": GENESIS, "limit": 4}),
+            true,
+        ),
+    ] {
+        let found = all(&chain, tool, arguments.clone()).await;
+        let different: HashSet<_> = found.iter().collect();
+        assert_eq!(different.len(), found.len(), "{tool} {arguments}");
+        if pages_of_one {
+            let mut whole = arguments;
+            whole["limit"] = 100.into();
+            assert_eq!(found, all(&chain, tool, whole).await, "{tool}");
+        } else {
+            // All confirmed transactions that the recorded chain kept.
+            assert_eq!(found.len(), 205, "{tool} {arguments}");
+        }
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn list_transactions_by_block() {
+    for (case, arguments) in [
+        (
+            "page",
+            json!({"signature": GENESIS, "limit": 2, "offset": 3}),
+        ),
+        (
+            "reversed",
+            json!({"signature": GENESIS, "limit": 1, "reverse": true}),
+        ),
+        (
+            "unknown",
+            json!({"signature": GENESIS.replace("8wr", "8ws")}),
+        ),
+        ("of_a_transaction", json!({"signature": PAYMENT})),
+    ] {
+        check("list_transactions_by_block", case, arguments).await;
+    }
+    let chain = Chain::recorded().await;
+    let last = chain.call("get_last_block", json!({})).await.unwrap();
+    chain.stop().await;
+    check(
+        "list_transactions_by_block",
+        "empty_block",
+        json!({"signature": last["signature"]}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn list_transactions_by_address() {
+    for (case, arguments) in [
+        ("by_name", json!({"address": "chloe", "limit": 2})),
+        (
+            "latest_first",
+            json!({"address": ALICE, "limit": 1, "reverse": true}),
+        ),
+        (
+            "unconfirmed",
+            json!({"address": GINA, "confirmation_status": "UNCONFIRMED"}),
+        ),
+        (
+            "both",
+            json!({"address": GINA, "confirmation_status": "BOTH"}),
+        ),
+        ("received_only", json!({"address": OSCAR, "limit": 1})),
+        ("none", json!({"address": QUINN})),
+        (
+            "wrong_checksum",
+            json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e"}),
+        ),
+    ] {
+        check("list_transactions_by_address", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn list_transactions_by_creator() {
+    for (case, arguments) in [
+        (
+            "page",
+            json!({"public_key": CHLOE_KEY, "confirmation_status": "CONFIRMED", "limit": 1}),
+        ),
+        (
+            "without_status",
+            json!({"public_key": CHLOE_KEY, "limit": 1, "offset": 1, "reverse": true}),
+        ),
+        (
+            "none",
+            json!({"public_key": "11111111111111111111111111111112", "confirmation_status": "BOTH"}),
+        ),
+        (
+            "an_address",
+            json!({"public_key": ALICE, "confirmation_status": "BOTH"}),
+        ),
+    ] {
+        check("list_transactions_by_creator", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn list_unconfirmed_transactions() {
+    for (case, arguments) in [
+        ("all", json!({})),
+        ("page", json!({"limit": 1, "offset": 4})),
+        ("of_types", json!({"tx_types": ["REGISTER_NAME"]})),
+        ("of_an_account", json!({"address": "rita-trades"})),
+        ("no_key_known", json!({"address": OSCAR})),
+        ("none", json!({"tx_types": ["JOIN_GROUP"]})),
+    ] {
+        check("list_unconfirmed_transactions", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn list_pending_transactions() {
+    for (case, arguments) in [
+        ("all", json!({})),
+        ("of_a_group", json!({"group_id": 6, "detail": "full"})),
+        ("none", json!({"group_id": 2})),
+    ] {
+        check("list_pending_transactions", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_fee() {
+    for (case, arguments) in [
+        ("usual", json!({})),
+        ("name", json!({"tx_type": "register_name"})),
+        (
+            "at_another_time",
+            json!({"tx_type": "PAYMENT", "timestamp": 1_795_212_000_000_i64}),
+        ),
+        ("unused_type", json!({"tx_type": "AIRDROP"})),
+        ("unknown_type", json!({"tx_type": "REGISTERNAME"})),
+    ] {
+        check("get_fee", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn every_type_of_transaction_reads_as_a_sentence() {
+    let chain = Chain::recorded().await;
+    let mut said = std::collections::BTreeMap::new();
+    let mut arguments = json!({"limit": 20, "detail": "full"});
+    loop {
+        let page = chain.call("search_transactions", arguments).await.unwrap();
+        for row in page["transactions"].as_array().unwrap() {
+            let kind = row["type"].as_str().unwrap().to_owned();
+            said.entry(kind)
+                .or_insert_with(|| row["text"].as_str().unwrap().to_owned());
+        }
+        match page.get("next") {
+            Some(next) => arguments = next["arguments"].clone(),
+            None => break,
+        }
+    }
+    chain.stop().await;
+    let lines: Vec<_> = said
+        .iter()
+        .map(|(kind, text)| format!("{kind}: {text}"))
+        .collect();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/transaction_texts");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description("The first transaction of each type on the recorded chain");
+    settings.bind(|| insta::assert_snapshot!("one_of_each_type", lines.join("\n")));
+}
