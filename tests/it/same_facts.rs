@@ -6,9 +6,11 @@ use qortal_tools::Catalogue;
 use serde_json::{Value, json};
 
 /// What changes between two calls of any kind.
-const CLOCKS: [&str; 4] = [
+const CLOCKS: [&str; 6] = [
+    "clockSkew",
     "currentTimestamp",
     "currentTimestampIso",
+    "lastBlockAge",
     "uptime",
     "uptimeText",
 ];

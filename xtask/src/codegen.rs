@@ -15,8 +15,10 @@ const MAP_END: &str = "<!-- end of crates -->\n";
 
 /// Members whose value depends on when the example was run.
 const VARYING: &[&str] = &[
+    "clockSkew",
     "currentTimestamp",
     "currentTimestampIso",
+    "lastBlockAge",
     "uptime",
     "uptimeText",
 ];

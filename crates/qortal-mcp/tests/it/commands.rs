@@ -74,7 +74,8 @@ async fn what_is_listed_can_be_chosen() {
     };
     let core = listed("tools --json --surface core").await;
     assert!(
-        core.contains(&"get_balance".to_owned()) && !core.contains(&"get_node_uptime".to_owned())
+        core.contains(&"get_node_status".to_owned())
+            && !core.contains(&"get_node_uptime".to_owned())
     );
     let one = listed(
         "tools --json --toolsets trade --tools get_node_uptime --exclude-tools list_trade_offers",

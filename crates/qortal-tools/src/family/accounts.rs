@@ -11,7 +11,7 @@ use qortal_client::{ApiError, Node, NodeError, api::addresses::Account as NodeAc
 use qortal_types::{Address, AddressKind, Amount, AssetId};
 
 use crate::{
-    catalogue::{Family, Surface},
+    catalogue::Family,
     context::Context,
     declare::{AccountRef, Entry, Text, Tool},
     error::ToolError,
@@ -73,7 +73,6 @@ impl Tool for GetBalance {
     const DESCRIPTION: &'static str =
         "Return one account's confirmed balance of QORT or of another asset.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetBalanceParams;
     type Output = Balance;
 

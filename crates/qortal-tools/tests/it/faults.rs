@@ -83,7 +83,7 @@ async fn a_node_that_is_silent() {
 
 #[tokio::test]
 async fn a_node_that_says_too_much() {
-    assert_snapshot!(check(|| Fault::EndlessBody).await, @"Answer too large. The node's answer has more than 8388608 bytes. Ask for less, with a smaller limit.");
+    assert_snapshot!(check(|| Fault::EndlessBody).await, @"Answer too large. The node's answer has more than 1048576 bytes. Ask for less, with a smaller limit.");
 }
 
 #[tokio::test]

@@ -58,6 +58,8 @@ impl Chain {
         config.timeouts.connect = Duration::from_millis(2_000);
         config.timeouts.quick = Duration::from_millis(2_000);
         config.timeouts.slow = Duration::from_millis(2_000);
+        // More than any recorded answer has.
+        config.max_answer_bytes = 1 << 20;
         let client = Node::new(config).unwrap();
         let catalogue = Catalogue::new(client, &Selection::default()).unwrap();
         Self { node, catalogue }

@@ -23,10 +23,7 @@ const AN_ACCOUNT: &str = "an address of 34 characters that starts with Q (or A f
 
 impl Param for AccountRef {
     fn schema() -> Object {
-        let mut schema = typed("string");
-        schema.insert("minLength".to_owned(), 1.into());
-        schema.insert("maxLength".to_owned(), 128.into());
-        schema
+        typed("string")
     }
 
     fn read(value: &Value) -> Result<Self, Wrong> {

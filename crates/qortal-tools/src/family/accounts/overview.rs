@@ -11,7 +11,6 @@ use qortal_types::{Address, Amount, AssetId};
 
 use super::known_account;
 use crate::{
-    catalogue::Surface,
     context::{Context, Paged},
     declare::{AccountRef, List, Tool},
     error::ToolError,
@@ -99,7 +98,6 @@ impl Tool for GetAccountOverview {
     const TITLE: &'static str = "Account overview";
     const DESCRIPTION: &'static str = "Return one account's QORT balance, names, minting level and public key, and its other assets if asked for.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetAccountOverviewParams;
     type Output = AccountOverview;
 

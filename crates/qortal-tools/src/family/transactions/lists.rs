@@ -166,7 +166,7 @@ pub(crate) struct ListUnconfirmedTransactions;
 
 params! {
     pub(crate) struct ListUnconfirmedTransactionsParams {
-        /// Only of these types.
+        /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
         /// Only those this account made: an address, or a registered name.
         address: Option<AccountRef>,

@@ -47,7 +47,7 @@ params! {
         start_block: Option<Bounded<1, 2_147_483_647>>,
         /// Only in so many blocks, from start_block or the first one, with reverse up to the last one. Confirmed transactions only.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
-        /// Only of these types.
+        /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
         /// Only those in which this account takes part: an address, or a registered name.
         address: Option<AccountRef>,
