@@ -3,8 +3,10 @@
 mod bench;
 mod codegen;
 mod command;
+mod conformance;
 mod failure;
 mod interop;
+mod npm;
 mod tidy;
 mod tree;
 
@@ -29,6 +31,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "codegen",
         summary: "write the documents that are made from the code: [--check]",
         run: codegen::run,
+    },
+    Subcommand {
+        name: "conformance",
+        summary: "run the official conformance suite against the servers: [--only PACKAGE]",
+        run: conformance::run,
     },
     Subcommand {
         name: "interop",

@@ -3,46 +3,81 @@
 use std::{
     convert::Infallible,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
+use crate::events::Events;
+
 /// Answers up to this size are copied into one buffer, which is cheaper than handling three.
 const COALESCE_BYTES: usize = 4 << 10;
 
-/// The body of an answer: nothing, or bytes that are all there already.
+/// The body of an answer: nothing, bytes that are all there already, or events as they come.
 ///
 /// A large result is not copied: it goes out as the pieces it was made of.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub struct Body {
-    segments: [Bytes; 3],
+    content: Content,
+    /// Dropped with the body.
+    guard: Option<Guard>,
 }
+
+#[derive(Debug)]
+enum Content {
+    Whole([Bytes; 3]),
+    Events(Box<Events>),
+}
+
+/// Something that has to last as long as a body.
+struct Guard(#[expect(dead_code, reason = "it acts when it is dropped")] Box<dyn Send>);
 
 impl Body {
     pub(crate) fn from_segments(segments: [Bytes; 3]) -> Self {
-        let body = Self { segments };
-        let len = body.len();
+        let len: usize = segments.iter().map(Bytes::len).sum();
         if len > COALESCE_BYTES {
-            return body;
+            return Self::whole(segments);
         }
         let mut whole = Vec::with_capacity(len);
-        for segment in &body.segments {
+        for segment in &segments {
             whole.extend_from_slice(segment);
         }
         Self::from(Bytes::from(whole))
     }
 
-    fn len(&self) -> usize {
-        self.segments.iter().map(Bytes::len).sum()
+    /// Keeps `guard` until the last event is out, or drops it at once if all is there already.
+    pub(crate) fn outlived_by(&mut self, guard: impl Send + 'static) {
+        if matches!(self.content, Content::Events(_)) {
+            self.guard = Some(Guard(Box::new(guard)));
+        }
+    }
+
+    fn whole(segments: [Bytes; 3]) -> Self {
+        Self {
+            content: Content::Whole(segments),
+            guard: None,
+        }
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self::from(Bytes::new())
     }
 }
 
 impl From<Bytes> for Body {
     fn from(whole: Bytes) -> Self {
+        Self::whole([whole, Bytes::new(), Bytes::new()])
+    }
+}
+
+impl From<Events> for Body {
+    fn from(events: Events) -> Self {
         Self {
-            segments: [whole, Bytes::new(), Bytes::new()],
+            content: Content::Events(Box::new(events)),
+            guard: None,
         }
     }
 }
@@ -53,18 +88,39 @@ impl HttpBody for Body {
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
+        cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let next = self.segments.iter_mut().find(|it| !it.is_empty());
-        Poll::Ready(next.map(|it| Ok(Frame::data(std::mem::take(it)))))
+        let next = match &mut self.content {
+            Content::Whole(segments) => {
+                let next = segments.iter_mut().find(|it| !it.is_empty());
+                next.map(std::mem::take)
+            }
+            Content::Events(events) => ready!(events.poll_next(cx)),
+        };
+        Poll::Ready(next.map(|it| Ok(Frame::data(it))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.segments.iter().all(Bytes::is_empty)
+        match &self.content {
+            Content::Whole(segments) => segments.iter().all(Bytes::is_empty),
+            Content::Events(events) => events.is_over(),
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(u64::try_from(self.len()).unwrap_or(u64::MAX))
+        match &self.content {
+            Content::Whole(segments) => {
+                let len = segments.iter().map(Bytes::len).sum::<usize>();
+                SizeHint::with_exact(u64::try_from(len).unwrap_or(u64::MAX))
+            }
+            Content::Events(_) => SizeHint::default(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Guard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Guard")
     }
 }
 

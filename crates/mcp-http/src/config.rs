@@ -52,6 +52,10 @@ pub struct Limits {
     pub idle_timeout: Duration,
     /// How long a peer may leave an answer unread; then the connection ends.
     pub write_timeout: Duration,
+    /// Sessions at once, for a server that needs any; one more ends the one unused for longest.
+    pub sessions: usize,
+    /// How long a session may stay unused; then it ends.
+    pub session_timeout: Duration,
     /// How long requests in flight may go on once the server is told to stop.
     pub drain: Duration,
 }
@@ -66,6 +70,9 @@ impl Default for Limits {
             target_bytes: 4 << 10,
             // Half of the usual 1,024 descriptors: tools open connections too.
             connections: 512,
+            sessions: 1_024,
+            // A person comes back after lunch, and a client that does not know opens a new one.
+            session_timeout: Duration::from_secs(2 * 3_600),
             header_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
             // Longer than common clients keep an unused connection (90 s), so that it is they who close.

@@ -31,15 +31,22 @@ impl Detached {
         if let Poll::Ready(outcome) = first {
             return Ok(outcome);
         }
+        self.spawn(work).await
+    }
+
+    /// Starts work that runs to its end, even if the returned future is dropped meanwhile.
+    pub(crate) fn spawn<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> impl Future<Output = Result<T, Unfinished>> + Send + 'static {
         let abort = self.abort.clone();
-        match self
-            .tasks
-            .spawn(abort.run_until_cancelled_owned(work))
-            .await
-        {
-            Ok(outcome) => outcome.ok_or(Unfinished::Aborted),
-            Err(err) if err.is_panic() => Err(Unfinished::Panicked),
-            Err(_) => Err(Unfinished::Aborted),
+        let task = self.tasks.spawn(abort.run_until_cancelled_owned(work));
+        async move {
+            match task.await {
+                Ok(outcome) => outcome.ok_or(Unfinished::Aborted),
+                Err(err) if err.is_panic() => Err(Unfinished::Panicked),
+                Err(_) => Err(Unfinished::Aborted),
+            }
         }
     }
 

@@ -6,7 +6,8 @@
 
 use hyper::HeaderMap;
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Notification, Object, Request, Revision, jsonrpc::Invalid,
+    ErrorObject, Incoming, Message, Notification, Request, Revision,
+    jsonrpc::{self, Invalid},
     lifecycle,
 };
 
@@ -22,8 +23,19 @@ pub(crate) enum Work {
     Answer(Revision, Request),
     /// To answer a batch of a revision.
     AnswerAll(Revision, Vec<Result<Message, Invalid>>),
-    /// To take note.
+    /// To take note, in the session if there is one.
+    Note(Note),
+    /// To say that it has arrived; nothing follows from it.
     Accept,
+}
+
+/// What is never answered.
+#[derive(Debug)]
+pub(crate) enum Note {
+    /// Something the client wants known.
+    Notification(Notification),
+    /// Its answer to a request of ours.
+    Response(jsonrpc::Response),
 }
 
 /// What to do with a body that came with these headers.
@@ -32,9 +44,14 @@ pub(crate) fn work(incoming: Incoming, headers: &HeaderMap) -> Result<Work, Refu
         Incoming::Batch(items) => batch(items, headers),
         Incoming::Single(Message::Request(request)) => single(request, headers),
         Incoming::Single(Message::Notification(notification)) => {
-            note(notification.params.as_ref(), headers)
+            // No revision that a notification can name has any to take note of over HTTP, nor header
+            // requirements for it.
+            if lifecycle::names_revision(notification.params.as_ref()) {
+                return Ok(Work::Accept);
+            }
+            note(Note::Notification(notification), headers)
         }
-        Incoming::Single(Message::Response(_)) => note(None, headers),
+        Incoming::Single(Message::Response(response)) => note(Note::Response(response), headers),
     }
 }
 
@@ -89,11 +106,10 @@ fn per_request(request: Request, headers: &HeaderMap) -> Result<Work, Refusal> {
     }
 }
 
-/// A notification or a response. No revision defines header requirements for those that name their
-/// revision, and the header of the others has to name one that exists.
-fn note(params: Option<&Object>, headers: &HeaderMap) -> Result<Work, Refusal> {
-    if !lifecycle::names_revision(params) {
-        header::revision(headers).map_err(|error| refusal::inconsistent(None, error))?;
+/// The header of what is never answered has to name a revision that exists.
+fn note(note: Note, headers: &HeaderMap) -> Result<Work, Refusal> {
+    match header::revision(headers) {
+        Ok(_) => Ok(Work::Note(note)),
+        Err(error) => Err(refusal::inconsistent(None, error)),
     }
-    Ok(Work::Accept)
 }

@@ -1,7 +1,10 @@
 //! Reading single header values, and the headers of the protocol itself.
 
+use std::borrow::Cow;
+
 use hyper::{HeaderMap, header::HeaderName};
-use mcp_protocol::{ErrorObject, Request, Revision, base64};
+use mcp_protocol::{ErrorObject, Object, Request, Revision, base64};
+use mcp_server::{HeaderParameter, Server};
 use serde_json::Value;
 
 /// The revision a client speaks (2025-06-18 `basic/transports`).
@@ -36,6 +39,11 @@ pub(crate) fn single<'a>(
         None => Ok(first.map(|value| value.as_bytes().trim_ascii())),
         Some(_) => Err(Repeated),
     }
+}
+
+/// Whether a revision is named at all.
+pub(crate) fn has_revision(headers: &HeaderMap) -> bool {
+    headers.contains_key(PROTOCOL_VERSION)
 }
 
 /// The revision in the header of a message that names none itself; `None` without the header.
@@ -87,20 +95,68 @@ fn agree_on_name(
         None if !headers.contains_key(NAME) => return Ok(()),
         None | Some(_) => required(headers, &NAME, "Mcp-Name")?,
     };
-    let decoded;
-    let said = match encoded(value) {
-        None => value,
-        Some(text) => {
-            let invalid = || ErrorObject::header_mismatch("Mcp-Name is not valid Base64");
-            let text = std::str::from_utf8(text).map_err(|_| invalid())?;
-            decoded = base64::decode(text).map_err(|_| invalid())?;
-            &decoded
-        }
-    };
+    let said = decoded(value, "Mcp-Name")?;
     match name.and_then(Value::as_str) {
-        Some(name) if name.as_bytes() == said => Ok(()),
+        Some(name) if name.as_bytes() == &*said => Ok(()),
         Some(_) | None => Err(differs("Mcp-Name", value, format_args!("params.{member}"))),
     }
+}
+
+/// Whether the headers repeat the parameters that the tool wants repeated; -32020 if not
+/// (2026-07-28 `basic/transports/streamable-http`, "Server Validation").
+pub(crate) fn agree_on_parameters(
+    headers: &HeaderMap,
+    request: &Request,
+    server: &Server,
+) -> Result<(), ErrorObject> {
+    let params = request.params.as_ref();
+    let tool = params.and_then(|it| it.get("name")).and_then(Value::as_str);
+    let Some(parameters) = tool.and_then(|tool| server.header_parameters(tool)) else {
+        return Ok(());
+    };
+    let nothing = Object::new();
+    let arguments = params.and_then(|it| it.get("arguments"));
+    let arguments = arguments.and_then(Value::as_object).unwrap_or(&nothing);
+    for parameter in parameters.iter() {
+        agree_on_parameter(headers, parameter, arguments)?;
+    }
+    Ok(())
+}
+
+fn agree_on_parameter(
+    headers: &HeaderMap,
+    parameter: &HeaderParameter,
+    arguments: &Object,
+) -> Result<(), ErrorObject> {
+    let shown = format!("Mcp-Param-{}", parameter.name);
+    // A declared name is a token, and as such a header name.
+    let Ok(name) = HeaderName::try_from(shown.as_str()) else {
+        return Ok(());
+    };
+    let Some(expected) = parameter.value(arguments) else {
+        return match headers.contains_key(&name) {
+            true => Err(ErrorObject::header_mismatch(format_args!(
+                "{shown} stands for an argument that is not there"
+            ))),
+            false => Ok(()),
+        };
+    };
+    let value = required(headers, &name, &shown)?;
+    let said = decoded(value, &shown)?;
+    match std::str::from_utf8(&said) {
+        Ok(said) if HeaderParameter::says(said, expected) => Ok(()),
+        Ok(_) | Err(_) => Err(differs(&shown, value, "the argument")),
+    }
+}
+
+/// What a value says that may be encoded.
+fn decoded<'a>(value: &'a [u8], shown: &str) -> Result<Cow<'a, [u8]>, ErrorObject> {
+    let Some(text) = encoded(value) else {
+        return Ok(Cow::Borrowed(value));
+    };
+    let invalid = || ErrorObject::header_mismatch(format_args!("{shown} is not valid Base64"));
+    let text = std::str::from_utf8(text).map_err(|_| invalid())?;
+    base64::decode(text).map(Cow::Owned).map_err(|_| invalid())
 }
 
 fn encoded(value: &[u8]) -> Option<&[u8]> {

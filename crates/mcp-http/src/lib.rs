@@ -5,6 +5,8 @@ mod config;
 mod cors;
 mod detached;
 mod detect;
+mod events;
+mod exchange;
 mod header;
 mod media;
 mod read;
@@ -12,6 +14,7 @@ mod refusal;
 mod request_id;
 mod serve;
 mod service;
+mod session;
 mod site;
 mod stream;
 

@@ -34,6 +34,11 @@ pub(crate) fn accepts_answer(headers: &HeaderMap) -> bool {
     accepts(headers, [b"application", b"json"]) || accepts(headers, [b"text", b"event-stream"])
 }
 
+/// Whether the client takes an event stream; no header takes everything.
+pub(crate) fn accepts_events(headers: &HeaderMap) -> bool {
+    !headers.contains_key(ACCEPT) || accepts(headers, [b"text", b"event-stream"])
+}
+
 /// Whether the most specific range that covers the type has a weight above 0 (RFC 9110 §12.5.1).
 fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
     let values = headers.get_all(ACCEPT).iter();

@@ -41,6 +41,11 @@ enum RequestBody {
 }
 
 impl Refusal {
+    /// The error alone, for a stream whose head is out already.
+    pub(crate) fn into_segments(self) -> Option<[Bytes; 3]> {
+        Some(mcp_server::Response::error(self.id, self.error).into_segments())
+    }
+
     pub(crate) fn into_response(self) -> Response<Body> {
         tracing::debug!(
             status = self.status.as_u16(),
@@ -142,6 +147,25 @@ pub(crate) fn not_acceptable() -> Refusal {
         StatusCode::NOT_ACCEPTABLE,
         "Accept must allow application/json",
     )
+}
+
+/// 406.
+pub(crate) fn events_not_acceptable() -> Refusal {
+    unread(
+        StatusCode::NOT_ACCEPTABLE,
+        "Accept must allow text/event-stream",
+    )
+}
+
+/// 400: what was asked for exists in sessions alone.
+pub(crate) fn session_missing() -> Refusal {
+    unread(StatusCode::BAD_REQUEST, "Mcp-Session-Id is missing")
+}
+
+/// 404: the session has ended, or never was; the client opens a new one.
+pub(crate) fn session_unknown(id: Option<RequestId>) -> Refusal {
+    let error = ErrorObject::invalid_request("there is no such session, initialize a new one");
+    message(StatusCode::NOT_FOUND, id, error)
 }
 
 /// 413.

@@ -16,7 +16,7 @@ use crate::{
     config::{Config, Limits},
     refusal::BodyUnread,
     service::Service,
-    stream::{Deadlines, Progress},
+    stream::{Answering, Deadlines, Progress},
 };
 
 /// How long to wait after an accept that failed for want of descriptors or memory, and how long at
@@ -122,8 +122,10 @@ async fn connection(stream: TcpStream, service: Service, stop: CancellationToken
     let (service, progress) = (&service, &progress);
     let answer = service_fn(move |request: Request<Incoming>| async move {
         progress.head_read();
-        let response = service.answer(request).await;
-        progress.answered(response.extensions().get::<BodyUnread>().is_some());
+        let mut response = service.answer(request).await;
+        let body_unread = response.extensions().get::<BodyUnread>().is_some();
+        let answering = Answering::new(Arc::clone(progress), body_unread);
+        response.body_mut().outlived_by(answering);
         Ok::<_, Infallible>(response)
     });
     let http = builder(limits).serve_connection(io, answer);

@@ -1,35 +1,30 @@
 //! One HTTP request in, one HTTP answer out.
 
 use std::{
+    convert::Infallible,
     future::{Future, poll_fn},
     panic::{AssertUnwindSafe, catch_unwind},
-    pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    pin::{Pin, pin},
+    sync::Arc,
     task::Poll,
     time::Duration,
 };
 
 use bytes::Bytes;
-use hyper::{
-    HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody,
-    http::request::Parts,
-};
-use mcp_protocol::{Message, Revision, ServerInfo, error, jsonrpc};
-use mcp_server::{CallContext, Reply, Server};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody};
+use mcp_protocol::ServerInfo;
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     body::Body,
     config::{Config, ConfigError, Limits},
     cors,
-    detached::{Detached, Unfinished},
-    detect::{self, Work},
-    media, read,
+    detached::Detached,
+    exchange::{Endpoint, Works},
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
+    session::Sessions,
     site::{Allowed, Caller},
 };
 
@@ -47,18 +42,16 @@ pub struct Service {
 
 #[derive(Debug)]
 struct Shared {
-    endpoints: Vec<(String, Arc<Server>)>,
+    endpoints: Vec<Endpoint>,
     allowed: Allowed,
-    limits: Limits,
+    works: Works,
     request_ids: RequestIds,
     healthy: Bytes,
     draining: Bytes,
-    is_draining: AtomicBool,
-    detached: Detached,
 }
 
 enum Route<'a> {
-    Endpoint(&'a Arc<Server>),
+    Endpoint(&'a Endpoint),
     Health,
     WellKnown,
     Nothing,
@@ -79,16 +72,29 @@ impl Service {
                 return Err(ConfigError::DuplicatePath(path.clone()));
             }
         }
+        let limits = config.limits;
+        let endpoints = config.endpoints.into_iter().map(|(path, server)| {
+            let sessions = server
+                .needs_sessions()
+                .then(|| Sessions::new(limits.sessions, limits.session_timeout));
+            Endpoint {
+                path,
+                server,
+                sessions,
+            }
+        });
         Ok(Self {
             shared: Arc::new(Shared {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
-                endpoints: config.endpoints,
-                limits: config.limits,
+                endpoints: endpoints.collect(),
+                works: Works {
+                    limits,
+                    detached: Detached::default(),
+                    stopping: CancellationToken::new(),
+                },
                 request_ids: RequestIds::new(),
                 healthy,
                 draining,
-                is_draining: AtomicBool::new(false),
-                detached: Detached::default(),
             }),
         })
     }
@@ -120,9 +126,10 @@ impl Service {
         response
     }
 
-    /// From now on `/health` says 503, so that a load balancer looks elsewhere. All else goes on.
+    /// From now on `/health` says 503, so that a load balancer looks elsewhere, and streams without an
+    /// end of their own end. All else goes on.
     pub fn start_draining(&self) {
-        self.shared.is_draining.store(true, Ordering::Relaxed);
+        self.shared.works.stopping.cancel();
     }
 
     /// Waits until nothing this service started is alive; what has not finished after `drain` is ended.
@@ -130,11 +137,11 @@ impl Service {
     /// To be called after the last [`Service::answer`].
     pub async fn close(&self, drain: Duration) {
         self.start_draining();
-        self.shared.detached.close(drain).await;
+        self.shared.works.detached.close(drain).await;
     }
 
     pub(crate) fn limits(&self) -> &Limits {
-        &self.shared.limits
+        &self.shared.works.limits
     }
 }
 
@@ -161,7 +168,7 @@ impl Shared {
             Caller::Stranger => return Err(refusal::origin_not_allowed()),
         }
         match route {
-            Route::Endpoint(server) => self.exchange(server, &parts, body).await,
+            Route::Endpoint(endpoint) => endpoint.exchange(&self.works, &parts, body).await,
             Route::Health => self.health(&parts.method),
             Route::WellKnown | Route::Nothing => Ok(refusal::not_found()),
         }
@@ -169,23 +176,22 @@ impl Shared {
 
     fn check_size(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let target = uri.path_and_query().map_or(0, |it| it.as_str().len());
-        if target > self.limits.target_bytes {
-            return Err(refusal::target_too_long(self.limits.target_bytes));
+        if target > self.works.limits.target_bytes {
+            return Err(refusal::target_too_long(self.works.limits.target_bytes));
         }
         let lines = headers.iter();
         let head: usize = lines
             .map(|(name, value)| name.as_str().len() + value.len())
             .sum();
-        if head > self.limits.header_bytes {
-            return Err(refusal::head_too_large(self.limits.header_bytes));
+        if head > self.works.limits.header_bytes {
+            return Err(refusal::head_too_large(self.works.limits.header_bytes));
         }
         Ok(())
     }
 
     fn route(&self, path: &str) -> Route<'_> {
-        let endpoint = self.endpoints.iter().find(|(its_path, _)| its_path == path);
-        match endpoint {
-            Some((_, server)) => Route::Endpoint(server),
+        match self.endpoints.iter().find(|it| it.path == path) {
+            Some(endpoint) => Route::Endpoint(endpoint),
             None if path == HEALTH => Route::Health,
             None if path.contains(WELL_KNOWN) => Route::WellKnown,
             None => Route::Nothing,
@@ -196,93 +202,11 @@ impl Shared {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Err(refusal::method_not_allowed("GET, HEAD"));
         }
-        let (status, body) = match self.is_draining.load(Ordering::Relaxed) {
+        let (status, body) = match self.works.stopping.is_cancelled() {
             false => (StatusCode::OK, &self.healthy),
             true => (StatusCode::SERVICE_UNAVAILABLE, &self.draining),
         };
         Ok(refusal::json(status, Body::from(body.clone())))
-    }
-
-    async fn exchange<B: HttpBody>(
-        &self,
-        server: &Arc<Server>,
-        parts: &Parts,
-        body: B,
-    ) -> Result<Response<Body>, Refusal> {
-        if parts.method != Method::POST {
-            return Err(refusal::method_not_allowed("POST"));
-        }
-        if !media::is_json(&parts.headers) {
-            return Err(refusal::not_json());
-        }
-        if media::is_encoded(&parts.headers) {
-            return Err(refusal::encoded());
-        }
-        if !media::accepts_answer(&parts.headers) {
-            return Err(refusal::not_acceptable());
-        }
-        let body = read::body(body, self.limits.body_bytes, self.limits.body_timeout).await?;
-        let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
-        drop(body);
-        match detect::work(incoming, &parts.headers)? {
-            Work::Accept => Ok(accepted()),
-            Work::Answer(revision, request) if revision.has_handshake() => {
-                let id = request.id.clone();
-                let server = Arc::clone(server);
-                let work = async move { one(&server, revision, request).await };
-                let outcome = self.detached.run(Box::pin(work)).await;
-                outcome.map_err(|why| unfinished(why, Some(id)))
-            }
-            Work::Answer(revision, request) => Ok(one(server, revision, request).await),
-            Work::AnswerAll(revision, items) => {
-                let server = Arc::clone(server);
-                let work = async move { all(&server, revision, items).await };
-                let outcome = self.detached.run(Box::pin(work)).await;
-                outcome.map_err(|why| unfinished(why, None))?
-            }
-        }
-    }
-}
-
-async fn one(server: &Server, revision: Revision, request: jsonrpc::Request) -> Response<Body> {
-    let response = server
-        .handle(revision, request, &CallContext::default())
-        .await;
-    let status = match &response.reply {
-        // 2026-07-28 `basic/transports/streamable-http`; elsewhere an unknown method is an answer
-        // like any other.
-        Reply::Error(it) if it.code == error::METHOD_NOT_FOUND && !revision.has_handshake() => {
-            StatusCode::NOT_FOUND
-        }
-        Reply::Error(_) | Reply::Result(_) => StatusCode::OK,
-    };
-    refusal::json(status, Body::from_segments(response.into_segments()))
-}
-
-async fn all(
-    server: &Server,
-    revision: Revision,
-    items: Vec<Result<Message, jsonrpc::Invalid>>,
-) -> Result<Response<Body>, Refusal> {
-    let answers = server
-        .handle_batch(revision, items, &CallContext::default())
-        .await;
-    match answers.map_err(refusal::batch)? {
-        Some(answers) => Ok(refusal::json(StatusCode::OK, Body::from(answers))),
-        None => Ok(accepted()),
-    }
-}
-
-fn accepted() -> Response<Body> {
-    let mut response = Response::new(Body::default());
-    *response.status_mut() = StatusCode::ACCEPTED;
-    response
-}
-
-fn unfinished(why: Unfinished, id: Option<mcp_protocol::RequestId>) -> Refusal {
-    match why {
-        Unfinished::Panicked => refusal::fault(id),
-        Unfinished::Aborted => refusal::stopped(id),
     }
 }
 
@@ -302,6 +226,22 @@ fn is_endpoint_path(path: &str) -> bool {
         && path.bytes().all(in_path)
         && path != HEALTH
         && !path.contains(WELL_KNOWN)
+}
+
+impl<B> hyper::service::Service<Request<B>> for Service
+where
+    B: HttpBody + Send + 'static,
+    B::Data: Send,
+    B::Error: Send,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn call(&self, request: Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
 }
 
 /// Something in this crate, or in the host's body, panicked; a tool's panic ends in the server.

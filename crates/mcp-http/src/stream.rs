@@ -40,8 +40,8 @@ impl Progress {
         self.turn.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Its answer is there.
-    pub(crate) fn answered(&self, body_unread: bool) {
+    /// Its answer is there, with its last event if it has any.
+    fn answered(&self, body_unread: bool) {
         self.body_unread.store(body_unread, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
     }
@@ -54,6 +54,28 @@ impl Progress {
     fn is_worth_lingering(&self, in_head: bool) -> bool {
         let may_be_sending = in_head || self.body_unread.load(Ordering::Relaxed);
         may_be_sending && !self.stopping.load(Ordering::Relaxed)
+    }
+}
+
+/// A request is being answered until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Answering {
+    progress: Arc<Progress>,
+    body_unread: bool,
+}
+
+impl Answering {
+    pub(crate) fn new(progress: Arc<Progress>, body_unread: bool) -> Self {
+        Self {
+            progress,
+            body_unread,
+        }
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.progress.answered(self.body_unread);
     }
 }
 

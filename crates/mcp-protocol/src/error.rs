@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::{Object, revision::Revision};
+use crate::{
+    Object,
+    client::Capability,
+    revision::{Revision, Rules},
+};
 
 /// The text is not JSON (JSON-RPC 2.0 §5.1).
 pub const PARSE_ERROR: i64 = -32700;
@@ -14,8 +18,12 @@ pub const METHOD_NOT_FOUND: i64 = -32601;
 pub const INVALID_PARAMS: i64 = -32602;
 /// A fault of the server itself.
 pub const INTERNAL_ERROR: i64 = -32603;
+/// There is no such resource (2024-11-05 to 2025-11-25; later revisions say [`INVALID_PARAMS`]).
+pub const RESOURCE_NOT_FOUND: i64 = -32002;
 /// An HTTP header is missing, malformed, or contradicts the body (2026-07-28).
 pub const HEADER_MISMATCH: i64 = -32020;
+/// The request needs a capability that its client did not declare (2026-07-28).
+pub const MISSING_CLIENT_CAPABILITY: i64 = -32021;
 /// The revision a request names is not served (2026-07-28).
 pub const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
 
@@ -77,6 +85,45 @@ impl ErrorObject {
                 "supported": Revision::per_request().map(Revision::name).collect::<Vec<_>>(),
                 "requested": requested,
             }))),
+        }
+    }
+
+    /// There is no such resource, with `data.uri`; the code is the revision's (`server/resources`).
+    #[must_use]
+    pub fn resource_not_found(uri: &str, rules: &Rules) -> Self {
+        Self {
+            code: rules.resource_not_found,
+            message: "Resource not found".to_owned(),
+            data: Some(Box::new(json!({"uri": uri}))),
+        }
+    }
+
+    /// -32021 with `data.requiredCapabilities` (2026-07-28 `basic/index`, "Error Codes").
+    #[must_use]
+    pub fn missing_client_capability(capabilities: &[Capability]) -> Self {
+        let mut required = Object::new();
+        for capability in capabilities {
+            required.insert(capability.name().to_owned(), json!({}));
+        }
+        let names: Vec<_> = capabilities.iter().map(|it| it.name()).collect();
+        Self {
+            code: MISSING_CLIENT_CAPABILITY,
+            message: format!("The client did not declare {}", names.join(" and ")),
+            data: Some(Box::new(json!({"requiredCapabilities": required}))),
+        }
+    }
+
+    /// Reads the `error` member of a response; what is missing or mistyped is filled in.
+    #[must_use]
+    pub fn from_value(value: &Value) -> Self {
+        let message = value.get("message").and_then(Value::as_str);
+        Self {
+            code: value
+                .get("code")
+                .and_then(Value::as_i64)
+                .unwrap_or(INTERNAL_ERROR),
+            message: message.unwrap_or("no message").to_owned(),
+            data: value.get("data").cloned().map(Box::new),
         }
     }
 

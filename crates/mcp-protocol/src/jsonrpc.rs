@@ -61,6 +61,15 @@ pub struct Notification {
     pub params: Option<Object>,
 }
 
+/// The answer of the peer to a request of ours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Response {
+    /// The id of our request; `None` when it was unreadable.
+    pub id: Option<RequestId>,
+    /// What it came to.
+    pub outcome: Result<Value, ErrorObject>,
+}
+
 /// One JSON-RPC message.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Message {
@@ -68,8 +77,8 @@ pub enum Message {
     Request(Request),
     /// Wants none.
     Notification(Notification),
-    /// An answer to a request of ours, by id; `None` when the id was unreadable.
-    Response(Option<RequestId>),
+    /// Answers a request of ours.
+    Response(Response),
 }
 
 /// A message that cannot be acted upon.
@@ -124,7 +133,13 @@ fn message(value: Value) -> Result<Message, Invalid> {
     let method = match object.remove("method") {
         Some(Value::String(method)) => method,
         Some(_) => return Err(invalid(id, "the method must be a string")),
-        None if is_response(&object) => return Ok(Message::Response(id)),
+        None if is_response(&object) => {
+            let outcome = match object.remove("error") {
+                Some(error) => Err(ErrorObject::from_value(&error)),
+                None => Ok(object.remove("result").unwrap_or_default()),
+            };
+            return Ok(Message::Response(Response { id, outcome }));
+        }
         None => return Err(invalid(id, "the method is missing")),
     };
     let params = match object.remove("params") {
@@ -136,6 +151,29 @@ fn message(value: Value) -> Result<Message, Invalid> {
         Some(id) => Message::Request(Request { id, method, params }),
         None => Message::Notification(Notification { method, params }),
     })
+}
+
+/// The wire form of a notification.
+#[must_use]
+pub fn notification(method: &str, params: Object) -> String {
+    let mut object = Object::new();
+    object.insert("jsonrpc".to_owned(), "2.0".into());
+    object.insert("method".to_owned(), method.into());
+    if !params.is_empty() {
+        object.insert("params".to_owned(), Value::Object(params));
+    }
+    Value::Object(object).to_string()
+}
+
+/// The wire form of a request.
+#[must_use]
+pub fn request(id: &RequestId, method: &str, params: Object) -> String {
+    let mut object = Object::new();
+    object.insert("jsonrpc".to_owned(), "2.0".into());
+    object.insert("id".to_owned(), id.to_value());
+    object.insert("method".to_owned(), method.into());
+    object.insert("params".to_owned(), Value::Object(params));
+    Value::Object(object).to_string()
 }
 
 fn is_response(object: &Object) -> bool {

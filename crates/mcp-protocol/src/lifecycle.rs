@@ -11,6 +11,9 @@ pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilitie
 /// `_meta` key of results: who answered.
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
+/// `_meta` key of notifications and the result of `subscriptions/listen`: which subscription it is of.
+pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
+
 /// Whether the params name a revision of their own, which makes the message one of the per-request
 /// lifecycle whatever its method is (2026-07-28 `basic/versioning`, end).
 #[must_use]

@@ -2,6 +2,7 @@
 //! place that knows what a revision changes.
 
 mod block;
+mod features;
 mod projection;
 mod result;
 mod schema;
@@ -13,6 +14,10 @@ pub(crate) use self::{
     result::{as_received, block_as_received},
 };
 pub use self::{
+    features::{
+        completion, get_prompt_result, input_required, prompt, read_resource_result, resource,
+        resource_template,
+    },
     projection::{AudioFallback, EmitIsError, NonObject, ProjectError, Projection, Unknown},
     result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
     schema::output_schema,
@@ -32,6 +37,14 @@ pub struct CacheHint {
     pub ttl_ms: u64,
     /// The same answer goes to everyone.
     pub public: bool,
+}
+
+impl CacheHint {
+    /// Not to be kept, nor shared.
+    pub const NONE: Self = Self {
+        ttl_ms: 0,
+        public: false,
+    };
 }
 
 /// One entry of `tools/list`.

@@ -1,5 +1,7 @@
 //! The protocol revisions, and every way in which they differ for a server.
 
+use crate::error;
+
 /// A published revision of the protocol, oldest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Revision {
@@ -49,6 +51,14 @@ pub struct Rules {
     pub cache_hints: bool,
     /// An error for unreadable input may leave out the id.
     pub errors_without_id: bool,
+    /// `notifications/progress` carries `message`.
+    pub progress_message: bool,
+    /// The capability `completions` exists; before it, completion was offered without saying so.
+    pub completions_capability: bool,
+    /// The code for a resource that there is not (`server/resources`, "Error Handling").
+    pub resource_not_found: i64,
+    /// The server may close an event stream that a client then resumes by polling.
+    pub stream_polling: bool,
 }
 
 /// How client and server learn what the other speaks.
@@ -155,6 +165,10 @@ const V2024_11_05: Rules = Rules {
     result_type: false,
     cache_hints: false,
     errors_without_id: false,
+    progress_message: false,
+    completions_capability: false,
+    resource_not_found: error::RESOURCE_NOT_FOUND,
+    stream_polling: false,
 };
 
 const V2025_03_26: Rules = Rules {
@@ -162,6 +176,8 @@ const V2025_03_26: Rules = Rules {
     batches: true,
     tool_annotations: true,
     audio: true,
+    progress_message: true,
+    completions_capability: true,
     ..V2024_11_05
 };
 
@@ -180,6 +196,7 @@ const V2025_11_25: Rules = Rules {
     icons: true,
     sampling_tool_results: true,
     errors_without_id: true,
+    stream_polling: true,
     ..V2025_06_18
 };
 
@@ -189,5 +206,7 @@ const V2026_07_28: Rules = Rules {
     structured_content: StructuredContent::AnyValue,
     result_type: true,
     cache_hints: true,
+    resource_not_found: error::INVALID_PARAMS,
+    stream_polling: false,
     ..V2025_11_25
 };

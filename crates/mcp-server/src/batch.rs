@@ -7,7 +7,7 @@ use mcp_protocol::{
     jsonrpc::{Invalid, Request},
 };
 
-use crate::{response::Response, server::Server, toolset::CallContext};
+use crate::{context::CallContext, response::Response, server::Server};
 
 impl Server {
     /// Answers a batch: the responses as one JSON array, or `None` if nothing in it wants an answer.

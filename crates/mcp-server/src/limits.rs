@@ -19,6 +19,10 @@ pub struct Limits {
     pub calls_per_second: Option<NonZeroU32>,
     /// How long one call may take.
     pub call_deadline: Duration,
+    /// How long a client may take to answer what a call asks it; the call's own deadline waits.
+    pub client_deadline: Duration,
+    /// Subscriptions open at once, over all clients.
+    pub subscriptions: usize,
     /// The largest result, in bytes of JSON.
     pub result_bytes: usize,
     /// The most messages in one batch.
@@ -33,6 +37,9 @@ impl Default for Limits {
             calls_per_second: None,
             // The default timeout of the official clients, so that ours answers first.
             call_deadline: Duration::from_secs(55),
+            // People are asked.
+            client_deadline: Duration::from_secs(300),
+            subscriptions: 256,
             // Far above what any host shows its model.
             result_bytes: 8 << 20,
             batch: 50,

@@ -14,14 +14,17 @@ use mcp_protocol::{
     ErrorObject, Incoming, Message, Notification, Request, RequestId,
     jsonrpc::{self, Invalid},
 };
-use mcp_server::{CallContext, Response, Server};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use mcp_server::{CallContext, Feed, Link, OUTGOING, Outgoing, Response, Server};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
+    sync::mpsc,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     in_flight::{Answer, InFlight},
     lines::{Line, Lines},
-    session::Session,
+    session::Opened,
 };
 
 /// Bounds on one stream.
@@ -68,9 +71,16 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
+    let (sender, outgoing) = mpsc::channel(OUTGOING);
+    let stopping = stop.child_token();
     let mut stream = Stream {
         server,
-        session: Session::default(),
+        opened: Opened::default(),
+        link: Arc::new(Link::new(sender.clone(), stopping.clone())),
+        sender,
+        outgoing,
+        feed: None,
+        stopping,
         in_flight: InFlight::default(),
         lines: Lines::new(limits.line_bytes),
         unwritten: BytesMut::new(),
@@ -89,7 +99,15 @@ where
 
 struct Stream {
     server: Arc<Server>,
-    session: Session,
+    opened: Opened,
+    /// What requests say before their answers, and its other end.
+    link: Arc<Link>,
+    sender: mpsc::Sender<Outgoing>,
+    outgoing: mpsc::Receiver<Outgoing>,
+    /// What changes, for a client that has shaken hands.
+    feed: Option<Feed>,
+    /// Requests without an end of their own are to end.
+    stopping: CancellationToken,
     in_flight: InFlight,
     lines: Lines,
     unwritten: BytesMut,
@@ -103,8 +121,8 @@ impl Stream {
         W: AsyncWrite + Unpin,
     {
         loop {
-            let room =
-                self.unwritten.len() < UNWRITTEN && self.in_flight.len() < self.limits.in_flight;
+            let can_write = self.unwritten.len() < UNWRITTEN;
+            let room = can_write && self.in_flight.len() < self.limits.in_flight;
             if room && let Some(line) = self.lines.next() {
                 self.line(line).await;
                 continue;
@@ -114,9 +132,11 @@ impl Stream {
                 written = output.write(&self.unwritten), if !self.unwritten.is_empty() => {
                     self.written(written?)?;
                 }
+                Some(message) = self.outgoing.recv(), if can_write => self.say(message),
                 answer = self.in_flight.next(), if !self.in_flight.is_empty() => {
-                    self.write(answer.unwrap_or_default());
+                    self.answer(answer.unwrap_or_default());
                 }
+                Some(message) = news(&mut self.feed), if can_write => self.write(vec![message]),
                 read = input.read_buf(&mut self.lines.buffer), if room => {
                     if read? == 0 {
                         break;
@@ -128,6 +148,7 @@ impl Stream {
         if let Some(line) = self.lines.rest() {
             self.line(line).await;
         }
+        self.stopping.cancel();
         let grace = self.limits.grace;
         match tokio::time::timeout(grace, self.drain(output)).await {
             Ok(drained) => drained,
@@ -147,8 +168,10 @@ impl Stream {
             if self.in_flight.is_empty() {
                 return output.flush().await;
             }
-            let answer = self.in_flight.next().await;
-            self.write(answer.unwrap_or_default());
+            tokio::select! {
+                Some(message) = self.outgoing.recv() => self.say(message),
+                answer = self.in_flight.next() => self.answer(answer.unwrap_or_default()),
+            }
         }
     }
 
@@ -172,6 +195,23 @@ impl Stream {
         }
         self.unwritten.advance(count);
         Ok(())
+    }
+
+    /// Queues what a request says before its answer.
+    fn say(&mut self, outgoing: Outgoing) {
+        match outgoing {
+            Outgoing::Message(message) => self.write(vec![message]),
+            // There is no stream to leave.
+            Outgoing::Poll(_) => (),
+        }
+    }
+
+    /// Queues an answer, after all that was said before it.
+    fn answer(&mut self, answer: Answer) {
+        while let Ok(message) = self.outgoing.try_recv() {
+            self.say(message);
+        }
+        self.write(answer);
     }
 
     /// Queues one line; an empty answer is none.
@@ -201,25 +241,31 @@ impl Stream {
         match jsonrpc::parse(&line) {
             Ok(Incoming::Single(Message::Request(request))) => self.request(request).await,
             Ok(Incoming::Single(Message::Notification(it))) => self.notification(&it),
-            // We ask nothing, so nothing is waiting for it.
-            Ok(Incoming::Single(Message::Response(_))) => (),
+            Ok(Incoming::Single(Message::Response(it))) => self.response(it),
             Ok(Incoming::Batch(items)) => self.batch(items).await,
             Err(invalid) => self.refuse(invalid.id, invalid.error),
         }
     }
 
     async fn request(&mut self, request: Request) {
-        let revision = match self.session.revision_of(&request) {
+        let revision = match self.opened.revision_of(&request) {
             Ok(revision) => revision,
             Err(error) => {
                 self.refuse(Some(request.id), error);
                 return;
             }
         };
+        if request.method == "initialize"
+            && let Some(session) = self.opened.session()
+        {
+            let link = Link::new(self.sender.clone(), self.stopping.clone());
+            self.link = Arc::new(link.in_session(Arc::clone(session)));
+            self.feed = self.server.feed(session);
+        }
         let id = request.id.clone();
-        let server = Arc::clone(&self.server);
+        let (server, link) = (Arc::clone(&self.server), Arc::clone(&self.link));
         let work = async move {
-            let cx = CallContext::default();
+            let cx = CallContext::over(link);
             let response = server.handle(revision, request, &cx).await;
             response.into_segments().into()
         };
@@ -228,21 +274,26 @@ impl Stream {
 
     async fn batch(&mut self, items: Vec<Result<Message, Invalid>>) {
         let mut ids = Vec::new();
-        for item in &items {
+        let mut wanted = Vec::new();
+        for item in items {
             match item {
-                Ok(Message::Request(request)) => ids.push(request.id.clone()),
-                Ok(Message::Notification(it)) => self.notification(it),
-                Ok(Message::Response(_)) | Err(_) => (),
+                Ok(Message::Notification(it)) => self.notification(&it),
+                Ok(Message::Response(it)) => self.response(it),
+                Ok(Message::Request(request)) => {
+                    ids.push(request.id.clone());
+                    wanted.push(Ok(Message::Request(request)));
+                }
+                Err(invalid) => wanted.push(Err(invalid)),
             }
         }
-        let Some(revision) = self.session.negotiated().filter(|it| it.rules().batches) else {
+        let Some(revision) = self.opened.negotiated().filter(|it| it.rules().batches) else {
             self.refuse_batch(ids);
             return;
         };
-        let server = Arc::clone(&self.server);
+        let (server, link) = (Arc::clone(&self.server), Arc::clone(&self.link));
         let work = async move {
-            let cx = CallContext::default();
-            match server.handle_batch(revision, items, &cx).await {
+            let cx = CallContext::over(link);
+            match server.handle_batch(revision, wanted, &cx).await {
                 Ok(answers) => answers.into_iter().collect(),
                 Err(error) => Response::error(None, error).into_segments().into(),
             }
@@ -271,7 +322,7 @@ impl Stream {
         let mut work = Box::pin(work);
         let first = poll_fn(|cx| Poll::Ready(pin!(&mut work).poll(cx))).await;
         match first {
-            Poll::Ready(answer) => self.write(answer),
+            Poll::Ready(answer) => self.answer(answer),
             Poll::Pending => self.in_flight.spawn(ids, work),
         }
     }
@@ -285,10 +336,25 @@ impl Stream {
         }
     }
 
+    /// Only a session asks, and only what it asked is waited for.
+    fn response(&self, response: jsonrpc::Response) {
+        if let Some(session) = self.opened.session() {
+            session.answer(response);
+        }
+    }
+
     fn refuse(&mut self, id: Option<RequestId>, error: ErrorObject) {
         tracing::warn!(%error, "a line was refused");
-        if id.is_some() || self.session.errors_without_id() {
+        if id.is_some() || self.opened.errors_without_id() {
             self.write(Response::error(id, error).into_segments().into());
         }
+    }
+}
+
+/// What has changed; for ever pending where nothing does.
+async fn news(feed: &mut Option<Feed>) -> Option<Bytes> {
+    match feed {
+        Some(feed) => feed.next().await,
+        None => std::future::pending().await,
     }
 }

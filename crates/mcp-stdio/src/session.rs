@@ -1,14 +1,17 @@
 //! Which revision a message on this stream is read as.
 
-use mcp_protocol::{ErrorObject, Request, Revision, lifecycle};
+use std::sync::Arc;
 
-/// What the stream remembers: the revision its `initialize` led to.
+use mcp_protocol::{ErrorObject, Request, Revision, lifecycle};
+use mcp_server::Session;
+
+/// What the stream remembers: the session its `initialize` led to.
 #[derive(Debug, Default)]
-pub(crate) struct Session {
-    negotiated: Option<Revision>,
+pub(crate) struct Opened {
+    session: Option<Arc<Session>>,
 }
 
-impl Session {
+impl Opened {
     /// The revision of one request; an `initialize` settles it for those that name none.
     pub(crate) fn revision_of(&mut self, request: &Request) -> Result<Revision, ErrorObject> {
         let params = request.params.as_ref();
@@ -17,10 +20,10 @@ impl Session {
         }
         if request.method == "initialize" {
             let revision = lifecycle::negotiated_revision(request)?;
-            self.negotiated = Some(revision);
+            self.session = Some(Arc::new(Session::open(revision, request)));
             return Ok(revision);
         }
-        match self.negotiated {
+        match self.negotiated() {
             Some(revision) => Ok(revision),
             // A ping may come before anything else (`basic/lifecycle`).
             None if request.method == "ping" => Ok(Revision::LATEST_HANDSHAKE),
@@ -33,12 +36,17 @@ impl Session {
 
     /// The revision of messages that belong to no request of their own: batches and unreadable lines.
     pub(crate) fn negotiated(&self) -> Option<Revision> {
-        self.negotiated
+        self.session.as_ref().map(|it| it.revision())
+    }
+
+    /// The session, once there is one.
+    pub(crate) fn session(&self) -> Option<&Arc<Session>> {
+        self.session.as_ref()
     }
 
     /// Whether an error without an id can be said here: not to a client whose revision demands one.
     pub(crate) fn errors_without_id(&self) -> bool {
-        self.negotiated
+        self.negotiated()
             .is_none_or(|revision| revision.rules().errors_without_id)
     }
 }

@@ -17,10 +17,14 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "bytes",
             "futures-util",
+            "getrandom",
+            "hmac",
             "mcp-protocol",
             "serde_json",
+            "sha2",
             "strsim",
             "tokio",
+            "tokio-util",
             "tracing",
         ],
     ),
@@ -39,6 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "mcp-http",
         &[
             "bytes",
+            "getrandom",
             "hyper",
             "hyper-util",
             "mcp-protocol",
@@ -135,6 +140,18 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     // Never shipped.
+    (
+        "everything-server",
+        &[
+            "mcp-http",
+            "mcp-protocol",
+            "mcp-server",
+            "mcp-stdio",
+            "serde_json",
+            "tokio",
+            "tokio-util",
+        ],
+    ),
     (
         "qortal-tests",
         &[

@@ -76,6 +76,18 @@ impl Client {
         Answer::parse_head(&head)
     }
 
+    /// What arrives of a stream, up to and with `end`; the framing is part of it.
+    pub(crate) async fn until(&mut self, end: &str) -> String {
+        loop {
+            let text = String::from_utf8(self.received.clone()).unwrap();
+            if let Some(at) = text.find(end) {
+                let taken = self.received.drain(..at + end.len()).collect();
+                return String::from_utf8(taken).unwrap();
+            }
+            assert_ne!(self.receive().await, 0, "no {end:?} in {text:?}");
+        }
+    }
+
     /// Everything up to the end of the connection, which may be a reset.
     pub(crate) async fn rest(&mut self) -> Vec<u8> {
         let mut rest = std::mem::take(&mut self.received);

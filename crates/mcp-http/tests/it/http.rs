@@ -214,7 +214,9 @@ async fn every_answer_has_a_request_id_in_a_header_and_nowhere_else() {
 #[tokio::test]
 async fn each_endpoint_has_its_own_server() {
     let site = Site::start_with(|config| {
-        let empty = Server::builder(mcp_protocol::ServerInfo::new("empty", "1.0.0")).build();
+        let empty = Server::builder(mcp_protocol::ServerInfo::new("empty", "1.0.0"))
+            .tools(mcp_server::Toolbox::new())
+            .build();
         config
             .endpoints
             .push(("/mcp/x/none".to_owned(), std::sync::Arc::new(empty)));

@@ -169,7 +169,7 @@ async fn pages_of_allowed_origins_get_what_a_browser_asks_for() {
         assert_eq!(answer.status, 204, "{path}");
         for (name, expect) in [
             ("access-control-allow-origin", "http://localhost:6274"),
-            ("access-control-allow-methods", "GET, POST"),
+            ("access-control-allow-methods", "GET, POST, DELETE"),
             (
                 "access-control-allow-headers",
                 "content-type,mcp-protocol-version",
@@ -201,7 +201,7 @@ async fn pages_of_allowed_origins_get_what_a_browser_asks_for() {
     );
     assert_eq!(
         answer.header("access-control-expose-headers"),
-        Some("x-request-id")
+        Some("x-request-id, mcp-session-id")
     );
     let answer = client.ask(call(PER_REQUEST).to_bytes()).await;
     assert!(

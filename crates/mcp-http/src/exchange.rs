@@ -1,0 +1,426 @@
+//! What happens at an endpoint: a message in, its answer out, as JSON or as an event stream.
+
+use std::{pin::Pin, sync::Arc};
+
+use bytes::Bytes;
+use hyper::{
+    HeaderMap, Method, Response, StatusCode,
+    body::Body as HttpBody,
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
+    http::request::Parts,
+};
+use mcp_protocol::{Message, Notification, RequestId, Revision, error, jsonrpc};
+use mcp_server::{CallContext, Link, OUTGOING, Outgoing, Reply, Server, Session};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    body::Body,
+    config::Limits,
+    detached::{Detached, Unfinished},
+    detect::{self, Work},
+    events::{Events, Last, Source},
+    header, media, read,
+    refusal::{self, Refusal},
+    session::{Held, Sessions},
+};
+
+/// The session of a request, and of the answer to `initialize` (2025-03-26 `basic/transports`).
+const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+/// The event after which a client goes on (same page).
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// Keeps proxies from holding events back (2026-07-28 `basic/transports/streamable-http`).
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// A path, and what answers there.
+#[derive(Debug)]
+pub(crate) struct Endpoint {
+    pub(crate) path: String,
+    pub(crate) server: Arc<Server>,
+    /// `None` for a server that says nothing but answers.
+    pub(crate) sessions: Option<Sessions>,
+}
+
+/// What all endpoints share.
+#[derive(Debug)]
+pub(crate) struct Works {
+    pub(crate) limits: Limits,
+    pub(crate) detached: Detached,
+    /// Requests without an end of their own are to end.
+    pub(crate) stopping: CancellationToken,
+}
+
+type Outcome =
+    Pin<Box<dyn Future<Output = Result<Option<mcp_server::Response>, Unfinished>> + Send>>;
+
+impl Endpoint {
+    pub(crate) async fn exchange<B: HttpBody>(
+        &self,
+        works: &Works,
+        parts: &Parts,
+        body: B,
+    ) -> Result<Response<Body>, Refusal> {
+        match (&parts.method, &self.sessions) {
+            (&Method::POST, _) => self.post(works, parts, body).await,
+            (&Method::GET, Some(sessions)) => self.get(works, sessions, &parts.headers),
+            (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers),
+            (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
+            (_, None) => Err(refusal::method_not_allowed("POST")),
+        }
+    }
+
+    async fn post<B: HttpBody>(
+        &self,
+        works: &Works,
+        parts: &Parts,
+        body: B,
+    ) -> Result<Response<Body>, Refusal> {
+        let headers = &parts.headers;
+        if !media::is_json(headers) {
+            return Err(refusal::not_json());
+        }
+        if media::is_encoded(headers) {
+            return Err(refusal::encoded());
+        }
+        if !media::accepts_answer(headers) {
+            return Err(refusal::not_acceptable());
+        }
+        let limits = &works.limits;
+        let body = read::body(body, limits.body_bytes, limits.body_timeout).await?;
+        let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
+        drop(body);
+        match detect::work(incoming, headers)? {
+            Work::Accept => Ok(accepted()),
+            Work::Note(note) => {
+                if let Some(held) = self.session(headers, None)? {
+                    take_note(&held, note);
+                }
+                Ok(accepted())
+            }
+            Work::Answer(revision, request) if revision.has_handshake() => {
+                self.answer_in_session(works, revision, request, headers)
+                    .await
+            }
+            Work::Answer(revision, request) => {
+                if request.method == "tools/call" {
+                    header::agree_on_parameters(headers, &request, &self.server)
+                        .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
+                }
+                self.answer_alone(works, revision, request, headers).await
+            }
+            Work::AnswerAll(revision, items) => {
+                self.answer_all(works, revision, items, headers).await
+            }
+        }
+    }
+
+    /// A request that names its revision: dropping the answer cancels it.
+    async fn answer_alone(
+        &self,
+        works: &Works,
+        revision: Revision,
+        request: jsonrpc::Request,
+        headers: &HeaderMap,
+    ) -> Result<Response<Body>, Refusal> {
+        let streams =
+            self.server.may_speak_first(&request, false) && media::accepts_events(headers);
+        if !streams {
+            let cx = CallContext::default();
+            return Ok(json(
+                self.server.handle(revision, request, &cx).await,
+                revision,
+            ));
+        }
+        let (sender, outgoing) = mpsc::channel(OUTGOING);
+        let link = Arc::new(Link::new(sender, works.stopping.clone()));
+        let server = Arc::clone(&self.server);
+        let work: Outcome = Box::pin(async move {
+            let cx = CallContext::over(link);
+            Ok(Some(server.handle(revision, request, &cx).await))
+        });
+        stream_if_needed(outgoing, work, revision, None, None).await
+    }
+
+    /// A request after a handshake, or the handshake itself: it runs to its end, whoever leaves.
+    async fn answer_in_session(
+        &self,
+        works: &Works,
+        revision: Revision,
+        request: jsonrpc::Request,
+        headers: &HeaderMap,
+    ) -> Result<Response<Body>, Refusal> {
+        if request.method == "initialize" {
+            return self.initialize(revision, request).await;
+        }
+        let held = self.session(headers, Some(&request.id))?;
+        let revision = match &held {
+            // What was agreed on holds where the header is left out (all `basic/transports`).
+            Some(held) if !header::has_revision(headers) => held.session.revision(),
+            Some(_) | None => revision,
+        };
+        let id = request.id.clone();
+        let server = Arc::clone(&self.server);
+        if !server.may_speak_first(&request, held.is_some()) {
+            let work = async move {
+                let cx = CallContext::default();
+                server.handle(revision, request, &cx).await
+            };
+            let outcome = works.detached.run(Box::pin(work)).await;
+            let response = outcome.map_err(|why| unfinished(why, Some(id)))?;
+            return Ok(json(response, revision));
+        }
+        let (sender, mut outgoing) = mpsc::channel(OUTGOING);
+        if !media::accepts_events(headers) {
+            // Nothing can be said before the answer, and whoever tries is told so.
+            outgoing.close();
+        }
+        let mut link = Link::new(sender, works.stopping.clone());
+        let begun = held.as_ref().map(|held| held.begin(id.clone()));
+        if let Some(held) = &held {
+            link = link.in_session(Arc::clone(&held.session)).with_polling();
+        }
+        let link = Arc::new(link);
+        let work = works.detached.spawn(async move {
+            let cx = CallContext::over(link);
+            let handled = server.handle(revision, request, &cx);
+            match begun {
+                None => Some(handled.await),
+                Some(begun) => begun.cancelled.run_until_cancelled(handled).await,
+            }
+        });
+        stream_if_needed(outgoing, Box::pin(work), revision, held, Some(id)).await
+    }
+
+    async fn initialize(
+        &self,
+        revision: Revision,
+        request: jsonrpc::Request,
+    ) -> Result<Response<Body>, Refusal> {
+        let session = self.sessions.as_ref();
+        let session = session.map(|sessions| (sessions, Session::open(revision, &request)));
+        let cx = CallContext::default();
+        let mut response = json(self.server.handle(revision, request, &cx).await, revision);
+        let id = session.and_then(|(sessions, session)| sessions.open(session));
+        if let Some(id) = id.and_then(|id| HeaderValue::try_from(id).ok()) {
+            response.headers_mut().insert(SESSION_ID, id);
+        }
+        Ok(response)
+    }
+
+    async fn answer_all(
+        &self,
+        works: &Works,
+        revision: Revision,
+        items: Vec<Result<Message, jsonrpc::Invalid>>,
+        headers: &HeaderMap,
+    ) -> Result<Response<Body>, Refusal> {
+        let held = self.session(headers, None)?;
+        let mut wanted = Vec::with_capacity(items.len());
+        for item in items {
+            match (item, &held) {
+                (Ok(Message::Response(it)), Some(held)) => {
+                    take_note(held, detect::Note::Response(it));
+                }
+                (Ok(Message::Notification(it)), Some(held)) => {
+                    take_note(held, detect::Note::Notification(it));
+                }
+                (item, _) => wanted.push(item),
+            }
+        }
+        let server = Arc::clone(&self.server);
+        let stopping = works.stopping.clone();
+        let work = async move {
+            let cx = match held {
+                None => CallContext::default(),
+                Some(held) => {
+                    // An array has no room for anything but responses.
+                    let (sender, _) = mpsc::channel(1);
+                    let link = Link::new(sender, stopping);
+                    CallContext::over(Arc::new(link.in_session(Arc::clone(&held.session))))
+                }
+            };
+            server.handle_batch(revision, wanted, &cx).await
+        };
+        let outcome = works.detached.run(Box::pin(work)).await;
+        let answers = outcome.map_err(|why| unfinished(why, None))?;
+        match answers.map_err(refusal::batch)? {
+            Some(answers) => Ok(refusal::json(StatusCode::OK, Body::from(answers))),
+            None => Ok(accepted()),
+        }
+    }
+
+    /// The stream for what belongs to no request, or the rest of one that was let go.
+    fn get(
+        &self,
+        works: &Works,
+        sessions: &Sessions,
+        headers: &HeaderMap,
+    ) -> Result<Response<Body>, Refusal> {
+        if !media::accepts_events(headers) {
+            return Err(refusal::events_not_acceptable());
+        }
+        let held = required(sessions, headers)?;
+        if let Some(source) = last_event(headers).and_then(|id| held.resume(id)) {
+            return Ok(stream(Events::new(source, Some(held))));
+        }
+        let Some(mut feed) = self.server.feed(&held.session) else {
+            return Err(refusal::method_not_allowed("POST, DELETE"));
+        };
+        let (sender, outgoing) = mpsc::channel(OUTGOING);
+        let (ended, stopping) = (held.new_stream(), works.stopping.clone());
+        let work = async move {
+            let told = async {
+                while let Some(message) = feed.next().await {
+                    if sender.send(Outgoing::Message(message)).await.is_err() {
+                        break;
+                    }
+                }
+            };
+            tokio::select! {
+                () = told => None,
+                () = ended.cancelled() => None,
+                () = stopping.cancelled() => None,
+            }
+        };
+        let work = Box::pin(work);
+        Ok(stream(Events::new(Source { outgoing, work }, None)))
+    }
+
+    /// The session that a message says it is of; `None` if it says none, or there are none here.
+    fn session(
+        &self,
+        headers: &HeaderMap,
+        id: Option<&RequestId>,
+    ) -> Result<Option<Arc<Held>>, Refusal> {
+        let Some(sessions) = &self.sessions else {
+            return Ok(None);
+        };
+        match session_id(headers)? {
+            None => Ok(None),
+            Some(session) => match sessions.find(session) {
+                Some(held) => Ok(Some(held)),
+                None => Err(refusal::session_unknown(id.cloned())),
+            },
+        }
+    }
+}
+
+/// Answers with JSON, or, if anything is said before the response, with a stream that says it.
+async fn stream_if_needed(
+    mut outgoing: mpsc::Receiver<Outgoing>,
+    mut work: Outcome,
+    revision: Revision,
+    session: Option<Arc<Held>>,
+    id: Option<RequestId>,
+) -> Result<Response<Body>, Refusal> {
+    let first = tokio::select! {
+        biased;
+        Some(first) = outgoing.recv() => first,
+        outcome = &mut work => {
+            let response = outcome.map_err(|why| unfinished(why, id.clone()))?;
+            return Ok(match outgoing.try_recv() {
+                Ok(first) => {
+                    let work = Box::pin(std::future::ready(None));
+                    let events = Events::new(Source { outgoing, work }, None);
+                    stream(events.starting_with(first).ending_with(last(response)))
+                }
+                Err(_) => match response {
+                    Some(response) => json(response, revision),
+                    // It was cancelled, and nobody waits for an answer.
+                    None => accepted(),
+                },
+            });
+        }
+    };
+    let work = Box::pin(async move {
+        match work.await {
+            Ok(response) => last(response),
+            Err(why) => unfinished(why, id).into_segments(),
+        }
+    });
+    let events = Events::new(Source { outgoing, work }, session);
+    Ok(stream(events.starting_with(first)))
+}
+
+fn last(response: Option<mcp_server::Response>) -> Last {
+    response.map(mcp_server::Response::into_segments)
+}
+
+fn json(response: mcp_server::Response, revision: Revision) -> Response<Body> {
+    let code = match &response.reply {
+        Reply::Error(it) if !revision.has_handshake() => Some(it.code),
+        Reply::Error(_) | Reply::Result(_) => None,
+    };
+    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; elsewhere an error is an answer
+    // like any other.
+    let status = match code {
+        Some(error::METHOD_NOT_FOUND) => StatusCode::NOT_FOUND,
+        Some(error::MISSING_CLIENT_CAPABILITY) => StatusCode::BAD_REQUEST,
+        Some(_) | None => StatusCode::OK,
+    };
+    refusal::json(status, Body::from_segments(response.into_segments()))
+}
+
+fn stream(events: Events) -> Response<Body> {
+    let mut response = Response::new(Body::from(events));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    response
+}
+
+fn delete(sessions: &Sessions, headers: &HeaderMap) -> Result<Response<Body>, Refusal> {
+    let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
+    if !sessions.end(id) {
+        return Err(refusal::session_unknown(None));
+    }
+    let mut response = Response::new(Body::from(Bytes::new()));
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    Ok(response)
+}
+
+fn required(sessions: &Sessions, headers: &HeaderMap) -> Result<Arc<Held>, Refusal> {
+    let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
+    let held = sessions.find(id);
+    held.ok_or_else(|| refusal::session_unknown(None))
+}
+
+fn session_id(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let value = header::single(headers, &SESSION_ID);
+    let value = value.map_err(|header::Repeated| refusal::session_unknown(None))?;
+    // What is no text is the id of no session.
+    Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
+}
+
+fn last_event(headers: &HeaderMap) -> Option<u64> {
+    let value = header::single(headers, &LAST_EVENT_ID).ok().flatten()?;
+    std::str::from_utf8(value).ok()?.parse().ok()
+}
+
+fn take_note(held: &Held, note: detect::Note) {
+    match note {
+        detect::Note::Response(response) => held.session.answer(response),
+        detect::Note::Notification(Notification { method, params }) => {
+            let id = params.as_ref().and_then(|it| it.get("requestId"));
+            if method == "notifications/cancelled"
+                && let Some(id) = id.and_then(RequestId::from_value)
+            {
+                held.cancel(&id);
+            }
+        }
+    }
+}
+
+fn accepted() -> Response<Body> {
+    let mut response = Response::new(Body::default());
+    *response.status_mut() = StatusCode::ACCEPTED;
+    response
+}
+
+fn unfinished(why: Unfinished, id: Option<RequestId>) -> Refusal {
+    match why {
+        Unfinished::Panicked => refusal::fault(id),
+        Unfinished::Aborted => refusal::stopped(id),
+    }
+}

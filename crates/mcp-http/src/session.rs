@@ -1,0 +1,191 @@
+//! The sessions of one endpoint (2025-11-25 `basic/transports`, "Session Management"). Only a server that
+//! has more to say than answers has any.
+
+use std::{
+    collections::HashMap,
+    fmt::Write as _,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use mcp_protocol::RequestId;
+use mcp_server::Session;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::events::Source;
+
+/// Streams of one session whose clients were let go and have not come back.
+const PARKED: usize = 16;
+
+/// The sessions of one endpoint.
+#[derive(Debug)]
+pub(crate) struct Sessions {
+    open: Mutex<HashMap<String, Arc<Held>>>,
+    most: usize,
+    idle: Duration,
+}
+
+/// One session, and what belongs to it.
+pub(crate) struct Held {
+    pub(crate) session: Arc<Session>,
+    /// Cancelled when the session has ended.
+    pub(crate) ended: CancellationToken,
+    used: Mutex<Instant>,
+    /// The stream for what belongs to no request; a new one replaces it.
+    stream: Mutex<CancellationToken>,
+    in_flight: Mutex<HashMap<RequestId, CancellationToken>>,
+    parked: Mutex<HashMap<u64, Source>>,
+    next_parked: AtomicU64,
+}
+
+impl Sessions {
+    pub(crate) fn new(most: usize, idle: Duration) -> Self {
+        Self {
+            open: Mutex::default(),
+            most: most.max(1),
+            idle,
+        }
+    }
+
+    /// Opens a session, and returns its id; `None` if the system has no randomness for one. One session
+    /// too many ends the one that was not used for the longest time.
+    pub(crate) fn open(&self, session: Session) -> Option<String> {
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).ok()?;
+        let mut id = String::with_capacity(32);
+        for byte in random {
+            // Writing to a string does not fail.
+            let _ = write!(id, "{byte:02x}");
+        }
+        let held = Arc::new(Held::new(session));
+        let mut open = lock(&self.open);
+        let idle = self.idle;
+        open.retain(|_, held| {
+            let keep = held.idle_for() < idle;
+            if !keep {
+                held.end();
+            }
+            keep
+        });
+        if open.len() >= self.most {
+            let oldest = open.iter().max_by_key(|(_, held)| held.idle_for());
+            if let Some(oldest) = oldest.map(|(id, _)| id.clone())
+                && let Some(held) = open.remove(&oldest)
+            {
+                held.end();
+            }
+        }
+        open.insert(id.clone(), held);
+        Some(id)
+    }
+
+    /// The session with this id, if it has not ended.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Held>> {
+        let held = lock(&self.open).get(id).cloned()?;
+        *lock(&held.used) = Instant::now();
+        Some(held)
+    }
+
+    /// Ends a session; `false` if there is none.
+    pub(crate) fn end(&self, id: &str) -> bool {
+        let held = lock(&self.open).remove(id);
+        if let Some(held) = &held {
+            held.end();
+        }
+        held.is_some()
+    }
+}
+
+impl Held {
+    fn new(session: Session) -> Self {
+        Self {
+            session: Arc::new(session),
+            ended: CancellationToken::new(),
+            used: Mutex::new(Instant::now()),
+            stream: Mutex::default(),
+            in_flight: Mutex::default(),
+            parked: Mutex::default(),
+            next_parked: AtomicU64::new(1),
+        }
+    }
+
+    fn idle_for(&self) -> Duration {
+        lock(&self.used).elapsed()
+    }
+
+    fn end(&self) {
+        self.ended.cancel();
+        lock(&self.parked).clear();
+    }
+
+    /// A request begins; the token tells it when its client cancels it or the session ends.
+    pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> Begun {
+        let cancelled = self.ended.child_token();
+        lock(&self.in_flight).insert(id.clone(), cancelled.clone());
+        Begun {
+            held: Arc::clone(self),
+            id,
+            cancelled,
+        }
+    }
+
+    /// The client no longer wants the answer; one that is not in flight is ignored.
+    pub(crate) fn cancel(&self, id: &RequestId) {
+        if let Some(cancelled) = lock(&self.in_flight).remove(id) {
+            cancelled.cancel();
+        }
+    }
+
+    /// The token of a new stream for what belongs to no request; the one before ends.
+    pub(crate) fn new_stream(&self) -> CancellationToken {
+        let stream = self.ended.child_token();
+        std::mem::replace(&mut *lock(&self.stream), stream.clone()).cancel();
+        stream
+    }
+
+    /// Keeps the rest of a stream, and returns the id of the event to resume after.
+    pub(crate) fn park(&self, source: Source) -> Result<u64, Source> {
+        let mut parked = lock(&self.parked);
+        if parked.len() >= PARKED || self.ended.is_cancelled() {
+            return Err(source);
+        }
+        let id = self.next_parked.fetch_add(1, Ordering::Relaxed);
+        parked.insert(id, source);
+        Ok(id)
+    }
+
+    /// The rest of a stream, for the client that has come back for it.
+    pub(crate) fn resume(&self, id: u64) -> Option<Source> {
+        lock(&self.parked).remove(&id)
+    }
+}
+
+impl std::fmt::Debug for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Held")
+            .field("session", &self.session)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A request of a session that is in flight; over when dropped.
+pub(crate) struct Begun {
+    held: Arc<Held>,
+    id: RequestId,
+    pub(crate) cancelled: CancellationToken,
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        lock(&self.held.in_flight).remove(&self.id);
+    }
+}
+
+/// Poisoned or not, what these locks guard is valid at every step.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,284 @@
+//! Answers that are event streams: when there is one, and how each ends.
+
+use std::{sync::Arc, time::Duration};
+
+use mcp_http::Config;
+use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
+use mcp_server::{Changes, Server, Toolbox};
+use serde_json::{Value, json};
+use tokio::sync::{
+    Mutex, Semaphore,
+    mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+};
+
+use crate::{
+    client::{Client, soon},
+    post::{PER_REQUEST, Post, handshake},
+    site::Site,
+};
+
+/// A site whose tool `step` says that it has begun, and ends when it is let.
+pub(crate) struct Steps {
+    pub(crate) site: Site,
+    pub(crate) changes: Changes,
+    ended: Mutex<UnboundedReceiver<bool>>,
+    releases: Arc<Semaphore>,
+}
+
+impl Steps {
+    pub(crate) async fn start(adapt: impl FnOnce(&mut Config)) -> Self {
+        let (send, ended) = unbounded_channel();
+        let releases = Arc::new(Semaphore::new(0));
+        let changes = Changes::new();
+        let server = server(send, Arc::clone(&releases), &changes);
+        let site = Site::start_with(|config| {
+            config.endpoints = vec![("/mcp".to_owned(), Arc::new(server))];
+            adapt(config);
+        });
+        Self {
+            site: site.await,
+            changes,
+            ended: Mutex::new(ended),
+            releases,
+        }
+    }
+
+    /// Whether the next call that ends has run to its end.
+    pub(crate) async fn has_finished(&self) -> bool {
+        soon(async { self.ended.lock().await.recv().await })
+            .await
+            .unwrap()
+    }
+
+    pub(crate) fn release(&self) {
+        self.releases.add_permits(1);
+    }
+}
+
+fn server(ended: UnboundedSender<bool>, releases: Arc<Semaphore>, changes: &Changes) -> Server {
+    let tool = |name: &str| Tool {
+        name: name.to_owned(),
+        title: None,
+        description: "For tests.".to_owned(),
+        input_schema: json!({"type": "object"}),
+        output_schema: None,
+        annotations: ToolAnnotations::PURE,
+    };
+    let tools = Toolbox::new()
+        .with_context(tool("step"), move |_, cx| {
+            let call = Call(ended.clone(), false);
+            let releases = Arc::clone(&releases);
+            Box::pin(async move {
+                cx.progress(1.0, None, None);
+                releases.acquire().await.unwrap().forget();
+                call.finish();
+                Ok(CallToolResult::text("stepped"))
+            })
+        })
+        .with_context(tool("flood"), |_, cx| {
+            Box::pin(async move {
+                for n in 0..100_000 {
+                    cx.progress(f64::from(n), None, Some("a message that takes some room"));
+                }
+                Ok(CallToolResult::text("flooded"))
+            })
+        });
+    Server::builder(ServerInfo::new("example", "1.0.0"))
+        .tools(tools)
+        .changes(changes)
+        .build()
+}
+
+/// Says how a call ended.
+struct Call(UnboundedSender<bool>, bool);
+
+impl Call {
+    fn finish(mut self) {
+        self.1 = true;
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        // A test that does not look has dropped its end.
+        let _ = self.0.send(self.1);
+    }
+}
+
+pub(crate) fn with_progress(revision: Revision, tool: &str) -> Post {
+    let params = json!({"name": tool, "arguments": {}, "_meta": {"progressToken": "t"}});
+    let mut post = Post::request(revision, json!(1), "tools/call", params);
+    if !revision.has_handshake() {
+        // The helper writes a `_meta` of its own.
+        let mut body: Value = serde_json::from_slice(&post.body).unwrap();
+        body["params"]["_meta"]["progressToken"] = "t".into();
+        post.body = body.to_string().into_bytes();
+    }
+    post
+}
+
+pub(crate) fn listen() -> Post {
+    let params = json!({"notifications": {"toolsListChanged": true}});
+    Post::request(PER_REQUEST, json!(9), "subscriptions/listen", params)
+}
+
+#[tokio::test]
+async fn r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
+    let steps = Steps::start(|_| ()).await;
+    for revision in Revision::ALL {
+        let mut client = steps.site.client().await;
+        client
+            .send(with_progress(revision, "step").to_bytes())
+            .await;
+        let head = client.answer_without_body().await;
+        assert_eq!(head.status, 200);
+        assert_eq!(head.header("content-type"), Some("text/event-stream"));
+        assert_eq!(head.header("x-accel-buffering"), Some("no"));
+        assert_eq!(head.header("cache-control"), Some("no-cache"));
+        assert_eq!(head.header("x-request-id"), Some("test"));
+        let first = client.until("\n\n").await;
+        assert!(first.contains("notifications/progress"), "{first}");
+        steps.release();
+        // The last chunk is the end of the body.
+        let rest = client.until("\r\n0\r\n\r\n").await;
+        assert!(rest.contains("\"stepped\""), "{rest}");
+        // No priming event, and no event has an id (2025-11-25 allows, nobody needs them).
+        assert!(!first.contains("id:") && !rest.contains("\nid:"), "{rest}");
+        assert!(steps.has_finished().await);
+        // The connection goes on.
+        let ping = Post::message(
+            Revision::V2025_11_25,
+            &json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}),
+        );
+        assert_eq!(client.ask(ping.to_bytes()).await.status, 200);
+    }
+    steps.site.end().await;
+}
+
+#[tokio::test]
+async fn a_client_that_takes_no_stream_gets_json() {
+    let steps = Steps::start(|_| ()).await;
+    let mut client = steps.site.client().await;
+    for revision in Revision::ALL {
+        let post = with_progress(revision, "step").set("Accept", "application/json");
+        client.send(post.to_bytes()).await;
+        steps.release();
+        let answer = client.answer().await;
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.json()["id"], 1);
+    }
+    let refused = client
+        .ask(listen().set("Accept", "application/json").to_bytes())
+        .await;
+    assert_eq!(refused.outcome(), (200, Some(-32600)));
+    steps.site.end().await;
+}
+
+#[tokio::test]
+async fn r071_leaving_a_stream_cancels_where_there_is_no_handshake() {
+    let steps = Steps::start(|_| ()).await;
+    let mut client = steps.site.client().await;
+    client
+        .send(with_progress(PER_REQUEST, "step").to_bytes())
+        .await;
+    client.until("\n\n").await;
+    drop(client);
+    assert!(!steps.has_finished().await);
+    steps.site.end().await;
+}
+
+#[tokio::test]
+async fn r072_leaving_a_stream_does_not_cancel_after_a_handshake() {
+    let steps = Steps::start(|config| config.limits.connections = 1).await;
+    for revision in handshake() {
+        let mut client = steps.site.client().await;
+        client
+            .send(with_progress(revision, "step").to_bytes())
+            .await;
+        client.until("\n\n").await;
+        drop(client);
+        // There is room for one connection, so that the server has noticed once it answers this one.
+        let mut next = steps.site.client().await;
+        let ping = Post::message(
+            revision,
+            &json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}),
+        );
+        assert_eq!(next.ask(ping.to_bytes()).await.status, 200);
+        steps.release();
+        assert!(steps.has_finished().await);
+    }
+    steps.site.end().await;
+}
+
+#[tokio::test]
+async fn a_stream_outlives_the_time_a_connection_may_be_idle() {
+    let steps = Steps::start(|config| {
+        config.limits.idle_timeout = Duration::from_millis(50);
+        config.limits.header_timeout = Duration::from_millis(50);
+    })
+    .await;
+    let mut client = steps.site.client().await;
+    client.send(listen().to_bytes()).await;
+    let first = client.until("\n\n").await;
+    assert!(
+        first.contains("notifications/subscriptions/acknowledged"),
+        "{first}"
+    );
+    // A connection without a stream is closed meanwhile, which is how the time is known to have passed.
+    let mut idle = steps.site.client().await;
+    assert_eq!(idle.rest().await, b"");
+    let mut idle = steps.site.client().await;
+    assert_eq!(idle.rest().await, b"");
+    steps.changes.tools_changed();
+    let news = client.until("\n\n").await;
+    assert!(news.contains("notifications/tools/list_changed"), "{news}");
+    steps.site.end().await;
+}
+
+#[tokio::test]
+async fn a_subscription_ends_with_a_result_when_the_server_stops() {
+    let steps = Steps::start(|_| ()).await;
+    let mut client = steps.site.client().await;
+    client.send(listen().to_bytes()).await;
+    client.until("\n\n").await;
+    steps.site.stop.cancel();
+    let rest = client.until("\r\n0\r\n\r\n").await;
+    assert!(rest.contains("\"resultType\":\"complete\""), "{rest}");
+    assert!(
+        rest.contains("\"io.modelcontextprotocol/subscriptionId\":9"),
+        "{rest}"
+    );
+    steps.site.end().await;
+}
+
+#[tokio::test]
+async fn progress_that_nobody_reads_is_dropped_and_the_answer_is_not() {
+    let steps = Steps::start(|_| ()).await;
+    for revision in Revision::ALL {
+        let mut client = steps.site.client().await;
+        client
+            .send(with_progress(revision, "flood").to_bytes())
+            .await;
+        let whole = client.until("\r\n0\r\n\r\n").await;
+        let told = whole.matches("notifications/progress").count();
+        assert!((1..=mcp_server::OUTGOING).contains(&told), "{told}");
+        assert!(whole.contains("\"flooded\""));
+    }
+    steps.site.end().await;
+}
+
+#[tokio::test]
+async fn a_call_without_a_progress_token_is_answered_with_json() {
+    let steps = Steps::start(|_| ()).await;
+    let mut client: Client = steps.site.client().await;
+    for revision in Revision::ALL {
+        client
+            .send(Post::call(revision, "step", json!({})).to_bytes())
+            .await;
+        steps.release();
+        let answer = client.answer().await;
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.header("x-accel-buffering"), None);
+    }
+    steps.site.end().await;
+}

@@ -1,0 +1,121 @@
+//! What a server may ask of its client while it answers a request.
+
+use serde_json::{Value, json};
+
+use crate::Object;
+
+/// Something a client declares that it can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Capability {
+    /// Asking its user (from 2025-06-18 on).
+    Elicitation,
+    /// Asking its model.
+    Sampling,
+    /// Saying which folders it works in.
+    Roots,
+}
+
+impl Capability {
+    /// The member of `capabilities` that declares it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Elicitation => "elicitation",
+            Self::Sampling => "sampling",
+            Self::Roots => "roots",
+        }
+    }
+
+    /// Whether `capabilities` of a client declare it.
+    #[must_use]
+    pub fn is_in(self, capabilities: &Object) -> bool {
+        capabilities.get(self.name()).is_some_and(Value::is_object)
+    }
+}
+
+/// A request to the client. Where there is a handshake it is sent; elsewhere it is a member of
+/// `inputRequests` in a result (2026-07-28 `basic/patterns/mrtr`).
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClientRequest {
+    /// `elicitation/create`: the user fills in a form.
+    Elicit {
+        /// What the user is told.
+        message: String,
+        /// A flat JSON Schema of the form (`client/elicitation`, "Requested Schema").
+        schema: Value,
+    },
+    /// `sampling/createMessage`: the model answers; the params as the specification has them.
+    Sample(Object),
+    /// `roots/list`.
+    ListRoots,
+}
+
+impl ClientRequest {
+    /// A form for the user.
+    pub fn elicit(message: impl Into<String>, schema: Value) -> Self {
+        Self::Elicit {
+            message: message.into(),
+            schema,
+        }
+    }
+
+    /// A question for the model, in one message of the user.
+    pub fn sample(question: impl Into<String>, max_tokens: u32) -> Self {
+        let content = json!({"type": "text", "text": question.into()});
+        let mut params = Object::new();
+        params.insert(
+            "messages".to_owned(),
+            json!([{"role": "user", "content": content}]),
+        );
+        params.insert("maxTokens".to_owned(), max_tokens.into());
+        Self::Sample(params)
+    }
+
+    /// The method.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        match self {
+            Self::Elicit { .. } => "elicitation/create",
+            Self::Sample(_) => "sampling/createMessage",
+            Self::ListRoots => "roots/list",
+        }
+    }
+
+    /// What the client must have declared.
+    #[must_use]
+    pub const fn capability(&self) -> Capability {
+        match self {
+            Self::Elicit { .. } => Capability::Elicitation,
+            Self::Sample(_) => Capability::Sampling,
+            Self::ListRoots => Capability::Roots,
+        }
+    }
+
+    /// The params.
+    #[must_use]
+    pub fn params(&self) -> Object {
+        let mut params = Object::new();
+        match self {
+            Self::Elicit { message, schema } => {
+                params.insert("message".to_owned(), message.as_str().into());
+                params.insert("requestedSchema".to_owned(), schema.clone());
+            }
+            Self::Sample(given) => return given.clone(),
+            Self::ListRoots => (),
+        }
+        params
+    }
+
+    /// Whether `answer` has the members that an answer to this request must have.
+    #[must_use]
+    pub fn is_answered_by(&self, answer: &Object) -> bool {
+        match self {
+            Self::Elicit { .. } => {
+                let action = answer.get("action").and_then(Value::as_str);
+                matches!(action, Some("accept" | "decline" | "cancel"))
+            }
+            Self::Sample(_) => answer.contains_key("role") && answer.contains_key("content"),
+            Self::ListRoots => answer.get("roots").is_some_and(Value::is_array),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Prompts, resources and completions in the shape of a revision.
+
+use serde_json::Value;
+
+use super::{block::put, cache_hint, call_tool_result};
+use crate::{
+    Object,
+    client::ClientRequest,
+    completion::{Completion, MOST_VALUES},
+    content::{Annotations, Attributes, ContentBlock, Embedded, Text},
+    prompt::{GetPromptResult, Prompt},
+    resource::{ReadResourceResult, Resource, ResourceTemplate},
+    result::CallToolResult,
+    revision::Rules,
+};
+
+/// One entry of `prompts/list`.
+#[must_use]
+pub fn prompt(prompt: &Prompt, rules: &Rules) -> Value {
+    let mut object = described(&prompt.name, prompt.title.as_deref(), rules);
+    put_some(&mut object, "description", prompt.description.as_deref());
+    if !prompt.arguments.is_empty() {
+        let arguments = prompt.arguments.iter().map(|argument| {
+            let mut object = described(&argument.name, argument.title.as_deref(), rules);
+            put_some(&mut object, "description", argument.description.as_deref());
+            put(&mut object, "required", argument.required);
+            Value::Object(object)
+        });
+        put(&mut object, "arguments", arguments.collect::<Vec<_>>());
+    }
+    icons(&mut object, prompt.icons.as_ref(), rules);
+    Value::Object(object)
+}
+
+/// The result of `prompts/get`, without `resultType`. A message whose block the revision cannot say is
+/// said as it would be in the result of a tool.
+#[must_use]
+pub fn get_prompt_result(result: GetPromptResult, rules: &Rules) -> Object {
+    let mut object = Object::new();
+    put_some(&mut object, "description", result.description);
+    let messages = result.messages.into_iter().filter_map(|message| {
+        let mut object = Object::new();
+        put(&mut object, "role", message.role.name());
+        put(&mut object, "content", block(message.content, rules)?);
+        Some(Value::Object(object))
+    });
+    put(&mut object, "messages", messages.collect::<Vec<_>>());
+    meta(&mut object, result.meta);
+    object
+}
+
+/// One entry of `resources/list`.
+#[must_use]
+pub fn resource(resource: &Resource, rules: &Rules) -> Value {
+    let mut object = Object::new();
+    put(&mut object, "uri", resource.uri.as_str());
+    object.extend(described(&resource.name, resource.title.as_deref(), rules));
+    put_some(&mut object, "description", resource.description.as_deref());
+    put_some(&mut object, "mimeType", resource.mime_type.as_deref());
+    put_some(&mut object, "size", resource.size);
+    annotations(&mut object, resource.annotations.as_ref(), rules);
+    icons(&mut object, resource.icons.as_ref(), rules);
+    Value::Object(object)
+}
+
+/// One entry of `resources/templates/list`.
+#[must_use]
+pub fn resource_template(template: &ResourceTemplate, rules: &Rules) -> Value {
+    let mut object = Object::new();
+    put(&mut object, "uriTemplate", template.uri_template.as_str());
+    object.extend(described(&template.name, template.title.as_deref(), rules));
+    put_some(&mut object, "description", template.description.as_deref());
+    put_some(&mut object, "mimeType", template.mime_type.as_deref());
+    annotations(&mut object, template.annotations.as_ref(), rules);
+    icons(&mut object, template.icons.as_ref(), rules);
+    Value::Object(object)
+}
+
+/// The result of `resources/read`, without `resultType`.
+#[must_use]
+pub fn read_resource_result(result: ReadResourceResult, rules: &Rules) -> Object {
+    let mut object = Object::new();
+    let contents = result.contents.into_iter().filter_map(|resource| {
+        let embedded = ContentBlock::Resource(Box::new(Embedded {
+            resource,
+            attributes: Attributes::default(),
+        }));
+        block(embedded, rules)?.get_mut("resource").map(Value::take)
+    });
+    put(&mut object, "contents", contents.collect::<Vec<_>>());
+    cache_hint(&mut object, result.cache, rules);
+    meta(&mut object, result.meta);
+    object
+}
+
+/// The result of `completion/complete`, without `resultType`.
+#[must_use]
+pub fn completion(completion: Completion) -> Object {
+    let found = completion.values.len();
+    let total = completion.total;
+    let is_cut = found > MOST_VALUES;
+    let has_more = is_cut || total.is_some_and(|it| usize::try_from(it).is_ok_and(|it| it > found));
+    let values: Vec<Value> = completion
+        .values
+        .into_iter()
+        .take(MOST_VALUES)
+        .map(Value::from)
+        .collect();
+    let mut inner = Object::new();
+    put(&mut inner, "values", values);
+    put_some(
+        &mut inner,
+        "total",
+        total.or(is_cut.then_some(found as u64)),
+    );
+    put(&mut inner, "hasMore", has_more);
+    let mut object = Object::new();
+    put(&mut object, "completion", inner);
+    object
+}
+
+/// A result that asks for input, complete but for the server's identity
+/// (2026-07-28 `basic/patterns/mrtr`).
+#[must_use]
+pub fn input_required(requests: &[(String, ClientRequest)], state: Option<String>) -> Object {
+    let mut object = Object::new();
+    put(&mut object, "resultType", "input_required");
+    let mut asked = Object::new();
+    for (key, request) in requests {
+        let mut inner = Object::new();
+        put(&mut inner, "method", request.method());
+        put(&mut inner, "params", request.params());
+        put(&mut asked, key, inner);
+    }
+    put(&mut object, "inputRequests", asked);
+    put_some(&mut object, "requestState", state);
+    object
+}
+
+fn described(name: &str, title: Option<&str>, rules: &Rules) -> Object {
+    let mut object = Object::new();
+    put(&mut object, "name", name);
+    if rules.titles {
+        put_some(&mut object, "title", title);
+    }
+    object
+}
+
+fn icons(object: &mut Object, icons: Option<&Vec<Value>>, rules: &Rules) {
+    if rules.icons {
+        put_some(object, "icons", icons.cloned());
+    }
+}
+
+fn annotations(object: &mut Object, annotations: Option<&Annotations>, rules: &Rules) {
+    let Some(annotations) = annotations else {
+        return;
+    };
+    let carrier = ContentBlock::Text(Text {
+        text: String::new(),
+        attributes: Attributes {
+            annotations: Some(annotations.clone()),
+            ..Attributes::default()
+        },
+    });
+    if let Some(mut rendered) = block(carrier, rules)
+        && let Some(annotations) = rendered.get_mut("annotations")
+    {
+        put(object, "annotations", annotations.take());
+    }
+}
+
+fn meta(object: &mut Object, meta: Object) {
+    if !meta.is_empty() {
+        put(object, "_meta", meta);
+    }
+}
+
+/// A block as the result of a tool says it.
+fn block(block: ContentBlock, rules: &Rules) -> Option<Value> {
+    let mut result = call_tool_result(CallToolResult::blocks(vec![block]), rules);
+    result.get_mut("content")?.get_mut(0).map(Value::take)
+}
+
+fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        put(object, name, value);
+    }
+}

@@ -1,0 +1,204 @@
+//! Calls of tools, and what guards whatever a host runs for a client.
+
+use std::{
+    any::Any,
+    future::poll_fn,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    task::Poll,
+    time::Instant,
+};
+
+use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, Object, Revision, Rules, render};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use crate::{
+    context::CallContext,
+    response::Reply,
+    round::{Next, Round},
+    server::Server,
+    toolset::{BoxFuture, ToolSet},
+};
+
+/// How a host's work ended.
+pub(crate) enum Ended<T> {
+    With(T),
+    /// It was not let in or not let finish, and why, for whoever asked.
+    Early(String),
+}
+
+impl Server {
+    pub(crate) async fn tools_call(
+        &self,
+        tools: &dyn ToolSet,
+        revision: Revision,
+        params: Option<Object>,
+        [name_member, arguments_member]: [&str; 2],
+        cx: &CallContext,
+    ) -> Result<Reply, ErrorObject> {
+        let mut params = params.unwrap_or_default();
+        let name = match params.remove(name_member) {
+            Some(Value::String(name)) => name,
+            Some(_) => {
+                let what = format_args!("{name_member} must be a string");
+                return Err(ErrorObject::invalid_params(what));
+            }
+            None => {
+                let what = format_args!("{name_member} is missing, it names the tool");
+                return Err(ErrorObject::invalid_params(what));
+            }
+        };
+        let arguments = match params.remove(arguments_member) {
+            None | Some(Value::Null) => Object::new(),
+            Some(Value::Object(arguments)) => arguments,
+            Some(_) => {
+                let what = format_args!("{arguments_member} must be an object");
+                return Err(ErrorObject::invalid_params(what));
+            }
+        };
+        tracing::debug!(tool = name, "called");
+        let cx = self.context(revision, &mut params, ("tools/call", &name), cx)?;
+        let call = || tools.call(&name, arguments, &cx);
+        let result = match self.run(&name, &cx, call).await? {
+            Some(Ended::With(result)) => result,
+            Some(Ended::Early(why)) => CallToolResult::error(why),
+            None => return Err(self.unknown_tool(&name)),
+        };
+        let rules = revision.rules();
+        if let Some(ask) = self.ask_instead(cx.into_round(), ("tools/call", &name), rules)? {
+            return Ok(ask);
+        }
+        let result = self.with_lists(|lists| match lists.wrapped_schema(&name) {
+            None => render::call_tool_result(result, rules),
+            schema => render::call_tool_result_of(result, schema, rules),
+        });
+        let bytes = self.serialise(result, rules)?;
+        let most = self.limits().result_bytes;
+        if bytes.len() <= most {
+            return Ok(Reply::Result(bytes));
+        }
+        let size = bytes.len();
+        let too_large = CallToolResult::error(format!(
+            "The result has {size} bytes, more than the {most} this server sends. Ask for less."
+        ));
+        let too_large = render::call_tool_result(too_large, rules);
+        self.serialise(too_large, rules).map(Reply::Result)
+    }
+
+    /// The context of one call; `of` is the method and the name it is about.
+    pub(crate) fn context(
+        &self,
+        revision: Revision,
+        params: &mut Object,
+        of: (&str, &str),
+        cx: &CallContext,
+    ) -> Result<CallContext, ErrorObject> {
+        let round = match revision.has_handshake() {
+            true => Round::default(),
+            false => Round::from_params(params, &self.sealer, of)?,
+        };
+        let meta = match params.remove("_meta") {
+            Some(Value::Object(meta)) => Some(meta),
+            Some(_) | None => None,
+        };
+        Ok(cx.of_call(revision, meta, round, self.limits().client_deadline))
+    }
+
+    /// The result that asks the client, if that is how the round ended.
+    pub(crate) fn ask_instead(
+        &self,
+        round: Round,
+        of: (&str, &str),
+        rules: &Rules,
+    ) -> Result<Option<Reply>, ErrorObject> {
+        match round.next(&self.sealer, of, rules)? {
+            Next::Done => Ok(None),
+            Next::Ask(requests, state) => self.input_required(&requests, state, rules).map(Some),
+        }
+    }
+
+    fn input_required(
+        &self,
+        requests: &[(String, ClientRequest)],
+        state: Option<String>,
+        rules: &Rules,
+    ) -> Result<Reply, ErrorObject> {
+        self.finish(render::input_required(requests, state), rules)
+    }
+
+    /// Runs a host's work within the limits; `None` if there is none to run. `what` it is shows in logs.
+    pub(crate) async fn run<'a, T>(
+        &self,
+        what: &str,
+        cx: &CallContext,
+        start: impl FnOnce() -> Option<BoxFuture<'a, T>>,
+    ) -> Result<Option<Ended<T>>, ErrorObject> {
+        // It is started inside the guard too: it may panic before its first await.
+        let started = catch_unwind(AssertUnwindSafe(start));
+        let started = started.map_err(|panic| report_panic(what, panic.as_ref()))?;
+        let Some(work) = started else { return Ok(None) };
+        let pass = match self.gate.enter(Instant::now()) {
+            Ok(pass) => pass,
+            Err(busy) => return Ok(Some(Ended::Early(busy.to_string()))),
+        };
+        let deadline = self.limits().call_deadline;
+        let mut work = pin!(caught(work));
+        let outcome = loop {
+            match timeout(deadline, work.as_mut()).await {
+                Ok(outcome) => break Some(outcome),
+                // A person is being asked, which has a deadline of its own.
+                Err(_) if cx.is_asking() => (),
+                Err(_) => break None,
+            }
+        };
+        drop(pass);
+        match outcome {
+            Some(Ok(done)) => Ok(Some(Ended::With(done))),
+            Some(Err(panic)) => Err(report_panic(what, panic.as_ref())),
+            None => Ok(Some(Ended::Early(format!(
+                "The call took longer than {} seconds and was given up. Ask for less, or try again later.",
+                deadline.as_secs()
+            )))),
+        }
+    }
+
+    fn unknown_tool(&self, name: &str) -> ErrorObject {
+        let shown: String = name.chars().take(100).collect();
+        let hint = self.with_lists(|lists| {
+            let nearest = lists
+                .tools
+                .iter()
+                .map(|it| (strsim::damerau_levenshtein(&shown, &it.name), &it.name))
+                .min();
+            match nearest {
+                Some((distance, nearest)) if distance * 3 <= nearest.len() => {
+                    format!(", did you mean {nearest}?")
+                }
+                _ => ", tools/list names them all".to_owned(),
+            }
+        });
+        ErrorObject::invalid_params(format_args!("unknown tool {shown}{hint}"))
+    }
+}
+
+/// Runs a call to its end or its panic.
+async fn caught<T>(mut call: BoxFuture<'_, T>) -> Result<T, Box<dyn Any + Send>> {
+    poll_fn(
+        move |cx| match catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(cx))) {
+            Ok(poll) => poll.map(Ok),
+            Err(panic) => Poll::Ready(Err(panic)),
+        },
+    )
+    .await
+}
+
+fn report_panic(what: &str, panic: &(dyn Any + Send)) -> ErrorObject {
+    let message = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    tracing::error!(what, message, "a panic");
+    ErrorObject::internal()
+}

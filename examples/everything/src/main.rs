@@ -1,0 +1,82 @@
+//! An MCP server that uses every feature of the crates, over stdio or HTTP. It is an example to read, and
+//! what the official conformance suite runs against: the names of tools, prompts and resources are the suite's.
+
+mod asking;
+mod asking_handshake;
+mod changing;
+mod content;
+mod prompts;
+mod resources;
+mod tool;
+
+use std::{
+    error::Error,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use mcp_protocol::ServerInfo;
+use mcp_server::{Changes, Server};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Builds the server. Everything it offers is in one of the modules.
+fn server() -> Server {
+    let changes = Changes::new();
+    let has_more_prompts = Arc::new(AtomicBool::new(false));
+    Server::builder(ServerInfo::new(
+        "everything-server",
+        env!("CARGO_PKG_VERSION"),
+    ))
+    .tools(changing::Tools::new(&changes, &has_more_prompts))
+    .resources(resources::Resources)
+    .prompts(prompts::Prompts {
+        has_more: has_more_prompts,
+    })
+    .completer(prompts::Completions)
+    .changes(&changes)
+    .logging()
+    .asks_clients()
+    .instructions("Tools, prompts and resources that use every feature of the protocol.")
+    .build()
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let server = Arc::new(server());
+    let stop = CancellationToken::new();
+    let on_signal = stop.clone();
+    let signal = tokio::spawn(async move {
+        // Without signals the server ends with its input, or by force.
+        if tokio::signal::ctrl_c().await.is_ok() {
+            on_signal.cancel();
+        }
+    });
+    let served = match std::env::args().nth(1).as_deref() {
+        None => stdio(server, stop).await,
+        Some(address) => http(server, address, stop).await,
+    };
+    signal.abort();
+    served
+}
+
+async fn stdio(server: Arc<Server>, stop: CancellationToken) -> Result<(), Failure> {
+    let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
+    mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await?;
+    Ok(())
+}
+
+async fn http(server: Arc<Server>, address: &str, stop: CancellationToken) -> Result<(), Failure> {
+    let listener = TcpListener::bind(address).await?;
+    // Whoever started it with port 0 wants to know the port.
+    let address = listener.local_addr()?;
+    announce(&format!("http://{address}/mcp"))?;
+    mcp_http::serve(listener, mcp_http::Config::new(server), stop).await?;
+    Ok(())
+}
+
+fn announce(url: &str) -> Result<(), std::io::Error> {
+    use std::io::Write;
+    writeln!(std::io::stderr(), "listening on {url}")
+}

@@ -1,0 +1,71 @@
+//! Resources: text, bytes, a template, and one to watch.
+
+use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate};
+use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet};
+use serde_json::json;
+
+use crate::content::PNG;
+
+const TEXT: &str = "test://static-text";
+const BINARY: &str = "test://static-binary";
+const WATCHED: &str = "test://watched-resource";
+
+/// The resources.
+pub(crate) struct Resources;
+
+impl ResourceSet for Resources {
+    fn resources(&self) -> Vec<Resource> {
+        vec![
+            Resource::new(TEXT, "static-text", "A text.").with_mime_type("text/plain"),
+            Resource::new(BINARY, "static-binary", "A picture.").with_mime_type("image/png"),
+            Resource::new(WATCHED, "watched-resource", "A text that may change.")
+                .with_mime_type("text/plain"),
+        ]
+    }
+
+    fn templates(&self) -> Vec<ResourceTemplate> {
+        vec![ResourceTemplate {
+            uri_template: "test://template/{id}/data".to_owned(),
+            name: "template".to_owned(),
+            description: Some("Data by number.".to_owned()),
+            mime_type: Some("application/json".to_owned()),
+            ..ResourceTemplate::default()
+        }]
+    }
+
+    fn read<'a>(
+        &'a self,
+        uri: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        Box::pin(async move { read(uri).ok_or(ReadError::NotFound) })
+    }
+
+    fn can_be_watched(&self) -> bool {
+        true
+    }
+}
+
+fn read(uri: &str) -> Option<ReadResourceResult> {
+    let text = |text: &str| ReadResourceResult::text(uri, "text/plain", text);
+    match uri {
+        TEXT => Some(text("This is the content of the static text resource.")),
+        WATCHED => Some(text("This text may change.")),
+        BINARY => Some(ReadResourceResult::blob(uri, "image/png", PNG)),
+        _ => {
+            let id = uri
+                .strip_prefix("test://template/")?
+                .strip_suffix("/data")?;
+            if id.is_empty() || id.contains('/') {
+                return None;
+            }
+            let data = format!("Data for ID: {id}");
+            let data = json!({"id": id, "templateTest": true, "data": data});
+            Some(ReadResourceResult::text(
+                uri,
+                "application/json",
+                data.to_string(),
+            ))
+        }
+    }
+}

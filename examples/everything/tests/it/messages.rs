@@ -1,0 +1,69 @@
+//! What a request says before its response: progress and log messages.
+
+use mcp_protocol::Revision;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Transport};
+
+fn methods(before: &[Value]) -> Vec<&str> {
+    before
+        .iter()
+        .filter_map(|it| it["method"].as_str())
+        .collect()
+}
+
+#[tokio::test]
+async fn r085_progress_is_told_to_whoever_wants_it_and_goes_up() {
+    for transport in Transport::BOTH {
+        for revision in Revision::ALL {
+            let mut client = Client::open(transport, revision).await;
+            for token in [json!("a"), json!(7)] {
+                let meta = json!({"progressToken": token});
+                let params = json!({"name": "test_tool_with_progress", "_meta": meta});
+                let heard = client.converse("tools/call", params).await;
+                let told: Vec<_> = heard.before.iter().map(|it| it["params"].clone()).collect();
+                let shown = format!("{} on {transport:?}", revision.name());
+                assert_eq!(
+                    methods(&heard.before),
+                    ["notifications/progress"; 3],
+                    "{shown}"
+                );
+                let message = revision.rules().progress_message.then_some("halfway");
+                assert_eq!(told[1]["message"], json!(message), "{shown}");
+                for (params, progress) in told.iter().zip([0, 50, 100]) {
+                    assert_eq!(params["progressToken"], token, "{shown}");
+                    assert_eq!(params["progress"], progress, "{shown}");
+                    assert_eq!(params["total"], 100, "{shown}");
+                }
+                assert_eq!(heard.response["result"]["isError"], false, "{shown}");
+            }
+            let params = json!({"name": "test_tool_with_progress"});
+            let heard = client.converse("tools/call", params).await;
+            assert_eq!(heard.before, Vec::<Value>::new());
+            client.finish().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn r086_a_log_is_written_for_a_session_that_has_asked_for_it() {
+    for transport in Transport::BOTH {
+        for revision in Revision::ALL {
+            let mut client = Client::open(transport, revision).await;
+            let params = json!({"name": "test_tool_with_logging"});
+            let heard = client.converse("tools/call", params.clone()).await;
+            assert_eq!(heard.before, Vec::<Value>::new());
+            for (level, count) in [("debug", 3), ("info", 3), ("warning", 0)] {
+                client
+                    .request("logging/setLevel", json!({"level": level}))
+                    .await;
+                let heard = client.converse("tools/call", params.clone()).await;
+                let count = if revision.has_handshake() { count } else { 0 };
+                let shown = format!("{level} at {} on {transport:?}", revision.name());
+                let expect = vec!["notifications/message"; count];
+                assert_eq!(methods(&heard.before), expect, "{shown}");
+            }
+            client.finish().await;
+        }
+    }
+}
