@@ -59,8 +59,15 @@ impl Context {
 
     /// The same call from `offset` on.
     pub(crate) fn next_from(&self, offset: u32) -> Next {
+        self.next_with([("offset", offset.into())])
+    }
+
+    /// The same call with some arguments changed.
+    pub(crate) fn next_with<const N: usize>(&self, changed: [(&str, Value); N]) -> Next {
         let mut arguments = self.arguments.clone();
-        arguments.insert("offset".to_owned(), offset.into());
+        for (name, value) in changed {
+            arguments.insert(name.to_owned(), value);
+        }
         Next {
             tool: self.tool,
             arguments,
@@ -144,5 +151,12 @@ impl Context {
             truncated,
             next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
         }
+    }
+
+    /// A page of a list that came whole, because the node cannot page it, and how many there are in all.
+    pub(crate) fn page_of<T>(&self, items: Vec<T>, limit: u32, offset: u32) -> (u32, Paged<T>) {
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let rest = items.into_iter().skip(offset as usize).collect();
+        (total, self.paged(rest, limit, offset))
     }
 }

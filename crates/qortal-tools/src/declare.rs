@@ -15,4 +15,4 @@ pub(crate) use params::{NoParams, Param, Parameter, Params, Wrong, parameter};
 pub(crate) use reader::Reader;
 pub use record::Member;
 pub(crate) use record::{Record, Remarks, Value as Output, camel, typed};
-pub(crate) use types::{AccountRef, Bounded, List, Text, shown, spelled};
+pub(crate) use types::{AccountRef, AtAddress, Bounded, Identity, List, Text, shown, spelled};

@@ -44,6 +44,21 @@ impl ToolError {
             hint: hint.into(),
         }
     }
+
+    /// One argument is wrong, together with others or for this chain.
+    pub(crate) fn argument(
+        parameter: &str,
+        plain: &'static str,
+        what: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> Self {
+        Self::Arguments(vec![Problem {
+            parameter: parameter.to_owned(),
+            plain,
+            what: what.into(),
+            accepted: accepted.into(),
+        }])
+    }
 }
 
 impl From<NodeError> for ToolError {

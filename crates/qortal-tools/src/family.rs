@@ -6,6 +6,7 @@ mod blocks;
 mod dynamic;
 mod names;
 mod node;
+mod offline;
 mod trade;
 
 use crate::catalogue::Family;
@@ -17,5 +18,6 @@ pub(crate) static ALL: &[&Family] = &[
     &names::FAMILY,
     &trade::FAMILY,
     &blocks::FAMILY,
+    &offline::FAMILY,
     &dynamic::FAMILY,
 ];

@@ -104,9 +104,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "bs58",
+            "font8x8",
+            "futures-util",
             "jsonschema",
             "mcp-protocol",
             "mcp-server",
+            "plotters",
+            "png",
             "qortal-client",
             "qortal-types",
             "serde_json",

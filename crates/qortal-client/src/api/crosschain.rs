@@ -298,6 +298,25 @@ impl Node {
         self.ask(call.page(page)).await?.list()
     }
 
+    /// Returns all trades for one coin that were completed after a moment, by time.
+    ///
+    /// It is asked for without a limit, because the Core's limit and offset count for each contract type before the
+    /// lists are put together: no sequence of pages is complete. The moment bounds it, and the limit on an answer's bytes.
+    ///
+    /// # Errors
+    ///
+    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if `after` is not after 1970.
+    pub async fn trades_after(
+        &self,
+        blockchain: &Blockchain,
+        after: Timestamp,
+    ) -> Result<Vec<CompletedTrade>, NodeError> {
+        let call = Call::to(Endpoint::Trades)
+            .blockchain("foreignBlockchain", Some(blockchain))
+            .query("minimumTimestamp", after.millis());
+        self.ask(call).await?.list()
+    }
+
     /// Returns the mean price of recent trades: at least five of them over at least four hours, at most `max_trades`,
     /// by default ten.
     ///

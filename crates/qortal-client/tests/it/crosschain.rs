@@ -109,6 +109,23 @@ async fn completed_trades_are_filtered() {
 }
 
 #[tokio::test]
+async fn all_trades_after_a_moment_come_at_once() {
+    let (_test_node, node) = recorded().await;
+    let genesis = Timestamp::from_millis(1_795_212_000_000);
+    let all = node.trades_after(&Blockchain::Litecoin, genesis).await;
+    let all = all.unwrap();
+    let filter = TradeFilter {
+        blockchain: Some(Blockchain::Litecoin),
+        ..TradeFilter::default()
+    };
+    let paged = node.trades(&filter, Page::first(100)).await.unwrap();
+    assert_eq!(format!("{all:?}"), format!("{paged:?}"));
+    let last = Timestamp::from_millis(all.last().unwrap().trade_timestamp.millis() - 1);
+    let after = node.trades_after(&Blockchain::Litecoin, last).await;
+    assert_eq!(after.unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn a_price_has_two_ways_round() {
     let (_test_node, node) = recorded().await;
     let price = async |chain, of| node.trade_price(chain, of, None).await;

@@ -145,7 +145,7 @@ pub(crate) fn input_schema(parameters: &[Parameter]) -> Value {
 /// comment; `Option<T>` and `= default` make it optional.
 macro_rules! params {
     (
-        struct $Name:ident {
+        $vis:vis struct $Name:ident {
             $(
                 $(#[doc = $doc:literal])+
                 $field:ident: $Ty:ty $(= $default:expr)?
@@ -153,7 +153,7 @@ macro_rules! params {
         }
     ) => {
         #[derive(Debug, Clone)]
-        struct $Name {
+        $vis struct $Name {
             $( $(#[doc = $doc])+ $field: $Ty ),*
         }
 

@@ -8,7 +8,7 @@ mod choice;
 
 use serde_json::Value;
 
-pub(crate) use account::AccountRef;
+pub(crate) use account::{AccountRef, AtAddress, Identity};
 pub(crate) use basic::{Bounded, List, Text, spelled};
 
 use crate::declare::Wrong;

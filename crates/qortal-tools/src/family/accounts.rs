@@ -1,14 +1,22 @@
-//! Tools about accounts: who they are and what they hold.
+//! Tools about accounts: who they are, what they hold and what they did.
+
+mod activity;
+mod identity;
+#[path = "transactions/narrate.rs"]
+mod narrate;
+mod overview;
+mod payments;
+mod report;
 
 use mcp_protocol::ToolAnnotations;
-use qortal_client::{ApiError, Page};
+use qortal_client::{ApiError, Node, NodeError, api::addresses::Account as NodeAccount};
 use qortal_types::{Address, AddressKind, Amount, AssetId};
 
 use crate::{
     catalogue::{Family, Surface},
     context::Context,
     declare::{AccountRef, Entry, Text, Tool},
-    error::{Problem, ToolError},
+    error::ToolError,
     untrusted::Untrusted,
 };
 
@@ -18,114 +26,24 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 3] = [
-    Entry::of::<GetAccountOverview>(),
+static TOOLS: [Entry; 7] = [
+    Entry::of::<overview::GetAccountOverview>(),
+    Entry::of::<report::GetAccountReport>(),
+    Entry::of::<identity::ResolveIdentity>(),
     Entry::of::<GetBalance>(),
+    Entry::of::<activity::GetAccountActivity>(),
+    Entry::of::<payments::FindPayments>(),
     Entry::of::<ValidateAddress>(),
 ];
 
-struct GetAccountOverview;
-
-params! {
-    struct GetAccountOverviewParams {
-        /// The account: an address, or a registered name.
-        address: AccountRef
+/// The account's row; none if it was never used, which is no mistake: it holds nothing.
+async fn known_account(node: &Node, address: &Address) -> Result<Option<NodeAccount>, NodeError> {
+    match node.account(address).await {
+        Ok(account) => Ok(Some(account)),
+        Err(err) if err.is(ApiError::ADDRESS_UNKNOWN) => Ok(None),
+        Err(err) => Err(err),
     }
 }
-
-record! {
-    struct AccountOverview {
-        /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
-        /// Whether the account has ever appeared on the chain.
-        is_known: bool,
-        /// Confirmed balance in QORT.
-        balance: Amount,
-        /// The name the account goes by.
-        primary_name: Option<Untrusted>,
-        /// The names it owns, the oldest first, at most 20.
-        names: Vec<Untrusted>,
-        /// Whether it owns more names than are shown.
-        names_truncated: bool,
-        /// Minting level, 0 to 10.
-        level: u32,
-        /// Blocks it has minted.
-        blocks_minted: i64,
-        /// Blocks added when another account's privileges were transferred to it.
-        blocks_minted_adjustment: i64,
-        /// Blocks taken off as a penalty, 0 or less.
-        blocks_minted_penalty: i64,
-        /// It is a founder of the chain.
-        is_founder: bool,
-        /// Its public key in Base58; left out until it has sent something.
-        public_key: Option<String>,
-        /// The group its transactions belong to unless they say otherwise; 0 is none.
-        default_group_id: u32
-    }
-}
-
-/// Names of one account that an overview shows.
-const NAMES_SHOWN: u32 = 20;
-
-impl Tool for GetAccountOverview {
-    const NAME: &'static str = "get_account_overview";
-    const TITLE: &'static str = "Account overview";
-    const DESCRIPTION: &'static str =
-        "Return one account's QORT balance, names, minting level and public key.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const SURFACE: Surface = Surface::Core;
-    type Params = GetAccountOverviewParams;
-    type Output = AccountOverview;
-
-    async fn call(
-        cx: &Context,
-        params: GetAccountOverviewParams,
-    ) -> Result<AccountOverview, ToolError> {
-        let found = cx.account("address", params.address).await?;
-        let address = found.address;
-        let account = async {
-            match cx.node.account(&address).await {
-                Ok(account) => Ok(Some(account)),
-                // A valid address that was never used is no mistake: it holds nothing.
-                Err(err) if err.is(ApiError::ADDRESS_UNKNOWN) => Ok(None),
-                Err(err) => Err(err),
-            }
-        };
-        let (account, balance, primary_name, names) = tokio::try_join!(
-            account,
-            cx.node.balance(&address, AssetId::QORT),
-            cx.node.primary_name(&address),
-            cx.node.names_of(&address, Page::first(NAMES_SHOWN + 1)),
-        )?;
-        let names = cx.paged(names, NAMES_SHOWN, 0);
-        let known = account.as_ref();
-        Ok(AccountOverview {
-            address,
-            resolved_from: found.resolved_from,
-            is_known: known.is_some(),
-            balance,
-            primary_name: primary_name.map(Untrusted),
-            names: names
-                .items
-                .into_iter()
-                .filter_map(|it| it.name.map(Untrusted))
-                .collect(),
-            names_truncated: names.truncated,
-            level: known.map_or(0, |it| it.level),
-            blocks_minted: known.map_or(0, |it| it.blocks_minted),
-            blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
-            blocks_minted_penalty: known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0),
-            is_founder: known.is_some_and(|it| it.flags & FOUNDER != 0),
-            public_key: known.and_then(|it| it.public_key).map(|it| it.to_string()),
-            default_group_id: known.map_or(0, |it| it.default_group_id),
-        })
-    }
-}
-
-/// Bit of `AccountData.flags`.
-const FOUNDER: i32 = 1;
 
 struct GetBalance;
 
@@ -180,12 +98,12 @@ impl Tool for GetBalance {
 }
 
 fn no_such_asset(asset_id: AssetId) -> ToolError {
-    ToolError::Arguments(vec![Problem {
-        parameter: "asset_id".to_owned(),
-        plain: "Asset not found.",
-        what: format!("is {asset_id}, which no asset has"),
-        accepted: "the number of an issued asset, 0 is QORT".to_owned(),
-    }])
+    ToolError::argument(
+        "asset_id",
+        "Asset not found.",
+        format!("is {asset_id}, which no asset has"),
+        "the number of an issued asset, 0 is QORT",
+    )
 }
 
 struct ValidateAddress;

@@ -1,5 +1,8 @@
 //! Tools about registered names.
 
+mod check;
+mod listing;
+
 use qortal_client::{
     ApiError,
     api::names::{NameMatch, RegisteredName},
@@ -20,11 +23,14 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 4] = [
+static TOOLS: [Entry; 7] = [
     Entry::of::<GetNameInfo>(),
+    Entry::of::<check::CheckName>(),
     Entry::of::<GetNamesByAddress>(),
     Entry::of::<GetPrimaryName>(),
     Entry::of::<SearchNames>(),
+    Entry::of::<listing::ListNames>(),
+    Entry::of::<listing::ListNamesForSale>(),
 ];
 
 struct GetNameInfo;
@@ -223,7 +229,7 @@ record! {
 }
 
 record! {
-    struct FoundName {
+    pub(super) struct FoundName {
         /// The name as it was registered.
         name: Untrusted,
         /// The owner's address.

@@ -30,6 +30,139 @@ async fn get_account_overview() {
 }
 
 #[tokio::test]
+async fn get_account_overview_with_assets() {
+    for (case, arguments) in [
+        (
+            "all_assets",
+            json!({"address": "rita-trades", "include_assets": true}),
+        ),
+        (
+            "some_assets_and_those_it_has_nothing_of",
+            json!({"address": OSCAR, "asset_ids": [0, 6, 8]}),
+        ),
+        (
+            "one_asset_as_text",
+            json!({"address": "rita-trades", "asset_ids": "3"}),
+        ),
+        (
+            "unknown_asset",
+            json!({"address": ALICE, "asset_ids": [0, 999]}),
+        ),
+        (
+            "assets_of_nobody",
+            json!({"address": QUINN, "include_assets": true}),
+        ),
+    ] {
+        check("get_account_overview", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn resolve_identity() {
+    for (case, identity) in [
+        ("name", "Bób-Name"),
+        ("address", ALICE),
+        ("public_key", "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP"),
+        (
+            "key_of_a_stranger",
+            "49zX6u55gUqTNPopBkfiATpZ4r4KwXhi27KChcbUCudg",
+        ),
+        ("no_key_known", OSCAR),
+        ("automated_transaction", AN_AT),
+        ("unknown_name", "nobody-has-this"),
+        ("look_alike_name", "v1ctor"),
+        (
+            "key_too_short",
+            "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1",
+        ),
+        ("mistyped_address", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e"),
+    ] {
+        check("resolve_identity", case, json!({"identity": identity})).await;
+    }
+}
+
+#[tokio::test]
+async fn get_account_report() {
+    for (case, address) in [
+        ("trader", "rita-trades"),
+        ("founder", ALICE),
+        ("buyer", "new-name"),
+        ("never_used", QUINN),
+        ("received_only", OSCAR),
+        ("unknown_name", "nobody-has-this"),
+    ] {
+        check("get_account_report", case, json!({"address": address})).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "get_account_report",
+        "empty_chain",
+        json!({"address": ALICE}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn get_account_activity() {
+    for (case, arguments) in [
+        ("latest", json!({"address": "victor", "limit": 8})),
+        (
+            "oldest",
+            json!({"address": ALICE, "limit": 6, "reverse": true}),
+        ),
+        (
+            "groups",
+            json!({"address": "trent", "limit": 12, "offset": 8}),
+        ),
+        ("trader", json!({"address": "rita-trades", "limit": 4})),
+        ("names", json!({"address": "chloe", "limit": 30})),
+        (
+            "privileges_received",
+            json!({"address": "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU"}),
+        ),
+        ("never_used", json!({"address": QUINN})),
+    ] {
+        check("get_account_activity", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn find_payments() {
+    for (case, arguments) in [
+        (
+            "between",
+            json!({"sender": "Alice Test", "recipient": "Bób-Name"}),
+        ),
+        ("received", json!({"recipient": OSCAR})),
+        (
+            "exact_amount",
+            json!({"sender": ALICE, "amount": "42.00000000", "limit": 2}),
+        ),
+        (
+            "amount_as_number",
+            json!({"sender": ALICE, "amount": 42, "limit": 1}),
+        ),
+        (
+            "unconfirmed",
+            json!({"sender": ALICE, "confirmation_status": "UNCONFIRMED"}),
+        ),
+        (
+            "first_page",
+            json!({"sender": ALICE, "limit": 2, "reverse": true}),
+        ),
+        ("none", json!({"recipient": QUINN})),
+        ("nobody_named", json!({"amount": "1"})),
+        (
+            "amount_too_precise",
+            json!({"sender": ALICE, "amount": "0.000000001"}),
+        ),
+        ("negative_amount", json!({"sender": ALICE, "amount": "-1"})),
+    ] {
+        check("find_payments", case, arguments).await;
+    }
+}
+
+#[tokio::test]
 async fn get_account_overview_costs_one_round_trip() {
     let chain = Chain::recorded().await;
     let latency = Duration::from_millis(400);

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::Chain;
 
 /// One tool of each family.
-const TOOLS: [(&str, &str, &str); 5] = [
+const TOOLS: [(&str, &str, &str); 8] = [
     ("get_node_status", "/admin/status", "{}"),
     (
         "get_balance",
@@ -17,6 +17,17 @@ const TOOLS: [(&str, &str, &str); 5] = [
     ),
     ("search_names", "/names/search", r#"{"query":"al"}"#),
     ("list_trade_offers", "/crosschain/tradeoffers", "{}"),
+    ("get_market_overview", "/crosschain/*/status", "{}"),
+    (
+        "list_completed_trades",
+        "/crosschain/trades",
+        r#"{"foreign_blockchain":"LITECOIN"}"#,
+    ),
+    (
+        "get_account_report",
+        "/addresses/rewardshares",
+        r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#,
+    ),
     ("get_last_block", "/blocks/last", "{}"),
 ];
 

@@ -14,6 +14,7 @@ mod faults;
 mod leniency;
 mod names;
 mod node;
+mod offline;
 mod trade;
 
 use std::time::Duration;

@@ -84,6 +84,69 @@ async fn search_names() {
 }
 
 #[tokio::test]
+async fn list_names() {
+    for (case, arguments) in [
+        ("page", json!({"limit": 3})),
+        ("reversed", json!({"limit": 2, "reverse": true})),
+        ("last_page", json!({"limit": 5, "offset": 15})),
+        (
+            "changed_later",
+            json!({"after": 1_795_215_000_000_i64, "limit": 3}),
+        ),
+        ("changed_never", json!({"after": 1_895_215_000_000_i64})),
+        ("after_as_seconds", json!({"after": -1})),
+    ] {
+        check("list_names", case, arguments).await;
+    }
+    check_on(Scenario::empty(), "list_names", "empty_chain", json!({})).await;
+}
+
+#[tokio::test]
+async fn list_names_for_sale() {
+    for (case, arguments) in [
+        ("all", json!({})),
+        ("page", json!({"limit": 1, "offset": 1})),
+        ("reversed", json!({"limit": 1, "reverse": true})),
+    ] {
+        check("list_names_for_sale", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "list_names_for_sale",
+        "empty_chain",
+        json!({}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn check_name() {
+    for (case, name) in [
+        ("free", "brand-new-name"),
+        ("taken", "victor"),
+        ("look_alike_of_a_taken_one", "A1ice Test"),
+        ("for_sale", "CHLOE"),
+        ("not_ascii", "日本語の名前"),
+        ("not_ascii_and_free", "Привет мир"),
+        ("registration_unconfirmed", "gina-pending"),
+        ("waiting_for_approval", "pending-name"),
+        ("similar_to_others", "alice-sh0pp"),
+        ("wildcards_are_letters", "%%%"),
+        ("too_short", "ab"),
+        ("slash", "a/b"),
+    ] {
+        check("check_name", case, json!({"name": name})).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "check_name",
+        "empty_chain",
+        json!({"name": "victor"}),
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn next_leads_through_all_pages() {
     let chain = Chain::recorded().await;
     let mut arguments = json!({"query": "e", "limit": 3});

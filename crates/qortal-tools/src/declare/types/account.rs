@@ -1,7 +1,7 @@
 //! Accounts as clients name them.
 
 use mcp_protocol::Object;
-use qortal_types::{Address, Name};
+use qortal_types::{Address, AddressKind, Name, PublicKey};
 use serde_json::Value;
 
 use crate::declare::{
@@ -55,6 +55,70 @@ impl Param for AccountRef {
         match self {
             Self::Address(address) => address.as_str().into(),
             Self::Name(name) => name.as_str().into(),
+        }
+    }
+}
+
+/// The address of an automated transaction. Those have no names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AtAddress(pub(crate) Address);
+
+const AN_AT: &str = "the address of an automated transaction, 34 characters that start with A, list_trade_offers shows those of trades";
+
+impl Param for AtAddress {
+    fn schema() -> Object {
+        AccountRef::schema()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let wrong = |what: String| Wrong::new(INVALID_ADDRESS, what, AN_AT);
+        let text = string(value, AN_AT).map_err(|it| wrong(it.what))?.trim();
+        match text.parse::<Address>() {
+            Ok(address) if address.kind() == AddressKind::At => Ok(Self(address)),
+            Ok(_) => Err(wrong(format!(
+                "is {}, the address of an account",
+                shown(value)
+            ))),
+            Err(err) => Err(wrong(format!("is {} but {err}", shown(value)))),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        self.0.as_str().into()
+    }
+}
+
+/// Anything that tells an account: its address, a name it owns, or its public key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// The public key itself.
+    PublicKey(PublicKey),
+    /// An address, or a name still to be looked up.
+    Account(AccountRef),
+}
+
+impl Param for Identity {
+    fn schema() -> Object {
+        AccountRef::schema()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        // No name has 32 Base58 characters or more that stand for 32 bytes, but for ones on purpose.
+        if let Some(Ok(key)) = value.as_str().map(|text| text.trim().parse()) {
+            return Ok(Self::PublicKey(key));
+        }
+        AccountRef::read(value)
+            .map(Self::Account)
+            .map_err(|wrong| Wrong {
+                accepted: format!("{}, or a public key of 32 bytes in Base58", wrong.accepted),
+                ..wrong
+            })
+    }
+
+    fn to_value(&self) -> Value {
+        match self {
+            Self::PublicKey(key) => key.to_string().into(),
+            Self::Account(account) => account.to_value(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use mcp_protocol::Object;
 use qortal_types::{
-    AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
+    Amount, AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
     TransactionType,
 };
 use serde_json::{Value, json};
@@ -33,6 +33,41 @@ impl Param for Name {
 
     fn to_value(&self) -> Value {
         self.as_str().into()
+    }
+}
+
+impl Param for Amount {
+    fn schema() -> Object {
+        let mut schema = typed("string");
+        schema.insert("minLength".to_owned(), 1.into());
+        schema.insert("maxLength".to_owned(), 21.into());
+        schema
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let accepted = "a decimal number as text, with at most 8 places, such as 1.25";
+        let wrong = |what: String| Wrong::new("Invalid amount.", what, accepted);
+        let text = string(value, accepted).map_err(|it| wrong(it.what))?;
+        let amount = text
+            .trim()
+            .parse::<Self>()
+            .map_err(|err| wrong(format!("is {}, but it is {err}", shown(value))))?;
+        if amount < Self::ZERO {
+            return Err(wrong(format!("is {}, which is negative", shown(value))));
+        }
+        Ok(amount)
+    }
+
+    /// A number: its text has the digits that were sent.
+    fn mend(value: &Value) -> Option<Value> {
+        match value {
+            Value::Number(number) => Some(number.to_string().into()),
+            _ => None,
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        self.to_string().into()
     }
 }
 

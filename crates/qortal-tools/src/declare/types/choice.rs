@@ -4,13 +4,13 @@
 macro_rules! choice {
     (
         $(#[doc = $outer:literal])+
-        enum $Name:ident {
+        $vis:vis enum $Name:ident {
             $( $(#[doc = $doc:literal])+ $Variant:ident = $word:literal ),+ $(,)?
         }
     ) => {
         $(#[doc = $outer])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        enum $Name {
+        $vis enum $Name {
             $( $(#[doc = $doc])+ $Variant ),+
         }
 

@@ -1,0 +1,166 @@
+//! What an account did and what was done to it, in sentences.
+
+use std::collections::{BTreeSet, HashMap};
+
+use qortal_client::{
+    Node, NodeError,
+    api::transactions::{ApprovalStatus, Transaction},
+};
+use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
+
+use super::narrate::narrate;
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{AccountRef, Bounded, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+pub(super) struct GetAccountActivity;
+
+params! {
+    pub(super) struct GetAccountActivityParams {
+        /// The account: an address, or a registered name.
+        address: AccountRef,
+        /// How many transactions to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many transactions to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// The oldest first instead of the latest.
+        reverse: bool = false
+    }
+}
+
+record! {
+    pub(super) struct AccountActivity {
+        /// The account's address.
+        address: Address,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// Confirmed transactions in which it takes part, the latest first unless reversed.
+        activities: Vec<Activity>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct Activity {
+        /// When it was made.
+        timestamp: Timestamp,
+        /// What happened.
+        text: Untrusted,
+        /// The transaction's type.
+        r#type: String,
+        /// Its fee in QORT; left out if there was none.
+        fee: Option<Amount>,
+        /// The block it is in.
+        height: Option<Height>,
+        /// What became of it where a group has to approve it, such as PENDING or EXPIRED; left out where none has to.
+        approval_status: Option<String>,
+        /// The transaction; get_transaction_by_signature tells all of it.
+        signature: Option<String>
+    }
+}
+
+impl Tool for GetAccountActivity {
+    const NAME: &'static str = "get_account_activity";
+    const TITLE: &'static str = "What an account did";
+    const DESCRIPTION: &'static str = "List the confirmed transactions in which one account takes part, the latest first, each as a plain sentence with names.";
+    const EXAMPLE: &'static str = r#"{"address":"victor"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetAccountActivityParams;
+    type Output = AccountActivity;
+
+    /// Two round trips: the transactions, then the primary names of all who occur in them.
+    async fn call(
+        cx: &Context,
+        params: GetAccountActivityParams,
+    ) -> Result<AccountActivity, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, !params.reverse);
+        let transactions = cx.node.transactions_of(&found.address, page).await?;
+        let transactions = cx.paged(transactions, limit, offset);
+        let names = names(&cx.node, &found.address, &transactions.items).await?;
+        Ok(AccountActivity {
+            activities: transactions
+                .items
+                .iter()
+                .map(|it| activity(it, &found.address, &names))
+                .collect(),
+            address: found.address,
+            resolved_from: found.resolved_from,
+            truncated: transactions.truncated,
+            next: transactions.next,
+        })
+    }
+}
+
+/// Accounts whose names are looked up for one page: a transaction has rarely more than two.
+const NAMED: usize = 200;
+
+/// The primary names of the other accounts in transactions, in one question, or none if there are no others.
+pub(super) async fn names(
+    node: &Node,
+    who: &Address,
+    transactions: &[Transaction],
+) -> Result<HashMap<String, String>, NodeError> {
+    let mut addresses = BTreeSet::new();
+    for it in transactions {
+        addresses.extend(it.creator_address);
+        addresses.extend(it.recipient);
+        let details = it.details.values().filter_map(serde_json::Value::as_str);
+        addresses.extend(details.filter_map(|text| text.parse::<Address>().ok()));
+    }
+    addresses.remove(who);
+    let addresses: Vec<Address> = addresses.into_iter().take(NAMED).collect();
+    if addresses.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let names = node.primary_names(&addresses).await?;
+    let named = names
+        .into_iter()
+        .filter_map(|it| Some((it.owner.as_str().to_owned(), it.name?)));
+    Ok(named.collect())
+}
+
+/// A transaction as its part `who` sees it.
+pub(super) fn activity(
+    transaction: &Transaction,
+    who: &Address,
+    names: &HashMap<String, String>,
+) -> Activity {
+    let label = |address: &str| {
+        if address == who.as_str() {
+            return "this account".to_owned();
+        }
+        // In quotes, as a name can be any words.
+        names
+            .get(address)
+            .map_or_else(|| address.to_owned(), |name| format!("{name:?}"))
+    };
+    let text = narrate(transaction, &label);
+    let text = match text.strip_prefix("this account") {
+        Some(rest) => format!("This account{rest}"),
+        None => text,
+    };
+    // What an automated transaction does costs what it holds, and is said to be a fee of zero.
+    let pays = transaction.transaction_type != TransactionType::At;
+    Activity {
+        timestamp: transaction.timestamp,
+        text: text.into(),
+        r#type: transaction.transaction_type.to_string(),
+        fee: transaction.fee.filter(|fee| pays && *fee != Amount::ZERO),
+        height: transaction.block_height,
+        approval_status: transaction
+            .approval_status
+            .as_ref()
+            .filter(|it| **it != ApprovalStatus::NotRequired)
+            .map(ToString::to_string),
+        signature: transaction.signature.map(|it| it.to_string()),
+    }
+}

@@ -1,0 +1,106 @@
+//! Who is meant by an address, a name or a public key.
+
+use qortal_client::{NodeError, Page};
+use qortal_types::{Address, AddressKind};
+
+use crate::{
+    catalogue::Surface,
+    context::{Account, Context},
+    declare::{Identity, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+/// Names of one account that are shown.
+const NAMES_SHOWN: u32 = 20;
+
+pub(super) struct ResolveIdentity;
+
+params! {
+    pub(super) struct ResolveIdentityParams {
+        /// An address, a registered name, or a public key in Base58.
+        identity: Identity
+    }
+}
+
+record! {
+    pub(super) struct ResolvedIdentity {
+        /// What was given: `address`, `name` or `public key`.
+        given: &'static str,
+        /// The account's address.
+        address: Address,
+        /// Whose address it is: `account` or `automated transaction`.
+        kind: &'static str,
+        /// The registered name the address was found by.
+        resolved_from: Option<Untrusted>,
+        /// Its public key in Base58; left out if the chain has not seen it yet.
+        public_key: Option<String>,
+        /// The name the account goes by.
+        primary_name: Option<Untrusted>,
+        /// The names it owns, the oldest first, at most 20.
+        names: Vec<Untrusted>,
+        /// Whether it owns more names than are shown.
+        names_truncated: bool
+    }
+}
+
+impl Tool for ResolveIdentity {
+    const NAME: &'static str = "resolve_identity";
+    const TITLE: &'static str = "Who is this?";
+    const DESCRIPTION: &'static str = "Find the address, public key, primary name and all names of an account by any one of them.";
+    const EXAMPLE: &'static str = r#"{"identity":"victor"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = ResolveIdentityParams;
+    type Output = ResolvedIdentity;
+
+    /// Three questions at once, or two with a public key; one before them with a name.
+    async fn call(
+        cx: &Context,
+        params: ResolveIdentityParams,
+    ) -> Result<ResolvedIdentity, ToolError> {
+        let (found, key) = match params.identity {
+            Identity::PublicKey(key) => {
+                let found = Account {
+                    address: key.address(),
+                    resolved_from: None,
+                };
+                (found, Some(key))
+            }
+            Identity::Account(account) => (cx.account("identity", account).await?, None),
+        };
+        let address = found.address;
+        let public_key = async {
+            match key {
+                Some(key) => Ok::<_, NodeError>(Some(key)),
+                None => cx.node.public_key(&address).await,
+            }
+        };
+        let (public_key, primary_name, names) = tokio::try_join!(
+            public_key,
+            cx.node.primary_name(&address),
+            cx.node.names_of(&address, Page::first(NAMES_SHOWN + 1)),
+        )?;
+        let names = cx.paged(names, NAMES_SHOWN, 0);
+        Ok(ResolvedIdentity {
+            given: match (key, &found.resolved_from) {
+                (Some(_), _) => "public key",
+                (None, Some(_)) => "name",
+                (None, None) => "address",
+            },
+            address,
+            kind: match address.kind() {
+                AddressKind::Account => "account",
+                AddressKind::At => "automated transaction",
+            },
+            resolved_from: found.resolved_from,
+            public_key: public_key.map(|it| it.to_string()),
+            primary_name: primary_name.map(Untrusted),
+            names: names
+                .items
+                .into_iter()
+                .filter_map(|it| it.name.map(Untrusted))
+                .collect(),
+            names_truncated: names.truncated,
+        })
+    }
+}

@@ -1,0 +1,174 @@
+//! Payments between accounts.
+
+use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction};
+use qortal_types::{Address, Amount, Height, Timestamp};
+
+use crate::{
+    catalogue::Surface,
+    context::{Account, Context, Next},
+    declare::{AccountRef, Bounded, Reply, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+choice! {
+    /// Which payments, by whether they are in a block.
+    pub(super) enum Status {
+        /// In a block.
+        Confirmed = "CONFIRMED",
+        /// In none yet.
+        Unconfirmed = "UNCONFIRMED",
+        /// All.
+        Both = "BOTH"
+    }
+}
+
+impl From<Status> for Confirmation {
+    fn from(it: Status) -> Self {
+        match it {
+            Status::Confirmed => Self::Confirmed,
+            Status::Unconfirmed => Self::Unconfirmed,
+            Status::Both => Self::Both,
+        }
+    }
+}
+
+pub(super) struct FindPayments;
+
+params! {
+    pub(super) struct FindPaymentsParams {
+        /// Who paid: an address, or a registered name. Sender or recipient is needed.
+        sender: Option<AccountRef>,
+        /// Who was paid: an address, or a registered name.
+        recipient: Option<AccountRef>,
+        /// Only payments of exactly this many QORT.
+        amount: Option<Amount>,
+        /// Whether the payments are in a block.
+        confirmation_status: Status = Status::Both,
+        /// How many payments to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many payments to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// The oldest first instead of the latest.
+        reverse: bool = false
+    }
+}
+
+record! {
+    pub(super) struct Payments {
+        /// Who paid.
+        sender: Option<Address>,
+        /// The registered name the sender was found by.
+        sender_resolved_from: Option<Untrusted>,
+        /// Who was paid.
+        recipient: Option<Address>,
+        /// The registered name the recipient was found by.
+        recipient_resolved_from: Option<Untrusted>,
+        /// The payments, the latest first unless reversed.
+        payments: Vec<Payment>,
+        /// What the payments shown come to, in QORT.
+        total_shown: Amount,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct Payment {
+        /// When it was made.
+        timestamp: Timestamp,
+        /// Who paid.
+        sender: Option<Address>,
+        /// Who was paid.
+        recipient: Option<Address>,
+        /// How much, in QORT.
+        amount: Option<Amount>,
+        /// The fee, in QORT.
+        fee: Option<Amount>,
+        /// The block it is in; left out if it is not in one yet.
+        height: Option<Height>,
+        /// The transaction.
+        signature: Option<String>
+    }
+}
+
+impl From<Transaction> for Payment {
+    fn from(it: Transaction) -> Self {
+        Self {
+            timestamp: it.timestamp,
+            sender: it.creator_address,
+            recipient: it.recipient,
+            amount: it.amount(),
+            fee: it.fee,
+            height: it.block_height,
+            signature: it.signature.map(|it| it.to_string()),
+        }
+    }
+}
+
+impl Tool for FindPayments {
+    const NAME: &'static str = "find_payments";
+    const TITLE: &'static str = "Payments between accounts";
+    const DESCRIPTION: &'static str =
+        "Find payments of QORT by sender, recipient or both, and by exact amount.";
+    const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = FindPaymentsParams;
+    type Output = Reply<Payments>;
+
+    async fn call(cx: &Context, params: FindPaymentsParams) -> Result<Reply<Payments>, ToolError> {
+        if params.sender.is_none() && params.recipient.is_none() {
+            return Err(ToolError::argument(
+                "sender",
+                "Missing argument.",
+                "and `recipient` are both missing",
+                "at least one of them, an address or a registered name",
+            ));
+        }
+        let (sender, recipient) = tokio::try_join!(
+            account(cx, "sender", params.sender),
+            account(cx, "recipient", params.recipient),
+        )?;
+        let filter = PaymentFilter {
+            sender: sender.as_ref().map(|it| it.address),
+            recipient: recipient.as_ref().map(|it| it.address),
+            amount: params.amount,
+            confirmation: params.confirmation_status.into(),
+        };
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, !params.reverse);
+        let payments = cx.node.payments(&filter, page).await?;
+        let payments = cx.paged(payments, limit, offset);
+        let items: Vec<Payment> = payments.items.into_iter().map(Payment::from).collect();
+        let total_shown = items
+            .iter()
+            .filter_map(|it| it.amount)
+            .fold(Amount::ZERO, |sum, it| {
+                sum.checked_add(it).unwrap_or(Amount::MAX)
+            });
+        Ok(Reply::new(Payments {
+            sender: filter.sender,
+            sender_resolved_from: sender.and_then(|it| it.resolved_from),
+            recipient: filter.recipient,
+            recipient_resolved_from: recipient.and_then(|it| it.resolved_from),
+            payments: items,
+            total_shown,
+            truncated: payments.truncated,
+            next: payments.next,
+        })
+        .note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))
+    }
+}
+
+async fn account(
+    cx: &Context,
+    parameter: &'static str,
+    account: Option<AccountRef>,
+) -> Result<Option<Account>, ToolError> {
+    match account {
+        Some(account) => cx.account(parameter, account).await.map(Some),
+        None => Ok(None),
+    }
+}

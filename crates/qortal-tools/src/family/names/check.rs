@@ -1,0 +1,202 @@
+//! Whether a name can be registered, and what there is that resembles it.
+
+use qortal_client::{
+    ApiError, NodeError, Page,
+    api::{
+        names::{NameMatch, RegisteredName},
+        transactions::Transaction,
+    },
+};
+use qortal_types::{Address, Amount, Name, Reduced, TransactionType};
+
+use super::FoundName;
+use crate::{
+    context::Context,
+    declare::{Reply, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+/// Similar names that are shown.
+const SIMILAR: usize = 10;
+/// Names that are compared, for each way of finding them.
+const COMPARED: u32 = 100;
+/// Registrations under way that are looked at.
+const UNDER_WAY: u32 = 100;
+
+pub(super) struct CheckName;
+
+params! {
+    pub(super) struct CheckNameParams {
+        /// The name to check.
+        name: Name
+    }
+}
+
+record! {
+    pub(super) struct CheckedName {
+        /// The name as it would be registered.
+        name: String,
+        /// The form by which names must differ.
+        reduced_name: String,
+        /// Whether it can be registered: nobody has it, and no registration of it is under way.
+        is_available: bool,
+        /// The name that takes its place; only when it is taken.
+        taken_by: Option<TakenName>,
+        /// The registrations or renamings under way that want it.
+        under_way: Vec<UnderWay>,
+        /// The fee of a registration now, in QORT.
+        registration_fee: Amount,
+        /// Registered names that resemble it, the nearest first, at most 10.
+        similar: Vec<FoundName>
+    }
+}
+
+record! {
+    pub(super) struct TakenName {
+        /// The name as it was registered.
+        name: Untrusted,
+        /// Whether that is the very name, and not one that only looks like it.
+        is_exact: bool,
+        /// The owner's address.
+        owner: Address,
+        /// Whether it is for sale.
+        is_for_sale: bool,
+        /// The price in QORT, if it is.
+        sale_price: Option<Amount>
+    }
+}
+
+record! {
+    pub(super) struct UnderWay {
+        /// The name as it is asked for.
+        name: Untrusted,
+        /// Who asks for it.
+        address: Option<Address>,
+        /// `unconfirmed`, or `waiting for group approval`.
+        state: &'static str,
+        /// The transaction.
+        signature: Option<String>
+    }
+}
+
+impl Tool for CheckName {
+    const NAME: &'static str = "check_name";
+    const TITLE: &'static str = "Is this name free?";
+    const DESCRIPTION: &'static str = "Check whether a name can be registered: its reduced form, who has it or is registering it, whether it is for sale, the fee, similar names.";
+    const EXAMPLE: &'static str = r#"{"name":"A1ice Test"}"#;
+    type Params = CheckNameParams;
+    type Output = Reply<CheckedName>;
+
+    /// Six questions at once: the name, names like it in two ways, registrations under way in two states, the fee.
+    async fn call(cx: &Context, params: CheckNameParams) -> Result<Reply<CheckedName>, ToolError> {
+        let name = params.name;
+        let asked = name.as_str();
+        let taken = async {
+            match cx.node.name(asked).await {
+                Ok(taken) => Ok(Some(taken)),
+                Err(err) if err.is(ApiError::NAME_UNKNOWN) => Ok(None),
+                Err(err) => Err(err),
+            }
+        };
+        // The node takes % and _ for any text and any character, so that it finds more than it should.
+        let half = asked.chars().count().div_ceil(2).max(3);
+        let beginning: String = asked.chars().take(half).collect();
+        let like = async |text: &str, place| {
+            cx.node
+                .search_names(text, place, Page::first(COMPARED))
+                .await
+        };
+        let types = [TransactionType::RegisterName, TransactionType::UpdateName];
+        let page = Page::last(UNDER_WAY);
+        let (taken, alike, longer, unconfirmed, pending, registration_fee) = tokio::try_join!(
+            taken,
+            like(&beginning, NameMatch::Prefix),
+            like(asked, NameMatch::Anywhere),
+            cx.node.unconfirmed_transactions(&types, None, page),
+            cx.node.pending_transactions(None, page),
+            fee(cx),
+        )?;
+        let reduced = name.reduced();
+        let under_way: Vec<UnderWay> = wanting(&reduced, unconfirmed, "unconfirmed")
+            .chain(wanting(&reduced, pending, "waiting for group approval"))
+            .collect();
+        let is_available = taken.is_none() && under_way.is_empty();
+        // Beyond ASCII only the node has the whole table of look-alikes; it tells its form of a name that is taken.
+        let node_form = taken.as_ref().and_then(|it| it.reduced_name.clone());
+        let is_exact = reduced.is_exact() || node_form.is_some();
+        let similar = similar(&reduced, taken.as_ref(), alike, longer);
+        let reply = Reply::new(CheckedName {
+            reduced_name: node_form.unwrap_or_else(|| reduced.text().to_owned()),
+            is_available,
+            taken_by: taken.map(|it| TakenName {
+                is_exact: it.name == asked,
+                name: it.name.into(),
+                owner: it.owner,
+                is_for_sale: it.is_for_sale,
+                sale_price: it.sale_price,
+            }),
+            under_way,
+            registration_fee,
+            similar,
+            name: name.to_string(),
+        });
+        Ok(if is_exact {
+            reply
+        } else {
+            reply.note("The reduced form is only near what the node computes, as the name has characters beyond ASCII. Whether the name is taken is the node's own word.")
+        })
+    }
+}
+
+async fn fee(cx: &Context) -> Result<Amount, NodeError> {
+    cx.node.unit_fee(&TransactionType::RegisterName, None).await
+}
+
+/// The transactions that would take a name with this reduced form.
+fn wanting(
+    reduced: &Reduced,
+    transactions: Vec<Transaction>,
+    state: &'static str,
+) -> impl Iterator<Item = UnderWay> {
+    transactions.into_iter().filter_map(move |it| {
+        let name = match it.transaction_type {
+            TransactionType::RegisterName => it.detail("name"),
+            TransactionType::UpdateName => it.detail("newName"),
+            _ => None,
+        }?;
+        (Reduced::of(name).text() == reduced.text()).then(|| UnderWay {
+            name: name.to_owned().into(),
+            address: it.creator_address,
+            state,
+            signature: it.signature.map(|it| it.to_string()),
+        })
+    })
+}
+
+/// The names nearest to a reduced form that are not the taken one itself.
+fn similar(
+    reduced: &Reduced,
+    taken: Option<&RegisteredName>,
+    alike: Vec<RegisteredName>,
+    longer: Vec<RegisteredName>,
+) -> Vec<FoundName> {
+    let wanted = reduced.text();
+    let mut near: Vec<(usize, RegisteredName)> = alike
+        .into_iter()
+        .chain(longer)
+        .filter(|it| taken.is_none_or(|taken| taken.name != it.name))
+        .filter_map(|it| {
+            let form = Reduced::of(&it.name);
+            let distance = strsim::damerau_levenshtein(form.text(), wanted);
+            let is_near = distance * 3 <= wanted.chars().count() || form.text().contains(wanted);
+            is_near.then_some((distance, it))
+        })
+        .collect();
+    near.sort_by(|(a, left), (b, right)| a.cmp(b).then_with(|| left.name.cmp(&right.name)));
+    near.dedup_by(|(_, left), (_, right)| left.name == right.name);
+    near.into_iter()
+        .take(SIMILAR)
+        .map(|(_, it)| FoundName::from(it))
+        .collect()
+}

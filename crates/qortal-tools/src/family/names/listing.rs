@@ -1,0 +1,135 @@
+//! All names, and those for sale.
+
+use qortal_client::api::names::RegisteredName;
+use qortal_types::{Address, Amount, Timestamp};
+
+use super::FoundName;
+use crate::{
+    context::{Context, Next},
+    declare::{Bounded, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+pub(super) struct ListNames;
+
+params! {
+    pub(super) struct ListNamesParams {
+        /// Only names registered or changed later than this, in milliseconds since 1970.
+        after: Option<Timestamp>,
+        /// How many names to return.
+        limit: Bounded<1, 100> = Bounded::new(25),
+        /// How many names to skip.
+        offset: Bounded<0, 10_000_000> = Bounded::new(0),
+        /// From the end of the alphabet.
+        reverse: bool = false
+    }
+}
+
+record! {
+    pub(super) struct Names {
+        /// The names, in the order of their characters unless reversed.
+        names: Vec<ListedName>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct ListedName {
+        /// The name as it was registered.
+        name: Untrusted,
+        /// The owner's address.
+        owner: Address,
+        /// When it was registered.
+        registered: Timestamp,
+        /// When it was last changed; left out if never.
+        updated: Option<Timestamp>,
+        /// Whether it is for sale.
+        is_for_sale: bool,
+        /// The price in QORT, if it is.
+        sale_price: Option<Amount>
+    }
+}
+
+impl From<RegisteredName> for ListedName {
+    fn from(it: RegisteredName) -> Self {
+        Self {
+            name: it.name.into(),
+            owner: it.owner,
+            registered: it.registered,
+            updated: it.updated,
+            is_for_sale: it.is_for_sale,
+            sale_price: it.sale_price,
+        }
+    }
+}
+
+impl Tool for ListNames {
+    const NAME: &'static str = "list_names";
+    const TITLE: &'static str = "All names";
+    const DESCRIPTION: &'static str = "List registered names in alphabetical order, all or only those registered or changed after a moment.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = ListNamesParams;
+    type Output = Names;
+
+    async fn call(cx: &Context, params: ListNamesParams) -> Result<Names, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let names = cx.node.names(params.after, page).await?;
+        let names = cx.paged(names, limit, offset);
+        Ok(Names {
+            names: names.items.into_iter().map(ListedName::from).collect(),
+            truncated: names.truncated,
+            next: names.next,
+        })
+    }
+}
+
+pub(super) struct ListNamesForSale;
+
+params! {
+    pub(super) struct ListNamesForSaleParams {
+        /// How many names to return.
+        limit: Bounded<1, 100> = Bounded::new(25),
+        /// How many names to skip.
+        offset: Bounded<0, 10_000_000> = Bounded::new(0),
+        /// From the end of the alphabet.
+        reverse: bool = false
+    }
+}
+
+record! {
+    pub(super) struct NamesForSale {
+        /// The names, in the order of their characters unless reversed.
+        names: Vec<FoundName>,
+        /// Whether there are more.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+impl Tool for ListNamesForSale {
+    const NAME: &'static str = "list_names_for_sale";
+    const TITLE: &'static str = "Names for sale";
+    const DESCRIPTION: &'static str =
+        "List the registered names that are for sale, with their prices in QORT and owners.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = ListNamesForSaleParams;
+    type Output = NamesForSale;
+
+    async fn call(cx: &Context, params: ListNamesForSaleParams) -> Result<NamesForSale, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let page = cx.one_more(limit, offset, params.reverse);
+        let names = cx.node.names_for_sale(page).await?;
+        let names = cx.paged(names, limit, offset);
+        Ok(NamesForSale {
+            names: names.items.into_iter().map(FoundName::from).collect(),
+            truncated: names.truncated,
+            next: names.next,
+        })
+    }
+}

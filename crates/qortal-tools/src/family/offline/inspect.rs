@@ -1,0 +1,295 @@
+//! What a text can stand for on Qortal.
+
+use mcp_protocol::{Object, ToolAnnotations};
+use qortal_types::{
+    Address, AddressError, AddressKind, Amount, BlockSignature, Blockchain, Name, PublicKey,
+    Service, Signature, Timestamp, TransactionType,
+};
+use serde_json::Value;
+
+use super::{Literal, iso};
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::Tool,
+    error::ToolError,
+};
+
+pub(super) struct InspectIdentifier;
+
+params! {
+    pub(super) struct InspectIdentifierParams {
+        /// The text to inspect.
+        text: Literal
+    }
+}
+
+record! {
+    pub(super) struct Inspected {
+        /// The text that was inspected, without blanks around it.
+        text: String,
+        /// What it most likely is; `unknown` if nothing fits.
+        kind: &'static str,
+        /// All it can be, the likeliest first.
+        meanings: Vec<Meaning>,
+        /// What it nearly is, and what is wrong with it.
+        near_misses: Vec<NearMiss>
+    }
+}
+
+record! {
+    pub(super) struct Meaning {
+        /// What it is, such as `account address`, `public key`, `transaction signature`, `height` or `name`.
+        kind: &'static str,
+        /// What that means here.
+        explanation: String,
+        /// The address that belongs to it, where it is not the text itself.
+        address: Option<Address>,
+        /// The call that tells more, ready to send.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct NearMiss {
+        /// What it nearly is.
+        kind: &'static str,
+        /// What is wrong.
+        problem: String
+    }
+}
+
+impl Tool for InspectIdentifier {
+    const NAME: &'static str = "inspect_identifier";
+    const TITLE: &'static str = "What is this text?";
+    const DESCRIPTION: &'static str = "Tell what a text is: address (checksum verified), public key, signature, name, height, timestamp, amount or coin, and which tool tells more. Asks no node.";
+    const EXAMPLE: &'static str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const SURFACE: Surface = Surface::Core;
+    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
+    type Params = InspectIdentifierParams;
+    type Output = Inspected;
+
+    async fn call(_: &Context, params: InspectIdentifierParams) -> Result<Inspected, ToolError> {
+        let text = params.text.text();
+        let mut meanings = Vec::new();
+        let mut near_misses = Vec::new();
+        address(text, &mut meanings, &mut near_misses);
+        meanings.extend(key_or_signature(text));
+        meanings.extend(word(text));
+        meanings.extend(number(text));
+        meanings.extend(iso::parse(text).map(moment));
+        // Whatever has a stricter form is hardly meant as a name, and with a right checksum not at all.
+        let is_strict = !meanings.is_empty() || !near_misses.is_empty();
+        match text.parse::<Name>() {
+            Ok(_) if meanings.iter().any(|it| CHECKED.contains(&it.kind)) => {}
+            Ok(name) => meanings.push(of_name(&name)),
+            Err(err) if !is_strict => near_misses.push(NearMiss {
+                kind: "name",
+                problem: err.to_string(),
+            }),
+            Err(_) => {}
+        }
+        let is_only_a_name = meanings.iter().all(|it| it.kind == "name");
+        let kind = match (meanings.first(), near_misses.first()) {
+            // A mistyped address can be a name, but hardly is one.
+            (_, Some(near)) if is_only_a_name && near.kind != "name" => "unknown",
+            (Some(meaning), _) => meaning.kind,
+            (None, _) => "unknown",
+        };
+        Ok(Inspected {
+            text: text.to_owned(),
+            kind,
+            meanings,
+            near_misses,
+        })
+    }
+}
+
+/// A call of another tool with one argument.
+fn call(tool: &'static str, parameter: &str, argument: impl Into<Value>) -> Option<Next> {
+    let mut arguments = Object::new();
+    arguments.insert(parameter.to_owned(), argument.into());
+    Some(Next { tool, arguments })
+}
+
+fn meaning(kind: &'static str, explanation: impl Into<String>, next: Option<Next>) -> Meaning {
+    Meaning {
+        kind,
+        explanation: explanation.into(),
+        address: None,
+        next,
+    }
+}
+
+const ACCOUNT: &str = "account address";
+const AT: &str = "automated transaction address";
+const NODE: &str = "node identifier";
+/// What has a checksum.
+const CHECKED: [&str; 3] = [ACCOUNT, AT, NODE];
+
+fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMiss>) {
+    match text.parse::<Address>() {
+        Ok(address) if address.kind() == AddressKind::Account => meanings.push(meaning(
+            ACCOUNT,
+            "The address of an account (version byte 58). The checksum is right, which says that it is not mistyped, not that anyone uses it.",
+            call("get_account_overview", "address", address.as_str()),
+        )),
+        Ok(address) => meanings.push(meaning(
+            AT,
+            "The address of an automated transaction (version byte 23), such as a trade offer. The checksum is right.",
+            call("explain_trade", "at_address", address.as_str()),
+        )),
+        Err(AddressError::NodeId) => meanings.push(meaning(
+            NODE,
+            "The identifier of a node in the network (version byte 53). It is no account and holds nothing.",
+            None,
+        )),
+        Err(err @ AddressError::Checksum) => near_misses.push(NearMiss {
+            kind: "address",
+            problem: err.to_string(),
+        }),
+        Err(err @ AddressError::Version { .. }) => near_misses.push(NearMiss {
+            kind: "address",
+            problem: format!("{err}, such as another blockchain"),
+        }),
+        Err(err) if looks_like_an_address(text) => near_misses.push(NearMiss {
+            kind: "address",
+            problem: err.to_string(),
+        }),
+        Err(_) => {}
+    }
+}
+
+/// As long as an address, give or take two characters, with its first letter.
+fn looks_like_an_address(text: &str) -> bool {
+    (32..=36).contains(&text.len())
+        && text.starts_with(['Q', 'A', 'N', 'q', 'a'])
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Base58 of 32, 64 or 128 bytes.
+fn key_or_signature(text: &str) -> Option<Meaning> {
+    if let Ok(key) = text.parse::<PublicKey>() {
+        return Some(Meaning {
+            address: Some(key.address()),
+            ..meaning(
+                "public key",
+                "32 bytes in Base58: a public key, or something else of that length such as a code hash. As a key it belongs to this address.",
+                call("resolve_identity", "identity", key.to_string()),
+            )
+        });
+    }
+    if let Ok(signature) = text.parse::<Signature>() {
+        return Some(Meaning {
+            address: Some(Address::of_at(&signature)),
+            ..meaning(
+                "transaction signature",
+                "64 bytes in Base58: the signature of a transaction, or a reference to one. If the transaction deploys an automated transaction, that has this address.",
+                call(
+                    "get_transaction_by_signature",
+                    "signature",
+                    signature.to_string(),
+                ),
+            )
+        });
+    }
+    let signature = text.parse::<BlockSignature>().ok()?;
+    Some(meaning(
+        "block signature",
+        "128 bytes in Base58: the signature of a block.",
+        call("get_block_by_signature", "signature", signature.to_string()),
+    ))
+}
+
+/// A word of the Core, in any case.
+fn word(text: &str) -> Option<Meaning> {
+    if let Ok(blockchain) = text.parse::<Blockchain>() {
+        let symbol = blockchain.symbol().unwrap_or_default();
+        return Some(meaning(
+            "coin",
+            format!("A coin that QORT is traded for: {blockchain}, {symbol}."),
+            call("get_trade_order_book", "blockchain", blockchain.as_str()),
+        ));
+    }
+    if let Ok(it) = text.parse::<TransactionType>() {
+        return Some(meaning(
+            "transaction type",
+            format!("A type of transaction: {it}."),
+            call("search_transactions", "tx_types", vec![it.as_str()]),
+        ));
+    }
+    let service = text.parse::<Service>().ok()?;
+    Some(meaning(
+        "QDN service",
+        format!("A kind of QDN resource: {service}."),
+        call("search_qdn_resources", "service", service.as_str()),
+    ))
+}
+
+/// Moments of the chain are later than this many milliseconds (2015) and earlier than that (2100).
+const PLAUSIBLE_MILLIS: std::ops::Range<i64> = 1_420_000_000_000..4_102_444_800_000;
+/// The same in seconds.
+const PLAUSIBLE_SECONDS: std::ops::Range<i64> = 1_420_000_000..4_102_444_800;
+/// The Core's heights are signed 32-bit numbers; a block a minute reaches this after 95 years.
+const PLAUSIBLE_HEIGHTS: std::ops::Range<i64> = 1..50_000_000;
+
+fn number(text: &str) -> Vec<Meaning> {
+    let mut found = Vec::new();
+    if let Ok(number) = text.parse::<i64>() {
+        if PLAUSIBLE_MILLIS.contains(&number) {
+            found.push(moment(Timestamp::from_millis(number)));
+        }
+        if PLAUSIBLE_SECONDS.contains(&number)
+            && let Some(it) = Timestamp::from_seconds(number)
+        {
+            found.push(meaning(
+                "timestamp in seconds",
+                format!("As seconds since 1970 it is {it}. Qortal counts milliseconds, except in lock times."),
+                call("get_block_at_timestamp", "timestamp", it.millis()),
+            ));
+        }
+        if PLAUSIBLE_HEIGHTS.contains(&number) {
+            found.push(meaning(
+                "height",
+                format!("As a block's height. It can also be the number of a group or an asset, see get_group and get_asset_info with {number}."),
+                call("get_block_by_height", "height", number),
+            ));
+        }
+        found.push(meaning(
+            "units",
+            format!(
+                "As units of 10^-8 it is {} coins.",
+                Amount::from_units(number)
+            ),
+            None,
+        ));
+    } else if let Ok(amount) = text.parse::<Amount>() {
+        found.push(meaning(
+            "amount",
+            format!("As coins it is {} units of 10^-8.", amount.units()),
+            None,
+        ));
+    }
+    found
+}
+
+fn moment(it: Timestamp) -> Meaning {
+    meaning(
+        "timestamp",
+        format!("The moment {it}, {} milliseconds since 1970.", it.millis()),
+        call("get_block_at_timestamp", "timestamp", it.millis()),
+    )
+}
+
+fn of_name(name: &Name) -> Meaning {
+    let reduced = name.reduced();
+    let about = if reduced.is_exact() { "" } else { "about " };
+    meaning(
+        "name",
+        format!(
+            "It can be a registered name, reduced to {about}{:?}. Whether anyone has it only a node knows.",
+            reduced.text()
+        ),
+        call("check_name", "name", name.as_str()),
+    )
+}

@@ -1,0 +1,190 @@
+//! A value in other units: amounts, moments and bytes.
+
+use mcp_protocol::{ToolAnnotations, base64};
+use qortal_types::{Amount, Timestamp};
+use serde_json::Value;
+
+use super::{Literal, iso};
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{Tool, shown},
+    error::ToolError,
+};
+
+choice! {
+    /// What the value is given in.
+    pub(super) enum Unit {
+        /// Coins, as a decimal number.
+        Coins = "coins",
+        /// Smallest units, 100,000,000 to a coin.
+        Units = "units",
+        /// Milliseconds since 1970.
+        Milliseconds = "milliseconds",
+        /// Seconds since 1970.
+        Seconds = "seconds",
+        /// A date or a moment for people.
+        Iso8601 = "iso8601",
+        /// Bytes in Base58.
+        Base58 = "base58",
+        /// Bytes in Base64.
+        Base64 = "base64",
+        /// Bytes in hexadecimal digits.
+        Hex = "hex"
+    }
+}
+
+pub(super) struct ConvertUnits;
+
+params! {
+    pub(super) struct ConvertUnitsParams {
+        /// The value.
+        value: Literal,
+        /// What it is given in. Amounts: coins or units (10^-8). Moments: milliseconds, seconds or iso8601. Bytes: base58, base64 or hex.
+        from: Unit
+    }
+}
+
+record! {
+    pub(super) struct Converted {
+        /// What it is: `amount`, `moment` or `bytes`.
+        kind: &'static str,
+        /// The amount in coins.
+        coins: Option<Amount>,
+        /// The amount in units of 10^-8, as text.
+        units: Option<String>,
+        /// The moment in milliseconds since 1970.
+        milliseconds: Option<i64>,
+        /// The moment in seconds since 1970, rounded down.
+        seconds: Option<i64>,
+        /// The moment in ISO 8601, UTC.
+        iso8601: Option<String>,
+        /// How many bytes.
+        byte_count: Option<u32>,
+        /// The bytes in Base58.
+        base58: Option<String>,
+        /// The bytes in Base64.
+        base64: Option<String>,
+        /// The bytes in hexadecimal digits.
+        hex: Option<String>
+    }
+}
+
+const NOTHING: Converted = Converted {
+    kind: "",
+    coins: None,
+    units: None,
+    milliseconds: None,
+    seconds: None,
+    iso8601: None,
+    byte_count: None,
+    base58: None,
+    base64: None,
+    hex: None,
+};
+
+impl Tool for ConvertUnits {
+    const NAME: &'static str = "convert_units";
+    const TITLE: &'static str = "Convert units";
+    const DESCRIPTION: &'static str = "Convert between coins and units of 10^-8, between milliseconds, seconds and ISO 8601, or between Base58, Base64 and hex. Asks no node.";
+    const EXAMPLE: &'static str = r#"{"value":"125000000","from":"units"}"#;
+    const SURFACE: Surface = Surface::Core;
+    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
+    type Params = ConvertUnitsParams;
+    type Output = Converted;
+
+    async fn call(_: &Context, params: ConvertUnitsParams) -> Result<Converted, ToolError> {
+        let text = params.value.text();
+        let found = match params.from {
+            Unit::Coins => text.parse().map(amount).map_err(|err| err.to_string()),
+            Unit::Units => whole(text).map(|it| amount(Amount::from_units(it))),
+            Unit::Milliseconds => whole(text).map(|it| moment(Timestamp::from_millis(it))),
+            Unit::Seconds => whole(text).and_then(|it| {
+                let found = Timestamp::from_seconds(it).map(moment);
+                found.ok_or_else(|| "out of range".to_owned())
+            }),
+            Unit::Iso8601 => iso::parse(text)
+                .map(moment)
+                .ok_or_else(|| "no such date or moment".to_owned()),
+            Unit::Base58 => bs58::decode(text)
+                .into_vec()
+                .map(|it| bytes(&it))
+                .map_err(|err| err.to_string()),
+            Unit::Base64 => base64::decode(text)
+                .map(|it| bytes(&it))
+                .map_err(|err| err.to_string()),
+            Unit::Hex => unhex(text)
+                .map(|it| bytes(&it))
+                .ok_or_else(|| "not an even number of hexadecimal digits".to_owned()),
+        };
+        found.map_err(|err| {
+            ToolError::argument(
+                "value",
+                "Invalid argument.",
+                format!("is {}: {err}", shown(&Value::from(text))),
+                expected(params.from),
+            )
+        })
+    }
+}
+
+const fn expected(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Coins => "a decimal number with at most 8 places, such as 1.25",
+        Unit::Units => "a whole number of units, 100000000 are one coin",
+        Unit::Milliseconds => "a whole number of milliseconds since 1970",
+        Unit::Seconds => "a whole number of seconds since 1970",
+        Unit::Iso8601 => iso::ACCEPTED,
+        Unit::Base58 => "Base58, which has no 0, O, I and l",
+        Unit::Base64 => "Base64 with + and /, padded with =",
+        Unit::Hex => "hexadecimal digits, two for each byte",
+    }
+}
+
+fn whole(text: &str) -> Result<i64, String> {
+    text.parse()
+        .map_err(|_| "not a whole number of 64 bits".to_owned())
+}
+
+fn amount(amount: Amount) -> Converted {
+    Converted {
+        kind: "amount",
+        coins: Some(amount),
+        units: Some(amount.units().to_string()),
+        ..NOTHING
+    }
+}
+
+fn moment(moment: Timestamp) -> Converted {
+    Converted {
+        kind: "moment",
+        milliseconds: Some(moment.millis()),
+        seconds: Some(moment.millis().div_euclid(1_000)),
+        iso8601: Some(moment.to_string()),
+        ..NOTHING
+    }
+}
+
+fn bytes(bytes: &[u8]) -> Converted {
+    Converted {
+        kind: "bytes",
+        byte_count: u32::try_from(bytes.len()).ok(),
+        base58: Some(bs58::encode(bytes).into_string()),
+        base64: Some(base64::encode(bytes)),
+        hex: Some(bytes.iter().map(|it| format!("{it:02x}")).collect()),
+        ..NOTHING
+    }
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let digits: Option<Vec<u32>> = digits.chars().map(|it| it.to_digit(16)).collect();
+    let digits = digits.filter(|it| it.len() % 2 == 0 && !it.is_empty())?;
+    digits
+        .chunks_exact(2)
+        .map(|pair| match pair {
+            [high, low] => u8::try_from(high * 16 + low).ok(),
+            _ => None,
+        })
+        .collect()
+}

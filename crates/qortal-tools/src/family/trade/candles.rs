@@ -1,0 +1,137 @@
+//! Trades put together by time: open, high, low, close.
+
+use qortal_client::api::crosschain::CompletedTrade;
+use qortal_types::{Amount, Timestamp};
+
+use super::{count, sum};
+
+choice! {
+    /// How long a candle is, in UTC.
+    pub(super) enum Interval {
+        /// An hour.
+        Hour = "hour",
+        /// A day.
+        Day = "day",
+        /// A week, from Monday on.
+        Week = "week"
+    }
+}
+
+choice! {
+    /// Which way round a price is.
+    pub(super) enum PriceOf {
+        /// The coin's amount for one QORT.
+        Qort = "qort",
+        /// QORT for one coin.
+        Coin = "coin"
+    }
+}
+
+const HOUR_MILLIS: i64 = 3_600_000;
+const DAY_MILLIS: i64 = 24 * HOUR_MILLIS;
+/// 1970 began on a Thursday, so this Monday is the first one after it.
+const FIRST_MONDAY_MILLIS: i64 = 4 * DAY_MILLIS;
+
+impl Interval {
+    pub(super) const fn millis(self) -> i64 {
+        match self {
+            Self::Hour => HOUR_MILLIS,
+            Self::Day => DAY_MILLIS,
+            Self::Week => 7 * DAY_MILLIS,
+        }
+    }
+
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Week => "week",
+        }
+    }
+
+    /// The beginning of the interval that a moment is in.
+    pub(super) const fn start(self, moment: Timestamp) -> Timestamp {
+        let from = match self {
+            Self::Hour | Self::Day => 0,
+            Self::Week => FIRST_MONDAY_MILLIS,
+        };
+        let into = (moment.millis() - from).rem_euclid(self.millis());
+        Timestamp::from_millis(moment.millis() - into)
+    }
+}
+
+impl PriceOf {
+    fn price(self, trade: &CompletedTrade) -> Option<Amount> {
+        match self {
+            Self::Qort => trade.foreign_amount.checked_price_of(trade.qort_amount),
+            Self::Coin => trade.qort_amount.checked_price_of(trade.foreign_amount),
+        }
+    }
+}
+
+record! {
+    pub(super) struct Candle {
+        /// When the interval began.
+        start: Timestamp,
+        /// The first price.
+        open: Amount,
+        /// The highest price.
+        high: Amount,
+        /// The lowest price.
+        low: Amount,
+        /// The last price.
+        close: Amount,
+        /// QORT sold.
+        volume_qort: Amount,
+        /// The foreign coin paid.
+        volume_foreign: Amount,
+        /// Trades.
+        trades: u32
+    }
+}
+
+/// One candle for each interval with a trade, the oldest first.
+pub(super) fn candles(
+    mut trades: Vec<CompletedTrade>,
+    interval: Interval,
+    of: PriceOf,
+) -> Vec<Candle> {
+    trades.sort_by_key(|it| it.trade_timestamp);
+    trades
+        .chunk_by(|a, b| interval.start(a.trade_timestamp) == interval.start(b.trade_timestamp))
+        .filter_map(|trades| {
+            let first = trades.first()?;
+            let prices: Vec<Amount> = trades.iter().filter_map(|it| of.price(it)).collect();
+            Some(Candle {
+                start: interval.start(first.trade_timestamp),
+                open: *prices.first()?,
+                high: prices.iter().copied().max()?,
+                low: prices.iter().copied().min()?,
+                close: *prices.last()?,
+                volume_qort: sum(trades.iter().map(|it| it.qort_amount)),
+                volume_foreign: sum(trades.iter().map(|it| it.foreign_amount)),
+                trades: count(trades.len()),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_begin_where_calendars_say() {
+        // Saturday 2026-11-21 06:23:29 UTC.
+        let moment = Timestamp::from_millis(1_795_242_209_424);
+        for (interval, start) in [
+            (Interval::Hour, "2026-11-21T06:00:00.000Z"),
+            (Interval::Day, "2026-11-21T00:00:00.000Z"),
+            (Interval::Week, "2026-11-16T00:00:00.000Z"),
+        ] {
+            let begun = interval.start(moment);
+            assert_eq!(begun.to_string(), start);
+            assert_eq!(interval.start(begun), begun);
+        }
+    }
+}

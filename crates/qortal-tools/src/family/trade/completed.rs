@@ -1,0 +1,201 @@
+//! Trades that were completed, each with the coin it was paid in.
+
+use futures_util::future::try_join_all;
+use qortal_client::{
+    Page,
+    api::crosschain::{CompletedTrade, TradeFilter},
+};
+use qortal_types::{Address, Amount, Blockchain, PublicKey, Timestamp};
+
+use super::symbol;
+use crate::{
+    context::{Context, Next},
+    declare::{Bounded, Reply, Tool},
+    error::ToolError,
+};
+
+/// The Core's largest limit. It counts for each contract type before the lists are put together, so that
+/// only a page that begins at the first trade is right, and deeper ones are cut out of it here.
+const REACH: u32 = 100;
+
+pub(super) struct ListCompletedTrades;
+
+params! {
+    pub(super) struct ListCompletedTradesParams {
+        /// Only trades for this coin. All six are asked for one by one if omitted.
+        foreign_blockchain: Option<Blockchain>,
+        /// Only trades completed at this moment or later, in milliseconds since 1970. Answers come faster with it.
+        minimum_timestamp: Option<Timestamp>,
+        /// Only trades whose QORT went to the account of this key.
+        buyer_public_key: Option<PublicKey>,
+        /// Only trades in which the account of this key sold.
+        seller_public_key: Option<PublicKey>,
+        /// How many trades to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many trades to skip, at most 100 together with the limit.
+        offset: Bounded<0, 100> = Bounded::new(0),
+        /// Latest trade first.
+        reverse: bool = false
+    }
+}
+
+record! {
+    pub(super) struct CompletedTrades {
+        /// The blockchains that were asked for.
+        foreign_blockchains: Vec<String>,
+        /// The trades, the oldest first unless reversed.
+        trades: Vec<TradeDone>,
+        /// Whether there are more, or may be.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct TradeDone {
+        /// When it was completed.
+        trade_timestamp: Timestamp,
+        /// The foreign coin's symbol.
+        symbol: String,
+        /// QORT sold.
+        qort_amount: Amount,
+        /// For how much of the foreign coin.
+        foreign_amount: Amount,
+        /// Foreign coin for one QORT, rounded down to 8 places.
+        price_per_qort: Option<Amount>,
+        /// The seller.
+        seller_address: Address,
+        /// Where the QORT went.
+        buyer_receiving_address: Address,
+        /// Identifies the trade.
+        at_address: Address
+    }
+}
+
+impl TradeDone {
+    fn of(blockchain: &Blockchain, it: CompletedTrade) -> Self {
+        Self {
+            trade_timestamp: it.trade_timestamp,
+            symbol: symbol(blockchain),
+            price_per_qort: it.foreign_amount.checked_price_of(it.qort_amount),
+            qort_amount: it.qort_amount,
+            foreign_amount: it.foreign_amount,
+            seller_address: it.seller_address,
+            buyer_receiving_address: it.buyer_receiving_address,
+            at_address: it.at_address,
+        }
+    }
+}
+
+impl Tool for ListCompletedTrades {
+    const NAME: &'static str = "list_completed_trades";
+    const TITLE: &'static str = "Completed trades";
+    const DESCRIPTION: &'static str = "List completed sales of QORT for foreign coins with their amounts, prices and parties, for one coin or for all six.";
+    const EXAMPLE: &'static str =
+        r#"{"foreign_blockchain":"LITECOIN","minimum_timestamp":1795212000000}"#;
+    type Params = ListCompletedTradesParams;
+    type Output = Reply<CompletedTrades>;
+
+    /// One question for each blockchain, because the answers do not say which it was.
+    async fn call(
+        cx: &Context,
+        params: ListCompletedTradesParams,
+    ) -> Result<Reply<CompletedTrades>, ToolError> {
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let end = limit + offset;
+        if end > REACH {
+            return Err(ToolError::argument(
+                "offset",
+                "Invalid argument.",
+                format!(
+                    "is {offset}, which with a limit of {limit} is beyond the {REACH} trades that the node pages rightly"
+                ),
+                format!(
+                    "at most {} with this limit, for later trades a higher minimum_timestamp",
+                    REACH - limit
+                ),
+            ));
+        }
+        let blockchains = match params.foreign_blockchain {
+            Some(blockchain) => vec![blockchain],
+            None => Blockchain::ALL.to_vec(),
+        };
+        let page = Page {
+            limit: (end + 1).min(REACH),
+            offset: 0,
+            reverse: params.reverse,
+        };
+        let asked = blockchains.iter().map(|blockchain| {
+            let filter = TradeFilter {
+                blockchain: Some(blockchain.clone()),
+                // The Core begins with the block after the last one that is not later, so that a trade at
+                // this very moment would be left out.
+                since: params
+                    .minimum_timestamp
+                    .map(|it| Timestamp::from_millis((it.millis() - 1).max(1))),
+                buyer: params.buyer_public_key,
+                seller: params.seller_public_key,
+            };
+            async move { cx.node.trades(&filter, page).await }
+        });
+        let answers = try_join_all(asked).await?;
+        // A full page may or may not be the last one.
+        let may_be_more = answers.iter().any(|it| it.len() == REACH as usize);
+        let mut trades: Vec<TradeDone> = blockchains
+            .iter()
+            .zip(answers)
+            .flat_map(|(blockchain, trades)| {
+                trades.into_iter().map(|it| TradeDone::of(blockchain, it))
+            })
+            .filter(|it| {
+                params
+                    .minimum_timestamp
+                    .is_none_or(|since| it.trade_timestamp >= since)
+            })
+            .collect();
+        trades.sort_by_key(|it| it.trade_timestamp);
+        if params.reverse {
+            trades.reverse();
+        }
+        let left_out = trades.len() > end as usize;
+        let truncated = left_out || may_be_more;
+        let next = if !truncated {
+            None
+        } else if params.reverse {
+            (end + limit <= REACH).then(|| cx.next_from(end))
+        } else {
+            continuation(cx, &trades, end as usize, limit)
+        };
+        let stuck = truncated && next.is_none();
+        let reply = Reply::new(CompletedTrades {
+            foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
+            trades: trades
+                .into_iter()
+                .take(end as usize)
+                .skip(offset as usize)
+                .collect(),
+            truncated,
+            next,
+        });
+        Ok(if stuck {
+            reply.note("The node does not page further back than this. Older trades: ask with reverse false and a minimum_timestamp before them.")
+        } else {
+            reply
+        })
+    }
+}
+
+/// The call that goes on after the first `end` trades: from the moment of the next trade, or of the last one shown
+/// where that is not known, without those of that moment that were shown.
+fn continuation(cx: &Context, trades: &[TradeDone], end: usize, limit: u32) -> Option<Next> {
+    let moment = trades.get(end).or(trades.last())?.trade_timestamp;
+    let shown = trades.iter().take(end);
+    let same = shown.filter(|it| it.trade_timestamp == moment).count();
+    let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
+    Some(cx.next_with([
+        ("minimum_timestamp", moment.millis().into()),
+        ("offset", offset.into()),
+        ("limit", limit.min(REACH - offset).into()),
+    ]))
+}

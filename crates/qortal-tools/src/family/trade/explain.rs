@@ -1,0 +1,292 @@
+//! What a trade's state means, and what happens next.
+
+use std::collections::HashMap;
+
+use qortal_client::api::crosschain::{Trade, TradeMode};
+use qortal_types::{Address, Amount, Height, Timestamp};
+
+use super::{detail::trade, symbol};
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{AtAddress, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+pub(super) struct ExplainTrade;
+
+params! {
+    pub(super) struct ExplainTradeParams {
+        /// The trade's automated transaction.
+        at_address: AtAddress
+    }
+}
+
+record! {
+    pub(super) struct ExplainedTrade {
+        /// Identifies the trade.
+        qortal_at_address: Address,
+        /// How far it has come: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
+        mode: String,
+        /// It will not change any more.
+        is_final: bool,
+        /// What is traded and how it stands, in a sentence.
+        summary: String,
+        /// What this state means.
+        meaning: String,
+        /// What happens next, or what can be done.
+        next_step: String,
+        /// QORT sold.
+        qort_amount: Amount,
+        /// For how much of the foreign coin.
+        expected_foreign_amount: Amount,
+        /// The foreign coin's symbol.
+        symbol: String,
+        /// Foreign coin for one QORT, rounded down to 8 places.
+        price_per_qort: Option<Amount>,
+        /// The seller.
+        seller: Address,
+        /// The seller's primary name.
+        seller_name: Option<Untrusted>,
+        /// Whether the seller's trade bot was online a moment ago; only while the trade goes on.
+        seller_online: Option<bool>,
+        /// Where the QORT went; only when REDEEMED.
+        buyer: Option<Address>,
+        /// The primary name of that account.
+        buyer_name: Option<Untrusted>,
+        /// Whether the buyer's trade bot was online a moment ago; only when TRADING.
+        buyer_online: Option<bool>,
+        /// Whether this node hides the offer from buyers; only when OFFERING.
+        is_hidden: Option<bool>,
+        /// When the offer was made.
+        created: Timestamp,
+        /// The height of the chain now.
+        height: Height,
+        /// The block in which the QORT go back unless the buyer redeems before; only when TRADING.
+        refund_height: Option<Height>,
+        /// Blocks left until then, one a minute; 0 if it is due.
+        blocks_until_refund: Option<u32>,
+        /// From when on the buyer can take the foreign coins back; only when TRADING.
+        buyer_refund_from: Option<Timestamp>
+    }
+}
+
+impl Tool for ExplainTrade {
+    const NAME: &'static str = "explain_trade";
+    const TITLE: &'static str = "What a trade's state means";
+    const DESCRIPTION: &'static str = "Explain one trade: what its state means, who is online, which deadlines run, what happens next, and what to do when it seems stuck.";
+    const EXAMPLE: &'static str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = ExplainTradeParams;
+    type Output = ExplainedTrade;
+
+    /// The trade first, then what depends on it: two round trips.
+    async fn call(cx: &Context, params: ExplainTradeParams) -> Result<ExplainedTrade, ToolError> {
+        let trade = trade(&cx.node, params.at_address).await?;
+        let buyer = trade.qortal_partner_receiving_address;
+        let parties: Vec<Address> = std::iter::once(trade.qortal_creator).chain(buyer).collect();
+        let hidden = async {
+            if trade.mode != TradeMode::Offering {
+                return Ok(None);
+            }
+            let hidden = cx.node.trade_offers_hidden(Some(&trade.foreign_blockchain));
+            let hidden = hidden.await?;
+            let is_this = |it: &Trade| it.qortal_at_address == trade.qortal_at_address;
+            Ok(Some(hidden.iter().any(is_this)))
+        };
+        let now = async {
+            if is_final(&trade.mode) {
+                return Ok(None);
+            }
+            cx.node.clock().await.map(Some)
+        };
+        let (height, now, names, is_hidden) = tokio::try_join!(
+            cx.node.height(),
+            now,
+            cx.node.primary_names(&parties),
+            hidden,
+        )?;
+        let mut names: HashMap<Address, String> = names
+            .into_iter()
+            .filter_map(|it| Some((it.owner, it.name?)))
+            .collect();
+        let seller_name = names.remove(&trade.qortal_creator);
+        let buyer_name = buyer.and_then(|it| names.remove(&it));
+        let moment = Moment {
+            height,
+            now,
+            is_hidden,
+        };
+        Ok(explained(trade, &moment, seller_name, buyer_name))
+    }
+}
+
+/// What the chain and the node are like when the trade is explained.
+struct Moment {
+    height: Height,
+    /// The node's clock; only while the trade goes on.
+    now: Option<Timestamp>,
+    is_hidden: Option<bool>,
+}
+
+impl Moment {
+    /// Whether a party is online; none when that does not matter any more.
+    fn is_online(&self, expiry: Option<Timestamp>) -> Option<bool> {
+        self.now.map(|now| expiry.is_some_and(|it| it > now))
+    }
+
+    /// Blocks until a height is reached.
+    fn blocks_until(&self, height: Height) -> u32 {
+        height.number().saturating_sub(self.height.number())
+    }
+}
+
+fn explained(
+    trade: Trade,
+    moment: &Moment,
+    seller_name: Option<String>,
+    buyer_name: Option<String>,
+) -> ExplainedTrade {
+    let is_trading = trade.mode == TradeMode::Trading;
+    let refund_height = trade.trade_refund_height.filter(|_| is_trading);
+    let blocks = refund_height.map(|it| moment.blocks_until(it));
+    let buyer_refund_from = trade
+        .lock_time_a
+        .filter(|seconds| is_trading && *seconds > 0)
+        .and_then(Timestamp::from_seconds);
+    let seller_online = moment.is_online(trade.creator_presence_expiry);
+    let symbol = symbol(&trade.foreign_blockchain);
+    let price = trade
+        .expected_foreign_amount
+        .checked_price_of(trade.qort_amount);
+    let words = words(&trade, moment, seller_online, blocks, buyer_refund_from);
+    let summary = format!(
+        "{} QORT for {} {symbol}{}: {}.",
+        trade.qort_amount,
+        trade.expected_foreign_amount,
+        price.map_or_else(String::new, |it| format!(" ({it} {symbol} for one QORT)")),
+        words.state
+    );
+    ExplainedTrade {
+        qortal_at_address: trade.qortal_at_address,
+        is_final: is_final(&trade.mode),
+        summary,
+        meaning: words.meaning,
+        next_step: words.next_step,
+        qort_amount: trade.qort_amount,
+        expected_foreign_amount: trade.expected_foreign_amount,
+        symbol,
+        price_per_qort: price,
+        seller: trade.qortal_creator,
+        seller_name: seller_name.map(Untrusted),
+        seller_online,
+        buyer: trade.qortal_partner_receiving_address,
+        buyer_name: buyer_name.map(Untrusted),
+        buyer_online: moment
+            .is_online(trade.partner_presence_expiry)
+            .filter(|_| is_trading),
+        is_hidden: moment.is_hidden,
+        created: trade.creation_timestamp,
+        height: moment.height,
+        refund_height,
+        blocks_until_refund: blocks,
+        buyer_refund_from,
+        mode: trade.mode.to_string(),
+    }
+}
+
+fn is_final(mode: &TradeMode) -> bool {
+    matches!(
+        mode,
+        TradeMode::Cancelled | TradeMode::Refunded | TradeMode::Redeemed
+    )
+}
+
+/// What is said about a state.
+struct Words {
+    /// To be read after the amounts.
+    state: &'static str,
+    meaning: String,
+    next_step: String,
+}
+
+/// The states are those of `AcctMode`; what leads from one to the other is in the contracts (`LitecoinACCTv3` and its like).
+fn words(
+    trade: &Trade,
+    moment: &Moment,
+    seller_online: Option<bool>,
+    blocks: Option<u32>,
+    buyer_refund_from: Option<Timestamp>,
+) -> Words {
+    let say = |state, meaning: String, next_step: String| Words {
+        state,
+        meaning,
+        next_step,
+    };
+    match &trade.mode {
+        TradeMode::Offering => say(
+            "on offer, no buyer yet",
+            "The QORT are locked in the automated transaction. An offer has no end of its own: it waits for a buyer or until the seller cancels it.".to_owned(),
+            offering_step(moment, seller_online).to_owned(),
+        ),
+        TradeMode::Trading => say(
+            "a buyer is being served",
+            "The seller's trade bot saw the buyer's coins locked on the foreign chain and reserved the QORT for that buyer. Now the buyer's trade bot has to reveal its secret to the automated transaction, which releases the QORT, and the seller takes the coins with that secret.".to_owned(),
+            trading_step(blocks, buyer_refund_from),
+        ),
+        TradeMode::Cancelled => say(
+            "cancelled by the seller",
+            "The seller took the offer back before anyone bought; the QORT were returned.".to_owned(),
+            "Nothing: this is final. A new offer has another address.".to_owned(),
+        ),
+        TradeMode::Refunded => say(
+            "refunded",
+            "The buyer did not reveal the secret before the refund height, so the automated transaction returned the QORT to the seller.".to_owned(),
+            "Nothing on Qortal: this is final. The buyer's coins come back on the foreign chain once their lock time has passed; the buyer's trade bot does it when it runs, or the buyer in the wallet.".to_owned(),
+        ),
+        TradeMode::Redeemed => say(
+            "completed",
+            "The buyer revealed the secret and received the QORT; with it the seller can take the coins on the foreign chain.".to_owned(),
+            "Nothing for the buyer: this is final. The seller's trade bot collects the coins when it runs; whether it has, Qortal does not show.".to_owned(),
+        ),
+        TradeMode::Other(_) => say(
+            "in a state that is not known here",
+            "This node reports a state that this version does not know.".to_owned(),
+            "See get_trade_detail for the facts.".to_owned(),
+        ),
+    }
+}
+
+fn offering_step(moment: &Moment, seller_online: Option<bool>) -> &'static str {
+    match (moment.is_hidden, seller_online) {
+        (Some(true), _) => {
+            "This node hides the offer, because attempts to buy it failed or are left unanswered. The seller can cancel it and offer anew."
+        }
+        (_, Some(true)) => {
+            "A buyer can take it now: the seller's trade bot is online, and it has to be to accept a buyer."
+        }
+        (_, Some(false) | None) => {
+            "A buyer should wait: the seller's trade bot is not online as far as this node knows, and nobody else can accept a buyer. The seller should open the trade portal with the node running."
+        }
+    }
+}
+
+fn trading_step(blocks: Option<u32>, buyer_refund_from: Option<Timestamp>) -> String {
+    let mut step = match blocks {
+        Some(0) => "The refund is due: the automated transaction returns the QORT to the seller when it runs next.".to_owned(),
+        Some(blocks) => format!(
+            "Wait, with the buyer's node and trade bot running. If nothing happens the QORT go back to the seller in {blocks} blocks, about {} h {} min.",
+            blocks / 60,
+            blocks % 60
+        ),
+        None => "Wait, with the buyer's node and trade bot running.".to_owned(),
+    };
+    if let Some(from) = buyer_refund_from {
+        step.push_str(&format!(
+            " The buyer's coins, if not spent, can be taken back from {from} on, which the buyer's trade bot does."
+        ));
+    }
+    step.push_str(" Nobody can speed this up or cancel it, and neither side can take both.");
+    step
+}

@@ -1,0 +1,177 @@
+//! How the node stands with a foreign chain.
+
+use qortal_client::{
+    ApiError, NodeError,
+    api::crosschain::{CoinServer, CoinServers},
+};
+use qortal_types::{Amount, Blockchain};
+
+use super::{count, symbol};
+use crate::{
+    context::Context,
+    declare::{Reply, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+choice! {
+    /// How much is told.
+    pub(super) enum Detail {
+        /// The numbers.
+        Summary = "summary",
+        /// The servers as well.
+        Full = "full"
+    }
+}
+
+/// Servers of one coin that are shown.
+const SERVERS_SHOWN: usize = 50;
+
+pub(super) struct GetForeignChainStatus;
+
+params! {
+    pub(super) struct GetForeignChainStatusParams {
+        /// The foreign chain.
+        blockchain: Blockchain,
+        /// Whether to list the coin servers the node knows, at most 50.
+        detail: Detail = Detail::Summary
+    }
+}
+
+record! {
+    pub(super) struct ForeignChainStatus {
+        /// The foreign blockchain.
+        foreign_blockchain: String,
+        /// The coin's symbol.
+        symbol: String,
+        /// Whether the node has this coin switched on.
+        enabled: bool,
+        /// Servers of the coin that the node is connected to.
+        connected_servers: u32,
+        /// Servers of the coin that the node knows.
+        known_servers: u32,
+        /// Known servers that did not work.
+        useless_servers: Option<u32>,
+        /// The height of the foreign chain; left out if no server answered.
+        height: Option<u64>,
+        /// The fee the node pays for 1,000 bytes on the foreign chain, in its coin.
+        fee_per_kb: Option<Amount>,
+        /// The fee the node asks of buyers, in the foreign coin.
+        fee_required: Option<Amount>,
+        /// The server in use.
+        current_server: Option<Server>,
+        /// The servers, with detail full.
+        servers: Option<Vec<Server>>,
+        /// Whether there are more servers than are shown.
+        truncated: bool
+    }
+}
+
+record! {
+    pub(super) struct Server {
+        /// Where it is.
+        host: Untrusted,
+        /// Its port.
+        port: u32,
+        /// SSL or TCP.
+        connection_type: String,
+        /// Mean milliseconds to answer.
+        average_response_time: i64
+    }
+}
+
+impl From<CoinServer> for Server {
+    fn from(it: CoinServer) -> Self {
+        Self {
+            host: it.host_name.into(),
+            port: it.port.into(),
+            connection_type: it.connection_type,
+            average_response_time: it.average_response_time,
+        }
+    }
+}
+
+impl Tool for GetForeignChainStatus {
+    const NAME: &'static str = "get_foreign_chain_status";
+    const TITLE: &'static str = "State of a foreign chain";
+    const DESCRIPTION: &'static str = "Return how the node stands with one foreign chain: whether the coin is on, its servers, the chain's height and the fees.";
+    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
+    type Params = GetForeignChainStatusParams;
+    type Output = Reply<ForeignChainStatus>;
+
+    /// The status first: the other four fail where the coin is switched off.
+    async fn call(
+        cx: &Context,
+        params: GetForeignChainStatusParams,
+    ) -> Result<Reply<ForeignChainStatus>, ToolError> {
+        let blockchain = &params.blockchain;
+        let symbol = symbol(blockchain);
+        let status = cx.node.coin_status(blockchain).await?;
+        let answer = ForeignChainStatus {
+            foreign_blockchain: blockchain.to_string(),
+            symbol: symbol.clone(),
+            enabled: status.enabled,
+            connected_servers: status.connected_servers,
+            known_servers: status.known_servers,
+            useless_servers: None,
+            height: None,
+            fee_per_kb: None,
+            fee_required: None,
+            current_server: None,
+            servers: None,
+            truncated: false,
+        };
+        if !status.enabled {
+            return Ok(Reply::new(answer).note(format!(
+                "{symbol} is switched off on this node, which says nothing about the chain itself. Its owner can switch the wallet on."
+            )));
+        }
+        let (servers, height, fee_per_kb, fee_required) = tokio::try_join!(
+            cx.node.coin_servers(blockchain),
+            height(cx, blockchain),
+            cx.node.coin_fee_per_kb(blockchain),
+            cx.node.coin_fee_required(blockchain),
+        )?;
+        let CoinServers {
+            servers,
+            useless_servers,
+            ..
+        } = servers;
+        let total = servers.len();
+        let current = servers.iter().find(|it| it.is_current).cloned();
+        let is_full = params.detail == Detail::Full;
+        let shown = || {
+            servers
+                .into_iter()
+                .take(SERVERS_SHOWN)
+                .map(Server::from)
+                .collect()
+        };
+        let reply = Reply::new(ForeignChainStatus {
+            useless_servers: Some(count(useless_servers.len())),
+            height,
+            fee_per_kb: Some(fee_per_kb),
+            fee_required: Some(fee_required),
+            current_server: current.map(Server::from),
+            servers: is_full.then(shown),
+            truncated: is_full && total > SERVERS_SHOWN,
+            ..answer
+        });
+        Ok(if height.is_none() {
+            reply.note(format!(
+                "No {symbol} server answered the node, so the chain's height is not known and trades for {symbol} do not go on from here at the moment."
+            ))
+        } else {
+            reply
+        })
+    }
+}
+
+/// The height, or nothing if the node reaches no server of the coin.
+async fn height(cx: &Context, blockchain: &Blockchain) -> Result<Option<u64>, NodeError> {
+    match cx.node.coin_height(blockchain).await {
+        Ok(height) => Ok(Some(height)),
+        Err(err) if err.is(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) => Ok(None),
+        Err(err) => Err(err),
+    }
+}

@@ -1,0 +1,212 @@
+//! Prices over time: as numbers and as a picture.
+
+use mcp_protocol::base64;
+use qortal_types::{Amount, Blockchain, Timestamp};
+
+use super::{
+    candles::{Candle, Interval, PriceOf, candles},
+    chart, symbol,
+};
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{Attachment, Bounded, Reply, Tool},
+    error::ToolError,
+};
+
+/// Prices below this have few digits left of the eight places: 0.0001.
+const COARSE: Amount = Amount::from_units(10_000);
+
+record! {
+    pub(super) struct PriceHistory {
+        /// The foreign coin's blockchain.
+        foreign_blockchain: String,
+        /// The coin's symbol.
+        symbol: String,
+        /// What prices are measured in, such as `LTC for one QORT`.
+        unit: String,
+        /// How long a candle is: hour, day or week, in UTC.
+        interval: &'static str,
+        /// From when on trades were looked at.
+        since: Timestamp,
+        /// One for each interval with a trade, the oldest first.
+        candles: Vec<Candle>,
+        /// Whether later ones were left out.
+        truncated: bool,
+        /// The call that returns those.
+        next: Option<Next>
+    }
+}
+
+/// What is asked for.
+struct Question {
+    blockchain: Blockchain,
+    interval: Interval,
+    of: PriceOf,
+    since: Option<Timestamp>,
+    limit: u32,
+}
+
+/// All trades since the window began, in one question, after one for the node's clock unless the window is given.
+async fn history(cx: &Context, question: Question) -> Result<Reply<PriceHistory>, ToolError> {
+    let Question {
+        blockchain,
+        interval,
+        of,
+        since,
+        limit,
+    } = question;
+    let since = match since {
+        Some(moment) => interval.start(moment),
+        None => {
+            let current = interval.start(cx.node.clock().await?);
+            let earlier = i64::from(limit.saturating_sub(1)) * interval.millis();
+            Timestamp::from_millis(current.millis() - earlier)
+        }
+    };
+    // The Core looks for later trades than this.
+    let after = Timestamp::from_millis((since.millis() - 1).max(1));
+    let trades = cx.node.trades_after(&blockchain, after).await?;
+    let mut candles = candles(trades, interval, of);
+    let left_out = candles.get(limit as usize).map(|it| it.start);
+    candles.truncate(limit as usize);
+    let symbol = symbol(&blockchain);
+    let unit = match of {
+        PriceOf::Qort => format!("{symbol} for one QORT"),
+        PriceOf::Coin => format!("QORT for one {symbol}"),
+    };
+    let mut notes = Vec::new();
+    if candles.is_empty() {
+        notes.push(format!(
+            "Nothing was traded for {symbol} since then. An earlier minimum_timestamp may show more, get_market_overview shows all coins."
+        ));
+    } else {
+        notes.push(
+            "Intervals without trades are left out. Open and close are the first and last trade of the interval."
+                .to_owned(),
+        );
+    }
+    if of == PriceOf::Qort && candles.iter().any(|it| it.low < COARSE) {
+        notes.push(
+            "At 8 places these prices have few digits; with price_of coin they have more."
+                .to_owned(),
+        );
+    }
+    let mut reply = Reply::new(PriceHistory {
+        foreign_blockchain: blockchain.to_string(),
+        symbol,
+        unit,
+        interval: interval.word(),
+        since,
+        candles,
+        truncated: left_out.is_some(),
+        next: left_out.map(|start| cx.next_with([("minimum_timestamp", start.millis().into())])),
+    });
+    reply.notes = notes;
+    Ok(reply)
+}
+
+pub(super) struct GetPriceHistory;
+
+params! {
+    pub(super) struct GetPriceHistoryParams {
+        /// The coin.
+        blockchain: Blockchain,
+        /// How long a candle is, in UTC.
+        interval: Interval = Interval::Day,
+        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as the limit says.
+        minimum_timestamp: Option<Timestamp>,
+        /// How many candles to return.
+        limit: Bounded<1, 200> = Bounded::new(24),
+        /// The price of one QORT in the coin, or of one coin in QORT.
+        price_of: PriceOf = PriceOf::Qort
+    }
+}
+
+impl Tool for GetPriceHistory {
+    const NAME: &'static str = "get_price_history";
+    const TITLE: &'static str = "Price history";
+    const DESCRIPTION: &'static str = "Return open, high, low and close prices and the volume of completed trades for one coin, by hour, day or week.";
+    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    type Params = GetPriceHistoryParams;
+    type Output = Reply<PriceHistory>;
+
+    async fn call(
+        cx: &Context,
+        params: GetPriceHistoryParams,
+    ) -> Result<Reply<PriceHistory>, ToolError> {
+        history(
+            cx,
+            Question {
+                blockchain: params.blockchain,
+                interval: params.interval,
+                of: params.price_of,
+                since: params.minimum_timestamp,
+                limit: params.limit.value(),
+            },
+        )
+        .await
+    }
+}
+
+pub(super) struct GetPriceChart;
+
+params! {
+    pub(super) struct GetPriceChartParams {
+        /// The coin.
+        blockchain: Blockchain,
+        /// How long a candle is, in UTC.
+        interval: Interval = Interval::Day,
+        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as the limit says.
+        minimum_timestamp: Option<Timestamp>,
+        /// How many candles to draw.
+        limit: Bounded<1, 100> = Bounded::new(24),
+        /// The price of one QORT in the coin, or of one coin in QORT.
+        price_of: PriceOf = PriceOf::Qort
+    }
+}
+
+impl Tool for GetPriceChart {
+    const NAME: &'static str = "get_price_chart";
+    const TITLE: &'static str = "Price chart";
+    const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the prices of completed trades for one coin, and return the numbers in it as text.";
+    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetPriceChartParams;
+    type Output = Reply<PriceHistory>;
+
+    async fn call(
+        cx: &Context,
+        params: GetPriceChartParams,
+    ) -> Result<Reply<PriceHistory>, ToolError> {
+        let interval = params.interval;
+        let question = Question {
+            blockchain: params.blockchain,
+            interval,
+            of: params.price_of,
+            since: params.minimum_timestamp,
+            limit: params.limit.value(),
+        };
+        let mut reply = history(cx, question).await?;
+        let record = &reply.record;
+        if record.candles.is_empty() {
+            return Err(ToolError::not_found(
+                "Nothing to draw.",
+                format!(
+                    "Nothing was traded for {} since {}. An earlier minimum_timestamp may show more, get_market_overview shows all coins.",
+                    record.symbol, record.since
+                ),
+            ));
+        }
+        let title = format!("{}, by {}", record.unit, record.interval);
+        let png = chart::png(&title, &record.candles, interval)
+            .map_err(|err| ToolError::Declaration(format!("get_price_chart: {err}")))?;
+        reply.attachments.push(Attachment {
+            data: base64::encode(&png),
+            mime_type: "image/png".to_owned(),
+        });
+        Ok(reply.note(
+            "The picture shows the same candles: time to the right, price upwards, green where the price rose or stayed, red where it fell.",
+        ))
+    }
+}

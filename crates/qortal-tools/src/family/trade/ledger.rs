@@ -1,0 +1,144 @@
+//! All trades of one key, as for a tax declaration.
+
+use qortal_client::{ApiError, NodeErrorKind};
+use qortal_types::{Address, Amount, PublicKey, Timestamp};
+
+use crate::{
+    context::{Context, Next},
+    declare::{Bounded, Reply, Tool},
+    error::ToolError,
+};
+
+choice! {
+    /// How much is told.
+    pub(super) enum Detail {
+        /// The rows of one page.
+        Summary = "summary",
+        /// The node's CSV of all rows as well.
+        Full = "full"
+    }
+}
+
+pub(super) struct GetTradeLedger;
+
+params! {
+    pub(super) struct GetTradeLedgerParams {
+        /// The key of the account.
+        public_key: PublicKey,
+        /// Only trades completed later than this, in milliseconds since 1970.
+        minimum_timestamp: Option<Timestamp>,
+        /// How many rows to return.
+        limit: Bounded<1, 200> = Bounded::new(40),
+        /// How many rows to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Whether to return the CSV of all rows as well.
+        detail: Detail = Detail::Summary
+    }
+}
+
+record! {
+    pub(super) struct TradeLedger {
+        /// The account of the key.
+        address: Address,
+        /// The rows, the oldest first.
+        rows: Vec<LedgerRow>,
+        /// How many there are in all.
+        total: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>,
+        /// The CSV of all rows as the node makes it, with detail full.
+        csv: Option<String>
+    }
+}
+
+record! {
+    pub(super) struct LedgerRow {
+        /// When the trade was completed, to the minute, UTC.
+        date_time: String,
+        /// What the account received.
+        received: String,
+        /// How much of that.
+        received_amount: Amount,
+        /// What the account gave.
+        paid: String,
+        /// How much of that.
+        paid_amount: Amount
+    }
+}
+
+impl Tool for GetTradeLedger {
+    const NAME: &'static str = "get_trade_ledger";
+    const TITLE: &'static str = "Trade ledger of one account";
+    const DESCRIPTION: &'static str = "Return all completed trades of one public key as a ledger, bought and sold, as a tax declaration needs it. Can be slow.";
+    const EXAMPLE: &'static str =
+        r#"{"public_key":"CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"}"#;
+    type Params = GetTradeLedgerParams;
+    type Output = Reply<TradeLedger>;
+
+    async fn call(
+        cx: &Context,
+        params: GetTradeLedgerParams,
+    ) -> Result<Reply<TradeLedger>, ToolError> {
+        let key = params.public_key;
+        let csv = cx.node.trade_ledger(&key, params.minimum_timestamp).await;
+        let csv = csv.map_err(|err| match err.kind() {
+            // A failure of its own, which the Core has where a coin wallet is switched off.
+            NodeErrorKind::Refused { status: 500, code: None | Some(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE), .. } => {
+                ToolError::not_found(
+                    "No ledger.",
+                    "This node cannot make one, as it happens where not all of its coin wallets are switched on. list_completed_trades tells the same with seller_public_key and with buyer_public_key.",
+                )
+            }
+            _ => err.into(),
+        })?;
+        let mut rows = Vec::new();
+        let mut unreadable = 0_u32;
+        for line in csv.lines().skip(1).filter(|it| !it.trim().is_empty()) {
+            match row(line) {
+                Some(row) => rows.push(row),
+                None => unreadable += 1,
+            }
+        }
+        let (total, rows) = cx.page_of(rows, params.limit.value(), params.offset.value());
+        let reply = Reply::new(TradeLedger {
+            address: key.address(),
+            rows: rows.items,
+            total,
+            truncated: rows.truncated,
+            next: rows.next,
+            csv: (params.detail == Detail::Full).then_some(csv),
+        });
+        Ok(if unreadable > 0 {
+            reply.note(format!(
+                "{unreadable} rows of the node's CSV are in another form and left out; detail full shows them."
+            ))
+        } else {
+            reply
+        })
+    }
+}
+
+/// One line of the Core's CSV: Market, Currency, Quantity, Commission Paid, Commission Currency, Total Price,
+/// Date Time, Exchange. Market is what was bought, currency what it was paid with; a commission is always zero.
+fn row(line: &str) -> Option<LedgerRow> {
+    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+    let [market, currency, quantity, _, _, price, date_time, _] = fields.as_slice() else {
+        return None;
+    };
+    Some(LedgerRow {
+        date_time: iso(date_time)?,
+        received: (*market).to_owned(),
+        received_amount: quantity.parse().ok()?,
+        paid: (*currency).to_owned(),
+        paid_amount: price.parse().ok()?,
+    })
+}
+
+/// `20261120 23:35` as `2026-11-20T23:35Z`.
+fn iso(date_time: &str) -> Option<String> {
+    let (date, time) = date_time.split_once(' ')?;
+    let (year, month, day) = (date.get(..4)?, date.get(4..6)?, date.get(6..)?);
+    Some(format!("{year}-{month}-{day}T{time}Z"))
+}

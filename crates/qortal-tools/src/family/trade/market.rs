@@ -1,0 +1,217 @@
+//! What QORT costs: all coins at a glance, and the node's own mean price of one.
+
+use std::num::NonZeroU32;
+
+use futures_util::future::try_join_all;
+use qortal_client::{
+    NodeError, NodeErrorKind, Page,
+    api::crosschain::{CompletedTrade, PriceOf, Trade, TradeFilter},
+};
+use qortal_types::{Amount, Blockchain, Timestamp};
+
+use super::{count, sum, symbol};
+use crate::{
+    catalogue::Surface,
+    context::Context,
+    declare::{Bounded, NoParams, Reply, Tool},
+    error::ToolError,
+};
+
+const DAY_MILLIS: i64 = 86_400_000;
+/// Days in which the last trade of a coin is looked for: without a bound the Core reads all trades ever.
+const LOOK_BACK_DAYS: i64 = 7;
+
+pub(super) struct GetMarketOverview;
+
+record! {
+    pub(super) struct MarketOverview {
+        /// One for each coin.
+        coins: Vec<CoinMarket>
+    }
+}
+
+record! {
+    pub(super) struct CoinMarket {
+        /// The foreign coin's blockchain.
+        foreign_blockchain: String,
+        /// The coin's symbol.
+        symbol: String,
+        /// The last price: foreign coin for one QORT; left out if nothing was traded within seven days.
+        last_price: Option<Amount>,
+        /// When that was.
+        last_traded: Option<Timestamp>,
+        /// Trades of the last 24 hours.
+        trades24h: u32,
+        /// QORT sold in them.
+        volume_qort24h: Amount,
+        /// The foreign coin paid in them.
+        volume_foreign24h: Amount,
+        /// The lowest price asked: foreign coin for one QORT; left out if nothing is offered.
+        best_ask: Option<Amount>,
+        /// Open offers.
+        open_offers: u32,
+        /// QORT in them.
+        offered_qort: Amount,
+        /// Whether the node has this coin switched on.
+        coin_enabled: bool,
+        /// Servers of the coin that the node is connected to.
+        connected_servers: u32
+    }
+}
+
+impl Tool for GetMarketOverview {
+    const NAME: &'static str = "get_market_overview";
+    const TITLE: &'static str = "Market overview";
+    const DESCRIPTION: &'static str = "Return the QORT market at a glance, for each of the six coins: last price, lowest ask, 24 hour volume, open offers, coin state.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Core;
+    type Params = NoParams;
+    type Output = Reply<MarketOverview>;
+
+    /// Fourteen questions: all offers, the clock, and for each coin its status and recent trades.
+    async fn call(cx: &Context, _: NoParams) -> Result<Reply<MarketOverview>, ToolError> {
+        let statuses = try_join_all(Blockchain::ALL.iter().map(|it| cx.node.coin_status(it)));
+        let trades = async {
+            let now = cx.node.clock().await?;
+            // From midnight on, so that calls of one day ask the same.
+            let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
+            let since = Timestamp::from_millis(midnight - LOOK_BACK_DAYS * DAY_MILLIS);
+            let trades = Blockchain::ALL
+                .iter()
+                .map(|it| cx.node.trades_after(it, since));
+            Ok::<_, NodeError>((now, try_join_all(trades).await?))
+        };
+        let (offers, statuses, (now, trades)) =
+            tokio::try_join!(cx.node.all_trade_offers(None), statuses, trades)?;
+        let yesterday = Timestamp::from_millis(now.millis() - DAY_MILLIS);
+        let coins = Blockchain::ALL
+            .iter()
+            .zip(statuses)
+            .zip(trades)
+            .map(|((blockchain, status), trades)| {
+                let of_coin = offers
+                    .iter()
+                    .filter(|it| it.foreign_blockchain == *blockchain);
+                CoinMarket {
+                    coin_enabled: status.enabled,
+                    connected_servers: status.connected_servers,
+                    ..coin_market(blockchain, &of_coin.collect::<Vec<_>>(), &trades, yesterday)
+                }
+            })
+            .collect();
+        Ok(Reply::new(MarketOverview { coins })
+        .note(format!(
+            "Prices are for one QORT. Trades older than {LOOK_BACK_DAYS} days are not looked at; get_price_history goes further back."
+        )))
+    }
+}
+
+fn coin_market(
+    blockchain: &Blockchain,
+    offers: &[&Trade],
+    trades: &[CompletedTrade],
+    yesterday: Timestamp,
+) -> CoinMarket {
+    let last = trades.iter().max_by_key(|it| it.trade_timestamp);
+    let recent = || trades.iter().filter(|it| it.trade_timestamp > yesterday);
+    let asks = offers
+        .iter()
+        .filter_map(|it| it.expected_foreign_amount.checked_price_of(it.qort_amount));
+    CoinMarket {
+        foreign_blockchain: blockchain.to_string(),
+        symbol: symbol(blockchain),
+        last_price: last.and_then(|it| it.foreign_amount.checked_price_of(it.qort_amount)),
+        last_traded: last.map(|it| it.trade_timestamp),
+        trades24h: count(recent().count()),
+        volume_qort24h: sum(recent().map(|it| it.qort_amount)),
+        volume_foreign24h: sum(recent().map(|it| it.foreign_amount)),
+        best_ask: asks.min(),
+        open_offers: count(offers.len()),
+        offered_qort: sum(offers.iter().map(|it| it.qort_amount)),
+        coin_enabled: false,
+        connected_servers: 0,
+    }
+}
+
+pub(super) struct GetTradePrice;
+
+params! {
+    pub(super) struct GetTradePriceParams {
+        /// The coin.
+        blockchain: Blockchain,
+        /// How many of the latest trades to take the mean of at most; the node takes 10 if omitted.
+        max_trades: Option<Bounded<1, 1000>>,
+        /// The coin's amount for one QORT instead of the QORT for one coin.
+        inverse: bool = false
+    }
+}
+
+record! {
+    pub(super) struct TradePrice {
+        /// The foreign coin's blockchain.
+        foreign_blockchain: String,
+        /// The coin's symbol.
+        symbol: String,
+        /// The mean price of recent trades.
+        price: Amount,
+        /// What it is measured in, such as `QORT for one LTC`.
+        unit: String
+    }
+}
+
+impl Tool for GetTradePrice {
+    const NAME: &'static str = "get_trade_price";
+    const TITLE: &'static str = "Recent price";
+    const DESCRIPTION: &'static str = "Return the mean price of recent trades for one coin: QORT for one coin, or with inverse the coin's amount for one QORT.";
+    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = GetTradePriceParams;
+    type Output = TradePrice;
+
+    async fn call(cx: &Context, params: GetTradePriceParams) -> Result<TradePrice, ToolError> {
+        let symbol = symbol(&params.blockchain);
+        let (of, unit) = if params.inverse {
+            (PriceOf::Qort, format!("{symbol} for one QORT"))
+        } else {
+            (PriceOf::ForeignCoin, format!("QORT for one {symbol}"))
+        };
+        let most = params.max_trades.and_then(|it| NonZeroU32::new(it.value()));
+        let price = match cx.node.trade_price(&params.blockchain, of, most).await {
+            Ok(price) => price,
+            Err(err) => return Err(no_price(cx, &params.blockchain, err).await),
+        };
+        Ok(TradePrice {
+            foreign_blockchain: params.blockchain.to_string(),
+            symbol,
+            price,
+            unit,
+        })
+    }
+}
+
+/// The Core divides by zero where nothing was ever traded, which looks like any failure: a second question tells.
+async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> ToolError {
+    let NodeErrorKind::Refused {
+        status: 500,
+        code: None,
+        ..
+    } = err.kind()
+    else {
+        return err.into();
+    };
+    let filter = TradeFilter {
+        blockchain: Some(blockchain.clone()),
+        ..TradeFilter::default()
+    };
+    match cx.node.trades(&filter, Page::first(1)).await {
+        Ok(trades) if trades.is_empty() => ToolError::not_found(
+            "No price.",
+            format!(
+                "Nothing was ever traded for {} on this chain. get_trade_order_book shows what is asked, get_market_overview the other coins.",
+                symbol(blockchain)
+            ),
+        ),
+        Ok(_) => err.into(),
+        Err(other) => other.into(),
+    }
+}

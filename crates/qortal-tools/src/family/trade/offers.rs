@@ -1,0 +1,155 @@
+//! Offers to sell QORT, as a list.
+
+use qortal_client::api::crosschain::Trade;
+use qortal_types::{Address, Amount, Blockchain, Timestamp};
+
+use super::symbol;
+use crate::{
+    catalogue::Surface,
+    context::{Context, Next},
+    declare::{Bounded, Reply, Tool},
+    error::ToolError,
+};
+
+pub(super) struct ListTradeOffers;
+
+params! {
+    pub(super) struct ListTradeOffersParams {
+        /// How many offers to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// How many offers to skip.
+        offset: Bounded<0, 100_000> = Bounded::new(0),
+        /// Latest offer first.
+        reverse: bool = false,
+        /// Only offers for this coin; all six if omitted.
+        foreign_blockchain: Option<Blockchain>
+    }
+}
+
+record! {
+    pub(super) struct TradeOffers {
+        /// The open offers, the oldest first unless reversed.
+        offers: Vec<TradeOffer>,
+        /// How many open offers there are in all.
+        total: u32,
+        /// Whether there are more than these.
+        truncated: bool,
+        /// The call that returns the next page.
+        next: Option<Next>
+    }
+}
+
+record! {
+    pub(super) struct TradeOffer {
+        /// Identifies the offer: the automated transaction that holds the QORT.
+        qortal_at_address: Address,
+        /// The seller.
+        qortal_creator: Address,
+        /// QORT for sale.
+        qort_amount: Amount,
+        /// What the seller wants for it, in the foreign coin.
+        expected_foreign_amount: Amount,
+        /// The foreign coin's blockchain.
+        foreign_blockchain: String,
+        /// The price: foreign coin for one QORT, rounded to 8 places.
+        price_per_qort: Option<Amount>,
+        /// How far the trade has come.
+        mode: String,
+        /// When the offer was made.
+        creation_timestamp: Timestamp,
+        /// Minutes a buyer has.
+        trade_timeout: i64,
+        /// The contract.
+        acct_name: String,
+        /// Until when the seller was last seen online; left out or past if offline.
+        creator_presence_expiry: Option<Timestamp>
+    }
+}
+
+impl From<Trade> for TradeOffer {
+    fn from(it: Trade) -> Self {
+        Self {
+            qortal_at_address: it.qortal_at_address,
+            qortal_creator: it.qortal_creator,
+            price_per_qort: it.expected_foreign_amount.checked_price_of(it.qort_amount),
+            qort_amount: it.qort_amount,
+            expected_foreign_amount: it.expected_foreign_amount,
+            foreign_blockchain: it.foreign_blockchain.to_string(),
+            mode: it.mode.to_string(),
+            creation_timestamp: it.creation_timestamp,
+            trade_timeout: it.trade_timeout,
+            acct_name: it.acct_name,
+            creator_presence_expiry: it.creator_presence_expiry,
+        }
+    }
+}
+
+/// The Core pages offers wrongly or not at all, so all are here and the page is cut out of them.
+fn page(cx: &Context, offers: Vec<Trade>, limit: u32, offset: u32) -> TradeOffers {
+    let (total, offers) = cx.page_of(offers, limit, offset);
+    TradeOffers {
+        offers: offers.items.into_iter().map(TradeOffer::from).collect(),
+        total,
+        truncated: offers.truncated,
+        next: offers.next,
+    }
+}
+
+impl Tool for ListTradeOffers {
+    const NAME: &'static str = "list_trade_offers";
+    const TITLE: &'static str = "Open trade offers";
+    const DESCRIPTION: &'static str = "List open offers to sell QORT for Bitcoin, Litecoin, Dogecoin, Digibyte, Ravencoin or Pirate Chain.";
+    const EXAMPLE: &'static str = r#"{"foreign_blockchain":"LITECOIN","limit":3}"#;
+    const SURFACE: Surface = Surface::Core;
+    type Params = ListTradeOffersParams;
+    type Output = TradeOffers;
+
+    async fn call(cx: &Context, params: ListTradeOffersParams) -> Result<TradeOffers, ToolError> {
+        let mut offers = cx
+            .node
+            .all_trade_offers(params.foreign_blockchain.as_ref())
+            .await?;
+        if params.reverse {
+            offers.reverse();
+        }
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        Ok(page(cx, offers, limit, offset))
+    }
+}
+
+pub(super) struct ListHiddenTradeOffers;
+
+params! {
+    pub(super) struct ListHiddenTradeOffersParams {
+        /// How many offers to return.
+        limit: Bounded<1, 100> = Bounded::new(20),
+        /// Only offers for this coin; all six if omitted.
+        foreign_blockchain: Option<Blockchain>,
+        /// How many offers to skip.
+        offset: Bounded<0, 100_000> = Bounded::new(0)
+    }
+}
+
+impl Tool for ListHiddenTradeOffers {
+    const NAME: &'static str = "list_hidden_trade_offers";
+    const TITLE: &'static str = "Hidden trade offers";
+    const DESCRIPTION: &'static str = "List open offers that this node hides from buyers, because attempts to buy them failed or are left unanswered.";
+    const EXAMPLE: &'static str = "{}";
+    type Params = ListHiddenTradeOffersParams;
+    type Output = Reply<TradeOffers>;
+
+    async fn call(
+        cx: &Context,
+        params: ListHiddenTradeOffersParams,
+    ) -> Result<Reply<TradeOffers>, ToolError> {
+        let blockchain = params.foreign_blockchain;
+        let offers = cx.node.trade_offers_hidden(blockchain.as_ref()).await?;
+        let of = blockchain.map_or_else(String::new, |it| format!(" for {}", symbol(&it)));
+        let note = match offers.len() {
+            0 => format!("This node hides no offers{of}; other nodes may hide others."),
+            _ => "Other nodes may hide other offers.".to_owned(),
+        };
+        let (limit, offset) = (params.limit.value(), params.offset.value());
+        Ok(Reply::new(page(cx, offers, limit, offset)).note(note))
+    }
+}

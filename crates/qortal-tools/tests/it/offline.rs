@@ -1,0 +1,77 @@
+//! Tools that ask no node.
+
+use serde_json::json;
+
+use crate::check;
+
+#[tokio::test]
+async fn inspect_identifier() {
+    for (case, text) in [
+        ("account", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
+        (
+            "automated_transaction",
+            "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo",
+        ),
+        ("node", "NeVy4b2uKJ2KQBAMjJykFAYrdQRhB35LQ1"),
+        ("mistyped_address", "QaRZVbEJE6xGpSsgQGLm67VBNR7WH8UXb2"),
+        ("wrong_character", "QaRZV0EJE6xGpSsgQGLm67VBNR7WH8UXbD"),
+        ("one_short", "QaRZVbEJE6xGpSsgQGLm67VBNR7WH8UXb"),
+        ("bitcoin_address", "16Jswqk47s9PUcyCc88MMVwzgvHPvtEpf"),
+        ("public_key", "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP"),
+        (
+            "transaction",
+            "4ZDvgekon656qppBJgNCsLdSwaW5UAbXj8x9pAuU8TrR4qeF28KE8QTyqft5vsNdVqF6zrj9MQaZZQnyhKunocrp",
+        ),
+        ("name", "Alice Test"),
+        ("name_not_ascii", "日本語の名前"),
+        ("height", "468"),
+        ("milliseconds", "1795212000000"),
+        ("seconds", "1795212000"),
+        ("date", "2026-11-20T22:00:00Z"),
+        ("amount", "1.25"),
+        ("coin", "ltc"),
+        ("transaction_type", "register_name"),
+        ("service", "website"),
+        ("too_short_for_a_name", "ab"),
+        ("blanks_around", "  QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v  "),
+        ("only_blanks", "   "),
+        ("long", "x".repeat(400).as_str()),
+        ("too_long", "x".repeat(401).as_str()),
+    ] {
+        check("inspect_identifier", case, json!({"text": text})).await;
+    }
+}
+
+#[tokio::test]
+async fn convert_units() {
+    for (case, value, from) in [
+        ("units", "125000000", "units"),
+        ("coins", "1000000664.49951417", "coins"),
+        ("smallest_exponent", "5E-8", "coins"),
+        ("milliseconds", "1795212000000", "milliseconds"),
+        ("seconds", "1795303839", "seconds"),
+        ("before_1970", "-1", "milliseconds"),
+        ("moment", "2026-11-20T23:00:00+01:00", "iso8601"),
+        (
+            "base58",
+            "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP",
+            "base58",
+        ),
+        ("base64", "aGVsbG8gMA==", "base64"),
+        ("hex", "0x68656C6C6F", "hex"),
+        ("too_precise", "0.000000001", "coins"),
+        ("too_many_units", "9223372036854775808", "units"),
+        ("no_such_day", "2026-02-29", "iso8601"),
+        ("not_base58", "0OIl", "base58"),
+        ("odd_hex", "abc", "hex"),
+        ("unknown_unit", "1", "satoshi"),
+    ] {
+        check("convert_units", case, json!({"value": value, "from": from})).await;
+    }
+    check(
+        "convert_units",
+        "number_as_value",
+        json!({"value": 5, "from": "units"}),
+    )
+    .await;
+}
