@@ -117,6 +117,12 @@ impl Catalogue {
         })
     }
 
+    /// The node that the tools ask.
+    #[must_use]
+    pub const fn node(&self) -> &Node {
+        &self.node
+    }
+
     /// The tools that are listed.
     #[must_use]
     pub fn listed(&self) -> &[&'static Entry] {

@@ -8,6 +8,7 @@
 
 mod accounts;
 mod blocks;
+mod completions;
 mod contract;
 mod dynamic;
 mod faults;
@@ -15,6 +16,8 @@ mod leniency;
 mod names;
 mod node;
 mod offline;
+mod prompts;
+mod resources;
 mod trade;
 
 use std::time::Duration;

@@ -1,0 +1,213 @@
+//! Resources: which there are, what each holds, and what is refused.
+
+use std::collections::HashSet;
+
+use insta::{Settings, assert_snapshot};
+use qortal_tools::{Body, Source};
+use serde_json::{Value, json};
+
+use crate::Chain;
+
+/// Rows of the table whose tool is not in the catalogue. The list only shrinks.
+const WITHOUT_TOOL: &[&str] = &[
+    "node_health",
+    "node_peers",
+    "node_comparison",
+    "network",
+    "fee",
+    "block_minting",
+    "block_by_signature",
+    "transaction",
+    "transaction_explained",
+    "mempool",
+    "account_groups",
+    "account_minting",
+    "account_approvals",
+    "group",
+    "group_members",
+    "group_chat",
+    "direct_chat",
+    "asset",
+    "poll",
+    "automated_transaction",
+    "qdn_status",
+    "qdn_status_of_identifier",
+    "qdn_resource",
+    "qdn_resource_of_identifier",
+    "qdn_file",
+];
+
+/// One address of each row.
+const ADDRESSES: &[(&str, &str)] = &[
+    ("node_status", "qortal://node/status"),
+    ("node_info", "qortal://node/info"),
+    ("node_summary", "qortal://node/summary"),
+    ("chain_tip", "qortal://chain/tip"),
+    ("block", "qortal://block/200"),
+    (
+        "account",
+        "qortal://account/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
+    ),
+    ("account_report", "qortal://account/rita-trades/report"),
+    (
+        "account_transactions",
+        "qortal://account/victor/transactions",
+    ),
+    (
+        "account_names",
+        "qortal://account/QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq/names",
+    ),
+    ("identity", "qortal://identity/victor"),
+    ("name", "qortal://name/Alice%20Test"),
+    ("name_check", "qortal://name/A1ice%20Test/check"),
+    ("names_for_sale", "qortal://names/forsale"),
+    ("market", "qortal://market"),
+    ("trade_offers", "qortal://trade/offers/LITECOIN"),
+    ("trade", "qortal://trade/Aes2JuboJupax6uybgMa2was61y7MRiDJS"),
+    (
+        "trade_explained",
+        "qortal://trade/Aes2JuboJupax6uybgMa2was61y7MRiDJS/explained",
+    ),
+    ("trades", "qortal://trades/LITECOIN"),
+    ("order_book", "qortal://orderbook/LTC"),
+    ("price", "qortal://price/LITECOIN"),
+    ("price_history", "qortal://price/LITECOIN/history"),
+    ("price_chart", "qortal://chart/price/LITECOIN.png"),
+    ("coin", "qortal://coin/litecoin"),
+    (
+        "ledger",
+        "qortal://ledger/CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7",
+    ),
+    ("docs", "qortal://docs/units"),
+    ("tools", "qortal://tools"),
+];
+
+/// What the node's clock says, and what every new tool changes.
+fn pinned(name: &str, text: &str) -> String {
+    let mut value: Value = serde_json::from_str(text).unwrap();
+    match name {
+        "node_info" => {
+            let members = value.as_object_mut().unwrap();
+            members.retain(|key, _| {
+                !key.starts_with("currentTimestamp") && !key.starts_with("uptime")
+            });
+        }
+        "tools" => {
+            value["tools"].as_array_mut().unwrap().truncate(1);
+            value["total"] = "as many as there are".into();
+        }
+        _ => (),
+    }
+    format!("{value:#}")
+}
+
+async fn check(name: &str, uri: &str) {
+    let chain = Chain::recorded().await;
+    let contents = chain.catalogue.read(uri).await;
+    let contents = contents.unwrap_or_else(|err| panic!("{uri}: {err}"));
+    assert_eq!(contents.uri, uri);
+    let body = match &contents.body {
+        Body::Text(text) => pinned(name, text),
+        Body::Base64(data) => format!("{} ...", &data[..11]),
+    };
+    let mut asked: Vec<_> = chain.node.journal();
+    asked.sort_by(|left, right| left.target.cmp(&right.target));
+    let asked: Vec<_> = asked
+        .iter()
+        .map(|it| format!("{} {}", it.method, it.target))
+        .collect();
+    chain.stop().await;
+    let lifetime = contents.freshness.lifetime().as_secs();
+    let whose = if contents.freshness.is_shared() {
+        "everyone"
+    } else {
+        "one"
+    };
+    let said = format!(
+        "{}, {lifetime} s, for {whose}\n{body}\n---\n{}",
+        contents.mime_type,
+        asked.join("\n")
+    );
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/resources");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_info(&json!({"uri": uri}));
+    settings.bind(|| assert_snapshot!(name, said));
+}
+
+#[tokio::test]
+async fn each_resource_is_what_its_tool_answers() {
+    for (name, uri) in ADDRESSES {
+        check(name, uri).await;
+    }
+}
+
+#[tokio::test]
+async fn every_row_has_a_tool_and_an_address_here() {
+    let chain = Chain::recorded().await;
+    let offered: Vec<_> = chain.catalogue.sources().map(|(it, _)| it.name).collect();
+    let with_address: Vec<_> = ADDRESSES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(with_address, offered);
+    let missing = Source::all().iter().map(|it| it.name);
+    let missing: Vec<_> = missing.filter(|it| !offered.contains(it)).collect();
+    assert_eq!(missing, WITHOUT_TOOL);
+    chain.stop().await;
+}
+
+#[test]
+fn rows_are_unique() {
+    let (mut names, mut templates) = (HashSet::new(), HashSet::new());
+    for source in Source::all() {
+        assert!(names.insert(source.name), "{}", source.name);
+        assert!(templates.insert(source.template), "{}", source.template);
+        assert!(
+            source.template.starts_with("qortal://"),
+            "{}",
+            source.template
+        );
+        assert!(source.description.ends_with('.'), "{}", source.name);
+    }
+}
+
+#[tokio::test]
+async fn refusals() {
+    let chain = Chain::recorded().await;
+    let mut said = Vec::new();
+    for uri in [
+        "qortal://block/469",
+        "qortal://block/two",
+        "qortal://block/0",
+        "qortal://block/99999999999999999999",
+        "qortal://block/200/",
+        "qortal://block",
+        "qortal://BLOCK/200",
+        "qortal://Block/200",
+        "qortal://WEBSITE/victor",
+        "qortal://WEBSITE/victor/index.html",
+        "qortal://account/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e",
+        "qortal://name/nobody%20has%20this",
+        "qortal://name/a%2Fb",
+        "qortal://name/..",
+        "qortal://name/%zz",
+        "qortal://name/%FF",
+        "qortal://name/%00",
+        "qortal://trade/offers/gold",
+        "qortal://chart/price/.png",
+        "qortal://chart/price/PIRATECHAIN.png",
+        "qortal://docs/weather",
+        "qortal://config",
+        "qortal://node/status?x=1",
+        "http://node/status",
+        "",
+    ] {
+        let refused = chain.catalogue.read(uri).await.unwrap_err();
+        said.push(format!("{uri}\n  {refused}"));
+    }
+    chain.stop().await;
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/resources");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| assert_snapshot!("refusals", said.join("\n")));
+}
