@@ -5,10 +5,16 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 use super::{Contents, Source, Unread, contents, pattern::SCHEME};
-use crate::{catalogue::Catalogue, error::ToolError};
+use crate::{catalogue::Catalogue, declare::Outcome, error::ToolError};
 
 /// The tool that says whether a resource exists; asked of it, a node fetches nothing.
 const STATUS: &str = "get_qdn_resource_status";
+
+/// The parameter with the file of a resource that has several.
+const FILE: &str = "filepath";
+
+/// The file of a site or an app that a link without one means.
+const FIRST_PAGE: &str = "index.html";
 
 /// Whether an address is a link of this kind.
 pub(super) fn is_native(segments: &[String]) -> bool {
@@ -35,9 +41,24 @@ impl Catalogue {
         let (Some((source, entry)), [service, name, rest @ ..]) = (sources.next(), segments) else {
             return Err(Unread::NotFound);
         };
-        let arguments = self.arguments_of(service, name, rest).await?;
-        let outcome = self.call(entry, arguments).await?;
-        contents(uri, source, outcome)
+        let mut arguments = self.arguments_of(service, name, rest).await?;
+        let mut answer = self.call(entry, arguments.clone()).await;
+        if is_about(&answer, FILE) && !arguments.contains_key(FILE) {
+            arguments.insert(FILE.to_owned(), FIRST_PAGE.into());
+            answer = self.call(entry, arguments.clone()).await;
+        }
+        match answer {
+            Ok(outcome) => contents(uri, source, outcome),
+            // What is published and cannot be read now is no unknown address: the tool says why.
+            Err(err @ ToolError::NotFound { .. }) => {
+                arguments.remove(FILE);
+                match self.is_published(arguments).await? {
+                    true => Err(Unread::Tool(err)),
+                    false => Err(Unread::NotFound),
+                }
+            }
+            Err(err) => Err(Unread::Tool(err)),
+        }
     }
 
     /// The third segment is an identifier if something was published under it, and else part of the
@@ -61,7 +82,7 @@ impl Catalogue {
             rest
         };
         if !path.is_empty() {
-            arguments.insert("filepath".to_owned(), path.join("/").into());
+            arguments.insert(FILE.to_owned(), path.join("/").into());
         }
         Ok(arguments)
     }
@@ -70,20 +91,21 @@ impl Catalogue {
         let Some(entry) = self.entry(STATUS) else {
             return Ok(false);
         };
-        match self.call(entry, arguments).await {
-            Ok(outcome) => {
-                let status = outcome.structure.get("status").and_then(Value::as_str);
-                Ok(status.is_some_and(|it| it != "NOT_PUBLISHED"))
-            }
+        let answer = self.call(entry, arguments).await;
+        if is_about(&answer, "identifier") {
             // What cannot be an identifier is a path.
-            Err(ToolError::Arguments(problems))
-                if problems.iter().all(|it| it.parameter == "identifier") =>
-            {
-                Ok(false)
-            }
-            Err(err) => Err(err.into()),
+            return Ok(false);
         }
+        let outcome = answer?;
+        let status = outcome.structure.get("status").and_then(Value::as_str);
+        Ok(status.is_some_and(|it| it != "NOT_PUBLISHED"))
     }
+}
+
+/// Whether an answer is the refusal of one argument.
+fn is_about(answer: &Result<Outcome, ToolError>, parameter: &str) -> bool {
+    matches!(answer, Err(ToolError::Arguments(problems))
+        if problems.iter().all(|it| it.parameter == parameter))
 }
 
 fn object<const N: usize>(members: [(&str, &str); N]) -> Object {

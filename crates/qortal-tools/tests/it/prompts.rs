@@ -20,11 +20,20 @@ const WITHOUT_TOOL: &[&str] = &[
     "chat_catchup",
 ];
 
-/// Arguments for each prompt.
+/// Arguments for each prompt, in the order of the table.
 fn arguments() -> Vec<(&'static str, Value)> {
     vec![
         ("getting_started", json!({})),
+        ("node_health_report", json!({})),
+        ("fork_check", json!({})),
+        ("network_report", json!({})),
         ("audit_account", json!({"address": "rita-trades"})),
+        ("why_am_i_not_minting", json!({"address": "victor"})),
+        ("minting_progress", json!({"address": "Alice Test"})),
+        (
+            "explain_transaction",
+            json!({"signature": "2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}),
+        ),
         (
             "explain_trade",
             json!({"at_address": "Aes2JuboJupax6uybgMa2was61y7MRiDJS"}),
@@ -35,6 +44,12 @@ fn arguments() -> Vec<(&'static str, Value)> {
             json!({"public_key": "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7", "year": "2026"}),
         ),
         ("name_due_diligence", json!({"name": " Alice Test "})),
+        (
+            "qdn_publish_check",
+            json!({"service": "VIDEO", "name": "rita-trades", "identifier": "clip"}),
+        ),
+        ("group_admin_digest", json!({"address": "Alice Test"})),
+        ("chat_catchup", json!({"group_id": "3"})),
     ]
 }
 
@@ -53,6 +68,9 @@ async fn ask(chain: &Chain, name: &str, arguments: &Value) -> Result<Asked, Unas
 #[tokio::test]
 async fn each_prompt_attaches_the_data() {
     for (name, arguments) in arguments() {
+        if WITHOUT_TOOL.contains(&name) {
+            continue;
+        }
         let chain = Chain::recorded().await;
         let asked = ask(&chain, name, &arguments).await.unwrap();
         let mut said = asked.text.clone();
@@ -78,8 +96,9 @@ async fn every_prompt_has_its_tools_and_arguments_here() {
     let chain = Chain::recorded().await;
     let offered: Vec<_> = chain.catalogue.questions().map(|it| it.name).collect();
     let with_arguments: Vec<_> = arguments().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(with_arguments, offered);
-    let missing = Question::all().iter().map(|it| it.name);
+    let all: Vec<_> = Question::all().iter().map(|it| it.name).collect();
+    assert_eq!(with_arguments, all);
+    let missing = all.into_iter();
     let missing: Vec<_> = missing.filter(|it| !offered.contains(it)).collect();
     assert_eq!(missing, WITHOUT_TOOL);
     chain.stop().await;

@@ -37,13 +37,32 @@ const WITHOUT_TOOL: &[&str] = &[
     "qdn_file",
 ];
 
-/// One address of each row.
+/// One address of each row, in the order of the table.
 const ADDRESSES: &[(&str, &str)] = &[
     ("node_status", "qortal://node/status"),
     ("node_info", "qortal://node/info"),
     ("node_summary", "qortal://node/summary"),
+    ("node_health", "qortal://node/health"),
+    ("node_peers", "qortal://node/peers"),
+    ("node_comparison", "qortal://node/comparison"),
+    ("network", "qortal://network"),
     ("chain_tip", "qortal://chain/tip"),
+    ("fee", "qortal://fee/REGISTER_NAME"),
     ("block", "qortal://block/200"),
+    ("block_minting", "qortal://block/200/minting"),
+    (
+        "block_by_signature",
+        "qortal://block/sig/MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr",
+    ),
+    (
+        "transaction",
+        "qortal://tx/2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko",
+    ),
+    (
+        "transaction_explained",
+        "qortal://tx/2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko/explained",
+    ),
+    ("mempool", "qortal://mempool"),
     (
         "account",
         "qortal://account/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
@@ -56,6 +75,12 @@ const ADDRESSES: &[(&str, &str)] = &[
     (
         "account_names",
         "qortal://account/QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq/names",
+    ),
+    ("account_groups", "qortal://account/victor/groups"),
+    ("account_minting", "qortal://account/Alice%20Test/minting"),
+    (
+        "account_approvals",
+        "qortal://account/Alice%20Test/approvals",
     ),
     ("identity", "qortal://identity/victor"),
     ("name", "qortal://name/Alice%20Test"),
@@ -78,8 +103,29 @@ const ADDRESSES: &[(&str, &str)] = &[
         "ledger",
         "qortal://ledger/CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7",
     ),
+    ("group", "qortal://group/3"),
+    ("group_members", "qortal://group/2/members"),
+    ("group_chat", "qortal://chat/group/3"),
+    ("direct_chat", "qortal://chat/direct/victor/chloe"),
+    ("asset", "qortal://asset/3"),
+    ("poll", "qortal://poll/Favourite%20colour"),
+    (
+        "automated_transaction",
+        "qortal://at/AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE",
+    ),
+    ("qdn_status", "qortal://qdn-status/WEBSITE/victor"),
+    (
+        "qdn_status_of_identifier",
+        "qortal://qdn-status/VIDEO/rita-trades/clip",
+    ),
     ("docs", "qortal://docs/units"),
     ("tools", "qortal://tools"),
+    ("qdn_resource", "qortal://WEBSITE/victor"),
+    (
+        "qdn_resource_of_identifier",
+        "qortal://DOCUMENT/victor/report-2026",
+    ),
+    ("qdn_file", "qortal://WEBSITE/victor/index.html"),
 ];
 
 /// What the node's clock says, and what every new tool changes.
@@ -139,7 +185,9 @@ async fn check(name: &str, uri: &str) {
 #[tokio::test]
 async fn each_resource_is_what_its_tool_answers() {
     for (name, uri) in ADDRESSES {
-        check(name, uri).await;
+        if !WITHOUT_TOOL.contains(name) {
+            check(name, uri).await;
+        }
     }
 }
 
@@ -148,8 +196,9 @@ async fn every_row_has_a_tool_and_an_address_here() {
     let chain = Chain::recorded().await;
     let offered: Vec<_> = chain.catalogue.sources().map(|(it, _)| it.name).collect();
     let with_address: Vec<_> = ADDRESSES.iter().map(|(name, _)| *name).collect();
-    assert_eq!(with_address, offered);
-    let missing = Source::all().iter().map(|it| it.name);
+    let all: Vec<_> = Source::all().iter().map(|it| it.name).collect();
+    assert_eq!(with_address, all);
+    let missing = all.into_iter();
     let missing: Vec<_> = missing.filter(|it| !offered.contains(it)).collect();
     assert_eq!(missing, WITHOUT_TOOL);
     chain.stop().await;
