@@ -5,6 +5,7 @@
     reason = "a test that cannot go on should say so"
 )]
 
+mod features;
 mod never;
 mod same_facts;
 mod shapes;

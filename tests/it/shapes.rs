@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
 /// Compares one answer with `snapshots/SHAPE/REVISION.snap`.
-fn pin(shape: &str, happened: &str, revision: Revision, sent: &str, answer: &Answer) {
+pub(crate) fn pin(shape: &str, happened: &str, revision: Revision, sent: &str, answer: &Answer) {
     let mut settings = Settings::clone_current();
     settings.set_snapshot_path(format!("../snapshots/{shape}"));
     settings.set_prepend_module_to_snapshot(false);
@@ -26,7 +26,7 @@ fn pin(shape: &str, happened: &str, revision: Revision, sent: &str, answer: &Ans
     });
 }
 
-async fn check(shape: &str, happened: &str, host: &Host, method: &str, params: Value) {
+pub(crate) async fn check(shape: &str, happened: &str, host: &Host, method: &str, params: Value) {
     for revision in Revision::ALL {
         let answer = host.http(revision, method, params.clone()).await;
         let sent = request(revision, method, params.clone()).to_string();

@@ -46,7 +46,9 @@ pub(crate) fn headers(revision: Revision, method: Option<&str>, name: Option<&st
 
 pub(crate) async fn post(address: SocketAddr, revision: Revision, request: &Value) -> Answer {
     let method = request["method"].as_str();
-    let name = request["params"]["name"].as_str();
+    // A resource is named by its URI (2026-07-28 `basic/transports`, "Request Metadata").
+    let params = &request["params"];
+    let name = params["name"].as_str().or(params["uri"].as_str());
     let headers = headers(revision, method, name);
     post_bytes(address, &headers, request.to_string().as_bytes()).await
 }

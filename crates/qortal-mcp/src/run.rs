@@ -8,10 +8,12 @@ mod tools;
 use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Limits, Server};
+use mcp_server::{Limits, Server, ToolSet};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
-use qortal_tools::{Catalogue, Selection, UnknownName, instructions};
+use qortal_tools::{
+    Catalogue, Prompts, Resources, Selection, Suggester, UnknownName, instructions,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{args::Command, config::Config, demo, doctor, exit::Exit, text};
@@ -142,9 +144,13 @@ pub fn server(catalogue: Catalogue, limits: Limits) -> Arc<Server> {
         description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
         ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
     };
+    let catalogue = Arc::new(catalogue);
     let server = Server::builder(server_info)
         .instructions(instructions(&catalogue))
-        .tools(catalogue)
+        .shared_tools(Arc::clone(&catalogue) as Arc<dyn ToolSet>)
+        .resources(Resources(Arc::clone(&catalogue)))
+        .prompts(Prompts(Arc::clone(&catalogue)))
+        .completer(Suggester::new(catalogue))
         .limits(limits)
         .older_method_names();
     Arc::new(server.build())

@@ -134,6 +134,12 @@ impl Catalogue {
     /// Nodes that are compared at most: each costs a search of its own.
     pub const MOST_COMPARED: usize = 8;
 
+    /// The node that the tools ask.
+    #[must_use]
+    pub const fn node(&self) -> &Node {
+        &self.node
+    }
+
     /// The tools that are listed.
     #[must_use]
     pub fn listed(&self) -> &[&'static Entry] {

@@ -8,8 +8,15 @@ mod context;
 mod error;
 mod family;
 mod mcp;
+mod prompt;
+mod resource;
+mod suggest;
 mod untrusted;
 
 pub use catalogue::{Catalogue, Family, Selection, Surface, UnknownName, instructions};
 pub use declare::{Attachment, Entry, Member, Outcome};
 pub use error::{Problem, ToolError};
+pub use mcp::{Prompts, Resources, Suggester};
+pub use prompt::{Asked, Blank, Question, Unasked};
+pub use resource::{BadUri, Body, Contents, Freshness, Source, Unread};
+pub use suggest::{Suggestions, Values};

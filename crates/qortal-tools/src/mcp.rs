@@ -1,9 +1,14 @@
-//! The catalogue as a set of MCP tools. Nothing else in this crate needs MCP.
+//! The catalogue as sets of MCP tools, resources and prompts. Nothing else in this crate needs MCP.
+
+mod completer;
+mod prompts;
+mod resources;
 
 use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool};
 use mcp_server::{BoxFuture, CallContext, ToolSet};
 use serde_json::Value;
 
+pub use self::{completer::Suggester, prompts::Prompts, resources::Resources};
 use crate::{catalogue::Catalogue, declare::Entry};
 
 impl Entry {

@@ -61,7 +61,7 @@ fn clean(text: &str) -> String {
 
 /// Control characters but line feed and tab, and what reorders or hides text on a screen
 /// (Unicode 16, `Bidi_Control` and the zero-width and tag characters).
-fn is_hidden(c: char) -> bool {
+pub(crate) fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
         '\u{200B}'..='\u{200F}'

@@ -110,6 +110,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "jsonschema",
             "mcp-protocol",
             "mcp-server",
+            "percent-encoding",
             "plotters",
             "png",
             "qortal-client",

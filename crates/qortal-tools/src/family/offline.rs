@@ -1,7 +1,8 @@
-//! Tools that ask no node: what a text is, and what a value is in other units.
+//! Tools that ask no node: what a text is, what a value is in other units, and how Qortal works.
 
 mod inspect;
 mod iso;
+mod reference;
 mod units;
 
 use mcp_protocol::Object;
@@ -18,9 +19,10 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 2] = [
+static TOOLS: [Entry; 3] = [
     Entry::of::<inspect::InspectIdentifier>(),
     Entry::of::<units::ConvertUnits>(),
+    Entry::of::<reference::ExplainTopic>(),
 ];
 
 type ShortText = Text<1, 400>;

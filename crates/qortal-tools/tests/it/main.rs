@@ -10,6 +10,7 @@ mod accounts;
 mod assets;
 mod blocks;
 mod chat;
+mod completions;
 mod contract;
 mod dynamic;
 mod faults;
@@ -22,7 +23,9 @@ mod names;
 mod node;
 mod offline;
 mod polls;
+mod prompts;
 mod qdn;
+mod resources;
 mod trade;
 mod transactions;
 

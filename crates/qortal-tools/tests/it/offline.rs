@@ -85,3 +85,17 @@ async fn convert_units() {
         .await;
     }
 }
+
+#[tokio::test]
+async fn explain_topic() {
+    for topic in [
+        "minting_levels",
+        "trade_states",
+        "qdn_states",
+        "fees",
+        "units",
+    ] {
+        check("explain_topic", topic, json!({"topic": topic})).await;
+    }
+    check("explain_topic", "unknown", json!({"topic": "weather"})).await;
+}

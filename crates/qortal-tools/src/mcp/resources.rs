@@ -1,0 +1,104 @@
+//! The catalogue as a set of MCP resources.
+
+use std::sync::Arc;
+
+use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::CacheHint};
+use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet};
+
+use crate::{
+    catalogue::Catalogue,
+    resource::{Body, Contents, Freshness, Source, Unread},
+};
+
+/// What can be read at an address, as MCP has it.
+#[derive(Debug, Clone)]
+pub struct Resources(pub Arc<Catalogue>);
+
+impl Source {
+    fn to_resource(&self, uri: String) -> Resource {
+        Resource {
+            title: Some(self.title.to_owned()),
+            ..Resource::new(uri, self.name, self.description).with_mime_type(self.mime_type())
+        }
+    }
+
+    fn to_template(&self) -> ResourceTemplate {
+        ResourceTemplate {
+            uri_template: self.template.to_owned(),
+            name: self.name.to_owned(),
+            title: Some(self.title.to_owned()),
+            description: Some(self.description.to_owned()),
+            mime_type: Some(self.mime_type().to_owned()),
+            ..ResourceTemplate::default()
+        }
+    }
+}
+
+impl ResourceSet for Resources {
+    fn resources(&self) -> Vec<Resource> {
+        let mut resources = Vec::new();
+        for (source, entry) in self.0.sources() {
+            if source.variables().next().is_none() {
+                resources.push(source.to_resource(source.template.to_owned()));
+            }
+            for value in source.listed_values(entry) {
+                let resource = source.to_resource(source.uri(&value));
+                let words = value.replace('_', " ");
+                resources.push(Resource {
+                    title: Some(format!("{}: {words}", source.title)),
+                    name: value,
+                    ..resource
+                });
+            }
+        }
+        resources
+    }
+
+    fn templates(&self) -> Vec<ResourceTemplate> {
+        let sources = self.0.sources().map(|(source, _)| source);
+        let with_variables = sources.filter(|it| it.variables().next().is_some());
+        with_variables.map(Source::to_template).collect()
+    }
+
+    fn read<'a>(
+        &'a self,
+        uri: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        Box::pin(async move {
+            match self.0.read(uri).await {
+                Ok(contents) => Ok(contents.into()),
+                Err(Unread::NotFound) => Err(ReadError::NotFound),
+                Err(err) => Err(ReadError::Failed(err.to_string())),
+            }
+        })
+    }
+}
+
+impl From<Contents> for ReadResourceResult {
+    fn from(contents: Contents) -> Self {
+        let Contents {
+            uri,
+            mime_type,
+            body,
+            freshness,
+        } = contents;
+        let result = match body {
+            Body::Text(text) => Self::text(uri, mime_type, text),
+            Body::Base64(blob) => Self::blob(uri, mime_type, blob),
+        };
+        Self {
+            cache: freshness.into(),
+            ..result
+        }
+    }
+}
+
+impl From<Freshness> for CacheHint {
+    fn from(freshness: Freshness) -> Self {
+        Self {
+            ttl_ms: u64::try_from(freshness.lifetime().as_millis()).unwrap_or(u64::MAX),
+            public: freshness.is_shared(),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Links as Q-Apps and the Hub write them: `qortal://SERVICE/name/identifier/path`. A first segment in
+//! upper case is a service, in lower case a kind of thing on the chain.
+
+use mcp_protocol::Object;
+use serde_json::Value;
+
+use super::{Contents, Source, Unread, contents, pattern::SCHEME};
+use crate::{catalogue::Catalogue, declare::Outcome, error::ToolError};
+
+/// The tool that says whether a resource exists; asked of it, a node fetches nothing.
+const STATUS: &str = "get_qdn_resource_status";
+
+/// The parameter with the file of a resource that has several.
+const FILE: &str = "filepath";
+
+/// The file of a site or an app that a link without one means.
+const FIRST_PAGE: &str = "index.html";
+
+/// Whether an address is a link of this kind.
+pub(super) fn is_native(segments: &[String]) -> bool {
+    segments.first().is_some_and(|service| {
+        service
+            .bytes()
+            .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_')
+    })
+}
+
+/// Whether a row of the table is about links of this kind: its first segment is a variable.
+pub(super) fn is_row(source: &Source) -> bool {
+    let path = source.template.strip_prefix(SCHEME);
+    path.is_some_and(|it| it.starts_with('{'))
+}
+
+impl Catalogue {
+    pub(super) async fn read_native(
+        &self,
+        uri: &str,
+        segments: &[String],
+    ) -> Result<Contents, Unread> {
+        let mut sources = self.sources().filter(|(source, _)| is_row(source));
+        let (Some((source, entry)), [service, name, rest @ ..]) = (sources.next(), segments) else {
+            return Err(Unread::NotFound);
+        };
+        let mut arguments = self.arguments_of(service, name, rest).await?;
+        let mut answer = self.call(entry, arguments.clone()).await;
+        if is_about(&answer, FILE) && !arguments.contains_key(FILE) {
+            arguments.insert(FILE.to_owned(), FIRST_PAGE.into());
+            answer = self.call(entry, arguments.clone()).await;
+        }
+        match answer {
+            Ok(outcome) => contents(uri, source, outcome),
+            // What is published and cannot be read now is no unknown address: the tool says why.
+            Err(err @ ToolError::NotFound { .. }) => {
+                arguments.remove(FILE);
+                match self.is_published(arguments).await? {
+                    true => Err(Unread::Tool(err)),
+                    false => Err(Unread::NotFound),
+                }
+            }
+            Err(err) => Err(Unread::Tool(err)),
+        }
+    }
+
+    /// The third segment is an identifier if something was published under it, and else part of the
+    /// path (`q-apps.js` of the Core).
+    async fn arguments_of(
+        &self,
+        service: &str,
+        name: &str,
+        rest: &[String],
+    ) -> Result<Object, Unread> {
+        let mut arguments = object([("service", service), ("name", name)]);
+        let [third, path @ ..] = rest else {
+            return Ok(arguments);
+        };
+        let mut with_identifier = arguments.clone();
+        with_identifier.insert("identifier".to_owned(), third.as_str().into());
+        let path = if self.is_published(with_identifier.clone()).await? {
+            arguments = with_identifier;
+            path
+        } else {
+            rest
+        };
+        if !path.is_empty() {
+            arguments.insert(FILE.to_owned(), path.join("/").into());
+        }
+        Ok(arguments)
+    }
+
+    async fn is_published(&self, arguments: Object) -> Result<bool, Unread> {
+        let Some(entry) = self.entry(STATUS) else {
+            return Ok(false);
+        };
+        let answer = self.call(entry, arguments).await;
+        if is_about(&answer, "identifier") {
+            // What cannot be an identifier is a path.
+            return Ok(false);
+        }
+        let outcome = answer?;
+        let status = outcome.structure.get("status").and_then(Value::as_str);
+        Ok(status.is_some_and(|it| it != "NOT_PUBLISHED"))
+    }
+}
+
+/// Whether an answer is the refusal of one argument.
+fn is_about(answer: &Result<Outcome, ToolError>, parameter: &str) -> bool {
+    matches!(answer, Err(ToolError::Arguments(problems))
+        if problems.iter().all(|it| it.parameter == parameter))
+}
+
+fn object<const N: usize>(members: [(&str, &str); N]) -> Object {
+    let members = members.into_iter();
+    members
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect()
+}

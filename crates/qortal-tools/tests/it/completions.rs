@@ -1,0 +1,97 @@
+//! How arguments go on.
+
+use std::sync::Arc;
+
+use insta::assert_snapshot;
+use qortal_testnode::Fault;
+use qortal_tools::{Suggestions, Values};
+
+use crate::Chain;
+
+#[tokio::test]
+async fn values_that_fit_what_has_been_typed() {
+    let Chain { node, catalogue } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let mut said = String::new();
+    for (argument, typed) in [
+        ("blockchain", "d"),
+        ("blockchain", "ltc"),
+        ("blockchain", "gold"),
+        ("service", "qchat"),
+        ("service", "WEB"),
+        ("tx_type", "create"),
+        ("topic", ""),
+        ("name", "AL"),
+        ("address", "vic"),
+        ("name", "%"),
+        ("name", "Bó"),
+        ("group_id", ""),
+        ("group_id", "1"),
+        ("asset_id", "qo"),
+        ("poll_name", "fav"),
+        ("height", ""),
+        ("height", "45"),
+        ("signature", "5"),
+    ] {
+        let Values { values, total } = suggestions.values(argument, typed).await;
+        let total = total.map_or_else(|| "unknown".to_owned(), |it| it.to_string());
+        said.push_str(&format!("{argument} {typed:?}: {values:?} of {total}\n"));
+    }
+    node.stop().await;
+    assert_snapshot!(said, @r#"
+    blockchain "d": ["DOGECOIN", "DIGIBYTE"] of 2
+    blockchain "ltc": ["LITECOIN"] of 1
+    blockchain "gold": [] of 0
+    service "qchat": ["QCHAT_ATTACHMENT", "QCHAT_ATTACHMENT_PRIVATE", "QCHAT_IMAGE", "QCHAT_AUDIO", "QCHAT_VOICE"] of 5
+    service "WEB": ["WEBSITE"] of 1
+    tx_type "create": ["CREATE_POLL", "CREATE_ASSET_ORDER", "CREATE_GROUP"] of 3
+    topic "": ["minting_levels", "trade_states", "qdn_states", "fees", "units"] of 5
+    name "AL": ["Alice Test", "alice-shop"] of 2
+    address "vic": ["victor"] of 1
+    name "%": [] of 0
+    name "Bó": ["Bób-Name"] of 1
+    group_id "": ["6", "4", "1", "2", "3", "5"] of 6
+    group_id "1": ["1"] of 1
+    asset_id "qo": ["0", "2"] of 2
+    poll_name "fav": ["Favourite colour"] of 1
+    height "": ["468", "467", "458", "368"] of 4
+    height "45": ["458"] of 1
+    signature "5": [] of unknown
+    "#);
+}
+
+#[tokio::test]
+async fn what_the_node_said_is_kept_for_a_while() {
+    let Chain { node, catalogue } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let first = suggestions.values("name", "al").await;
+    assert_eq!(suggestions.values("address", "AL").await, first);
+    assert_eq!(node.journal().len(), 1);
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn a_node_that_is_late_or_broken_suggests_nothing() {
+    let Chain { node, catalogue } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalogue));
+    node.fault("/names/search", Fault::StallBeforeHeaders);
+    node.fault("/groups", Fault::NotJson);
+    for (argument, typed) in [("name", "al"), ("group_id", "")] {
+        let nothing = suggestions.values(argument, typed).await;
+        assert_eq!(nothing, Values::default());
+    }
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn only_what_is_offered_is_completed() {
+    let Chain { node, catalogue } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalogue));
+    assert!(suggestions.is_blank_of("market_brief", "blockchain"));
+    assert!(!suggestions.is_blank_of("market_brief", "name"));
+    assert!(!suggestions.is_blank_of("nothing", "name"));
+    assert!(suggestions.is_variable_of("qortal://name/{name}", "name"));
+    assert!(!suggestions.is_variable_of("qortal://name/{name}", "address"));
+    assert!(!suggestions.is_variable_of("qortal://name/victor", "name"));
+    node.stop().await;
+}

@@ -1,0 +1,235 @@
+//! Resources: which there are, what each holds, and what is refused.
+
+use std::collections::HashSet;
+
+use insta::{Settings, assert_snapshot};
+use qortal_tools::{Body, Source};
+use serde_json::{Value, json};
+
+use crate::Chain;
+
+/// Rows of the table whose tool is not in the catalogue. The list only shrinks.
+const WITHOUT_TOOL: &[&str] = &[];
+
+/// One address of each row, in the order of the table.
+const ADDRESSES: &[(&str, &str)] = &[
+    ("node_status", "qortal://node/status"),
+    ("node_info", "qortal://node/info"),
+    ("node_summary", "qortal://node/summary"),
+    ("node_health", "qortal://node/health"),
+    ("node_peers", "qortal://node/peers"),
+    ("node_comparison", "qortal://node/comparison"),
+    ("network", "qortal://network"),
+    ("chain_tip", "qortal://chain/tip"),
+    ("fee", "qortal://fee/REGISTER_NAME"),
+    ("block", "qortal://block/200"),
+    ("block_minting", "qortal://block/200/minting"),
+    (
+        "block_by_signature",
+        "qortal://block/sig/MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr",
+    ),
+    (
+        "transaction",
+        "qortal://tx/2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko",
+    ),
+    (
+        "transaction_explained",
+        "qortal://tx/2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko/explained",
+    ),
+    ("mempool", "qortal://mempool"),
+    (
+        "account",
+        "qortal://account/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
+    ),
+    ("account_report", "qortal://account/rita-trades/report"),
+    (
+        "account_transactions",
+        "qortal://account/victor/transactions",
+    ),
+    (
+        "account_names",
+        "qortal://account/QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq/names",
+    ),
+    ("account_groups", "qortal://account/victor/groups"),
+    ("account_minting", "qortal://account/Alice%20Test/minting"),
+    (
+        "account_approvals",
+        "qortal://account/Alice%20Test/approvals",
+    ),
+    ("identity", "qortal://identity/victor"),
+    ("name", "qortal://name/Alice%20Test"),
+    ("name_check", "qortal://name/A1ice%20Test/check"),
+    ("names_for_sale", "qortal://names/forsale"),
+    ("market", "qortal://market"),
+    ("trade_offers", "qortal://trade/offers/LITECOIN"),
+    ("trade", "qortal://trade/Aes2JuboJupax6uybgMa2was61y7MRiDJS"),
+    (
+        "trade_explained",
+        "qortal://trade/Aes2JuboJupax6uybgMa2was61y7MRiDJS/explained",
+    ),
+    ("trades", "qortal://trades/LITECOIN"),
+    ("order_book", "qortal://orderbook/LTC"),
+    ("price", "qortal://price/LITECOIN"),
+    ("price_history", "qortal://price/LITECOIN/history"),
+    ("price_chart", "qortal://chart/price/LITECOIN.png"),
+    ("coin", "qortal://coin/litecoin"),
+    (
+        "ledger",
+        "qortal://ledger/CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7",
+    ),
+    ("group", "qortal://group/3"),
+    ("group_members", "qortal://group/2/members"),
+    ("group_chat", "qortal://chat/group/3"),
+    ("direct_chat", "qortal://chat/direct/victor/chloe"),
+    ("asset", "qortal://asset/3"),
+    ("poll", "qortal://poll/Favourite%20colour"),
+    (
+        "automated_transaction",
+        "qortal://at/AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE",
+    ),
+    ("qdn_status", "qortal://qdn-status/WEBSITE/victor"),
+    (
+        "qdn_status_of_identifier",
+        "qortal://qdn-status/VIDEO/rita-trades/clip",
+    ),
+    ("docs", "qortal://docs/units"),
+    ("tools", "qortal://tools"),
+    ("qdn_resource", "qortal://WEBSITE/victor"),
+    (
+        "qdn_resource_of_identifier",
+        "qortal://DOCUMENT/victor/report-2026",
+    ),
+    ("qdn_file", "qortal://WEBSITE/victor/index.html"),
+];
+
+/// What the node's clock says, and what every new tool changes.
+/// Members that tell the time of the call begin with these.
+const CLOCKS: [&str; 4] = ["clockSkew", "currentTimestamp", "lastBlockAge", "uptime"];
+
+fn pinned(name: &str, text: &str) -> String {
+    let mut value: Value = serde_json::from_str(text).unwrap();
+    match name {
+        "node_info" | "node_health" => {
+            let members = value.as_object_mut().unwrap();
+            members.retain(|key, _| !CLOCKS.iter().any(|clock| key.starts_with(clock)));
+        }
+        "tools" => {
+            value["tools"].as_array_mut().unwrap().truncate(1);
+            value["total"] = "as many as there are".into();
+        }
+        _ => (),
+    }
+    format!("{value:#}")
+}
+
+async fn check(name: &str, uri: &str) {
+    let chain = Chain::recorded().await;
+    let contents = chain.catalogue.read(uri).await;
+    let contents = contents.unwrap_or_else(|err| panic!("{uri}: {err}"));
+    assert_eq!(contents.uri, uri);
+    let body = match &contents.body {
+        Body::Text(text) => pinned(name, text),
+        Body::Base64(data) => format!("{} ...", &data[..11]),
+    };
+    let mut asked: Vec<_> = chain.node.journal();
+    asked.sort_by(|left, right| left.target.cmp(&right.target));
+    let asked: Vec<_> = asked
+        .iter()
+        .map(|it| format!("{} {}", it.method, it.target))
+        .collect();
+    chain.stop().await;
+    let lifetime = contents.freshness.lifetime().as_secs();
+    let whose = if contents.freshness.is_shared() {
+        "everyone"
+    } else {
+        "one"
+    };
+    let said = format!(
+        "{}, {lifetime} s, for {whose}\n{body}\n---\n{}",
+        contents.mime_type,
+        asked.join("\n")
+    );
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/resources");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_info(&json!({"uri": uri}));
+    settings.bind(|| assert_snapshot!(name, said));
+}
+
+#[tokio::test]
+async fn each_resource_is_what_its_tool_answers() {
+    for (name, uri) in ADDRESSES {
+        if !WITHOUT_TOOL.contains(name) {
+            check(name, uri).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_row_has_a_tool_and_an_address_here() {
+    let chain = Chain::recorded().await;
+    let offered: Vec<_> = chain.catalogue.sources().map(|(it, _)| it.name).collect();
+    let with_address: Vec<_> = ADDRESSES.iter().map(|(name, _)| *name).collect();
+    let all: Vec<_> = Source::all().iter().map(|it| it.name).collect();
+    assert_eq!(with_address, all);
+    let missing = all.into_iter();
+    let missing: Vec<_> = missing.filter(|it| !offered.contains(it)).collect();
+    assert_eq!(missing, WITHOUT_TOOL);
+    chain.stop().await;
+}
+
+#[test]
+fn rows_are_unique() {
+    let (mut names, mut templates) = (HashSet::new(), HashSet::new());
+    for source in Source::all() {
+        assert!(names.insert(source.name), "{}", source.name);
+        assert!(templates.insert(source.template), "{}", source.template);
+        assert!(
+            source.template.starts_with("qortal://"),
+            "{}",
+            source.template
+        );
+        assert!(source.description.ends_with('.'), "{}", source.name);
+    }
+}
+
+#[tokio::test]
+async fn refusals() {
+    let chain = Chain::recorded().await;
+    let mut said = Vec::new();
+    for uri in [
+        "qortal://block/469",
+        "qortal://block/two",
+        "qortal://block/0",
+        "qortal://block/99999999999999999999",
+        "qortal://block/200/",
+        "qortal://block",
+        "qortal://BLOCK/200",
+        "qortal://Block/200",
+        "qortal://account/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e",
+        "qortal://name/nobody%20has%20this",
+        "qortal://name/a%2Fb",
+        "qortal://name/..",
+        "qortal://name/%zz",
+        "qortal://name/%FF",
+        "qortal://name/%00",
+        "qortal://trade/offers/gold",
+        "qortal://chart/price/.png",
+        "qortal://chart/price/PIRATECHAIN.png",
+        "qortal://docs/weather",
+        "qortal://config",
+        "qortal://node/status?x=1",
+        "http://node/status",
+        "",
+    ] {
+        let refused = chain.catalogue.read(uri).await.unwrap_err();
+        said.push(format!("{uri}\n  {refused}"));
+    }
+    chain.stop().await;
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/resources");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| assert_snapshot!("refusals", said.join("\n")));
+}
