@@ -129,6 +129,8 @@ fn tools() -> Result<String, Failure> {
                 page.push_str(&tool(&catalogue, entry).await?);
             }
         }
+        // The simulated node has another port each time; readers know the one of a real node.
+        let page = page.replace(simulated.url(), "http://127.0.0.1:12391");
         simulated.stop().await;
         Ok(page)
     })

@@ -49,7 +49,7 @@ struct ListAssets;
 
 params! {
     struct ListAssetsParams {
-        /// Whether to show what owners attached to their assets, which can be long.
+        /// Show what owners attached to their assets.
         include_data: bool = false,
         /// How many assets to return.
         limit: Bounded<1, 100> = Bounded::new(20),
@@ -204,13 +204,13 @@ struct GetAssetBalances;
 
 params! {
     struct GetAssetBalancesParams {
-        /// The accounts: addresses, or registered names. At least one of this and asset_ids.
+        /// Addresses or names. Either these or asset_ids are needed.
         addresses: Option<List<AccountRef, MOST>>,
         /// The assets' numbers; 0 is QORT.
         asset_ids: Option<List<AssetId, MOST>>,
-        /// The order. ASSET_BALANCE_ACCOUNT with reverse lists the richest first.
+        /// The order.
         ordering: Ordering = Ordering::AssetBalanceAccount,
-        /// Leave out balances of zero, which are never listed without addresses.
+        /// Leave out balances of zero.
         exclude_zero: bool = false,
         /// How many balances to return.
         limit: Bounded<1, 100> = Bounded::new(25),

@@ -122,21 +122,21 @@ params! {
     struct GetChatMessagesParams {
         /// A group's number. Either this or involving.
         tx_group_id: Option<Bounded<0, 2_147_483_647>>,
-        /// Two accounts whose direct messages are wanted: addresses, or registered names.
+        /// Two accounts, whose direct messages are wanted.
         involving: Option<List<AccountRef, 2>>,
-        /// Only messages sent before this, in milliseconds.
+        /// Only those sent before this, in milliseconds.
         before: Option<Timestamp>,
-        /// Only messages sent after this, in milliseconds.
+        /// Only those sent after this, in milliseconds.
         after: Option<Timestamp>,
         /// Only the message with this reference.
         reference: Option<Signature>,
-        /// Only the last message that answers or edits this one.
+        /// Only the last one that answers or edits this one.
         chat_reference: Option<Signature>,
-        /// Only messages that answer or edit others, or only those that do not.
+        /// Only those that answer or edit others, or only the rest.
         has_chat_reference: Option<bool>,
-        /// Only messages of this account: an address, or a registered name.
+        /// Only those of this account.
         sender: Option<AccountRef>,
-        /// How bytes are written if decode_text is false.
+        /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
         /// How many messages to return.
         limit: Bounded<1, 100> = Bounded::new(15),
@@ -144,7 +144,7 @@ params! {
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
         /// Latest message first.
         reverse: bool = true,
-        /// Whether to show messages as text, not as bytes.
+        /// Show text, not bytes.
         decode_text: bool = true
     }
 }
@@ -212,7 +212,7 @@ impl Message {
 impl Tool for GetChatMessages {
     const NAME: &'static str = "get_chat_messages";
     const TITLE: &'static str = "Chat messages";
-    const DESCRIPTION: &'static str = "Return chat messages of a group (tx_group_id) or between two accounts (involving) of the last 24 hours, the latest first.";
+    const DESCRIPTION: &'static str = "Return the last 24 hours' chat messages of a group (tx_group_id) or between two accounts (involving).";
     const EXAMPLE: &'static str = r#"{"tx_group_id":3}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetChatMessagesParams;
@@ -271,29 +271,29 @@ params! {
     struct CountChatMessagesParams {
         /// A group's number. Either this or involving.
         tx_group_id: Option<Bounded<0, 2_147_483_647>>,
-        /// Two accounts whose direct messages are wanted: addresses, or registered names.
+        /// Two accounts, whose direct messages are wanted.
         involving: Option<List<AccountRef, 2>>,
-        /// Only messages sent before this, in milliseconds.
+        /// Only those sent before this, in milliseconds.
         before: Option<Timestamp>,
-        /// Only messages sent after this, in milliseconds.
+        /// Only those sent after this, in milliseconds.
         after: Option<Timestamp>,
         /// Only the message with this reference.
         reference: Option<Signature>,
-        /// Only the last message that answers or edits this one.
+        /// Only the last one that answers or edits this one.
         chat_reference: Option<Signature>,
-        /// Only messages that answer or edit others, or only those that do not.
+        /// Only those that answer or edit others, or only the rest.
         has_chat_reference: Option<bool>,
-        /// Only messages of this account: an address, or a registered name.
+        /// Only those of this account.
         sender: Option<AccountRef>,
-        /// Does not change a count.
+        /// No effect.
         encoding: Option<DataEncoding>,
-        /// Does not change a count.
+        /// No effect.
         limit: Option<Bounded<1, 100>>,
-        /// Does not change a count.
+        /// No effect.
         offset: Option<Bounded<0, 1_000_000>>,
-        /// Does not change a count.
+        /// No effect.
         reverse: Option<bool>,
-        /// Does not change a count.
+        /// No effect.
         decode_text: Option<bool>
     }
 }
@@ -368,9 +368,9 @@ params! {
     struct GetChatMessageBySignatureParams {
         /// The message's signature.
         signature: Signature,
-        /// How bytes are written if decode_text is false.
+        /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// Whether to show the message as text, not as bytes.
+        /// Show text, not bytes.
         decode_text: bool = true
     }
 }

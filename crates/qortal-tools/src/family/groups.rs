@@ -141,7 +141,7 @@ impl Tool for ListGroups {
 
 params! {
     struct GroupsOfAccountParams {
-        /// The account: an address, or a registered name.
+        /// An address or a registered name.
         address: AccountRef,
         /// How many groups to return.
         limit: Bounded<1, 100> = Bounded::new(25),

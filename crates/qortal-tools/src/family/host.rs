@@ -9,7 +9,6 @@ use qortal_client::{
     api::{
         arbitrary::{Resource, ResourceExtras, ResourceSearch, ResourceState},
         names::NameMatch,
-        transactions::Transaction,
     },
 };
 use qortal_types::{Address, Height, Name, Service, Signature};
@@ -272,10 +271,11 @@ impl Tool for Fetch {
                 name,
                 identifier,
             } => resource_text(cx, service, name, identifier.as_deref()).await?,
-            Target::Transaction(signature) => transaction_text(cx, signature).await?,
-            Target::Account(_) | Target::Name(_) | Target::Block(_) | Target::Group(_) => {
-                answer_of(cx, tool, &arguments).await?
-            }
+            Target::Account(_)
+            | Target::Name(_)
+            | Target::Block(_)
+            | Target::Transaction(_)
+            | Target::Group(_) => answer_of(cx, tool, &arguments).await?,
         };
         let metadata = json!({"tool": tool, "arguments": arguments});
         Ok(Document {
@@ -325,37 +325,6 @@ async fn answer_of(cx: &Context, tool: &str, arguments: &Value) -> Result<String
     let arguments = arguments.as_object().cloned().unwrap_or_default();
     let outcome = cx.call(entry, arguments).await?;
     Ok(Value::Object(outcome.structure).to_string())
-}
-
-async fn transaction_text(cx: &Context, signature: &Signature) -> Result<String, ToolError> {
-    let found = cx.node.transaction(signature).await;
-    let Transaction {
-        transaction_type,
-        timestamp,
-        fee,
-        recipient,
-        block_height,
-        creator_address,
-        details,
-        ..
-    } = found.map_err(|err| {
-        if err.is(ApiError::TRANSACTION_UNKNOWN) {
-            return ToolError::not_found(
-                "Transaction not found.",
-                "No transaction on this node has this signature. search finds other things.",
-            );
-        }
-        err.into()
-    })?;
-    Ok(facts(json!({
-        "type": transaction_type.as_str(),
-        "timestamp": timestamp.to_string(),
-        "creatorAddress": creator_address.map(|it| it.to_string()),
-        "recipient": recipient.map(|it| it.to_string()),
-        "fee": fee.map(|it| it.to_string()),
-        "blockHeight": block_height.map(Height::number),
-        "details": details,
-    })))
 }
 
 /// The text of a resource; what it says about itself if it has no text or the node does not have it ready.

@@ -21,7 +21,7 @@ pub(crate) use self::{
 use crate::{
     catalogue::{Family, Surface},
     context::{Context, Next},
-    declare::{Bounded, Entry, List, Reply, Text, Tool},
+    declare::{Bounded, Entry, Reply, Text, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -45,32 +45,24 @@ struct SearchQdnResources;
 
 params! {
     struct SearchQdnResourcesParams {
-        /// Part of a name, identifier, title or description.
+        /// Part of name, identifier, title or description.
         query: Option<Text<1, 100>>,
-        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
         service: Option<Service>,
         /// Part of the publisher's name.
         name: Option<Text<1, 100>>,
         /// Part of the identifier.
         identifier: Option<Text<1, 64>>,
-        /// Part of the title.
-        title: Option<Text<1, 80>>,
-        /// Words of which the description has one.
-        keywords: Option<List<Text<1, 50>, 5>>,
         /// Texts must be at the beginning.
         prefix: bool = false,
-        /// The name must be equal, not only contained.
+        /// The name must be equal.
         exact_name: bool = false,
-        /// Only resources without an identifier.
+        /// Only those without identifier.
         default_only: bool = false,
-        /// One resource for each name and service, and only if the newest one matches.
-        latest_only: bool = false,
-        /// Only resources first published before this, in milliseconds.
+        /// Only those first published before this, in milliseconds.
         before: Option<Timestamp>,
-        /// Only resources first published after this, in milliseconds.
+        /// Only those first published after this, in milliseconds.
         after: Option<Timestamp>,
-        /// Leave out names that this node blocks.
-        exclude_blocked: bool = false,
         /// Say what the node has of each.
         include_status: bool = false,
         /// How many resources to return.
@@ -145,7 +137,8 @@ impl From<Resource> for FoundResource {
 impl Tool for SearchQdnResources {
     const NAME: &'static str = "search_qdn_resources";
     const TITLE: &'static str = "Search QDN";
-    const DESCRIPTION: &'static str = "Find resources on QDN (sites, apps, posts, images, files) by text, name, service or time, with titles and sizes.";
+    const DESCRIPTION: &'static str =
+        "Find resources on QDN (sites, apps, posts, images, files) by text, name, service or time.";
     const EXAMPLE: &'static str = r#"{"name":"victor","exact_name":true}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = SearchQdnResourcesParams;
@@ -168,17 +161,13 @@ impl Tool for SearchQdnResources {
             (None, true) => Some(IdentifierFilter::Default),
             (None, false) => None,
         };
-        let keywords = params.keywords.map(List::into_vec).unwrap_or_default();
-        let mut search = ResourceSearch {
+        let search = ResourceSearch {
             service: params.service,
             query: params.query.map(Text::into_string),
             identifier,
             names: params.name.map(Text::into_string).into_iter().collect(),
-            title: params.title.map(Text::into_string),
-            keywords: keywords.into_iter().map(Text::into_string).collect(),
             prefix: params.prefix,
             exact_names: params.exact_name,
-            latest_only: params.latest_only,
             before: params.before,
             after: params.after,
             extras: ResourceExtras {
@@ -187,7 +176,6 @@ impl Tool for SearchQdnResources {
             },
             ..ResourceSearch::default()
         };
-        search.lists.exclude_blocked = params.exclude_blocked;
         let (limit, offset) = (params.limit.value(), params.offset.value());
         let page = cx.one_more(limit, offset, params.reverse);
         let found = cx.node.search_resources(&search, page).await?;
@@ -214,11 +202,11 @@ struct GetQdnResourceStatus;
 
 params! {
     struct GetQdnResourceStatusParams {
-        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
         service: Service,
         /// The name it was published under.
         name: Name,
-        /// Its identifier; the default resource if omitted.
+        /// Its identifier, if it has one.
         identifier: Option<Identifier>
     }
 }
@@ -253,7 +241,8 @@ record! {
 impl Tool for GetQdnResourceStatus {
     const NAME: &'static str = "get_qdn_resource_status";
     const TITLE: &'static str = "State of a QDN resource";
-    const DESCRIPTION: &'static str = "Tell whether a QDN resource exists and how much of it this node has, without fetching or building anything.";
+    const DESCRIPTION: &'static str =
+        "Tell whether a QDN resource exists and how much of it this node has.";
     const EXAMPLE: &'static str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetQdnResourceStatusParams;
@@ -335,11 +324,11 @@ struct GetQdnMetadata;
 
 params! {
     struct GetQdnMetadataParams {
-        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
         service: Service,
         /// The name it was published under.
         name: Name,
-        /// Its identifier; the default resource if omitted.
+        /// Its identifier, if it has one.
         identifier: Option<Identifier>,
         /// How many files to list.
         limit: Bounded<1, 500> = Bounded::new(50),

@@ -14,20 +14,11 @@ async fn search_qdn_resources() {
             "service_with_status",
             json!({"service": "VIDEO", "include_status": true}),
         ),
-        ("title", json!({"title": "annual"})),
-        ("keywords", json!({"keywords": ["harbour", "figures"]})),
+        ("title", json!({"query": "annual"})),
         ("identifier", json!({"identifier": "comment"})),
         ("without_identifier", json!({"default_only": true})),
-        (
-            "latest_only",
-            json!({"name": "rita-trades", "latest_only": true}),
-        ),
         ("page", json!({"name": "victor", "limit": 2, "offset": 1})),
         ("oldest_first", json!({"limit": 2, "reverse": false})),
-        (
-            "without_blocked",
-            json!({"service": "FILE", "exclude_blocked": true}),
-        ),
         ("not_ascii", json!({"name": "日本"})),
         ("none", json!({"query": "zzzzzz"})),
         (

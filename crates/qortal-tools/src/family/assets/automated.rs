@@ -2,12 +2,12 @@
 
 use mcp_protocol::base64;
 use qortal_client::api::at::At;
-use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
+use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
     catalogue::Surface,
     context::Context,
-    declare::{AccountRef, Tool},
+    declare::{AtAddress, Tool},
     error::ToolError,
 };
 
@@ -26,7 +26,7 @@ pub(super) struct GetAt;
 params! {
     pub(super) struct GetAtParams {
         /// The automated transaction's address, which starts with A.
-        at_address: AccountRef,
+        at_address: AtAddress,
         /// Whether to show program and data as well.
         detail: AtDetail = AtDetail::Summary
     }
@@ -95,17 +95,7 @@ impl Tool for GetAt {
     type Output = AutomatedTransaction;
 
     async fn call(cx: &Context, params: GetAtParams) -> Result<AutomatedTransaction, ToolError> {
-        let address = match params.at_address {
-            AccountRef::Address(address) if address.kind() == AddressKind::At => address,
-            AccountRef::Address(_) | AccountRef::Name(_) => {
-                return Err(ToolError::argument(
-                    "at_address",
-                    "Invalid AT address.",
-                    "is an account, not an automated transaction",
-                    "an address of 34 characters that starts with A",
-                ));
-            }
-        };
+        let AtAddress(address) = params.at_address;
         let found = cx.node.at(&address).await?;
         let at = found.ok_or_else(|| {
             ToolError::not_found(

@@ -18,13 +18,13 @@ pub(super) struct GetActiveChats;
 
 params! {
     pub(super) struct GetActiveChatsParams {
-        /// The account: an address, or a registered name.
+        /// An address or a registered name.
         address: AccountRef,
-        /// How bytes are written if decode_text is false.
+        /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// Only messages that answer or edit others, or only those that do not.
+        /// Only those that answer or edit others, or only the rest.
         has_chat_reference: Option<bool>,
-        /// Whether to show messages as text, not as bytes.
+        /// Show text, not bytes.
         decode_text: bool = true,
         /// How many of either list to return.
         limit: Bounded<1, 100> = Bounded::new(15),

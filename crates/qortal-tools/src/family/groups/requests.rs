@@ -65,7 +65,7 @@ pub(super) struct GetGroupInvitesByAddress;
 
 params! {
     pub(super) struct InvitesOfAddressParams {
-        /// The invited account: an address, or a registered name.
+        /// An address or a registered name.
         address: AccountRef,
         /// How many invitations to return.
         limit: Bounded<1, 100> = Bounded::new(50),
@@ -304,7 +304,7 @@ pub(super) struct ListPendingApprovals;
 
 params! {
     pub(super) struct ListPendingApprovalsParams {
-        /// The admin: an address, or a registered name.
+        /// An address or a registered name.
         address: AccountRef,
         /// How many of either list to return.
         limit: Bounded<1, 50> = Bounded::new(20),

@@ -42,15 +42,15 @@ pub(super) struct GetQdnResource;
 
 params! {
     pub(super) struct GetQdnResourceParams {
-        /// The kind of resource, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
         service: Service,
         /// The name it was published under.
         name: Name,
-        /// Its identifier; the default resource if omitted.
+        /// Its identifier, if it has one.
         identifier: Option<Identifier>,
         /// The file, if there are several.
         filepath: Option<FilePath>,
-        /// How many bytes of the file to read at most.
+        /// How many bytes to read at most.
         max_bytes: Bounded<1, MOST_BYTES> = Bounded::new(1_048_576),
         /// How many characters of text to return.
         limit: Bounded<1, 20_000> = Bounded::new(4_000),
@@ -256,7 +256,7 @@ const FILES_SHOWN: usize = 5;
 impl Tool for GetQdnResource {
     const NAME: &'static str = "get_qdn_resource";
     const TITLE: &'static str = "Content of a QDN resource";
-    const DESCRIPTION: &'static str = "Read a QDN resource that this node has ready: text as text, anything else as size and SHA-256. Never makes the node fetch or build.";
+    const DESCRIPTION: &'static str = "Read a QDN resource that this node has ready: its text, or size and SHA-256 of anything else. Makes the node fetch nothing.";
     const EXAMPLE: &'static str =
         r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
     const SURFACE: Surface = Surface::Core;

@@ -34,21 +34,21 @@ pub(super) struct SearchQdn;
 
 params! {
     pub(super) struct SearchQdnParams {
-        /// Only publications in which this account takes part: an address, or a registered name.
+        /// Only those of this account.
         address: Option<AccountRef>,
-        /// Only this kind of resource, such as WEBSITE or APP, or its number.
+        /// Only this kind, such as WEBSITE or APP.
         service: Option<Service>,
-        /// How many publications to return. More than 20 only with address or service.
+        /// How many to return, above 20 only with address or service.
         limit: Bounded<1, 100> = Bounded::new(15),
         /// Whether they must be in a block.
         confirmation_status: WhichPublications = WhichPublications::Confirmed,
         /// Only from this height on.
         start_block: Option<Bounded<1, 2_147_483_647>>,
-        /// Only in this many blocks from there; the latest ones if start_block is omitted.
+        /// Only in this many blocks from there on.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
         /// Only those meant for this group.
         tx_group_id: Option<Bounded<0, 2_147_483_647>>,
-        /// Only those under this registered name. Case does not matter.
+        /// Only those under this name.
         name: Option<Name>,
         /// How many publications to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
