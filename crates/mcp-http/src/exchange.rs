@@ -102,14 +102,14 @@ impl Endpoint {
                     .await
             }
             Work::Answer(revision, request) => {
-                if request.method == "tools/call" {
+                if request.method == "tools/call" && self.server.has_header_parameters() {
                     header::agree_on_parameters(headers, &request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
                 self.answer_alone(works, revision, request, headers).await
             }
             Work::AnswerAll(revision, items) => {
-                self.answer_all(works, revision, items, headers).await
+                Box::pin(self.answer_all(works, revision, items, headers)).await
             }
         }
     }
@@ -138,7 +138,7 @@ impl Endpoint {
             let cx = CallContext::over(link);
             Ok(Some(server.handle(revision, request, &cx).await))
         });
-        stream_if_needed(outgoing, work, revision, None, None).await
+        Box::pin(stream_if_needed(outgoing, work, revision, None, None)).await
     }
 
     /// A request after a handshake, or the handshake itself: it runs to its end, whoever leaves.
@@ -150,7 +150,7 @@ impl Endpoint {
         headers: &HeaderMap,
     ) -> Result<Response<Body>, Refusal> {
         if request.method == "initialize" {
-            return self.initialize(revision, request).await;
+            return Box::pin(self.initialize(revision, request)).await;
         }
         let held = self.session(headers, Some(&request.id))?;
         let revision = match &held {
@@ -188,7 +188,8 @@ impl Endpoint {
                 Some(begun) => begun.cancelled.run_until_cancelled(handled).await,
             }
         });
-        stream_if_needed(outgoing, Box::pin(work), revision, held, Some(id)).await
+        let work = Box::pin(work);
+        Box::pin(stream_if_needed(outgoing, work, revision, held, Some(id))).await
     }
 
     async fn initialize(

@@ -66,7 +66,7 @@ impl Server {
             None => return Err(self.unknown_tool(&name)),
         };
         let rules = revision.rules();
-        if let Some(ask) = self.ask_instead(cx.into_round(), ("tools/call", &name), rules)? {
+        if let Some(ask) = self.ask_instead(cx, ("tools/call", &name), rules)? {
             return Ok(ask);
         }
         let result = self.with_lists(|lists| match lists.wrapped_schema(&name) {
@@ -94,13 +94,18 @@ impl Server {
         of: (&str, &str),
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
-        let round = match revision.has_handshake() {
-            true => Round::default(),
-            false => Round::from_params(params, &self.sealer, of)?,
+        // Most requests have nothing more, and each look into the map is a hash.
+        let meta = match params.is_empty() {
+            true => None,
+            false => params.remove("_meta"),
         };
-        let meta = match params.remove("_meta") {
+        let meta = match meta {
             Some(Value::Object(meta)) => Some(meta),
             Some(_) | None => None,
+        };
+        let round = match revision.has_handshake() || params.is_empty() {
+            true => None,
+            false => Some(Box::new(Round::from_params(params, &self.sealer, of)?)),
         };
         Ok(cx.of_call(revision, meta, round, self.limits().client_deadline))
     }
@@ -108,10 +113,13 @@ impl Server {
     /// The result that asks the client, if that is how the round ended.
     pub(crate) fn ask_instead(
         &self,
-        round: Round,
+        cx: CallContext,
         of: (&str, &str),
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
+        let Some(round) = cx.into_round() else {
+            return Ok(None);
+        };
         match round.next(&self.sealer, of, rules)? {
             Next::Done => Ok(None),
             Next::Ask(requests, state) => self.input_required(&requests, state, rules).map(Some),

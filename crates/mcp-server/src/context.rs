@@ -31,7 +31,8 @@ pub struct CallContext {
     meta: Option<Object>,
     patience: Duration,
     is_asking: AtomicBool,
-    round: Mutex<Round>,
+    /// Made when it is first needed: most calls have one round and say nothing.
+    round: Mutex<Option<Box<Round>>>,
 }
 
 impl CallContext {
@@ -49,7 +50,7 @@ impl CallContext {
         &self,
         revision: Revision,
         meta: Option<Object>,
-        round: Round,
+        round: Option<Box<Round>>,
         patience: Duration,
     ) -> Self {
         Self {
@@ -83,7 +84,8 @@ impl CallContext {
         let Some(number) = Number::from_f64(progress) else {
             return;
         };
-        let said = &mut lock(&self.round).progress;
+        let mut round = lock(&self.round);
+        let said = &mut round.get_or_insert_default().progress;
         if said.is_some_and(|said| progress <= said) {
             return;
         }
@@ -144,8 +146,9 @@ impl CallContext {
             return Ok(());
         };
         let mut round = lock(&self.round);
-        round.missing.push(*first);
-        round.missing.extend(missing);
+        let noted = &mut round.get_or_insert_default().missing;
+        noted.push(*first);
+        noted.extend(missing);
         Err(AskError::NotDeclared(*first))
     }
 
@@ -171,7 +174,8 @@ impl CallContext {
             }
         }
         if self.asks_by_result() {
-            return lock(&self.round).answers_to(requests);
+            let mut round = lock(&self.round);
+            return round.get_or_insert_default().answers_to(requests);
         }
         let link = self.link.as_ref().ok_or(AskError::Unreachable)?;
         let session = link.session().ok_or(AskError::Unreachable)?;
@@ -189,13 +193,13 @@ impl CallContext {
     /// none where a call waits for its answers.
     #[must_use]
     pub fn state(&self) -> Option<Value> {
-        lock(&self.round).state.clone()
+        lock(&self.round).as_ref()?.state.clone()
     }
 
     /// Keeps a value for the round after the next question. The client carries it and can read it, but
     /// cannot change it. Where a call waits for its answers its variables are kept anyway.
     pub fn keep_state(&self, state: Value) {
-        lock(&self.round).state = Some(state);
+        lock(&self.round).get_or_insert_default().state = Some(state);
     }
 
     /// Lets the client go, to ask for the rest of the answer after this time; for calls that take long.
@@ -217,10 +221,10 @@ impl CallContext {
         self.link.as_ref()
     }
 
-    pub(crate) fn into_round(self) -> Round {
-        self.round
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
+    /// What became of the rounds, if anything did.
+    pub(crate) fn into_round(self) -> Option<Box<Round>> {
+        let round = self.round.into_inner();
+        round.unwrap_or_else(PoisonError::into_inner)
     }
 
     fn asks_by_result(&self) -> bool {

@@ -217,10 +217,11 @@ impl Lists {
         self.wrapped.get(tool)
     }
 
+    pub(crate) fn has_header_parameters(&self) -> bool {
+        !self.header_parameters.is_empty()
+    }
+
     pub(crate) fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
-        if self.header_parameters.is_empty() {
-            return None;
-        }
         self.header_parameters.get(tool).cloned()
     }
 }

@@ -100,7 +100,7 @@ impl Server {
         let ended = self
             .run(&name, &cx, || set.get(&name, arguments, &cx))
             .await?;
-        if let Some(ask) = self.ask_instead(cx.into_round(), ("prompts/get", &name), rules)? {
+        if let Some(ask) = self.ask_instead(cx, ("prompts/get", &name), rules)? {
             return Ok(ask);
         }
         match ended {

@@ -88,7 +88,7 @@ impl Server {
         let rules = revision.rules();
         let cx = self.context(revision, &mut params, ("resources/read", &uri), cx)?;
         let ended = self.run(&uri, &cx, || Some(set.read(&uri, &cx))).await?;
-        if let Some(ask) = self.ask_instead(cx.into_round(), ("resources/read", &uri), rules)? {
+        if let Some(ask) = self.ask_instead(cx, ("resources/read", &uri), rules)? {
             return Ok(ask);
         }
         match ended {

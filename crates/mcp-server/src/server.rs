@@ -80,6 +80,12 @@ impl Server {
         self.with_lists(|lists| lists.header_parameters(tool))
     }
 
+    /// Whether any tool has such parameters.
+    #[must_use]
+    pub fn has_header_parameters(&self) -> bool {
+        self.with_lists(Lists::has_header_parameters)
+    }
+
     /// Whether clients of the handshake lifecycle gain by a session: the server tells them of changes,
     /// writes logs for them, or asks them.
     #[must_use]
@@ -140,6 +146,7 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
         let older = handshake && self.older_names;
+        // What is asked for seldom is boxed, so that what is asked for often has little to move.
         let list = |list| self.list(list, method, revision, params.as_ref());
         match (method, &self.sets) {
             ("initialize", _) if handshake => self.opening(revision),
@@ -177,24 +184,21 @@ impl Server {
                     prompts: Some(prompts),
                     ..
                 },
-            ) => self.prompts_get(&**prompts, revision, params, cx).await,
+            ) => Box::pin(self.prompts_get(&**prompts, revision, params, cx)).await,
             (
                 "resources/read",
                 Sets {
                     resources: Some(resources),
                     ..
                 },
-            ) => {
-                self.resources_read(&**resources, revision, params, cx)
-                    .await
-            }
+            ) => Box::pin(self.resources_read(&**resources, revision, params, cx)).await,
             (
                 "completion/complete",
                 Sets {
                     completer: Some(completer),
                     ..
                 },
-            ) => self.complete(&**completer, revision, params, cx).await,
+            ) => Box::pin(self.complete(&**completer, revision, params, cx)).await,
             ("resources/subscribe", _) if handshake && self.offered.updates => {
                 self.watch(revision, params, cx, true)
             }
@@ -205,7 +209,7 @@ impl Server {
                 self.set_level(revision, params.as_ref(), cx)
             }
             ("subscriptions/listen", _) if !handshake => match &self.changes {
-                Some(changes) => self.listen(changes, revision, id, params, cx).await,
+                Some(changes) => Box::pin(self.listen(changes, revision, id, params, cx)).await,
                 None => Err(ErrorObject::method_not_found(method)),
             },
             _ => Err(ErrorObject::method_not_found(method)),

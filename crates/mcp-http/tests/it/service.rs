@@ -15,7 +15,10 @@ use hyper::{
 };
 use mcp_http::{Body, Config, ConfigError, Service};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -79,6 +82,25 @@ async fn any_body_will_do() {
         read(answer).await,
         (200, json!({"jsonrpc": "2.0", "id": 1, "result": {}}))
     );
+}
+
+#[tokio::test]
+async fn hyper_takes_it_as_a_service_of_its_own() {
+    let (service, _) = site::service(|_| ());
+    let (ours, theirs) = tokio::io::duplex(4096);
+    let http = hyper::server::conn::http1::Builder::new()
+        .serve_connection(hyper_util::rt::TokioIo::new(theirs), service);
+    let ask = async move {
+        let mut stream = ours;
+        let head = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        soon(stream.write_all(head.as_bytes())).await.unwrap();
+        let mut answer = String::new();
+        soon(stream.read_to_string(&mut answer)).await.unwrap();
+        answer
+    };
+    let (served, answer) = tokio::join!(http, ask);
+    served.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use std::{
 
 use mcp_protocol::{
     CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool, base64,
+    render::CacheHint,
 };
 use mcp_server::{BoxFuture, CallContext, Changes, Key, ReadError, ResourceSet, Server, ToolSet};
 use serde_json::{Value, json};
@@ -34,7 +35,17 @@ impl ToolSet for Many {
     fn page_size(&self) -> Option<NonZeroUsize> {
         NonZeroUsize::new(3)
     }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        Some(HINT)
+    }
 }
+
+/// What the tools of [`Many`] say of their list.
+const HINT: CacheHint = CacheHint {
+    ttl_ms: 7,
+    public: false,
+};
 
 impl ResourceSet for Many {
     fn resources(&self) -> Vec<Resource> {
@@ -168,5 +179,29 @@ async fn a_cursor_of_a_list_that_has_changed_is_refused() {
         let new = ask(&server, revision, "tools/list", json!({})).await;
         assert_eq!(new["result"]["tools"].as_array().unwrap().len(), 2);
         assert_eq!(server.listed_tools().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn r037_a_set_says_how_long_its_list_may_be_kept() {
+    static COUNT: AtomicUsize = AtomicUsize::new(4);
+    let revision = Revision::V2026_07_28;
+    let fixed = server(&COUNT, [1; 32]);
+    let live = Server::builder(ServerInfo::new("test", "0"))
+        .resources(Many(&COUNT))
+        .changes(&Changes::new())
+        .build();
+    for (server, method, ttl, scope) in [
+        (&fixed, "tools/list", 7, "private"),
+        (&fixed, "resources/list", 3_600_000, "public"),
+        (&live, "resources/list", 0, "public"),
+    ] {
+        let first = ask(server, revision, method, json!({})).await;
+        let params = json!({"cursor": first["result"]["nextCursor"]});
+        let second = ask(server, revision, method, params).await;
+        for page in [&first["result"], &second["result"]] {
+            assert_eq!(page["ttlMs"], ttl, "{method}");
+            assert_eq!(page["cacheScope"], scope, "{method}");
+        }
     }
 }

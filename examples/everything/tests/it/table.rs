@@ -354,7 +354,7 @@ async fn r001_r002_r003_a_handshake_leads_to_a_revision_that_has_one() {
                 let mut client = Client::open(transport, revision).await;
                 let shown = format!("{} at {} on {transport:?}", row.name, revision.name());
                 let response = client.request(row.method, (row.params)()).await;
-                check(&response, (row.expect)(revision), &shown);
+                check(&response, revision, (row.expect)(revision), &shown);
                 client.finish().await;
             }
         }
@@ -369,14 +369,14 @@ async fn r091_every_request_is_answered_alike_at_every_revision_on_both_transpor
             for row in ROWS {
                 let shown = format!("{} at {} on {transport:?}", row.name, revision.name());
                 let response = client.request(row.method, (row.params)()).await;
-                check(&response, (row.expect)(revision), &shown);
+                check(&response, revision, (row.expect)(revision), &shown);
             }
             client.finish().await;
         }
     }
 }
 
-fn check(response: &Value, expect: Expect, shown: &str) {
+fn check(response: &Value, revision: Revision, expect: Expect, shown: &str) {
     assert_eq!(response["jsonrpc"], "2.0", "{shown}");
     assert!(response["id"].is_i64(), "{shown}: {response}");
     match expect {
@@ -384,6 +384,7 @@ fn check(response: &Value, expect: Expect, shown: &str) {
         Result(places) => {
             let result = response.get("result");
             let result = result.unwrap_or_else(|| panic!("{shown}: {response}"));
+            check_envelope(result, revision, shown);
             for (place, value) in places {
                 let found = result.pointer(place).unwrap_or(&Value::Null);
                 assert_eq!(*found, value, "{shown}: {place} in {result}");
@@ -409,5 +410,21 @@ async fn r032_a_later_tool_definition_is_told_in_the_terms_of_each_revision() {
             assert_eq!(root, expect, "{}", revision.name());
             client.finish().await;
         }
+    }
+}
+
+/// what every result of a revision has, and what none of another has.
+fn check_envelope(result: &Value, revision: Revision, shown: &str) {
+    let rules = revision.rules();
+    let identity = result.pointer("/_meta/io.modelcontextprotocol~1serverInfo/version");
+    for (found, expect) in [
+        (result.get("resultType").is_some(), rules.result_type),
+        (identity.is_some(), rules.result_type),
+    ] {
+        assert_eq!(found, expect, "{shown}: {result}");
+    }
+    for hint in ["ttlMs", "cacheScope"] {
+        let is_there = result.get(hint).is_some();
+        assert!(rules.cache_hints || !is_there, "{shown}: {result}");
     }
 }
