@@ -84,7 +84,7 @@ async fn everything() -> Vec<Said> {
 }
 
 #[tokio::test]
-async fn nothing_of_what_broke_clients_is_ever_said() {
+async fn r040_r041_nothing_of_what_broke_clients_is_ever_said() {
     let said = everything().await;
     assert!(
         said.len() > 500,

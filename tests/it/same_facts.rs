@@ -29,7 +29,7 @@ fn facts(answer: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn every_tool_says_the_same_everywhere() {
+async fn r043_r091_every_tool_says_the_same_everywhere() {
     let host = Host::start().await;
     let mut streams = Vec::new();
     for revision in Revision::ALL {

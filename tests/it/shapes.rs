@@ -43,7 +43,7 @@ async fn check_bytes(shape: &str, happened: &str, host: &Host, body: &str) {
 }
 
 #[tokio::test]
-async fn initialize() {
+async fn r004_initialize() {
     let host = Host::start().await;
     for revision in Revision::ALL {
         for (shape, happened, asked) in [
@@ -169,7 +169,7 @@ async fn tools_call() {
 }
 
 #[tokio::test]
-async fn tools_call_without_a_node() {
+async fn r050_tools_call_without_a_node() {
     let host = Host::start().await;
     host.node.fault("/addresses/*", Fault::ResetBeforeResponse);
     check(

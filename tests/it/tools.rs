@@ -61,7 +61,7 @@ async fn r038_the_list_has_one_page_and_no_other_cursor() {
 }
 
 #[tokio::test]
-async fn r039_r044_r046_no_revision_sees_what_came_after_it() {
+async fn r007_r039_r044_r046_no_revision_sees_what_came_after_it() {
     let host = Host::start().await;
     let params = json!({"name": "get_node_status"});
     for revision in Revision::ALL {
@@ -163,5 +163,19 @@ async fn r055_every_tool_says_that_it_only_reads() {
         assert_eq!(hints["destructiveHint"], false, "{tool}");
         assert_eq!(hints["title"], tool["title"], "{tool}");
     }
+    host.stop().await;
+}
+
+/// Hosts cut instructions at 2 KB.
+#[tokio::test]
+async fn the_instructions_fit() {
+    let host = Host::start().await;
+    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
+    let opened = host
+        .http(Revision::V2025_11_25, "initialize", params)
+        .await
+        .json();
+    let bytes = opened["result"]["instructions"].as_str().unwrap().len();
+    assert!(bytes <= 2048, "{bytes} bytes");
     host.stop().await;
 }

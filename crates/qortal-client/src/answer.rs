@@ -65,6 +65,18 @@ impl Answer {
             .map_err(|_| self.unreadable(what))
     }
 
+    /// Reads a plain decimal of scale 8: with eight decimal places, or with an exponent when it is tiny
+    /// (`BigDecimal.toString`). One with fewer places was cut on its way.
+    pub(crate) fn amount(&self) -> Result<Amount, NodeError> {
+        let what = "an amount with eight decimal places";
+        let text = self.text()?.trim();
+        let places = text.split_once('.').map_or(0, |(_, places)| places.len());
+        if places == 8 || text.contains('E') {
+            return self.value(what);
+        }
+        Err(self.unreadable(what))
+    }
+
     /// Reads plain text as a value, or nothing where the Core says `false` for "none".
     pub(crate) fn value_or_false<T: str::FromStr>(
         &self,

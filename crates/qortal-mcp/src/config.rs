@@ -148,7 +148,12 @@ impl Config {
         let surface = options
             .surface
             .map(Ok)
+            .or_else(|| named(environment, env::QORTAL_MCP_SURFACE))
             .or_else(|| file.surface.map(|name| choice("surface", &name)));
+        let listed = |flag: &Option<Vec<String>>, name: &str| {
+            flag.clone()
+                .or_else(|| environment(name).map(|list| split(&list)))
+        };
         Ok(Self {
             demo: options.demo,
             node,
@@ -159,15 +164,13 @@ impl Config {
                     Some(SurfaceName::Full) => Surface::Full,
                     Some(SurfaceName::Standard) | None => Surface::Standard,
                 },
-                families: options
-                    .toolsets
-                    .clone()
+                families: listed(&options.toolsets, env::QORTAL_MCP_TOOLSETS)
                     .or(file.toolsets)
                     .unwrap_or_default(),
-                include: options.tools.clone().or(file.tools).unwrap_or_default(),
-                exclude: options
-                    .exclude_tools
-                    .clone()
+                include: listed(&options.tools, env::QORTAL_MCP_TOOLS)
+                    .or(file.tools)
+                    .unwrap_or_default(),
+                exclude: listed(&options.exclude_tools, env::QORTAL_MCP_EXCLUDE_TOOLS)
                     .or(file.exclude_tools)
                     .unwrap_or_default(),
             },

@@ -33,6 +33,14 @@ variables! {
     QORTAL_PUBLIC_NODES;
     /// Seconds for which a node that did not answer is not asked again.
     QORTAL_FALLBACK_COOLDOWN_SECONDS;
+    /// How many tools to list, as `--surface`.
+    QORTAL_MCP_SURFACE;
+    /// List only these families of tools, comma-separated, as `--toolsets`.
+    QORTAL_MCP_TOOLSETS;
+    /// List these tools as well, comma-separated, as `--tools`.
+    QORTAL_MCP_TOOLS;
+    /// Never list these tools, comma-separated, as `--exclude-tools`.
+    QORTAL_MCP_EXCLUDE_TOOLS;
     /// `error`, `warn`, `info`, `debug` or `trace`; `info` if nothing says otherwise.
     QORTAL_MCP_LOG_LEVEL;
     /// `plain` or `json`; `plain` if nothing says otherwise.

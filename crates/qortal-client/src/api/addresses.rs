@@ -245,7 +245,7 @@ impl Node {
         let call = Call::to(Endpoint::AccountBalance)
             .with(address)
             .query_if("assetId", asset);
-        self.ask(call).await?.value("an amount")
+        self.ask(call).await?.amount()
     }
 
     /// Returns the account's public key, or nothing if the chain does not know it (yet).

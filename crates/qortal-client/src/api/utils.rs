@@ -21,7 +21,7 @@ impl Node {
     pub async fn circulating_supply(&self) -> Result<Amount, NodeError> {
         self.ask(Call::to(Endpoint::CirculatingSupply))
             .await?
-            .value("an amount")
+            .amount()
     }
 
     /// Returns the time of the node's clock.

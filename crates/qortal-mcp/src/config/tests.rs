@@ -117,3 +117,30 @@ fn what_would_fail_later_is_refused_with_what_would_be_right() {
     let missing = refusal(&[("QORTAL_API_KEY_FILE", "/no/such/file")]);
     assert_eq!(missing, "the API key file \"/no/such/file\" cannot be read");
 }
+
+#[test]
+fn r070_it_listens_on_loopback_unless_told_otherwise() {
+    assert!(super::DEFAULT_LISTEN.ip().is_loopback());
+    assert_eq!(config("qortal-mcp http", &[]).unwrap().listen, None);
+}
+
+#[test]
+fn what_is_listed_can_be_said_in_the_environment() {
+    let environment = [
+        ("QORTAL_MCP_SURFACE", "CORE"),
+        ("QORTAL_MCP_TOOLSETS", "node, trade"),
+        ("QORTAL_MCP_TOOLS", "get_balance"),
+        ("QORTAL_MCP_EXCLUDE_TOOLS", "compare_nodes"),
+    ];
+    let selection = config("qortal-mcp --exclude-tools get_node_status", &environment)
+        .unwrap()
+        .selection;
+    assert_eq!(selection.surface, qortal_tools::Surface::Core);
+    assert_eq!(selection.families, ["node", "trade"]);
+    assert_eq!(selection.include, ["get_balance"]);
+    assert_eq!(
+        selection.exclude,
+        ["get_node_status"],
+        "the command line comes first"
+    );
+}

@@ -118,7 +118,7 @@ async fn files_and_nothing_at_all_can_be_the_input() {
 }
 
 #[tokio::test]
-async fn the_api_key_is_never_logged() {
+async fn r087_the_api_key_is_never_logged() {
     let key = "YTL3yD9Nk272iZ25QbXkEm";
     let mut command = program("--log-level trace --node http://127.0.0.1:9");
     let mut child = command.env("QORTAL_API_KEY", key).spawn().unwrap();

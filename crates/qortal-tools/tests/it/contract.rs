@@ -136,7 +136,7 @@ fn subschema(schema: &Value, rule: &mut impl FnMut(bool, &str)) {
 }
 
 #[test]
-fn every_tool_keeps_to_the_schemas_that_all_hosts_understand() {
+fn r031_r034_every_tool_keeps_to_the_schemas_that_all_hosts_understand() {
     let found: Vec<_> = Catalogue::entries().flat_map(violations).collect();
     assert!(found.is_empty(), "{found:#?}");
 }

@@ -117,3 +117,42 @@ async fn a_partial_answer_is_no_answer() {
     assert!(said.starts_with("Node unreachable. "), "{said}");
     chain.stop().await;
 }
+
+/// The faults that are left: each with what a model is told first.
+#[tokio::test]
+async fn every_other_fault_has_its_plain_message() {
+    let slow = || Fault::Slow {
+        bytes_per_tick: 1,
+        tick: std::time::Duration::from_millis(500),
+    };
+    assert!(
+        check(|| Fault::HugeBody)
+            .await
+            .starts_with("Answer too large. ")
+    );
+    assert!(
+        check(|| Fault::WrongShape)
+            .await
+            .starts_with("Unreadable answer. ")
+    );
+    assert!(check(slow).await.starts_with("Node timed out. "));
+    assert!(
+        check(|| Fault::Refuse)
+            .await
+            .starts_with("Node unreachable. ")
+    );
+}
+
+/// What is announced shorter than it is arrives cut: half a JSON text, half a decimal. Only a whole number
+/// cannot be told from half of one, so `get_fee` is not asked.
+#[tokio::test]
+async fn a_cut_answer_is_not_taken_for_a_whole_one() {
+    let chain = Chain::recorded().await;
+    for (tool, path, arguments) in TOOLS.into_iter().filter(|(tool, ..)| *tool != "get_fee") {
+        chain.node.fault(path, Fault::WrongLength);
+        let said = chain.call(tool, serde_json::from_str(arguments).unwrap());
+        let said = said.await.unwrap_err();
+        assert!(said.starts_with("Unreadable answer. "), "{tool}: {said}");
+    }
+    chain.stop().await;
+}

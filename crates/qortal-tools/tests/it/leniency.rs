@@ -24,7 +24,7 @@ async fn plain_meanings_are_read_and_noted() {
 }
 
 #[tokio::test]
-async fn unknown_arguments_are_answered_with_the_nearest() {
+async fn r052_unknown_arguments_are_answered_with_the_nearest() {
     assert_snapshot!(check("search_names", json!({"query": "a", "limits": 3})).await, @"Unknown argument. `limits` is not a parameter of this tool. Expected limit, if that is what you mean.");
     assert_snapshot!(check("search_names", json!({"query": "a", "colour": 3})).await, @"Unknown argument. `colour` is not a parameter of this tool. Expected one of query, prefix, limit, offset, reverse.");
     assert_snapshot!(check("get_node_status", json!({"verbose": true})).await, @"Unknown argument. `verbose` is not a parameter of this tool. Expected no arguments at all.");
