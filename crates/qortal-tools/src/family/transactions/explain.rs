@@ -29,7 +29,7 @@ use crate::{
 const EXPIRES_AFTER_MILLIS: i64 = 86_400_000;
 /// Accounts that are named; the payments of one transaction can have hundreds of recipients.
 const PARTIES_SHOWN: usize = 8;
-/// Members that name an account, and the part it plays (core-api §5.0).
+/// Members that name an account, and the part it plays (classes `TransactionData` and its kin).
 const ROLES: [(&str, &str); 8] = [
     ("seller", "seller"),
     ("member", "member"),

@@ -107,7 +107,7 @@ const ELEMENTS_SHOWN: usize = 50;
 /// Characters of one Base58 text that are shown. A message can have 4,000 bytes.
 const CHARACTERS_SHOWN: usize = 1_000;
 
-/// Members that the Core writes itself: keys, addresses, amounts, words of its own (core-api §5.0).
+/// Members that the Core writes itself: keys, addresses, amounts, words of its own (classes `TransactionData` and its kin).
 const OWN_WORDS: [&str; 30] = [
     "aTAddress",
     "admin",

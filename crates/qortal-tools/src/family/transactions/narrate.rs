@@ -1,4 +1,4 @@
-//! What a transaction does, in a sentence. The members behind it: core-api §5.0.
+//! What a transaction does, in a sentence. The members behind it: the Core's `TransactionData` classes.
 
 use qortal_client::api::transactions::Transaction;
 use qortal_types::{Service, TransactionType};
