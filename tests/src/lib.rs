@@ -89,7 +89,8 @@ impl Host {
 
     /// Sends any body over HTTP as a client of `revision` would.
     pub async fn http_body(&self, revision: Revision, body: &[u8]) -> Answer {
-        http::post_bytes(self.address, &http::headers(revision, None, None), body).await
+        let headers = http::headers(revision, None, None);
+        http::post_bytes(self.address, revision, &headers, body).await
     }
 
     /// Opens a stream and, where there is a handshake, shakes hands.

@@ -95,7 +95,8 @@ impl Conversation {
         if let Value::Array(messages) = message {
             return messages.iter().for_each(|it| self.sent(it));
         }
-        let Some(id) = message.get("id") else {
+        let responds = message.get("result").or(message.get("error")).is_some();
+        let Some(id) = message.get("id").filter(|_| !responds) else {
             return;
         };
         let meta = &message["params"]["_meta"];
