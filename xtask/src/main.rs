@@ -7,6 +7,7 @@ mod conformance;
 mod failure;
 mod interop;
 mod npm;
+mod requirements;
 mod tidy;
 mod tokens;
 mod tree;

@@ -9,6 +9,7 @@ mod words;
 
 use crate::command::say;
 use crate::failure::Failure;
+use crate::requirements;
 use crate::tree::{self, File};
 
 /// A rule, and what violates it in the given files: one line each, beginning with the place.
@@ -33,6 +34,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "manifests",
         violations: |all| Ok(manifests::violations(all)),
+    },
+    Rule {
+        name: "requirements",
+        violations: requirements::violations,
     },
     Rule {
         name: "revisions",
@@ -97,6 +102,11 @@ mod tests {
     }
 
     #[test]
+    fn every_requirement_has_a_test() {
+        check("requirements");
+    }
+
+    #[test]
     fn revisions_are_decided_in_one_place() {
         check("revisions");
     }
@@ -113,6 +123,7 @@ mod tests {
             "layers",
             "licences",
             "manifests",
+            "requirements",
             "revisions",
             "words",
         ];
