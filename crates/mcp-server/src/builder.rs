@@ -17,7 +17,7 @@ use crate::{
     changes::Changes,
     feed::Offered,
     limits::{Gate, Limits},
-    lists::{Catalogue, Listing},
+    lists::Catalogue,
     prompts::{Completer, PromptSet},
     resources::ResourceSet,
     seal::{Key, Sealer},
@@ -42,6 +42,7 @@ pub struct Builder {
     key: Option<Key>,
     older_names: bool,
     limits: Limits,
+    gate: Option<Arc<Gate>>,
 }
 
 /// What a server offers.
@@ -65,6 +66,7 @@ impl Builder {
             key: None,
             older_names: false,
             limits: Limits::default(),
+            gate: None,
         }
     }
 
@@ -145,6 +147,16 @@ impl Builder {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.gate = None;
+        self
+    }
+
+    /// The bounds of another server, which both keep together: one more view of the same thing does
+    /// not allow a client to ask more of it.
+    #[must_use]
+    pub fn limits_of(mut self, server: &Server) -> Self {
+        self.limits = server.limits;
+        self.gate = Some(Arc::clone(&server.gate));
         self
     }
 
@@ -156,7 +168,7 @@ impl Builder {
         self
     }
 
-    /// Reads the lists and serialises everything that no request changes.
+    /// Serialises what a client asks for first. The lists follow when the first client wants them.
     #[must_use]
     pub fn build(self) -> Server {
         let constants = Revision::ALL
@@ -164,19 +176,14 @@ impl Builder {
             .map(|revision| self.constants(revision))
             .collect();
         let sealer = Sealer::new(self.key.clone().or_else(Key::random));
-        let listing = Listing {
-            sets: &self.sets,
-            server_info: &self.server_info,
-            sealer: &sealer,
-            live: self.changes.is_some(),
-        };
-        let catalogue = Catalogue::new(&listing, self.changes.as_ref());
         Server {
             offered: self.offered(),
             constants,
-            catalogue,
+            catalogue: Catalogue::new(self.changes.as_ref()),
             sealer,
-            gate: Gate::new(&self.limits, Instant::now()),
+            gate: self
+                .gate
+                .unwrap_or_else(|| Arc::new(Gate::new(&self.limits, Instant::now()))),
             listening: AtomicUsize::new(0),
             server_info: self.server_info,
             sets: self.sets,
