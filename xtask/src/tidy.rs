@@ -4,6 +4,7 @@ mod files;
 mod layers;
 mod licences;
 mod manifests;
+pub(crate) mod packages;
 mod revisions;
 mod words;
 
@@ -33,6 +34,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "manifests",
         violations: |all| Ok(manifests::violations(all)),
+    },
+    Rule {
+        name: "packages",
+        violations: packages::violations,
     },
     Rule {
         name: "revisions",
@@ -97,6 +102,11 @@ mod tests {
     }
 
     #[test]
+    fn packages_are_whole() {
+        check("packages");
+    }
+
+    #[test]
     fn revisions_are_decided_in_one_place() {
         check("revisions");
     }
@@ -113,6 +123,7 @@ mod tests {
             "layers",
             "licences",
             "manifests",
+            "packages",
             "revisions",
             "words",
         ];
