@@ -9,4 +9,5 @@ mod features;
 mod never;
 mod same_facts;
 mod shapes;
+mod snapshots;
 mod tools;

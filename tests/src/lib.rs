@@ -93,12 +93,44 @@ impl Host {
 
     /// Sends any body over HTTP as a client of `revision` would.
     pub async fn http_body(&self, revision: Revision, body: &[u8]) -> Answer {
-        http::post_bytes(self.address, &http::headers(revision, None, None), body).await
+        let headers = http::headers(revision, None, None);
+        http::post_bytes(self.address, revision, &headers, body).await
     }
 
     /// Opens a stream and, where there is a handshake, shakes hands.
     pub async fn stdio(&self, revision: Revision) -> Stream {
         Stream::open(Arc::clone(&self.server), revision).await
+    }
+
+    /// A client of the revision on each transport.
+    pub async fn clients(&self, revision: Revision) -> Clients<'_> {
+        Clients {
+            host: self,
+            revision,
+            stream: self.stdio(revision).await,
+        }
+    }
+}
+
+/// One client of a revision on each transport.
+#[derive(Debug)]
+pub struct Clients<'a> {
+    host: &'a Host,
+    revision: Revision,
+    stream: Stream,
+}
+
+impl Clients<'_> {
+    /// What the same request is answered with, over HTTP and on stdio.
+    pub async fn ask(&mut self, method: &str, params: Value) -> [Value; 2] {
+        let over_http = self.host.http(self.revision, method, params.clone()).await;
+        [over_http.json(), self.stream.ask(method, params).await]
+    }
+
+    /// Ends the stream, on which nothing more may have been said.
+    pub async fn finish(self) {
+        let rest = self.stream.finish().await;
+        assert!(rest.is_empty(), "{rest:?}");
     }
 }
 
