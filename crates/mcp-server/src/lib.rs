@@ -20,6 +20,7 @@ mod seal;
 mod server;
 mod session;
 mod toolset;
+mod watch;
 
 pub use ask::AskError;
 pub use builder::Builder;
@@ -36,3 +37,4 @@ pub use seal::Key;
 pub use server::Server;
 pub use session::Session;
 pub use toolset::{BoxFuture, ToolOutcome, ToolSet, Toolbox};
+pub use watch::{Watch, WatchError};
