@@ -37,6 +37,8 @@ pub struct Builder {
     instructions: Option<String>,
     sets: Sets,
     changes: Option<Changes>,
+    lists_change: bool,
+    sessions: bool,
     logging: bool,
     asks_clients: bool,
     key: Option<Key>,
@@ -61,6 +63,8 @@ impl Builder {
             instructions: None,
             sets: Sets::default(),
             changes: None,
+            lists_change: false,
+            sessions: true,
             logging: false,
             asks_clients: false,
             key: None,
@@ -104,11 +108,27 @@ impl Builder {
         self
     }
 
-    /// What it offers may change, and `changes` is told when it does. Without it the lists are read
-    /// once, and no client is promised news of them.
+    /// What it offers may change, and `changes` is told when it does: its lists, and its resources.
+    /// Without it the lists are read once, and no client is promised news of them.
     #[must_use]
     pub fn changes(mut self, changes: &Changes) -> Self {
         self.changes = Some(changes.clone());
+        self.lists_change = true;
+        self
+    }
+
+    /// Its lists stay what they are; only resources are updated, and `changes` is told when one is.
+    #[must_use]
+    pub fn updates(mut self, changes: &Changes) -> Self {
+        self.changes = Some(changes.clone());
+        self
+    }
+
+    /// Clients of the handshake lifecycle are promised nothing that needs a session: no news, no
+    /// logs, no questions. Over HTTP they get none then, so that any replica can take any request.
+    #[must_use]
+    pub fn without_sessions(mut self) -> Self {
+        self.sessions = false;
         self
     }
 
@@ -176,15 +196,18 @@ impl Builder {
             .map(|revision| self.constants(revision))
             .collect();
         let sealer = Sealer::new(self.key.clone().or_else(Key::random));
+        let on_lists = self.changes.as_ref().filter(|_| self.lists_change);
         Server {
             offered: self.offered(),
             constants,
-            catalogue: Catalogue::new(self.changes.as_ref()),
+            catalogue: Catalogue::new(on_lists),
             sealer,
             gate: self
                 .gate
                 .unwrap_or_else(|| Arc::new(Gate::new(&self.limits, Instant::now()))),
             listening: AtomicUsize::new(0),
+            watches: Arc::default(),
+            sessions: self.sessions,
             server_info: self.server_info,
             sets: self.sets,
             changes: self.changes,
@@ -206,16 +229,20 @@ impl Builder {
             ..
         } = &self.sets;
         Offered {
-            tools: tools.is_some(),
-            prompts: prompts.is_some(),
-            resources: resources.is_some(),
+            tools: self.lists_change && tools.is_some(),
+            prompts: self.lists_change && prompts.is_some(),
+            resources: self.lists_change && resources.is_some(),
             updates: resources.as_ref().is_some_and(|it| it.can_be_watched()),
         }
     }
 
     /// `listChanged` is stated, and true only if such notifications are sent.
     fn capabilities(&self, revision: Revision) -> Value {
-        let offered = self.offered();
+        let in_reach = !revision.has_handshake() || self.sessions;
+        let offered = match in_reach {
+            true => self.offered(),
+            false => Offered::default(),
+        };
         let mut capabilities = Object::new();
         let mut declare = |name: &str, what: Value| {
             capabilities.insert(name.to_owned(), what);
@@ -236,7 +263,7 @@ impl Builder {
         if self.sets.completer.is_some() && revision.rules().completions_capability {
             declare("completions", json!({}));
         }
-        if self.logging && revision.has_handshake() {
+        if self.logging && self.sessions && revision.has_handshake() {
             declare("logging", json!({}));
         }
         Value::Object(capabilities)

@@ -21,6 +21,7 @@ mod seal;
 mod server;
 mod session;
 mod toolset;
+mod watch;
 
 pub use ask::AskError;
 pub use builder::Builder;
@@ -37,3 +38,4 @@ pub use seal::Key;
 pub use server::Server;
 pub use session::Session;
 pub use toolset::{BoxFuture, ToolOutcome, ToolSet, Toolbox};
+pub use watch::{Watch, WatchError};

@@ -285,6 +285,10 @@ impl Catalogue {
         }
     }
 
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self, Self::Live { .. })
+    }
+
     /// The lists as they are now.
     pub(crate) fn with<T>(&self, listing: &Listing<'_>, look: impl FnOnce(&Lists) -> T) -> T {
         match self {

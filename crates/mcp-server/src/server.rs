@@ -40,6 +40,10 @@ pub struct Server {
     pub(crate) gate: Arc<Gate>,
     /// Subscriptions that are open.
     pub(crate) listening: AtomicUsize,
+    /// Resources that are watched.
+    pub(crate) watches: Arc<AtomicUsize>,
+    /// Clients of the handshake lifecycle may have sessions.
+    pub(crate) sessions: bool,
     pub(crate) sealer: Sealer,
     /// Answers that depend on the revision alone, serialised; one row a revision.
     pub(crate) constants: Vec<Constants>,
@@ -81,11 +85,11 @@ impl Server {
         self.with_lists(Lists::has_header_parameters)
     }
 
-    /// Whether clients of the handshake lifecycle gain by a session: the server tells them of changes,
-    /// writes logs for them, or asks them.
+    /// Whether clients of the handshake lifecycle gain by a session, and may have one: the server tells
+    /// them of changes, writes logs for them, or asks them.
     #[must_use]
     pub fn needs_sessions(&self) -> bool {
-        self.changes.is_some() || self.logging || self.asks_clients
+        self.sessions && (self.changes.is_some() || self.logging || self.asks_clients)
     }
 
     /// Whether the answer to this request may be preceded by other messages, so that it needs a
@@ -103,10 +107,10 @@ impl Server {
         }
     }
 
-    /// News of what changes, for a session; `None` if nothing ever does.
+    /// News of what changes, for a session; `None` if nothing ever does, or there are none.
     #[must_use]
     pub fn feed(&self, session: &Arc<Session>) -> Option<Feed> {
-        let changes = self.changes.as_ref()?.subscribe();
+        let changes = self.changes.as_ref().filter(|_| self.sessions)?.subscribe();
         let audience = Audience::Session(Arc::clone(session), self.offered);
         Some(Feed::new(changes, audience))
     }
@@ -142,6 +146,7 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
         let older = handshake && self.older_names;
+        let in_session = handshake && self.sessions;
         // What is asked for seldom is boxed, so that what is asked for often has little to move.
         let list = |list| self.list(list, method, revision, params.as_ref());
         match (method, &self.sets) {
@@ -195,13 +200,19 @@ impl Server {
                     ..
                 },
             ) => Box::pin(self.complete(&**completer, revision, params, cx)).await,
-            ("resources/subscribe", _) if handshake && self.offered.updates => {
-                self.watch(revision, params, cx, true)
+            (
+                "resources/subscribe",
+                Sets {
+                    resources: Some(resources),
+                    ..
+                },
+            ) if in_session && self.offered.updates => {
+                Box::pin(self.subscribe(&**resources, revision, params, cx)).await
             }
-            ("resources/unsubscribe", _) if handshake && self.offered.updates => {
-                self.watch(revision, params, cx, false)
+            ("resources/unsubscribe", _) if in_session && self.offered.updates => {
+                self.unsubscribe(revision, params, cx)
             }
-            ("logging/setLevel", _) if handshake && self.logging => {
+            ("logging/setLevel", _) if in_session && self.logging => {
                 self.set_level(revision, params.as_ref(), cx)
             }
             ("subscriptions/listen", _) if !handshake => match &self.changes {
@@ -268,7 +279,7 @@ impl Server {
             sets: &self.sets,
             server_info: &self.server_info,
             sealer: &self.sealer,
-            live: self.changes.is_some(),
+            live: self.catalogue.is_live(),
         }
     }
 
