@@ -1,6 +1,7 @@
 //! The whole server, end to end.
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::indexing_slicing,
     reason = "a test that cannot go on should say so"
 )]

@@ -29,6 +29,8 @@ pub struct Host {
     pub node: TestNode,
     /// The core behind both transports.
     pub server: Arc<Server>,
+    /// How many tools it lists.
+    pub tools: usize,
     address: SocketAddr,
     stop: CancellationToken,
     served: JoinHandle<std::io::Result<()>>,
@@ -60,6 +62,7 @@ impl Host {
             ..Selection::default()
         };
         let catalogue = Catalogue::new(Node::new(config).unwrap(), &selection).unwrap();
+        let tools = catalogue.listed().len();
         let server = qortal_mcp::server(catalogue, Limits::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -69,6 +72,7 @@ impl Host {
         Self {
             node,
             server,
+            tools,
             address,
             stop,
             served,

@@ -7,6 +7,7 @@ mod conformance;
 mod failure;
 mod interop;
 mod npm;
+mod package;
 mod requirements;
 mod tidy;
 mod tokens;
@@ -43,6 +44,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "interop",
         summary: "drive the server with real clients: [--server PATH]",
         run: interop::run,
+    },
+    Subcommand {
+        name: "package",
+        summary: "make the packages for a registry and build each from its own files; nothing is published",
+        run: package::run,
     },
     Subcommand {
         name: "tidy",

@@ -4,6 +4,7 @@ mod files;
 mod layers;
 mod licences;
 mod manifests;
+pub(crate) mod packages;
 mod revisions;
 mod words;
 
@@ -34,6 +35,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "manifests",
         violations: |all| Ok(manifests::violations(all)),
+    },
+    Rule {
+        name: "packages",
+        violations: packages::violations,
     },
     Rule {
         name: "requirements",
@@ -102,6 +107,11 @@ mod tests {
     }
 
     #[test]
+    fn packages_are_whole() {
+        check("packages");
+    }
+
+    #[test]
     fn every_requirement_has_a_test() {
         check("requirements");
     }
@@ -123,6 +133,7 @@ mod tests {
             "layers",
             "licences",
             "manifests",
+            "packages",
             "requirements",
             "revisions",
             "words",

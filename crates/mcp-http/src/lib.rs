@@ -19,6 +19,9 @@ mod site;
 mod stream;
 
 pub use body::Body;
-pub use config::{Config, ConfigError, Limits};
+/// The headers of a request, as [`Variants`] sees them.
+pub use hyper::HeaderMap;
+
+pub use config::{Config, ConfigError, Limits, Variants};
 pub use serve::serve;
 pub use service::Service;

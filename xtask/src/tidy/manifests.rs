@@ -42,7 +42,7 @@ fn is_member(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     matches!(
         parts.as_slice(),
-        ["crates", _, "Cargo.toml"] | ["tests" | "xtask", "Cargo.toml"]
+        ["crates" | "examples", _, "Cargo.toml"] | ["tests" | "xtask", "Cargo.toml"]
     )
 }
 
