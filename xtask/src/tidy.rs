@@ -5,6 +5,7 @@ mod layers;
 mod licences;
 mod manifests;
 pub(crate) mod packages;
+mod purity;
 mod revisions;
 mod words;
 
@@ -38,6 +39,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "packages",
         violations: packages::violations,
+    },
+    Rule {
+        name: "purity",
+        violations: |_| purity::violations(),
     },
     Rule {
         name: "revisions",
@@ -107,6 +112,11 @@ mod tests {
     }
 
     #[test]
+    fn pure_crates_need_no_runtime() {
+        check("purity");
+    }
+
+    #[test]
     fn revisions_are_decided_in_one_place() {
         check("revisions");
     }
@@ -124,6 +134,7 @@ mod tests {
             "licences",
             "manifests",
             "packages",
+            "purity",
             "revisions",
             "words",
         ];
