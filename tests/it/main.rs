@@ -11,4 +11,5 @@ mod fuzz;
 mod never;
 mod same_facts;
 mod shapes;
+mod snapshots;
 mod tools;

@@ -21,6 +21,9 @@ mod stream;
 mod tower;
 
 pub use body::Body;
-pub use config::{Config, ConfigError, Limits};
+/// The headers of a request, as [`Variants`] sees them.
+pub use hyper::HeaderMap;
+
+pub use config::{Config, ConfigError, Limits, Variants};
 pub use serve::serve;
 pub use service::Service;
