@@ -2,6 +2,7 @@
 
 use jsonschema::validator_for;
 use mcp_protocol::Revision;
+use qortal_testnode::Fault;
 use qortal_tests::{Clients, Host};
 use qortal_tools::Catalogue;
 use serde_json::{Value, json};
@@ -221,6 +222,25 @@ async fn r048_r052_what_does_not_fit_never_reaches_the_node() {
     }
     let asked = host.node.journal();
     assert!(asked.is_empty(), "{asked:?}");
+    host.stop().await;
+}
+
+#[tokio::test]
+async fn r050_a_node_that_fails_is_a_failure_of_the_tool() {
+    let host = Host::start().await;
+    host.node.fault("/addresses/*", Fault::ResetBeforeResponse);
+    for revision in Revision::ALL {
+        let mut clients = host.clients(revision).await;
+        let arguments = json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"});
+        let params = json!({"name": "get_balance", "arguments": arguments});
+        for answer in clients.ask("tools/call", params).await {
+            assert_eq!(answer["result"]["isError"], true, "{answer}");
+            assert_eq!(answer["result"].get("structuredContent"), None);
+            let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+            assert!(text.starts_with("Node unreachable."), "{text}");
+        }
+        clients.finish().await;
+    }
     host.stop().await;
 }
 
