@@ -7,6 +7,7 @@
 )]
 
 mod features;
+mod fuzz;
 mod never;
 mod same_facts;
 mod shapes;

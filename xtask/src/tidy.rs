@@ -5,6 +5,7 @@ mod layers;
 mod licences;
 mod manifests;
 pub(crate) mod packages;
+mod purity;
 mod revisions;
 mod words;
 
@@ -39,6 +40,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "packages",
         violations: packages::violations,
+    },
+    Rule {
+        name: "purity",
+        violations: |_| purity::violations(),
     },
     Rule {
         name: "requirements",
@@ -117,6 +122,11 @@ mod tests {
     }
 
     #[test]
+    fn pure_crates_need_no_runtime() {
+        check("purity");
+    }
+
+    #[test]
     fn revisions_are_decided_in_one_place() {
         check("revisions");
     }
@@ -134,6 +144,7 @@ mod tests {
             "licences",
             "manifests",
             "packages",
+            "purity",
             "requirements",
             "revisions",
             "words",

@@ -17,6 +17,8 @@ mod service;
 mod session;
 mod site;
 mod stream;
+#[cfg(feature = "tower")]
+mod tower;
 
 pub use body::Body;
 /// The headers of a request, as [`Variants`] sees them.

@@ -52,6 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "thiserror",
             "tokio",
             "tokio-util",
+            "tower-service",
             "tracing",
         ],
     ),
