@@ -5,6 +5,7 @@ mod chain;
 mod clock;
 mod codec;
 mod error;
+mod event;
 mod fault;
 mod journal;
 mod json;
@@ -23,6 +24,7 @@ mod start_error;
 mod state;
 mod world;
 
+pub use event::Event;
 pub use fault::Fault;
 pub use journal::Exchange;
 pub use node::TestNode;

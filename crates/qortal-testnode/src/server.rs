@@ -216,7 +216,9 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     let Ok(request) = Request::new(head.method, &head.uri, head.headers, body) else {
         return (page::bad_message(400), true);
     };
-    let routed = route::answer(&shared.world, request);
+    // Kept before the world goes on.
+    let world = shared.world();
+    let routed = route::answer(&world, request);
     if let (Some(key), true) = (key, routed.stable) {
         shared.keep_answer(key, &routed.answer);
     }

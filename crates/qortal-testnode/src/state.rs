@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
 use crate::answer::Answer;
+use crate::event::Event;
 use crate::fault::{Fault, Faults};
 use crate::journal::{Exchange, Journal};
 use crate::world::World;
@@ -16,7 +17,7 @@ use crate::world::World;
 /// Shared by the handle, the accept loop and the connections of one node.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) world: World,
+    world: RwLock<World>,
     pub(crate) address: SocketAddr,
     /// The open port; none while the node refuses connections.
     pub(crate) listener: Mutex<Option<TcpListener>>,
@@ -59,12 +60,25 @@ impl Shared {
             ..Inner::default()
         };
         Self {
-            world,
+            world: RwLock::new(world),
             address,
             listener: Mutex::new(Some(listener)),
             listener_changed: Notify::new(),
             inner: Mutex::new(inner),
         }
+    }
+
+    /// The world as it is now.
+    pub(crate) fn world(&self) -> RwLockReadGuard<'_, World> {
+        // A handler that panics reads only, so what a poisoned lock guards is whole.
+        self.world.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the world; no answer from before is kept.
+    pub(crate) fn happen(&self, event: &Event) {
+        let mut world = self.world.write().unwrap_or_else(PoisonError::into_inner);
+        world.happen(event);
+        self.inner().answers = Answers::default();
     }
 
     /// Notes a request, and tells the fault it meets and how long its answer is to be delayed.
