@@ -6,6 +6,7 @@
 )]
 
 mod features;
+mod live;
 mod never;
 mod same_facts;
 mod shapes;

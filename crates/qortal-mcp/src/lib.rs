@@ -7,12 +7,14 @@ mod doctor;
 mod env;
 mod exit;
 mod install;
+mod live;
 mod logging;
 mod run;
 mod text;
 
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
+pub use live::Live;
 pub use run::server;
 
 use std::{ffi::OsString, process::ExitCode};

@@ -8,7 +8,7 @@ mod tools;
 use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Limits, Server, ToolSet};
+use mcp_server::{Builder, Limits, Server, ToolSet};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
 use qortal_tools::{
@@ -16,7 +16,7 @@ use qortal_tools::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{args::Command, config::Config, demo, doctor, exit::Exit, text};
+use crate::{args::Command, config::Config, demo, doctor, exit::Exit, live::Live, text};
 
 /// What a command works with.
 pub(crate) struct Started {
@@ -136,24 +136,32 @@ async fn with_catalogue<F: Future<Output = Exit>>(
     }
 }
 
-/// The server that both transports carry.
+/// Resources that one session or subscription may watch, and all together: each costs the node a read a
+/// block, or a poll.
+const WATCHES: [usize; 2] = [10, 1_000];
+
+/// The server that both transports carry, but for what they differ in.
 #[must_use]
-pub fn server(catalogue: Catalogue, limits: Limits) -> Arc<Server> {
+pub fn server(catalogue: Arc<Catalogue>, live: &Live, limits: Limits) -> Builder {
     let server_info = ServerInfo {
         title: Some("Qortal".to_owned()),
         description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
         ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
     };
-    let catalogue = Arc::new(catalogue);
-    let server = Server::builder(server_info)
+    let [watches_per_client, watches] = WATCHES;
+    Server::builder(server_info)
         .instructions(instructions(&catalogue))
         .shared_tools(Arc::clone(&catalogue) as Arc<dyn ToolSet>)
-        .resources(Resources(Arc::clone(&catalogue)))
+        .resources(Resources::new(Arc::clone(&catalogue)).watched_by(&live.watcher))
+        .updates(&live.changes)
         .prompts(Prompts(Arc::clone(&catalogue)))
         .completer(Suggester::new(catalogue))
-        .limits(limits)
-        .older_method_names();
-    Arc::new(server.build())
+        .limits(Limits {
+            watches_per_client,
+            watches,
+            ..limits
+        })
+        .older_method_names()
 }
 
 /// Fires when the process is asked to end, by SIGINT or SIGTERM.

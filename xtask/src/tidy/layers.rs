@@ -120,6 +120,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "strsim",
             "thiserror",
             "tokio",
+            "tracing",
         ],
     ),
     // The only one that sees everything.

@@ -60,7 +60,7 @@ pub struct ChatMessage {
 }
 
 /// Where messages are exchanged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChatRoom {
     /// In a group. Group 0, once the general chat, is always empty.
     Group(u32),

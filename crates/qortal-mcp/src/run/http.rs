@@ -10,6 +10,7 @@ use crate::{
     args::Http,
     config::{Config, DEFAULT_LISTEN},
     exit::Exit,
+    live::Live,
     run::{Started, server, stop_on_signals},
     text,
 };
@@ -58,8 +59,18 @@ async fn try_serve(
         calls_per_second: http.rate_limit,
         ..Limits::default()
     };
-    let mut served = mcp_http::Config::new(server(catalogue, limits));
-    served.endpoints.extend(surfaces(config, started, limits)?);
+    let catalogue = Arc::new(catalogue);
+    let live = Live::new(Arc::clone(&catalogue));
+    let serving = |catalogue: Arc<Catalogue>| {
+        let builder = server(catalogue, &live, limits);
+        // Without sessions any replica can take any request.
+        Arc::new(match http.sessions || config.sessions {
+            true => builder.build(),
+            false => builder.without_sessions().build(),
+        })
+    };
+    let mut served = mcp_http::Config::new(serving(catalogue));
+    served.endpoints.extend(surfaces(config, started, serving)?);
     served.allowed_hosts = http.allow_host;
     served.allowed_origins = http.allow_origin;
     if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {
@@ -68,26 +79,25 @@ async fn try_serve(
         );
     }
     text::remark(&greeting(address, started));
-    mcp_http::serve(listener, served, stop).await?;
-    Ok(())
+    let served = mcp_http::serve(listener, served, stop).await;
+    live.stop().await;
+    Ok(served?)
 }
 
 /// Each surface at a path of its own, so that one server suits hosts of every size: `/mcp/x/core`.
 fn surfaces(
     config: &Config,
     started: &Started,
-    limits: Limits,
+    serving: impl Fn(Arc<Catalogue>) -> Arc<Server>,
 ) -> Result<Vec<(String, Arc<Server>)>, UnknownName> {
     let surfaces = Surface::ALL.into_iter().map(|surface| {
         let selection = Selection {
             surface,
             ..config.selection.clone()
         };
-        let catalogue = started.catalogue(&selection)?;
-        Ok((
-            format!("/mcp/x/{}", surface.name()),
-            server(catalogue, limits),
-        ))
+        let catalogue = Arc::new(started.catalogue(&selection)?);
+        let path = format!("/mcp/x/{}", surface.name());
+        Ok((path, serving(catalogue)))
     });
     surfaces.collect()
 }

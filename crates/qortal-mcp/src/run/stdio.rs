@@ -1,12 +1,13 @@
 //! `qortal-mcp`: MCP on standard input and output.
 
-use std::io;
+use std::{io, sync::Arc};
 
 use mcp_server::Limits;
 use qortal_tools::Catalogue;
 
 use crate::{
     exit::Exit,
+    live::Live,
     run::{server, stop_on_signals},
     text,
 };
@@ -20,11 +21,15 @@ pub(crate) async fn serve(catalogue: Catalogue) -> Exit {
 
 async fn try_serve(catalogue: Catalogue) -> io::Result<()> {
     let stop = stop_on_signals()?;
-    let server = server(catalogue, Limits::default());
+    let catalogue = Arc::new(catalogue);
+    let live = Live::new(Arc::clone(&catalogue));
+    let server = Arc::new(server(catalogue, &live, Limits::default()).build());
     tracing::info!(
         tools = server.listed_tools().len(),
         "serving on standard input and output"
     );
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
-    mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await
+    let served = mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await;
+    live.stop().await;
+    served
 }
