@@ -20,6 +20,7 @@ mod resource;
 mod route;
 mod scenario;
 mod server;
+mod socket;
 mod start_error;
 mod state;
 mod world;

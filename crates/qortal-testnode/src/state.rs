@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::answer::Answer;
 use crate::event::Event;
@@ -23,6 +23,8 @@ pub(crate) struct Shared {
     pub(crate) listener: Mutex<Option<TcpListener>>,
     /// Wakes the accept loop after the port was opened or closed.
     pub(crate) listener_changed: Notify,
+    /// How much has happened, for those who tell of it.
+    happened: watch::Sender<u64>,
     inner: Mutex<Inner>,
 }
 
@@ -64,6 +66,7 @@ impl Shared {
             address,
             listener: Mutex::new(Some(listener)),
             listener_changed: Notify::new(),
+            happened: watch::Sender::new(0),
             inner: Mutex::new(inner),
         }
     }
@@ -79,6 +82,24 @@ impl Shared {
         let mut world = self.world.write().unwrap_or_else(PoisonError::into_inner);
         world.happen(event);
         self.inner().answers = Answers::default();
+        drop(world);
+        self.happened
+            .send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Wakes when something has happened.
+    pub(crate) fn happened(&self) -> watch::Receiver<u64> {
+        self.happened.subscribe()
+    }
+
+    /// Notes that a websocket is no more.
+    pub(crate) fn socket_closed(&self, target: &str) {
+        self.inner().journal.add(Exchange {
+            method: "CLOSE".to_owned(),
+            target: target.to_owned(),
+            accept: None,
+            has_api_key: false,
+        });
     }
 
     /// Notes a request, and tells the fault it meets and how long its answer is to be delayed.

@@ -72,6 +72,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "qortal-client",
         &[
             "bytes",
+            "futures-util",
             "percent-encoding",
             "qortal-types",
             "reqwest",
@@ -80,6 +81,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "serde_json",
             "thiserror",
             "tokio",
+            "tokio-tungstenite",
             "tracing",
         ],
     ),
@@ -90,6 +92,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bs58",
             "bytes",
             "data-encoding",
+            "futures-util",
             "http-body-util",
             "hyper",
             "hyper-util",
@@ -98,6 +101,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sha2",
             "thiserror",
             "tokio",
+            "tokio-tungstenite",
         ],
     ),
     // Where the two meet.

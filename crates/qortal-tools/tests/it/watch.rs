@@ -20,6 +20,14 @@ const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
 /// As slow as a test may be.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Never polls within a test: what is told, the node has told.
+fn patient() -> Pace {
+    Pace {
+        poll: Duration::from_secs(3_600),
+        ..quick()
+    }
+}
+
 /// Fast enough to see much happen.
 fn quick() -> Pace {
     Pace {
@@ -40,6 +48,20 @@ struct Bench {
 }
 
 impl Bench {
+    /// Over a node without websockets.
+    async fn polling() -> Self {
+        let bench = Self::new(quick()).await;
+        bench.is_back();
+        bench
+    }
+
+    /// The node shows no fault but that it has no websockets.
+    fn is_back(&self) {
+        self.node.clear_faults();
+        let missing = Fault::Status(404, String::new());
+        self.node.fault("/websockets/*", missing);
+    }
+
     async fn new(pace: Pace) -> Self {
         let Chain { node, catalogue } = Chain::of(Scenario::recorded()).await;
         let catalogue = Arc::new(catalogue);
@@ -74,6 +96,25 @@ impl Bench {
             }
         };
         timeout(PATIENCE, asked).await.expect("it is asked");
+    }
+
+    /// Requests and ends of websockets, by method.
+    fn sockets(&self, method: &str) -> Vec<String> {
+        let journal = self.node.journal();
+        let sockets = journal.iter().filter(|it| it.method == method);
+        let sockets = sockets.filter_map(|it| it.target.strip_prefix("/websockets"));
+        let mut sockets: Vec<_> = sockets.map(str::to_owned).collect();
+        sockets.sort();
+        sockets
+    }
+
+    async fn until_closed(&self, count: usize) {
+        let closed = async {
+            while self.sockets("CLOSE").len() < count {
+                yield_now().await;
+            }
+        };
+        timeout(PATIENCE, closed).await.expect("they are closed");
     }
 
     async fn stop(self) {
@@ -121,10 +162,9 @@ fn changes() -> Vec<(&'static str, &'static str, Event)> {
     ]
 }
 
-#[tokio::test]
-async fn what_changes_is_told_once_and_nothing_else_is() {
+async fn told_once(start: impl AsyncFn() -> Bench) {
     for (_, uri, event) in changes() {
-        let mut bench = Bench::new(quick()).await;
+        let mut bench = start().await;
         let watching = bench.watcher.watch(uri).await.unwrap();
         // It would be told first.
         let other = bench
@@ -152,8 +192,108 @@ async fn what_changes_is_told_once_and_nothing_else_is() {
 }
 
 #[tokio::test]
+async fn what_changes_is_told_once_and_nothing_else_is() {
+    told_once(Bench::polling).await;
+    told_once(|| Bench::new(patient())).await;
+}
+
+#[tokio::test]
+async fn one_socket_serves_all_who_watch_a_topic_and_ends_with_the_last() {
+    let bench = Bench::new(patient()).await;
+    let mut watching = Vec::new();
+    let before = "qortal://chat/direct/chloe/rita-trades";
+    for uri in [
+        "qortal://chain/tip",
+        "qortal://account/victor",
+        "qortal://account/Alice%20Test",
+        "qortal://trade/offers/LITECOIN",
+        "qortal://trade/offers/ltc",
+        "qortal://chat/group/3",
+        before,
+        // The same room, the other way round.
+        "qortal://chat/direct/rita-trades/chloe",
+        "qortal://node/status",
+        "qortal://node/status",
+        "qortal://qdn-status/WEBSITE/victor",
+    ] {
+        watching.push(bench.watcher.watch(uri).await.unwrap());
+    }
+    let opened = async {
+        while bench.sockets("GET").len() < 5 {
+            yield_now().await;
+        }
+    };
+    timeout(PATIENCE, opened).await.expect("they are opened");
+    insta::assert_snapshot!(bench.sockets("GET").join("\n"), @r"
+    /admin/status
+    /blocks
+    /chat/messages?involving=QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL&involving=QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ&encoding=BASE64&limit=1&reverse=true
+    /chat/messages?txGroupId=3&encoding=BASE64&limit=1&reverse=true
+    /crosschain/tradeoffers?foreignBlockchain=LITECOIN&excludeInitialData=true
+    ");
+    assert!(bench.sockets("CLOSE").is_empty());
+    // The tip is still needed for accounts.
+    drop(watching.remove(0));
+    drop(watching.split_off(2));
+    bench.until_closed(4).await;
+    assert!(!bench.sockets("CLOSE").contains(&"/blocks".to_owned()));
+    drop(watching);
+    bench.until_closed(5).await;
+    assert_eq!(bench.sockets("CLOSE"), bench.sockets("GET"));
+    bench.stop().await;
+}
+
+#[tokio::test]
+async fn a_socket_that_fails_is_polled_for() {
+    for fault in [
+        Fault::Status(403, String::new()),
+        Fault::Redirect("/websockets/blocks".to_owned()),
+        Fault::ResetBeforeResponse,
+        Fault::StallBeforeHeaders,
+        Fault::TruncateBody,
+        Fault::NotJson,
+        Fault::WrongShape,
+    ] {
+        for (_, uri, event) in changes() {
+            // Sockets are tried again, which would tell it too.
+            let mut bench = Bench::new(Pace {
+                retry: Duration::from_millis(20),
+                ..quick()
+            })
+            .await;
+            bench.node.fault("/websockets/*", fault.clone());
+            let watching = bench.watcher.watch(uri).await.unwrap();
+            bench.until_asked("/websockets/", 1).await;
+            bench.node.happen(&event);
+            assert_eq!(bench.told().await, uri, "{fault:?}");
+            drop(watching);
+            bench.stop().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_socket_is_opened_again_and_what_was_missed_is_told() {
+    let mut bench = Bench::new(patient()).await;
+    let uri = "qortal://node/status";
+    bench
+        .node
+        .fault_times("/websockets/*", Fault::TruncateBody, 2);
+    let missing = Fault::Status(404, String::new());
+    bench.node.fault_times("/websockets/*", missing, 2);
+    let _watching = bench.watcher.watch(uri).await.unwrap();
+    bench.until_asked("/websockets/admin/status", 2).await;
+    bench.node.happen(&Event::Connections(1));
+    assert_eq!(bench.told().await, uri);
+    bench.until_asked("/websockets/admin/status", 5).await;
+    bench.node.happen(&Event::Connections(2));
+    assert_eq!(bench.told().await, uri);
+    bench.stop().await;
+}
+
+#[tokio::test]
 async fn what_nothing_tells_of_is_looked_at_from_time_to_time() {
-    let mut bench = Bench::new(quick()).await;
+    let mut bench = Bench::polling().await;
     let uri = "qortal://qdn-status/WEBSITE/victor";
     let _watching = bench.watcher.watch(uri).await.unwrap();
     bench.until_asked("/arbitrary/resource/status/", 5).await;
@@ -179,7 +319,7 @@ fn every_row_that_can_be_watched_is_tried_here() {
 
 #[tokio::test]
 async fn what_only_a_block_changes_is_read_again_after_a_block_alone() {
-    let mut bench = Bench::new(quick()).await;
+    let mut bench = Bench::polling().await;
     let uri = "qortal://account/Alice%20Test";
     let _watching = bench.watcher.watch(uri).await.unwrap();
     let balance = format!("/addresses/balance/{ALICE}");
@@ -202,7 +342,7 @@ async fn what_only_a_block_changes_is_read_again_after_a_block_alone() {
 
 #[tokio::test]
 async fn those_who_watch_the_same_share_the_work() {
-    let bench = Bench::new(quick()).await;
+    let bench = Bench::polling().await;
     let uri = "qortal://chain/tip";
     let mut watching = Vec::new();
     for _ in 0..50 {
@@ -219,7 +359,7 @@ async fn those_who_watch_the_same_share_the_work() {
 
 #[tokio::test]
 async fn nothing_is_asked_when_nobody_watches() {
-    let bench = Bench::new(quick()).await;
+    let bench = Bench::polling().await;
     let mut watching = Vec::new();
     for (_, uri, _) in changes() {
         watching.push(bench.watcher.watch(uri).await.unwrap());
@@ -238,24 +378,24 @@ async fn nothing_is_asked_when_nobody_watches() {
 
 #[tokio::test]
 async fn a_node_that_was_away_is_made_up_for() {
-    let mut bench = Bench::new(quick()).await;
+    let mut bench = Bench::polling().await;
     let uri = "qortal://node/status";
     bench.node.fault("*", Fault::Refuse);
     // What cannot be read yet can be watched.
     let watching = bench.watcher.watch(uri).await.unwrap();
-    bench.node.clear_faults();
+    bench.is_back();
     assert_eq!(bench.told().await, uri);
     // Away and back is no change.
     bench.node.fault("*", Fault::ResetBeforeResponse);
     let before = bench.asked("/admin/status");
     bench.until_asked("/admin/status", before + 3).await;
-    bench.node.clear_faults();
+    bench.is_back();
     let before = bench.asked("/admin/status");
     bench.until_asked("/admin/status", before + 3).await;
     assert!(bench.told.try_recv().is_err());
     bench.node.fault("*", Fault::ResetBeforeResponse);
     bench.node.happen(&Event::Connections(3));
-    bench.node.clear_faults();
+    bench.is_back();
     assert_eq!(bench.told().await, uri);
     drop(watching);
     bench.stop().await;
@@ -263,7 +403,7 @@ async fn a_node_that_was_away_is_made_up_for() {
 
 #[tokio::test]
 async fn what_cannot_be_watched_is_refused_with_what_can() {
-    let bench = Bench::new(quick()).await;
+    let bench = Bench::polling().await;
     let mut said = String::new();
     for uri in [
         "qortal://block/200",
