@@ -137,7 +137,7 @@ async fn a_session_over_http_is_told_of_what_it_watches() {
         );
         let mut events = host.events("GET", &session, "").await;
         let subscribe = request(revision, "resources/subscribe", json!({"uri": STATUS}));
-        let answer = host.http_with(&session, &subscribe).await;
+        let answer = host.http_with(revision, &session, &subscribe).await;
         assert_eq!(answer.json()["result"], json!({}), "{}", answer.text);
         check(
             &host,

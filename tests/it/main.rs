@@ -1,13 +1,16 @@
 //! The whole server, end to end.
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::indexing_slicing,
     reason = "a test that cannot go on should say so"
 )]
 
 mod features;
+mod fuzz;
 mod live;
 mod never;
 mod same_facts;
 mod shapes;
+mod snapshots;
 mod tools;

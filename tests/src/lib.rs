@@ -17,7 +17,7 @@ pub use stdio::Stream;
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use mcp_protocol::Revision;
-use mcp_server::{Limits, Server};
+use mcp_server::Server;
 use qortal_client::{Config, Node};
 use qortal_mcp::Live;
 use qortal_testnode::{Scenario, TestNode};
@@ -33,6 +33,8 @@ pub struct Host {
     /// The core behind stdio; the one behind HTTP does without sessions.
     pub server: Arc<Server>,
     live: Live,
+    /// How many tools it lists.
+    pub tools: usize,
     address: SocketAddr,
     stop: CancellationToken,
     served: JoinHandle<std::io::Result<()>>,
@@ -80,6 +82,7 @@ impl Host {
             ..Selection::default()
         };
         let catalogue = Catalogue::new(Node::new(config).unwrap(), &selection).unwrap();
+        let tools = catalogue.listed().len();
         let catalogue = Arc::new(catalogue);
         let pace = Pace {
             poll: Duration::from_millis(10),
@@ -87,7 +90,10 @@ impl Host {
             ..Pace::default()
         };
         let live = Live::with_pace(Arc::clone(&catalogue), pace);
-        let server = || qortal_mcp::server(Arc::clone(&catalogue), &live, Limits::default());
+        let server = || {
+            let server = qortal_mcp::server(Arc::clone(&catalogue), &live);
+            server.limits(qortal_mcp::limits())
+        };
         let over_http = match sessions {
             Sessions::Kept => server().build(),
             Sessions::None => server().without_sessions().build(),
@@ -102,6 +108,7 @@ impl Host {
             node,
             server,
             live,
+            tools,
             address,
             stop,
             served,
@@ -123,7 +130,8 @@ impl Host {
 
     /// Sends any body over HTTP as a client of `revision` would.
     pub async fn http_body(&self, revision: Revision, body: &[u8]) -> Answer {
-        http::post_bytes(self.address, &http::headers(revision, None, None), body).await
+        let headers = http::headers(revision, None, None);
+        http::post_bytes(self.address, revision, &headers, body).await
     }
 
     /// Opens a stream of events with one request over HTTP: a POST with a body, or a GET without.
@@ -132,13 +140,44 @@ impl Host {
     }
 
     /// Sends one request over HTTP with more headers than its revision has.
-    pub async fn http_with(&self, headers: &str, body: &Value) -> Answer {
-        http::post_bytes(self.address, headers, body.to_string().as_bytes()).await
+    pub async fn http_with(&self, revision: Revision, headers: &str, body: &Value) -> Answer {
+        http::post_bytes(self.address, revision, headers, body.to_string().as_bytes()).await
     }
 
     /// Opens a stream and, where there is a handshake, shakes hands.
     pub async fn stdio(&self, revision: Revision) -> Stream {
         Stream::open(Arc::clone(&self.server), revision).await
+    }
+
+    /// A client of the revision on each transport.
+    pub async fn clients(&self, revision: Revision) -> Clients<'_> {
+        Clients {
+            host: self,
+            revision,
+            stream: self.stdio(revision).await,
+        }
+    }
+}
+
+/// One client of a revision on each transport.
+#[derive(Debug)]
+pub struct Clients<'a> {
+    host: &'a Host,
+    revision: Revision,
+    stream: Stream,
+}
+
+impl Clients<'_> {
+    /// What the same request is answered with, over HTTP and on stdio.
+    pub async fn ask(&mut self, method: &str, params: Value) -> [Value; 2] {
+        let over_http = self.host.http(self.revision, method, params.clone()).await;
+        [over_http.json(), self.stream.ask(method, params).await]
+    }
+
+    /// Ends the stream, on which nothing more may have been said.
+    pub async fn finish(self) {
+        let rest = self.stream.finish().await;
+        assert!(rest.is_empty(), "{rest:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicUsize},
+    sync::Arc,
     time::Instant,
 };
 
@@ -17,7 +17,7 @@ use crate::{
     changes::Changes,
     feed::Offered,
     limits::{Gate, Limits},
-    lists::{Catalogue, Listing},
+    lists::Catalogue,
     prompts::{Completer, PromptSet},
     resources::ResourceSet,
     seal::{Key, Sealer},
@@ -44,6 +44,7 @@ pub struct Builder {
     key: Option<Key>,
     older_names: bool,
     limits: Limits,
+    gate: Option<Arc<Gate>>,
 }
 
 /// What a server offers.
@@ -69,6 +70,7 @@ impl Builder {
             key: None,
             older_names: false,
             limits: Limits::default(),
+            gate: None,
         }
     }
 
@@ -165,6 +167,16 @@ impl Builder {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.gate = None;
+        self
+    }
+
+    /// The bounds of another server, which both keep together: one more view of the same thing does
+    /// not allow a client to ask more of it.
+    #[must_use]
+    pub fn limits_of(mut self, server: &Server) -> Self {
+        self.limits = server.limits;
+        self.gate = Some(Arc::clone(&server.gate));
         self
     }
 
@@ -176,7 +188,7 @@ impl Builder {
         self
     }
 
-    /// Reads the lists and serialises everything that no request changes.
+    /// Serialises what a client asks for first. The lists follow when the first client wants them.
     #[must_use]
     pub fn build(self) -> Server {
         let constants = Revision::ALL
@@ -184,22 +196,15 @@ impl Builder {
             .map(|revision| self.constants(revision))
             .collect();
         let sealer = Sealer::new(self.key.clone().or_else(Key::random));
-        let listing = Listing {
-            sets: &self.sets,
-            server_info: &self.server_info,
-            sealer: &sealer,
-            live: self.lists_change,
-        };
         let on_lists = self.changes.as_ref().filter(|_| self.lists_change);
-        let catalogue = Catalogue::new(&listing, on_lists);
         Server {
             offered: self.offered(),
             constants,
-            catalogue,
+            catalogue: Catalogue::new(on_lists),
             sealer,
-            gate: Gate::new(&self.limits, Instant::now()),
-            listening: AtomicUsize::new(0),
-            watches: Arc::default(),
+            gate: self
+                .gate
+                .unwrap_or_else(|| Arc::new(Gate::new(&self.limits, Instant::now()))),
             sessions: self.sessions,
             server_info: self.server_info,
             sets: self.sets,

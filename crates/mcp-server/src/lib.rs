@@ -12,6 +12,7 @@ mod limits;
 mod link;
 mod listen;
 mod lists;
+mod panics;
 mod prompts;
 mod resources;
 mod response;

@@ -20,7 +20,7 @@ use crate::{
 /// A set of resources.
 pub trait ResourceSet: Send + Sync + 'static {
     /// The resources to list, in the order to list them; those that follow a template need not be.
-    /// Read when the server is built, and again after [`crate::Changes::resources_changed`].
+    /// Read when a client first asks, and again after [`crate::Changes::resources_changed`].
     fn resources(&self) -> Vec<Resource>;
 
     /// The templates to list.
@@ -100,7 +100,7 @@ impl Server {
         let uri = uri(&mut params)?;
         let rules = revision.rules();
         let cx = self.context(revision, &mut params, ("resources/read", &uri), cx)?;
-        let ended = self.run(&uri, &cx, || Some(set.read(&uri, &cx))).await?;
+        let ended = self.run(&uri, &cx, || Some(set.read(&uri, &cx))).await;
         if let Some(ask) = self.ask_instead(cx, ("resources/read", &uri), rules)? {
             return Ok(ask);
         }

@@ -2,12 +2,12 @@
 
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicUsize},
+    sync::Arc,
 };
 
 use bytes::Bytes;
 use mcp_protocol::{
-    ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo, Tool, render,
+    ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo, render,
 };
 use serde_json::Value;
 use tracing::Instrument;
@@ -20,6 +20,7 @@ use crate::{
     header_parameter::HeaderParameter,
     limits::{Gate, Limits},
     lists::{Catalogue, List, Listing, Lists},
+    panics::caught,
     response::{Reply, Response},
     seal::Sealer,
     session::Session,
@@ -36,11 +37,7 @@ pub struct Server {
     pub(crate) asks_clients: bool,
     pub(crate) older_names: bool,
     pub(crate) limits: Limits,
-    pub(crate) gate: Gate,
-    /// Subscriptions that are open.
-    pub(crate) listening: AtomicUsize,
-    /// Resources that are watched.
-    pub(crate) watches: Arc<AtomicUsize>,
+    pub(crate) gate: Arc<Gate>,
     /// Clients of the handshake lifecycle may have sessions.
     pub(crate) sessions: bool,
     pub(crate) sealer: Sealer,
@@ -70,12 +67,6 @@ impl Server {
     #[must_use]
     pub fn server_info(&self) -> &ServerInfo {
         &self.server_info
-    }
-
-    /// The tools it lists.
-    #[must_use]
-    pub fn listed_tools(&self) -> Arc<[Tool]> {
-        self.with_lists(|lists| Arc::clone(&lists.tools))
     }
 
     /// The parameters of a tool that clients repeat in HTTP headers, if it has any.
@@ -130,10 +121,11 @@ impl Server {
             method = request.method,
             id = ?request.id,
             revision = revision.name(),
+            what = tracing::field::Empty,
         );
         let Request { id, method, params } = request;
         let reply = self.reply(revision, &id, &method, params, cx);
-        let reply = reply.instrument(span).await;
+        let reply = caught(reply).instrument(span).await;
         Response {
             id: Some(id),
             reply: reply.unwrap_or_else(Reply::Error),
@@ -246,7 +238,10 @@ impl Server {
         revision: Revision,
         params: Option<&Object>,
     ) -> Result<Reply, ErrorObject> {
-        let page = self.with_lists(|lists| lists.page(list, revision, params, &self.sealer));
+        let listing = self.listing();
+        let page = self.catalogue.with(&listing, |lists| {
+            lists.page(list, revision, params, &listing)
+        });
         page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
             .map(Reply::Result)
     }
@@ -272,16 +267,16 @@ impl Server {
     }
 
     pub(crate) fn with_lists<T>(&self, look: impl FnOnce(&Lists) -> T) -> T {
-        let read = |generation| {
-            let listing = Listing {
-                sets: &self.sets,
-                server_info: &self.server_info,
-                sealer: &self.sealer,
-                live: true,
-            };
-            listing.read(generation)
-        };
-        self.catalogue.with(read, look)
+        self.catalogue.with(&self.listing(), look)
+    }
+
+    fn listing(&self) -> Listing<'_> {
+        Listing {
+            sets: &self.sets,
+            server_info: &self.server_info,
+            sealer: &self.sealer,
+            live: self.catalogue.is_live(),
+        }
     }
 
     /// A result of the revision, complete.

@@ -80,7 +80,7 @@ impl Session {
     }
 
     pub(crate) fn supports(&self, capability: Capability) -> bool {
-        capability.is_in(&self.capabilities)
+        capability.is_in(&self.capabilities, self.revision.rules())
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {

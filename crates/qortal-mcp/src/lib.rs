@@ -15,7 +15,7 @@ mod text;
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
 pub use live::Live;
-pub use run::server;
+pub use run::{limits, server};
 
 use std::{ffi::OsString, process::ExitCode};
 

@@ -4,6 +4,7 @@ mod call;
 mod http;
 mod stdio;
 mod tools;
+mod views;
 
 use std::{error::Error, future::Future, sync::Arc};
 
@@ -136,19 +137,25 @@ async fn with_catalogue<F: Future<Output = Exit>>(
     }
 }
 
-/// Resources that one session or subscription may watch, and all together: each costs the node a read a
-/// block, or a poll.
-const WATCHES: [usize; 2] = [10, 1_000];
+/// The bounds of a server over one node.
+#[must_use]
+pub fn limits() -> Limits {
+    Limits {
+        // Each costs the node a read a block, or a poll.
+        watches_per_client: 10,
+        watches: 1_000,
+        ..Limits::default()
+    }
+}
 
 /// The server that both transports carry, but for what they differ in.
 #[must_use]
-pub fn server(catalogue: Arc<Catalogue>, live: &Live, limits: Limits) -> Builder {
+pub fn server(catalogue: Arc<Catalogue>, live: &Live) -> Builder {
     let server_info = ServerInfo {
         title: Some("Qortal".to_owned()),
         description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
         ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
     };
-    let [watches_per_client, watches] = WATCHES;
     Server::builder(server_info)
         .instructions(instructions(&catalogue))
         .shared_tools(Arc::clone(&catalogue) as Arc<dyn ToolSet>)
@@ -156,11 +163,6 @@ pub fn server(catalogue: Arc<Catalogue>, live: &Live, limits: Limits) -> Builder
         .updates(&live.changes)
         .prompts(Prompts(Arc::clone(&catalogue)))
         .completer(Suggester::new(catalogue))
-        .limits(Limits {
-            watches_per_client,
-            watches,
-            ..limits
-        })
         .older_method_names()
 }
 

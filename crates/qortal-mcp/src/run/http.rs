@@ -2,8 +2,8 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_server::{Limits, Server};
-use qortal_tools::{Catalogue, Selection, Surface, UnknownName};
+use mcp_server::Limits;
+use qortal_tools::{Catalogue, UnknownName};
 use tokio::net::TcpListener;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     config::{Config, DEFAULT_LISTEN},
     exit::Exit,
     live::Live,
-    run::{Started, server, stop_on_signals},
+    run::{Started, limits, server, stop_on_signals, views::Views},
     text,
 };
 
@@ -57,20 +57,23 @@ async fn try_serve(
     let address = listener.local_addr()?;
     let limits = Limits {
         calls_per_second: http.rate_limit,
-        ..Limits::default()
+        ..limits()
     };
-    let catalogue = Arc::new(catalogue);
-    let live = Live::new(Arc::clone(&catalogue));
-    let serving = |catalogue: Arc<Catalogue>| {
-        let builder = server(catalogue, &live, limits);
+    let live = Live::new(Arc::new(catalogue.clone()));
+    let watched = live.clone();
+    let has_sessions = http.sessions || config.sessions;
+    let serving = move |catalogue| {
+        let builder = server(catalogue, &watched).limits(limits);
         // Without sessions any replica can take any request.
-        Arc::new(match http.sessions || config.sessions {
-            true => builder.build(),
-            false => builder.without_sessions().build(),
-        })
+        match has_sessions {
+            true => builder,
+            false => builder.without_sessions(),
+        }
     };
-    let mut served = mcp_http::Config::new(serving(catalogue));
-    served.endpoints.extend(surfaces(config, started, serving)?);
+    let views = Views::new(catalogue, &config.selection, serving);
+    let mut served = mcp_http::Config::new(views.main());
+    served.endpoints = views.endpoints()?;
+    served.variants = Some(Arc::new(views));
     served.allowed_hosts = http.allow_host;
     served.allowed_origins = http.allow_origin;
     if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {
@@ -82,24 +85,6 @@ async fn try_serve(
     let served = mcp_http::serve(listener, served, stop).await;
     live.stop().await;
     Ok(served?)
-}
-
-/// Each surface at a path of its own, so that one server suits hosts of every size: `/mcp/x/core`.
-fn surfaces(
-    config: &Config,
-    started: &Started,
-    serving: impl Fn(Arc<Catalogue>) -> Arc<Server>,
-) -> Result<Vec<(String, Arc<Server>)>, UnknownName> {
-    let surfaces = Surface::ALL.into_iter().map(|surface| {
-        let selection = Selection {
-            surface,
-            ..config.selection.clone()
-        };
-        let catalogue = Arc::new(started.catalogue(&selection)?);
-        let path = format!("/mcp/x/{}", surface.name());
-        Ok((path, serving(catalogue)))
-    });
-    surfaces.collect()
 }
 
 /// What a newcomer needs next: the URL, a request to try, and what to tell a client.

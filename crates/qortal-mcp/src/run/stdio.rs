@@ -2,13 +2,12 @@
 
 use std::{io, sync::Arc};
 
-use mcp_server::Limits;
 use qortal_tools::Catalogue;
 
 use crate::{
     exit::Exit,
     live::Live,
-    run::{server, stop_on_signals},
+    run::{limits, server, stop_on_signals},
     text,
 };
 
@@ -21,13 +20,13 @@ pub(crate) async fn serve(catalogue: Catalogue) -> Exit {
 
 async fn try_serve(catalogue: Catalogue) -> io::Result<()> {
     let stop = stop_on_signals()?;
-    let catalogue = Arc::new(catalogue);
-    let live = Live::new(Arc::clone(&catalogue));
-    let server = Arc::new(server(catalogue, &live, Limits::default()).build());
     tracing::info!(
-        tools = server.listed_tools().len(),
+        tools = catalogue.listed().len(),
         "serving on standard input and output"
     );
+    let catalogue = Arc::new(catalogue);
+    let live = Live::new(Arc::clone(&catalogue));
+    let server = Arc::new(server(catalogue, &live).limits(limits()).build());
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let served = mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await;
     live.stop().await;
