@@ -85,7 +85,7 @@ async fn each_request_is_answered_once_and_nothing_else_is_said() {
                 line.splice(0..0, filler);
             }
             input.extend_from_slice(&line);
-            input.extend_from_slice(dice.of(&[b"\n".as_slice(), b"\r\n", b"\n\n"]));
+            input.extend_from_slice(dice.of::<&[u8]>(&[b"\n", b"\r\n", b"\n\n"]));
         }
         let last = messages::of(
             *revision,
