@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicUsize},
+    sync::Arc,
     time::Instant,
 };
 
@@ -205,8 +205,6 @@ impl Builder {
             gate: self
                 .gate
                 .unwrap_or_else(|| Arc::new(Gate::new(&self.limits, Instant::now()))),
-            listening: AtomicUsize::new(0),
-            watches: Arc::default(),
             sessions: self.sessions,
             server_info: self.server_info,
             sets: self.sets,

@@ -43,9 +43,9 @@ impl Server {
                 "notifications must be an object",
             ));
         }
-        let listening = Listening(&self.listening);
+        let listening = Listening(&self.gate.listening);
         let most = self.limits().subscriptions;
-        if self.listening.fetch_add(1, Ordering::Relaxed) >= most {
+        if self.gate.listening.fetch_add(1, Ordering::Relaxed) >= most {
             let what = format_args!("this server has {most} subscriptions already");
             return Err(ErrorObject::invalid_request(what));
         }

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicUsize},
+    sync::Arc,
 };
 
 use bytes::Bytes;
@@ -38,10 +38,6 @@ pub struct Server {
     pub(crate) older_names: bool,
     pub(crate) limits: Limits,
     pub(crate) gate: Arc<Gate>,
-    /// Subscriptions that are open.
-    pub(crate) listening: AtomicUsize,
-    /// Resources that are watched.
-    pub(crate) watches: Arc<AtomicUsize>,
     /// Clients of the handshake lifecycle may have sessions.
     pub(crate) sessions: bool,
     pub(crate) sealer: Sealer,

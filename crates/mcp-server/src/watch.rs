@@ -3,10 +3,7 @@
 use std::{
     any::Any,
     fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
 };
 
 use futures_util::future::try_join_all;
@@ -15,6 +12,7 @@ use mcp_protocol::{ErrorObject, Object, Revision};
 use crate::{
     call::Ended,
     context::CallContext,
+    limits::Gate,
     resources::{ResourceSet, uri},
     response::Reply,
     server::Server,
@@ -75,12 +73,12 @@ pub(crate) struct Watched {
 
 /// One of the watches of a server; no longer when dropped.
 #[derive(Debug)]
-struct Counted(Arc<AtomicUsize>);
+struct Counted(Arc<Gate>);
 
 impl Counted {
-    fn new(watches: &Arc<AtomicUsize>, most: usize) -> Result<Self, ErrorObject> {
-        let counted = Self(Arc::clone(watches));
-        if watches.fetch_add(1, Ordering::Relaxed) >= most {
+    fn new(gate: &Arc<Gate>, most: usize) -> Result<Self, ErrorObject> {
+        let counted = Self(Arc::clone(gate));
+        if gate.watches.fetch_add(1, Ordering::Relaxed) >= most {
             let what = format_args!("this server watches {most} resources already");
             return Err(ErrorObject::invalid_request(what));
         }
@@ -90,7 +88,7 @@ impl Counted {
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.watches.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -154,7 +152,7 @@ impl Server {
         uri: &str,
         cx: &CallContext,
     ) -> Result<Watched, ErrorObject> {
-        let counted = Counted::new(&self.watches, self.limits().watches)?;
+        let counted = Counted::new(&self.gate, self.limits().watches)?;
         let failed = |why| ErrorObject::new(mcp_protocol::error::INTERNAL_ERROR, why);
         match self.run(uri, cx, || Some(set.watch(uri))).await {
             Some(Ended::With(Ok(watch))) => Ok(Watched {
