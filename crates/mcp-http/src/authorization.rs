@@ -8,8 +8,9 @@ use hyper::{
     HeaderMap, Method, Response, StatusCode, Uri,
     header::{AUTHORIZATION, HeaderValue},
 };
+use mcp_protocol::Object;
 use mcp_server::BoxFuture;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
@@ -108,20 +109,21 @@ impl Guard {
         }
         let resources = paths.map(|path| {
             let uri = format!("{base}{path}");
-            let mut document = json!({
-                "resource": uri,
-                "authorization_servers": authorization_servers,
-                "bearer_methods_supported": ["header"],
-            });
+            let mut document = Object::new();
+            document.insert("resource".to_owned(), json!(uri));
+            let issuers = json!(authorization_servers);
+            document.insert("authorization_servers".to_owned(), issuers);
+            let methods = json!(["header"]);
+            document.insert("bearer_methods_supported".to_owned(), methods);
             let mut parameters = format!("resource_metadata=\"{base}{METADATA}{path}\"");
             if !scopes.is_empty() {
-                document["scopes_supported"] = json!(scopes);
+                document.insert("scopes_supported".to_owned(), json!(scopes));
                 parameters.push_str(&format!(", scope=\"{}\"", scopes.join(" ")));
             }
             Resource {
                 path: path.to_owned(),
                 uri,
-                document: Bytes::from(document.to_string()),
+                document: Bytes::from(Value::Object(document).to_string()),
                 parameters,
             }
         });

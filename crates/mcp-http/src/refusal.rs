@@ -28,7 +28,7 @@ pub(crate) struct Refusal {
     id: Option<RequestId>,
     error: ErrorObject,
     /// What the status demands in the head.
-    header: Option<(HeaderName, HeaderValue)>,
+    header: Option<Box<(HeaderName, HeaderValue)>>,
     body: RequestBody,
 }
 
@@ -56,7 +56,8 @@ impl Refusal {
         );
         let segments = mcp_server::Response::error(self.id, self.error).into_segments();
         let mut response = json(self.status, Body::from_segments(segments));
-        if let Some((name, value)) = self.header {
+        if let Some(header) = self.header {
+            let (name, value) = *header;
             response.headers_mut().insert(name, value);
         }
         if self.body == RequestBody::GivenUp {
@@ -117,7 +118,7 @@ pub(crate) fn origin_not_allowed() -> Refusal {
 /// 400, 401 or 403 with what a client needs to do better (RFC 6750 §3).
 pub(crate) fn not_authorized(status: StatusCode, challenge: HeaderValue, what: &str) -> Refusal {
     Refusal {
-        header: Some((WWW_AUTHENTICATE, challenge)),
+        header: Some(Box::new((WWW_AUTHENTICATE, challenge))),
         ..unread(status, what)
     }
 }
@@ -131,7 +132,7 @@ pub(crate) fn token_unchecked() -> Refusal {
 /// 405 with the methods that would be.
 pub(crate) fn method_not_allowed(allow: &'static str) -> Refusal {
     Refusal {
-        header: Some((ALLOW, HeaderValue::from_static(allow))),
+        header: Some(Box::new((ALLOW, HeaderValue::from_static(allow)))),
         ..unread(
             StatusCode::METHOD_NOT_ALLOWED,
             format_args!("the HTTP method must be {allow}"),
