@@ -1,10 +1,6 @@
 //! Setting up a server.
 
-use std::{
-    fmt,
-    sync::Arc,
-    time::Instant,
-};
+use std::{fmt, sync::Arc, time::Instant};
 
 use bytes::Bytes;
 use mcp_protocol::{

@@ -1,9 +1,6 @@
 //! One request in, one response out.
 
-use std::{
-    fmt,
-    sync::Arc,
-};
+use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
 use mcp_protocol::{
