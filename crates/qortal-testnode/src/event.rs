@@ -25,6 +25,8 @@ pub enum Event {
     },
     /// A text is sent to a group.
     GroupMessage {
+        /// Who sends it.
+        from: String,
         /// The group's number.
         group: u32,
         /// What it says.
@@ -32,7 +34,7 @@ pub enum Event {
     },
     /// A text is sent from one account to another.
     DirectMessage {
-        /// Who sends it: an account whose public key is known.
+        /// Who sends it.
         from: String,
         /// Who gets it.
         to: String,
@@ -65,13 +67,9 @@ impl World {
                 chain.pay(to, *units);
                 chain.grow(nonce);
             }
-            Event::GroupMessage { group, text } => {
-                let mut messages = chain.chat.iter();
-                let last = messages.rfind(|row| row.number("txGroupId") == i64::from(*group));
-                let sender = last.map(|row| row.text("sender").to_owned());
-                let sender = sender.unwrap_or_default();
+            Event::GroupMessage { from, group, text } => {
                 let now = self.now();
-                self.chain.say(nonce, now, *group, [&sender, ""], text);
+                self.chain.say(nonce, now, *group, [from, ""], text);
             }
             Event::DirectMessage { from, to, text } => {
                 let now = self.now();
@@ -118,10 +116,10 @@ impl Chain {
 
     fn say(&mut self, nonce: u64, now: i64, group: u32, [from, to]: [&str; 2], text: &str) {
         let name = |address: &str| self.primary_name(address).unwrap_or(address).to_owned();
-        let key = self
-            .account(from)
-            .map_or("", |account| account.text("publicKey"));
-        debug_assert!(public_key(key).is_some(), "{from:?} has no public key");
+        let known = self.account(from).map(|account| account.text("publicKey"));
+        let known = known.filter(|key| public_key(key).is_some());
+        // An account that has sent nothing so far shows its key now.
+        let key = known.map_or_else(|| base58_encode(&drawn(now, nonce, 32)), str::to_owned);
         let mut row = json!({
             "timestamp": now,
             "txGroupId": group,

@@ -72,8 +72,11 @@ async fn a_room_tells_its_last_message_and_then_new_ones() {
     assert_eq!(last[0].data, "TWVzc2FnZSBudW1iZXIgMTE=");
     assert_eq!(last.len(), 1);
     assert!(next(&mut direct).await.unwrap().len() <= 1);
-    let text = "Hello".to_owned();
-    server.happen(&Event::GroupMessage { group: 3, text });
+    server.happen(&Event::GroupMessage {
+        from: RITA.to_owned(),
+        group: 3,
+        text: "Hello".to_owned(),
+    });
     let told = next(&mut group).await.unwrap();
     assert_eq!(told[0].data, "SGVsbG8=");
     let (from, to) = (RITA.to_owned(), CHLOE.to_owned());

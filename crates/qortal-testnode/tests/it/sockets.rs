@@ -67,10 +67,13 @@ async fn what_happens_is_told_on_the_sockets_it_is_about() {
     ] {
         next_is_pong(socket).await;
     }
-    let text = "Hello".to_owned();
-    node.happen(&Event::GroupMessage { group: 2, text });
-    let text = "Hello".to_owned();
-    node.happen(&Event::GroupMessage { group: 3, text });
+    for number in [2, 3] {
+        node.happen(&Event::GroupMessage {
+            from: "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ".to_owned(),
+            group: number,
+            text: "Hello".to_owned(),
+        });
+    }
     let messages = told(&mut group).await;
     assert_eq!(messages.as_array().unwrap().len(), 1);
     assert_eq!(messages[0]["txGroupId"], 3);

@@ -146,6 +146,7 @@ fn changes() -> Vec<(&'static str, &'static str, Event)> {
             "group_chat",
             "qortal://chat/group/3",
             Event::GroupMessage {
+                from: RITA.to_owned(),
                 group: 3,
                 text: "Hello".to_owned(),
             },
