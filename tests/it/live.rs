@@ -82,7 +82,9 @@ async fn r089_who_listens_over_http_is_told_of_what_it_watches() {
         json!({"notifications": wanted}),
     );
     let headers = headers(revision, "subscriptions/listen");
-    let mut events: Events = host.events("POST", &headers, &body.to_string()).await;
+    let mut events: Events = host
+        .events(revision, "POST", &headers, &body.to_string())
+        .await;
     let first = events.next().await.unwrap();
     assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
     assert_eq!(first["params"]["notifications"], wanted);
@@ -135,7 +137,7 @@ async fn a_session_over_http_is_told_of_what_it_watches() {
             revision.name(),
             session.unwrap()
         );
-        let mut events = host.events("GET", &session, "").await;
+        let mut events = host.events(revision, "GET", &session, "").await;
         let subscribe = request(revision, "resources/subscribe", json!({"uri": STATUS}));
         let answer = host.http_with(revision, &session, &subscribe).await;
         assert_eq!(answer.json()["result"], json!({}), "{}", answer.text);

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use mcp_protocol::Revision;
+use mcp_schema::Conversation;
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -10,16 +12,24 @@ use tokio::{
 
 use crate::soon;
 
-/// A stream of events. Dropping it closes its connection.
+/// A stream of events, each judged by the schema of its revision. Dropping it closes its connection.
 #[derive(Debug)]
 pub struct Events {
     stream: BufReader<TcpStream>,
     /// What came and is no whole event yet.
     unread: String,
+    conversation: Conversation,
 }
 
 impl Events {
-    pub(crate) async fn open(address: SocketAddr, method: &str, headers: &str, body: &str) -> Self {
+    /// Opens it as a client of the revision.
+    pub(crate) async fn open(
+        address: SocketAddr,
+        revision: Revision,
+        method: &str,
+        headers: &str,
+        body: &str,
+    ) -> Self {
         let mut stream = soon(TcpStream::connect(address)).await.unwrap();
         let head = format!(
             "{method} /mcp HTTP/1.1\r\nHost: {address}\r\nAccept: application/json, text/event-stream\r\n\
@@ -34,8 +44,15 @@ impl Events {
             assert!(read > 0, "{head}");
         }
         assert!(head.contains("text/event-stream"), "{head}");
-        let unread = String::new();
-        Self { stream, unread }
+        let mut conversation = Conversation::new(revision);
+        if let Ok(sent) = serde_json::from_str(body) {
+            conversation.sent(&sent);
+        }
+        Self {
+            stream,
+            unread: String::new(),
+            conversation,
+        }
     }
 
     /// The message of the next event; `None` at the end.
@@ -43,12 +60,14 @@ impl Events {
         loop {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {
                 let data = event.lines().find_map(|it| it.strip_prefix("data: "));
-                let message = data.map(|it| serde_json::from_str(it).unwrap());
+                let message = data.map(|it| serde_json::from_str::<Value>(it).unwrap());
                 self.unread = rest.to_owned();
-                if message.is_some() {
-                    return message;
-                }
-                continue;
+                let Some(message) = message else {
+                    continue;
+                };
+                let exception = self.conversation.heard(&message);
+                assert!(exception.is_none(), "{exception:?}: {message}");
+                return Some(message);
             }
             let mut size = String::new();
             soon(self.stream.read_line(&mut size)).await.unwrap();

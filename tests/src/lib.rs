@@ -135,8 +135,14 @@ impl Host {
     }
 
     /// Opens a stream of events with one request over HTTP: a POST with a body, or a GET without.
-    pub async fn events(&self, method: &str, headers: &str, body: &str) -> Events {
-        Events::open(self.address, method, headers, body).await
+    pub async fn events(
+        &self,
+        revision: Revision,
+        method: &str,
+        headers: &str,
+        body: &str,
+    ) -> Events {
+        Events::open(self.address, revision, method, headers, body).await
     }
 
     /// Sends one request over HTTP with more headers than its revision has.
