@@ -99,19 +99,13 @@ const LARGEST_BODY: usize = 4 << 20;
 
 impl Abuse {
     /// Does it for ever.
-    pub(super) fn visit_again_and_again(
-        self,
-        address: SocketAddr,
-        tally: Tally,
-    ) -> impl Future<Output = ()> + Send + 'static {
-        async move {
-            loop {
-                match (self.visit)(address).await {
-                    Ok(end) => tally.count(end),
-                    Err(why) => tally.count(why.kind().to_string()),
-                }
-                sleep(BACK).await;
+    pub(super) async fn visit_again_and_again(self, address: SocketAddr, tally: Tally) {
+        loop {
+            match (self.visit)(address).await {
+                Ok(end) => tally.count(end),
+                Err(why) => tally.count(why.kind().to_string()),
             }
+            sleep(BACK).await;
         }
     }
 }
@@ -238,7 +232,7 @@ async fn subscribed(address: SocketAddr) -> io::Result<String> {
     let read = stream.read(&mut said).await?;
     let said = String::from_utf8_lossy(said.get(..read).unwrap_or_default()).into_owned();
     if !said.contains("text/event-stream") {
-        return Ok("refused".to_owned());
+        return Ok("refused one more".to_owned());
     }
     // Neither reads nor leaves.
     std::future::pending().await
