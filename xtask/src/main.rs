@@ -8,6 +8,7 @@ mod failure;
 mod interop;
 mod npm;
 mod package;
+mod requirements;
 mod tidy;
 mod tokens;
 mod tree;

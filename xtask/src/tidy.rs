@@ -11,6 +11,7 @@ mod words;
 
 use crate::command::say;
 use crate::failure::Failure;
+use crate::requirements;
 use crate::tree::{self, File};
 
 /// A rule, and what violates it in the given files: one line each, beginning with the place.
@@ -43,6 +44,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "purity",
         violations: |_| purity::violations(),
+    },
+    Rule {
+        name: "requirements",
+        violations: requirements::violations,
     },
     Rule {
         name: "revisions",
@@ -112,6 +117,11 @@ mod tests {
     }
 
     #[test]
+    fn every_requirement_has_a_test() {
+        check("requirements");
+    }
+
+    #[test]
     fn pure_crates_need_no_runtime() {
         check("purity");
     }
@@ -135,6 +145,7 @@ mod tests {
             "manifests",
             "packages",
             "purity",
+            "requirements",
             "revisions",
             "words",
         ];

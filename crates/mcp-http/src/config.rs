@@ -5,6 +5,8 @@ use std::{fmt::Debug, sync::Arc, time::Duration};
 use hyper::HeaderMap;
 use mcp_server::Server;
 
+use crate::authorization::Authorization;
+
 /// What to serve, to whom, and within which bounds.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -13,6 +15,8 @@ pub struct Config {
     pub endpoints: Vec<(String, Arc<Server>)>,
     /// Chooses among more servers than there are paths.
     pub variants: Option<Arc<dyn Variants>>,
+    /// Who may send messages; everyone who reaches the endpoints if there is none.
+    pub authorization: Option<Authorization>,
     /// Host names, besides those of the loopback interface, under which this server may be addressed:
     /// `mcp.example.org` with any port, `mcp.example.org:8443` with that one.
     pub allowed_hosts: Vec<String>,
@@ -30,6 +34,7 @@ impl Config {
         Self {
             endpoints: vec![("/mcp".to_owned(), server)],
             variants: None,
+            authorization: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             limits: Limits::default(),
@@ -117,4 +122,7 @@ pub enum ConfigError {
     /// Not a scheme, `://`, a host name, and a port if need be.
     #[error("{0:?} is not an origin such as https://app.example.org")]
     Origin(String),
+    /// A public URL with a path, an issuer that is no URL or none at all, or a scope that is none.
+    #[error("{0:?} cannot be part of an authorization")]
+    Authorization(String),
 }

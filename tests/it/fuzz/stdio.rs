@@ -11,8 +11,6 @@ use super::{Dice, SEED, answered_ids, messages, mutated, same_ids, site, wanted_
 
 const CONVERSATIONS: usize = 300;
 const LINES: usize = 10;
-/// Ends of lines.
-const ENDS: [&[u8]; 3] = [b"\n", b"\r\n", b"\n\n"];
 /// Some lines grow beyond it.
 const LINE_BYTES: usize = 600;
 /// Nothing here takes long; what does has hung.
@@ -87,7 +85,7 @@ async fn each_request_is_answered_once_and_nothing_else_is_said() {
                 line.splice(0..0, filler);
             }
             input.extend_from_slice(&line);
-            input.extend(dice.of(&ENDS).iter());
+            input.extend_from_slice(dice.of::<&[u8]>(&[b"\n", b"\r\n", b"\n\n"]));
         }
         let last = messages::of(
             *revision,

@@ -132,7 +132,7 @@ pub(crate) fn listen() -> Post {
 }
 
 #[tokio::test]
-async fn r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
+async fn r060_r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
     let steps = Steps::start(|_| ()).await;
     for revision in Revision::ALL {
         let mut client = steps.site.client().await;

@@ -114,6 +114,50 @@ async fn each_surface_has_a_path_of_its_own() {
     drop(child);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn r087_neither_the_key_nor_what_clients_send_along_is_logged() {
+    let secrets = [
+        "YTL3yD9Nk272iZ25QbXkEm",
+        "c2VjcmV0LXRva2Vu",
+        "cookie-of-somebody",
+    ];
+    let [key, token, cookie] = secrets;
+    let line = "http --log-level trace --listen 127.0.0.1:0 --node http://127.0.0.1:9";
+    let mut child = program(line).env("QORTAL_API_KEY", key).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut log = String::new();
+    let mut address = None;
+    while address.is_none() {
+        let line = soon(lines.next_line()).await.unwrap().unwrap();
+        let rest = line.split_once("http://127.0.0.1:").map(|(_, rest)| rest);
+        let port = rest.and_then(|it| it.split_once("/mcp"));
+        address = port.map(|(port, _)| format!("127.0.0.1:{port}"));
+        log += &line;
+    }
+    let body =
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_node_status"}}"#;
+    let request = format!(
+        "POST /mcp?token={token} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nConnection: close\r\n\
+         Authorization: Bearer {token}\r\nCookie: {cookie}\r\nContent-Length: {}\r\n\r\n{body}",
+        address.as_deref().unwrap(),
+        body.len()
+    );
+    let answer = exchange(&address.unwrap(), &request).await;
+    assert!(answer.contains("Node unreachable."), "{answer}");
+    crate::terminate(&child).await;
+    while let Some(line) = soon(lines.next_line()).await.unwrap() {
+        log += &line;
+    }
+    assert!(
+        log.contains("tools/call") || log.contains("get_node_status"),
+        "{log}"
+    );
+    for secret in secrets {
+        assert!(!log.contains(secret) && !answer.contains(secret), "{log}");
+    }
+}
+
 /// The tools that are listed for a request with these headers, or the message that refuses it.
 async fn listed(address: &str, path: &str, headers: &str) -> Result<Vec<String>, String> {
     let body = r#"{"jsonrpc":"2.0","id":"list","method":"tools/list"}"#;

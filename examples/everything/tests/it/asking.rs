@@ -140,9 +140,13 @@ async fn answers_that_are_none_are_asked_for_again() {
 }
 
 #[tokio::test]
-async fn a_client_is_asked_only_what_it_declared() {
+async fn r013_a_client_is_asked_only_what_it_declared_with_the_request() {
     for transport in Transport::BOTH {
         let mut client = Client::open(transport, Revision::V2026_07_28).await;
+        let all = json!({"name": "test_missing_capability"});
+        let served = client.request("tools/call", all.clone()).await;
+        assert_eq!(served["result"]["isError"], false);
+        // Of what was declared a moment ago nothing is left.
         let nothing = json!({lifecycle::CLIENT_CAPABILITIES: {}});
         let params = json!({"name": "test_missing_capability", "_meta": nothing});
         let refused = client.request("tools/call", params).await;
@@ -152,9 +156,7 @@ async fn a_client_is_asked_only_what_it_declared() {
         let params = json!({"name": "test_streaming_elicitation", "_meta": nothing});
         let failed = client.request("tools/call", params).await;
         assert_eq!(failed["result"]["isError"], true);
-        let served = client
-            .request("tools/call", json!({"name": "test_missing_capability"}))
-            .await;
+        let served = client.request("tools/call", all).await;
         assert_eq!(served["result"]["isError"], false);
         client.finish().await;
     }

@@ -69,6 +69,14 @@ impl Client {
         client
     }
 
+    /// Goes on as a client of another revision, on the same stream or to the same endpoint.
+    pub(crate) fn speak(&mut self, revision: Revision) {
+        self.revision = revision;
+        if let Way::Http(http) = &mut self.way {
+            http.revision = revision;
+        }
+    }
+
     /// Sends a request, and returns its response.
     pub(crate) async fn request(&mut self, method: &str, params: Value) -> Value {
         self.converse(method, params).await.response
