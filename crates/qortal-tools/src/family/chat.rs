@@ -111,6 +111,24 @@ impl Said {
     }
 }
 
+/// Shorter texts can be a long word.
+const SHORTEST_CIPHERTEXT: usize = 64;
+
+/// Whether a message is what Qortal's programs write for an encrypted one: Base64 of bytes that are no text.
+/// Shown as bytes, nothing claims that it can be read.
+fn is_ciphertext(data: &str, form: Form) -> bool {
+    let message = match form.encoding {
+        Encoding::Base58 => bs58::decode(data).into_vec().ok(),
+        Encoding::Base64 => base64::decode(data).ok(),
+    };
+    let written = message
+        .as_deref()
+        .and_then(|it| str::from_utf8(it).ok())
+        .filter(|it| it.len() >= SHORTEST_CIPHERTEXT);
+    let hidden = written.and_then(|it| base64::decode(it).ok());
+    hidden.is_some_and(|it| str::from_utf8(&it).is_err())
+}
+
 /// The Core writes the address where there is no name.
 fn name_unless_address(name: Option<String>, address: &Address) -> Option<Untrusted> {
     name.filter(|it| it != address.as_str()).map(Untrusted)

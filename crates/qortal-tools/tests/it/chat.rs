@@ -70,7 +70,14 @@ async fn get_chat_messages() {
             "unknown_name",
             json!({"involving": [ALICE, "nobody-has-this"]}),
         ),
-        ("seconds", json!({"tx_group_id": 3, "after": 1_795_238_669})),
+        (
+            "in_seconds",
+            json!({"tx_group_id": 3, "after": 1_795_238_969, "limit": 1, "reverse": false}),
+        ),
+        (
+            "before_2017",
+            json!({"tx_group_id": 3, "after": 1_000_000_000_000_u64}),
+        ),
         (
             "not_a_signature",
             json!({"tx_group_id": 3, "chat_reference": "0OIl"}),
