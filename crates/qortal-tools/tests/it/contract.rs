@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use jsonschema::validator_for;
+use qortal_testnode::Scenario;
 use qortal_tools::{Catalogue, Entry, Surface};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::Chain;
 
@@ -190,6 +191,69 @@ async fn no_tool_panics_or_hangs_on_odd_arguments() {
             }
         }
     }
+    chain.stop().await;
+}
+
+/// On a chain that has nothing but its first block, on a node that synchronises, and on one of a later release.
+#[tokio::test]
+async fn every_tool_answers_on_every_chain() {
+    for scenario in [
+        Scenario::empty(),
+        Scenario::syncing(),
+        Scenario::newer_core(),
+    ] {
+        let chain = Chain::of(scenario.clone()).await;
+        for entry in Catalogue::entries() {
+            let arguments = serde_json::from_str(entry.example).unwrap();
+            if let Err(message) = chain.call(entry.name, arguments).await {
+                // What the chain has not is no fault of the node.
+                let blames_the_node =
+                    message.starts_with("Node ") || message.starts_with("Unreadable");
+                assert!(!blames_the_node, "{} {scenario:?}: {message}", entry.name);
+            }
+        }
+        chain.stop().await;
+    }
+}
+
+/// What is wrong is named, and what would be right.
+#[tokio::test]
+async fn every_parameter_tells_what_is_wrong_with_it() {
+    let chain = Chain::recorded().await;
+    for entry in Catalogue::entries() {
+        for parameter in entry.parameters() {
+            let name = parameter.name.as_str();
+            // An object fits no parameter but the arguments of another tool.
+            let wrong = match parameter.schema["type"].as_str() {
+                Some("object") => Value::from(1),
+                _ => json!({"an": "object"}),
+            };
+            let mut arguments: Value = serde_json::from_str(entry.example).unwrap();
+            arguments[name] = wrong;
+            let said = chain.call(entry.name, arguments.clone()).await.unwrap_err();
+            assert!(
+                said.contains(&format!("`{name}` ")) && said.contains(" Expected "),
+                "{}: {said}",
+                entry.name
+            );
+            arguments.as_object_mut().unwrap().remove(name);
+            if parameter.required {
+                let said = chain.call(entry.name, arguments).await.unwrap_err();
+                assert!(
+                    said.starts_with(&format!(
+                        "Missing argument. `{name}` is required. Expected "
+                    )),
+                    "{}: {said}",
+                    entry.name
+                );
+            }
+        }
+    }
+    let journal = chain.node.journal();
+    assert!(
+        journal.is_empty(),
+        "asked before all arguments were read: {journal:#?}"
+    );
     chain.stop().await;
 }
 

@@ -12,6 +12,7 @@ mod blocks;
 mod chat;
 mod completions;
 mod contract;
+mod cost;
 mod dynamic;
 mod faults;
 mod forbidden;

@@ -1,11 +1,9 @@
 //! Tools about names.
 
-use std::time::Duration;
-
 use qortal_testnode::Scenario;
 use serde_json::json;
 
-use crate::{Chain, check, check_on};
+use crate::{check, check_on};
 
 #[tokio::test]
 async fn get_name_info() {
@@ -154,19 +152,4 @@ async fn check_name() {
         json!({"name": "victor"}),
     )
     .await;
-}
-
-#[tokio::test]
-async fn check_name_costs_one_round_trip() {
-    let chain = Chain::recorded().await;
-    let latency = Duration::from_millis(400);
-    chain.node.latency(latency);
-    let call = chain.call("check_name", json!({"name": "victor"}));
-    // Six questions one after the other would take six times as long.
-    tokio::time::timeout(latency * 3, call)
-        .await
-        .unwrap()
-        .unwrap();
-    assert_eq!(chain.node.journal().len(), 6);
-    chain.stop().await;
 }
