@@ -46,6 +46,10 @@ async fn get_chat_messages() {
             json!({"tx_group_id": 3, "decode_text": false, "encoding": "BASE58", "limit": 1}),
         ),
         (
+            "bytes_as_base58",
+            json!({"tx_group_id": 3, "sender": "new-name", "encoding": "BASE58", "limit": 1}),
+        ),
+        (
             "between_times",
             json!({"tx_group_id": 3, "after": 1_795_238_669_424_i64, "before": 1_795_238_789_424_i64}),
         ),

@@ -202,7 +202,7 @@ async fn every_tool_answers_on_every_chain() {
         Scenario::syncing(),
         Scenario::newer_core(),
     ] {
-        let chain = Chain::of(scenario.clone()).await;
+        let chain = Chain::of(scenario).await;
         for entry in Catalogue::entries() {
             let arguments = serde_json::from_str(entry.example).unwrap();
             if let Err(message) = chain.call(entry.name, arguments).await {
@@ -214,6 +214,94 @@ async fn every_tool_answers_on_every_chain() {
         }
         chain.stop().await;
     }
+}
+
+/// Parameters that change nothing here, and why. The list only shrinks.
+const WITHOUT_EFFECT: [(&str, &str); 13] = [
+    ("list_peers limit", "the recorded node has no peers"),
+    ("list_peers offset", "the same"),
+    ("list_hidden_trade_offers limit", "one offer is hidden"),
+    ("get_qdn_metadata limit", "the resource has one file"),
+    (
+        "get_group_invites_by_address limit",
+        "there is one invitation",
+    ),
+    (
+        "get_chat_messages involving",
+        "instead of the group of the example",
+    ),
+    ("count_chat_messages involving", "the same"),
+    (
+        "get_chat_message_by_signature encoding",
+        "of bytes, and the message is text",
+    ),
+    ("get_active_chats encoding", "the same"),
+    ("get_poll limit", "of votes, which only detail full has"),
+    ("get_poll offset", "the same"),
+    (
+        "get_asset_info asset_id",
+        "instead of the name of the example",
+    ),
+    ("call_tool arguments", "those of the tool of the example"),
+];
+
+/// What is taken is used: some value of each optional parameter changes the answer, or what the node is asked for.
+#[tokio::test]
+async fn every_optional_parameter_has_an_effect() {
+    let mut idle = Vec::new();
+    for entry in Catalogue::entries() {
+        let example: Value = serde_json::from_str(entry.example).unwrap();
+        let chain = Chain::recorded().await;
+        let seen = async |arguments: Value| {
+            let before = chain.node.journal().len();
+            let said = chain.call(entry.name, arguments).await;
+            let mut asked: Vec<_> = chain.node.journal().split_off(before);
+            asked.sort_by(|left, right| left.target.cmp(&right.target));
+            (said, asked)
+        };
+        let plain = seen(example.clone()).await;
+        for parameter in entry.parameters().into_iter().filter(|it| !it.required) {
+            let schema = &parameter.schema;
+            let values = match schema["type"].as_str() {
+                Some("boolean") => vec![json!(true), json!(false)],
+                Some("integer") => vec![
+                    schema["minimum"].clone(),
+                    json!(1),
+                    json!(2),
+                    json!(1_795_230_000_000_u64),
+                ],
+                Some("array") => vec![json!(["REGISTER_NAME"]), json!(["chloe"]), json!([3])],
+                _ => match schema.get("enum").and_then(Value::as_array) {
+                    Some(words) => words.clone(),
+                    None => vec![
+                        json!("chloe"),
+                        json!("42"),
+                        json!("PAYMENT"),
+                        json!("2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP"),
+                        json!("IMAGE"),
+                        json!(
+                            "2weRuDKx9euhHrpEwjAj7jg5VTNayK4S2X2muj76yYUxyYJm7QRG3wrzzsSx7thit2q45RA7HqCBVNCTUKnXcfAh"
+                        ),
+                    ],
+                },
+            };
+            let mut changed = false;
+            for value in values {
+                let mut arguments = example.clone();
+                arguments[parameter.name.as_str()] = value;
+                let (said, asked) = seen(arguments).await;
+                // A refusal is no effect, unless it is one of the node.
+                changed |=
+                    (said.is_ok() || !asked.is_empty()) && (&said, &asked) != (&plain.0, &plain.1);
+            }
+            if !changed {
+                idle.push(format!("{} {}", entry.name, parameter.name));
+            }
+        }
+        chain.stop().await;
+    }
+    let listed: Vec<_> = WITHOUT_EFFECT.iter().map(|(it, _)| *it).collect();
+    assert_eq!(idle, listed);
 }
 
 /// What is wrong is named, and what would be right.
