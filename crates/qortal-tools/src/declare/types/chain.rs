@@ -1,6 +1,6 @@
 //! Names, assets, coins, identifiers and moments of the chain.
 
-use std::ops::Range;
+use std::{ops::Range, str::FromStr};
 
 use mcp_protocol::Object;
 use qortal_types::{
@@ -19,6 +19,12 @@ use crate::{
     },
     iso,
 };
+
+/// The published form of what a text means in any spelling that the type knows.
+fn meant<T: Param + FromStr>(value: &Value) -> Option<Value> {
+    let meant = value.as_str()?.trim().parse::<T>().ok()?.to_value();
+    Some(meant).filter(|meant| meant != value)
+}
 
 impl Param for Name {
     fn schema() -> Object {
@@ -135,8 +141,7 @@ impl Param for Blockchain {
 
     /// Any case, and other spellings the type knows.
     fn mend(value: &Value) -> Option<Value> {
-        let meant = value.as_str()?.trim().parse::<Self>().ok()?.to_value();
-        Some(meant).filter(|meant| meant != value)
+        meant::<Self>(value)
     }
 
     fn to_value(&self) -> Value {
@@ -240,8 +245,7 @@ impl Param for TransactionType {
 
     /// Any case, and other spellings the type knows.
     fn mend(value: &Value) -> Option<Value> {
-        let meant = value.as_str()?.trim().parse::<Self>().ok()?.to_value();
-        Some(meant).filter(|meant| meant != value)
+        meant::<Self>(value)
     }
 
     fn to_value(&self) -> Value {
