@@ -7,6 +7,8 @@ mod conformance;
 mod failure;
 mod interop;
 mod npm;
+mod python;
+mod server;
 mod tidy;
 mod tokens;
 mod tree;
@@ -40,7 +42,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "interop",
-        summary: "drive the server with real clients: [--server PATH]",
+        summary: "drive the servers with real clients: [--server PATH] [--only CLIENT]",
         run: interop::run,
     },
     Subcommand {
