@@ -29,7 +29,7 @@ pub(super) enum Expect {
 pub(super) fn problem(expect: &Expect, got: &Value) -> Option<String> {
     let verdict = match expect {
         Expect::Exactly(value) if value == got => None,
-        Expect::Exactly(value) => Some(format!("not {}", shown(value))),
+        Expect::Exactly(value) => Some(difference(value, got)),
         Expect::Includes(text) if includes(got, text) => None,
         Expect::Includes(text) => Some(format!("no {text}")),
         Expect::Outcome => outcome(got),
@@ -41,6 +41,17 @@ pub(super) fn problem(expect: &Expect, got: &Value) -> Option<String> {
         Expect::Progress => Some("not 0, 50, 100".to_owned()),
     };
     verdict.map(|verdict| format!("{verdict}: {}", shown(got)))
+}
+
+/// Where lists part, for long ones; else what was wanted.
+fn difference(wanted: &Value, got: &Value) -> String {
+    let (Some(wanted), Some(got)) = (wanted.as_array(), got.as_array()) else {
+        return format!("not {}", shown(wanted));
+    };
+    let same = wanted.iter().zip(got).take_while(|(a, b)| a == b).count();
+    let wanted = wanted.get(same).map_or("the end".to_owned(), shown);
+    let got = got.get(same).map_or("the end".to_owned(), shown);
+    format!("after {same} comes {got}, not {wanted}")
 }
 
 fn outcome(got: &Value) -> Option<String> {
@@ -246,7 +257,12 @@ mod tests {
         check(
             &Expect::Exactly(json!(["a", "b"])),
             &[json!(["a", "b"])],
-            &[(json!(["b", "a"]), "not [\"a\",\"b\"]")],
+            &[
+                (json!(["b", "a"]), "after 0 comes \"b\", not \"a\""),
+                (json!(["a"]), "after 1 comes the end, not \"b\""),
+                (json!(["a", "b", "c"]), "after 2 comes \"c\", not the end"),
+                (json!("a"), "not [\"a\",\"b\"]"),
+            ],
         );
         check(
             &Expect::Includes("a"),
