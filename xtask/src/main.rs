@@ -7,7 +7,9 @@ mod conformance;
 mod failure;
 mod interop;
 mod npm;
+mod package;
 mod python;
+mod requirements;
 mod server;
 mod tidy;
 mod tokens;
@@ -44,6 +46,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "interop",
         summary: "drive the servers with real clients: [--server PATH] [--only CLIENT]",
         run: interop::run,
+    },
+    Subcommand {
+        name: "package",
+        summary: "make the packages for a registry and build each from its own files; nothing is published",
+        run: package::run,
     },
     Subcommand {
         name: "tidy",
