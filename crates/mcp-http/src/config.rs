@@ -60,7 +60,9 @@ pub struct Limits {
     pub header_bytes: usize,
     /// The longest request target, in bytes; more is 414.
     pub target_bytes: usize,
-    /// Connections at once. One more waits until another ends: it is neither accepted nor refused.
+    /// Connections at once. One more takes the place of the one whose peer has been silent for the longest
+    /// time, be it between requests, within one, or before it takes its answer. While nobody is silent it waits:
+    /// it is neither accepted nor refused.
     pub connections: usize,
     /// How long a head may take from its first byte to its last; then the connection ends.
     pub header_timeout: Duration,
