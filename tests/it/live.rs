@@ -226,7 +226,9 @@ async fn when_the_last_client_leaves_the_node_is_left_alone() {
     // Over HTTP, when the connection ends.
     let body = request(revision, "subscriptions/listen", wanted);
     let headers = headers(revision, "subscriptions/listen");
-    let mut events = host.events("POST", &headers, &body.to_string()).await;
+    let mut events = host
+        .events(revision, "POST", &headers, &body.to_string())
+        .await;
     events.next().await.unwrap();
     host.node.happen(&Event::Connections(1));
     assert_eq!(events.next().await.unwrap()["params"]["uri"], STATUS);
@@ -238,7 +240,7 @@ async fn when_the_last_client_leaves_the_node_is_left_alone() {
     let session = format!("Mcp-Session-Id: {}\r\n", session.unwrap());
     let subscribe = request(revision, "resources/subscribe", json!({"uri": STATUS}));
     host.http_with(revision, &session, &subscribe).await;
-    let mut events = host.events("GET", &session, "").await;
+    let mut events = host.events(revision, "GET", &session, "").await;
     host.node.happen(&Event::Connections(2));
     assert_eq!(events.next().await.unwrap()["params"]["uri"], STATUS);
     host.delete(&session).await;
