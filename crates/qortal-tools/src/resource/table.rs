@@ -1,35 +1,9 @@
 //! The table of resources. A row without a tool of its name in the catalogue is not offered.
 
+mod row;
+
+use self::row::{json, watched};
 use super::{Freshness, Listing, Part, Signal, Source};
-
-/// The form that most have: the tool's structure, once.
-const fn json(
-    [template, name]: [&'static str; 2],
-    [title, description]: [&'static str; 2],
-    [tool, arguments]: [&'static str; 2],
-    freshness: Freshness,
-) -> Source {
-    Source {
-        template,
-        name,
-        title,
-        description,
-        tool,
-        freshness,
-        arguments,
-        part: Part::Structure,
-        listing: Listing::Once,
-        signal: None,
-    }
-}
-
-/// One that can be watched.
-const fn watched(signal: Signal, source: Source) -> Source {
-    Source {
-        signal: Some(signal),
-        ..source
-    }
-}
 
 /// In the order they are listed. Native links come last, their first segment is a variable.
 pub(super) static ALL: &[Source] = &[
