@@ -2,7 +2,7 @@
 
 use mcp_protocol::Revision;
 use qortal_testnode::Event;
-use qortal_tests::{Answer, Events, Host, Stream, request};
+use qortal_tests::{Answer, Events, Host, Stream, request, soon};
 use serde_json::{Value, json};
 
 const STATUS: &str = "qortal://node/status";
@@ -189,5 +189,58 @@ async fn ten_resources_can_be_watched_at_once() {
         }
         stream.finish().await;
     }
+    host.stop().await;
+}
+
+/// Waits until the node's status socket was closed as often as that.
+async fn until_closed(host: &Host, times: usize) {
+    let is_closed = || {
+        let journal = host.node.journal();
+        let closed = journal.iter().filter(|it| it.method == "CLOSE");
+        closed
+            .filter(|it| it.target == "/websockets/admin/status")
+            .count()
+            >= times
+    };
+    soon(async {
+        while !is_closed() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn when_the_last_client_leaves_the_node_is_left_alone() {
+    let host = Host::with_sessions().await;
+    let revision = Revision::V2026_07_28;
+    let wanted = json!({"notifications": {"resourceSubscriptions": [STATUS]}});
+    // Over stdio, at the end of the input.
+    let mut stream = host.stdio(revision).await;
+    stream.ask("subscriptions/listen", wanted.clone()).await;
+    host.until_asked("/websockets/admin/status").await;
+    stream.finish().await;
+    until_closed(&host, 1).await;
+    // Over HTTP, when the connection ends.
+    let body = request(revision, "subscriptions/listen", wanted);
+    let headers = headers(revision, "subscriptions/listen");
+    let mut events = host.events("POST", &headers, &body.to_string()).await;
+    events.next().await.unwrap();
+    host.node.happen(&Event::Connections(1));
+    assert_eq!(events.next().await.unwrap()["params"]["uri"], STATUS);
+    drop(events);
+    until_closed(&host, 2).await;
+    // In a session, when it ends.
+    let revision = Revision::V2025_11_25;
+    let (_, session) = open(&host, revision).await;
+    let session = format!("Mcp-Session-Id: {}\r\n", session.unwrap());
+    let subscribe = request(revision, "resources/subscribe", json!({"uri": STATUS}));
+    host.http_with(revision, &session, &subscribe).await;
+    let mut events = host.events("GET", &session, "").await;
+    host.node.happen(&Event::Connections(2));
+    assert_eq!(events.next().await.unwrap()["params"]["uri"], STATUS);
+    host.delete(&session).await;
+    assert_eq!(events.next().await, None);
+    until_closed(&host, 3).await;
     host.stop().await;
 }

@@ -144,6 +144,21 @@ impl Host {
         http::post_bytes(self.address, revision, headers, body.to_string().as_bytes()).await
     }
 
+    /// Ends the session that the header names.
+    pub async fn delete(&self, session: &str) {
+        http::delete(self.address, session).await;
+    }
+
+    /// Waits until the node was asked for this target.
+    pub async fn until_asked(&self, target: &str) {
+        soon(async {
+            while !self.node.journal().iter().any(|it| it.target == target) {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+    }
+
     /// Opens a stream and, where there is a handshake, shakes hands.
     pub async fn stdio(&self, revision: Revision) -> Stream {
         Stream::open(Arc::clone(&self.server), revision).await

@@ -89,7 +89,7 @@ type Takeover = Arc<Mutex<Option<Taken>>>;
 #[derive(Debug)]
 enum Taken {
     Fault(Script),
-    Socket(Upgrade),
+    Socket(Box<Upgrade>),
 }
 
 /// Serves one connection.
@@ -151,7 +151,7 @@ async fn respond(
             sleep_until(latest).await;
             return Err(match is_refusing {
                 true => take(&takeover, Taken::Fault(Script::Reset)),
-                false => take(&takeover, Taken::Socket(upgrade)),
+                false => take(&takeover, Taken::Socket(Box::new(upgrade))),
             });
         }
     }

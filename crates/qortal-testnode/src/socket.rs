@@ -50,7 +50,7 @@ pub(crate) struct Upgrade {
 enum Topic {
     Status,
     Blocks,
-    Chat(Request),
+    Chat(Box<Request>),
     Offers {
         blockchain: Option<&'static str>,
         with_initial: bool,
@@ -92,7 +92,7 @@ impl Upgrade {
             ["websockets", "chat", "messages"] => {
                 let is_nowhere = request.int("txGroupId").is_ok_and(|it| it == Some(0));
                 match chat::messages_of(world, &request) {
-                    Ok(_) if !is_nowhere => Topic::Chat(request),
+                    Ok(_) if !is_nowhere => Topic::Chat(Box::new(request)),
                     Ok(_) | Err(_) => Topic::Refused(4001, "invalid criteria"),
                 }
             }

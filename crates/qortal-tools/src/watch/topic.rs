@@ -10,7 +10,7 @@ use qortal_types::{BlockSignature, Blockchain};
 use serde_json::Value;
 use tokio::{
     sync::watch,
-    time::{Instant, sleep_until, timeout},
+    time::{Instant, sleep_until, timeout, timeout_at},
 };
 
 use super::{Shared, Source, lease::Lease};
@@ -133,15 +133,10 @@ impl TopicTask {
                     self.tell();
                 }
             }
-            let polled = async {
-                self.poll(&mut polling).await;
-                std::future::pending().await
-            };
-            match timeout(rest, polled).await {
-                Ok(never) => never,
-                // The time for another attempt.
-                Err(_) => (),
-            }
+            let attempt = Instant::now() + rest;
+            // An error is the time for another attempt; where polling ended sooner, it is waited for.
+            let _ = timeout_at(attempt, self.poll(&mut polling)).await;
+            sleep_until(attempt).await;
             rest = rest.saturating_mul(2).min(pace.longest_retry);
         }
     }
