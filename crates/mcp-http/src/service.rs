@@ -61,7 +61,11 @@ enum Route<'a> {
 }
 
 impl Service {
-    /// Checks the configuration.
+    /// Takes what the configuration says. Nothing is started and nothing bound.
+    ///
+    /// # Errors
+    /// With the first thing that cannot be served: no endpoint, a path that is none or stands twice, a host
+    /// or an origin that cannot be read.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         let (_, first) = config.endpoints.first().ok_or(ConfigError::NoEndpoint)?;
         let healthy = health("ok", first.server_info());

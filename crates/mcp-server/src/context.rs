@@ -166,6 +166,9 @@ impl CallContext {
     }
 
     /// Asks several things, at once where that is possible; the answers are in their order.
+    ///
+    /// # Errors
+    /// As [`CallContext::ask`], for the first of them that has no answer.
     pub async fn ask_all(
         &self,
         requests: Vec<(String, ClientRequest)>,

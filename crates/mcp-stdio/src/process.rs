@@ -17,6 +17,9 @@ pub struct Output(Box<dyn AsyncWrite + Send + Unpin>);
 /// Opens the process's standard input.
 ///
 /// A pipe or a socket, which is what hosts use, is read without a helper thread.
+///
+/// # Errors
+/// When it cannot be duplicated, or the runtime cannot watch it.
 pub fn stdin() -> io::Result<Input> {
     #[cfg(unix)]
     if let Some(input) = unix::stdin()? {
@@ -28,6 +31,9 @@ pub fn stdin() -> io::Result<Input> {
 /// Opens the process's standard output.
 ///
 /// A pipe or a socket, which is what hosts use, is written without a helper thread.
+///
+/// # Errors
+/// When it cannot be duplicated, or the runtime cannot watch it.
 pub fn stdout() -> io::Result<Output> {
     #[cfg(unix)]
     if let Some(output) = unix::stdout()? {
