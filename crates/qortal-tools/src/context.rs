@@ -175,6 +175,28 @@ impl Context {
         }
     }
 
+    /// Keeps as many items of a page as have `most` bytes together, and the first one whatever it has, so that the rest
+    /// comes with the next page.
+    pub(crate) fn within<T>(
+        &self,
+        most: usize,
+        page: Paged<T>,
+        offset: u32,
+        bytes: impl Fn(&T) -> usize,
+    ) -> Paged<T> {
+        let mut sum = 0_usize;
+        let fitting = page.items.iter().take_while(|it| {
+            sum = sum.saturating_add(bytes(it));
+            sum <= most
+        });
+        let kept = fitting.count().max(1);
+        if kept >= page.items.len() {
+            return page;
+        }
+        let limit = u32::try_from(kept).unwrap_or(u32::MAX);
+        self.paged(page.items, limit, offset)
+    }
+
     /// A page of a list that came whole, because the node cannot page it, and how many there are in all.
     pub(crate) fn page_of<T>(&self, items: Vec<T>, limit: u32, offset: u32) -> (u32, Paged<T>) {
         let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
