@@ -1,6 +1,14 @@
 //! The table of resources. A row without a tool of its name in the catalogue is not offered.
 
+mod files;
+
 use super::{Freshness, Listing, Part, Source};
+
+/// All rows. The first one that fits an address answers it, so that those with an ending come first: they fit what
+/// the same without an ending fits as well.
+pub(super) fn all() -> impl Iterator<Item = &'static Source> + Clone {
+    files::ALL.iter().chain(ALL)
+}
 
 /// The form that most have: the tool's structure, once.
 const fn json(
@@ -23,7 +31,7 @@ const fn json(
 }
 
 /// In the order they are listed. Native links come last, their first segment is a variable.
-pub(super) static ALL: &[Source] = &[
+static ALL: &[Source] = &[
     json(
         ["qortal://node/status", "node_status"],
         [
@@ -294,15 +302,6 @@ pub(super) static ALL: &[Source] = &[
         ["get_price_history", r#"{"blockchain":"{blockchain}"}"#],
         Freshness::Block,
     ),
-    Source {
-        part: Part::Picture,
-        ..json(
-            ["qortal://chart/price/{blockchain}.png", "price_chart"],
-            ["Price chart", "The price history in one coin as a picture."],
-            ["get_price_chart", r#"{"blockchain":"{blockchain}"}"#],
-            Freshness::Block,
-        )
-    },
     json(
         ["qortal://coin/{blockchain}", "coin"],
         [
