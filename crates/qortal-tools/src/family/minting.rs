@@ -1,6 +1,6 @@
 //! Tools about minting: levels, rewards, and who is doing it.
 
-mod main_net;
+pub(super) mod main_net;
 mod online;
 mod reward_shares;
 mod status;
