@@ -6,6 +6,7 @@ use mcp_protocol::Object;
 use qortal_client::Node;
 
 use crate::{
+    context::Surroundings,
     declare::{Entry, Outcome},
     error::ToolError,
     family,
@@ -62,6 +63,17 @@ pub struct Selection {
     pub include: Vec<String>,
     /// Never these.
     pub exclude: Vec<String>,
+    /// Whether the schemas of answers are listed with them; `None` leaves it to the surface.
+    pub output_schemas: Option<OutputSchemas>,
+}
+
+/// Whether listed tools come with the schemas of their answers. Answers keep to them either way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutputSchemas {
+    /// Without: the shortest lists.
+    Off,
+    /// With types and names, without descriptions.
+    Lean,
 }
 
 impl Default for Selection {
@@ -71,6 +83,7 @@ impl Default for Selection {
             families: Vec::new(),
             include: Vec::new(),
             exclude: Vec::new(),
+            output_schemas: None,
         }
     }
 }
@@ -90,8 +103,7 @@ pub struct UnknownName {
 /// All tools over one node.
 #[derive(Debug)]
 pub struct Catalogue {
-    node: Node,
-    comparison: Arc<[Node]>,
+    surroundings: Surroundings,
     listed: Vec<&'static Entry>,
     by_name: HashMap<&'static str, &'static Entry>,
 }
@@ -112,9 +124,12 @@ impl Catalogue {
     /// is not known.
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
-            comparison: Arc::from([node.clone()]),
-            node,
             listed: selection.entries()?,
+            surroundings: Surroundings {
+                comparison: Arc::from([node.clone()]),
+                node,
+                selection: Arc::new(selection.clone()),
+            },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })
     }
@@ -126,7 +141,7 @@ impl Catalogue {
     #[must_use]
     pub fn with_comparison_nodes(mut self, nodes: Vec<Node>) -> Self {
         if !nodes.is_empty() {
-            self.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
+            self.surroundings.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
         }
         self
     }
@@ -137,7 +152,13 @@ impl Catalogue {
     /// The node that the tools ask.
     #[must_use]
     pub const fn node(&self) -> &Node {
-        &self.node
+        &self.surroundings.node
+    }
+
+    /// Whether listed tools come with the schemas of their answers.
+    #[must_use]
+    pub fn output_schemas(&self) -> OutputSchemas {
+        self.surroundings.selection.output_schemas()
     }
 
     /// The tools that are listed.
@@ -157,7 +178,7 @@ impl Catalogue {
     /// Errors with what was wrong and what to do about it: bad arguments, nothing found, or a node
     /// that did not answer. Dropping the future drops the requests to the node.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, &self.comparison, arguments).await
+        entry.call(&self.surroundings, arguments).await
     }
 }
 
@@ -174,6 +195,15 @@ impl Surface {
 }
 
 impl Selection {
+    /// What was chosen, or what suits the surface: `core` is for those to whom every word counts.
+    #[must_use]
+    pub fn output_schemas(&self) -> OutputSchemas {
+        self.output_schemas.unwrap_or(match self.surface {
+            Surface::Core => OutputSchemas::Off,
+            Surface::Standard | Surface::Full | Surface::Dynamic => OutputSchemas::Lean,
+        })
+    }
+
     fn entries(&self) -> Result<Vec<&'static Entry>, UnknownName> {
         let families = Catalogue::families().iter().map(|it| it.name);
         for name in &self.families {

@@ -9,16 +9,27 @@ use qortal_types::Address;
 use serde_json::Value;
 
 use crate::{
+    catalogue::Selection,
     declare::{AccountRef, Entry, Outcome},
     error::{Problem, ToolError},
     untrusted::Untrusted,
 };
 
-/// The node, and the call that is being answered.
-pub(crate) struct Context {
+/// What all calls of a catalogue share.
+#[derive(Debug, Clone)]
+pub(crate) struct Surroundings {
     pub(crate) node: Node,
     /// The nodes that may be compared, the configured one among them; each stands for itself alone.
     pub(crate) comparison: Arc<[Node]>,
+    /// What is listed.
+    pub(crate) selection: Arc<Selection>,
+}
+
+/// The surroundings, and the call that is being answered.
+pub(crate) struct Context {
+    pub(crate) node: Node,
+    pub(crate) comparison: Arc<[Node]>,
+    pub(crate) selection: Arc<Selection>,
     tool: &'static str,
     arguments: Object,
 }
@@ -41,15 +52,16 @@ record! {
 }
 
 impl Context {
-    pub(crate) fn new(
-        node: &Node,
-        comparison: &Arc<[Node]>,
-        tool: &'static str,
-        arguments: Object,
-    ) -> Self {
+    pub(crate) fn new(surroundings: &Surroundings, tool: &'static str, arguments: Object) -> Self {
+        let Surroundings {
+            node,
+            comparison,
+            selection,
+        } = surroundings.clone();
         Self {
-            node: node.clone(),
-            comparison: Arc::clone(comparison),
+            node,
+            comparison,
+            selection,
             tool,
             arguments,
         }
@@ -65,7 +77,12 @@ impl Context {
         entry: &Entry,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, &self.comparison, arguments).await
+        let surroundings = Surroundings {
+            node: self.node.clone(),
+            comparison: Arc::clone(&self.comparison),
+            selection: Arc::clone(&self.selection),
+        };
+        entry.call(&surroundings, arguments).await
     }
 
     /// The same call from `offset` on.

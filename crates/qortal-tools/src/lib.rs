@@ -13,7 +13,9 @@ mod resource;
 mod suggest;
 mod untrusted;
 
-pub use catalogue::{Catalogue, Family, Selection, Surface, UnknownName, instructions};
+pub use catalogue::{
+    Catalogue, Family, OutputSchemas, Selection, Surface, UnknownName, instructions,
+};
 pub use declare::{Attachment, Entry, Link, Member, Outcome};
 pub use error::{Problem, ToolError};
 pub use mcp::{Prompts, Resources, Suggester};

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub use self::{completer::Suggester, prompts::Prompts, resources::Resources};
 use crate::{
-    catalogue::Catalogue,
+    catalogue::{Catalogue, OutputSchemas},
     declare::{Attachment, Entry, Link},
     resource::Body,
 };
@@ -51,9 +51,25 @@ impl Link {
     }
 }
 
+impl Catalogue {
+    /// A tool as this catalogue lists it.
+    #[must_use]
+    pub fn definition(&self, entry: &Entry) -> Tool {
+        let tool = entry.to_tool();
+        match self.output_schemas() {
+            OutputSchemas::Lean => tool,
+            OutputSchemas::Off => Tool {
+                output_schema: None,
+                ..tool
+            },
+        }
+    }
+}
+
 impl ToolSet for Catalogue {
     fn tools(&self) -> Vec<Tool> {
-        self.listed().iter().map(|entry| entry.to_tool()).collect()
+        let listed = self.listed().iter();
+        listed.map(|entry| self.definition(entry)).collect()
     }
 
     fn call<'a>(

@@ -44,6 +44,8 @@ pub struct Source {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Structure,
+    /// One record of the structure.
+    Member(&'static str),
     /// The picture in pixels that comes with the structure.
     Picture,
     /// The same picture in lines.
@@ -171,11 +173,19 @@ impl Source {
         pattern::variables(self.template)
     }
 
+    /// Whether it is something else than JSON, for other programs to open.
+    const fn is_file(&self) -> bool {
+        match self.part {
+            Part::Structure | Part::Member(_) => false,
+            Part::Picture | Part::Drawing | Part::Csv | Part::WholeCsv => true,
+        }
+    }
+
     /// The media type of what it holds.
     #[must_use]
     pub const fn mime_type(&self) -> &'static str {
         match self.part {
-            Part::Structure => "application/json",
+            Part::Structure | Part::Member(_) => "application/json",
             Part::Picture => "image/png",
             Part::Drawing => "image/svg+xml",
             Part::Csv | Part::WholeCsv => "text/csv",
@@ -236,8 +246,8 @@ const PAGING: [&str; 4] = ["limit", "offset", "reverse", FORMAT];
 
 /// Where what a call was about is to be had in another form than JSON.
 pub(crate) fn links(tool: &str, call: &Object) -> Vec<Link> {
-    let others = Source::all().filter(|it| it.tool == tool && it.part != Part::Structure);
-    let links = others.filter_map(|source| {
+    let files = Source::all().filter(|it| it.tool == tool && it.is_file());
+    let links = files.filter_map(|source| {
         let uri = source.uri_of(call)?;
         Some(Link { uri, source })
     });
@@ -330,6 +340,7 @@ fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Un
     let is_cut = structure.get("truncated") == Some(&Value::Bool(true));
     let body = match source.part {
         Part::Structure => Some(Body::Text(Value::Object(structure).to_string())),
+        Part::Member(name) => structure.get(name).map(|it| Body::Text(it.to_string())),
         Part::Picture | Part::Drawing => {
             let mut attachments = attachments.into_iter();
             let picture = attachments.find(|it| it.mime_type == mime_type);

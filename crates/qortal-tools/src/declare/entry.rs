@@ -1,19 +1,14 @@
 //! What a tool is, and how the catalogue forgets its types.
 
-use std::{
-    future::Future,
-    pin::Pin,
-    sync::{Arc, OnceLock},
-};
+use std::{future::Future, pin::Pin, sync::OnceLock};
 
 use jsonschema::Validator;
 use mcp_protocol::{Object, ToolAnnotations};
-use qortal_client::Node;
 use serde_json::Value;
 
 use crate::{
     catalogue::Surface,
-    context::Context,
+    context::{Context, Surroundings},
     declare::{
         Member, Output, Parameter, Params, Reader, Record, Remarks,
         params::input_schema,
@@ -264,8 +259,7 @@ impl Entry {
     /// Answers one call: what is published is checked before anything is asked of the node.
     pub(crate) async fn call(
         &self,
-        node: &Node,
-        comparison: &Arc<[Node]>,
+        surroundings: &Surroundings,
         mut arguments: Object,
     ) -> Result<Outcome, ToolError> {
         let door = self.door().map_err(ToolError::Declaration)?;
@@ -278,7 +272,7 @@ impl Entry {
         if !valid {
             return Err(ToolError::Arguments(self.problems(door, arguments)));
         }
-        let cx = Context::new(node, comparison, self.name, arguments);
+        let cx = Context::new(surroundings, self.name, arguments);
         let mut outcome = (self.call)(&cx).await?;
         outcome.note(notes);
         outcome.link(links(self.name, cx.arguments()));

@@ -1,13 +1,14 @@
 //! The table of resources. A row without a tool of its name in the catalogue is not offered.
 
 mod files;
+mod links;
 
 use super::{Freshness, Listing, Part, Source};
 
-/// All rows. The first one that fits an address answers it, so that those with an ending come first: they fit what
-/// the same without an ending fits as well.
+/// All rows. The first one that fits an address answers it: addresses with an ending come first, as the same form
+/// without one fits them as well, and native links come last.
 pub(super) fn all() -> impl Iterator<Item = &'static Source> + Clone {
-    files::ALL.iter().chain(ALL)
+    files::ALL.iter().chain(ALL).chain(links::ALL)
 }
 
 /// The form that most have: the tool's structure, once.
@@ -30,7 +31,7 @@ const fn json(
     }
 }
 
-/// In the order they are listed. Native links come last, their first segment is a variable.
+/// What hosts read as JSON, in the order it is listed.
 static ALL: &[Source] = &[
     json(
         ["qortal://node/status", "node_status"],
@@ -92,6 +93,27 @@ static ALL: &[Source] = &[
         ["get_last_block", "{}"],
         Freshness::Block,
     ),
+    json(
+        ["qortal://chain/params", "chain_params"],
+        [
+            "Constants of the chain",
+            "Block times, level thresholds, rewards by height and fees of the main network.",
+        ],
+        ["get_chain_params", "{}"],
+        Freshness::Settled,
+    ),
+    Source {
+        part: Part::Member("fees"),
+        ..json(
+            ["qortal://chain/fees", "chain_fees"],
+            [
+                "Fees of the chain",
+                "What transactions cost on the main network, and since when.",
+            ],
+            ["get_chain_params", "{}"],
+            Freshness::Settled,
+        )
+    },
     json(
         ["qortal://fee/{tx_type}", "fee"],
         ["Fee", "What a transaction of one type costs."],
@@ -423,52 +445,19 @@ static ALL: &[Source] = &[
         )
     },
     json(
+        ["qortal://config", "config"],
+        [
+            "Configuration",
+            "How this server is configured, without its secrets.",
+        ],
+        ["get_server_config", "{}"],
+        Freshness::Moment,
+    ),
+    json(
         ["qortal://tools", "tools"],
         ["Tools", "All tools, listed or not, and what each does."],
         ["find_tools", r#"{"limit":100}"#],
         Freshness::Release,
-    ),
-    json(
-        ["qortal://{service}/{name}", "qdn_resource"],
-        [
-            "QDN resource",
-            "The native link of what a name published under a service, in upper case.",
-        ],
-        [
-            "get_qdn_resource",
-            r#"{"service":"{service}","name":"{name}"}"#,
-        ],
-        Freshness::Moment,
-    ),
-    json(
-        [
-            "qortal://{service}/{name}/{identifier}",
-            "qdn_resource_of_identifier",
-        ],
-        [
-            "QDN resource with identifier",
-            "The native link of one of several resources, or of a file of the default one.",
-        ],
-        [
-            "get_qdn_resource",
-            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
-        ],
-        Freshness::Moment,
-    ),
-    json(
-        [
-            "qortal://{service}/{name}/{identifier}/{+filepath}",
-            "qdn_file",
-        ],
-        [
-            "File of a QDN resource",
-            "The native link of a file of a resource.",
-        ],
-        [
-            "get_qdn_resource",
-            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}","filepath":"{filepath}"}"#,
-        ],
-        Freshness::Moment,
     ),
 ];
 

@@ -29,6 +29,8 @@ const ADDRESSES: &[(&str, &str)] = &[
     ("node_comparison", "qortal://node/comparison"),
     ("network", "qortal://network"),
     ("chain_tip", "qortal://chain/tip"),
+    ("chain_params", "qortal://chain/params"),
+    ("chain_fees", "qortal://chain/fees"),
     ("fee", "qortal://fee/REGISTER_NAME"),
     ("block", "qortal://block/200"),
     ("block_minting", "qortal://block/200/minting"),
@@ -100,6 +102,7 @@ const ADDRESSES: &[(&str, &str)] = &[
         "qortal://qdn-status/VIDEO/rita-trades/clip",
     ),
     ("docs", "qortal://docs/units"),
+    ("config", "qortal://config"),
     ("tools", "qortal://tools"),
     ("qdn_resource", "qortal://WEBSITE/victor"),
     (
@@ -122,6 +125,7 @@ fn pinned(name: &str, text: &str) -> String {
             let members = value.as_object_mut().unwrap();
             members.retain(|key, _| !CLOCKS.iter().any(|clock| key.starts_with(clock)));
         }
+        "config" => value["version"] = "as the package has it".into(),
         "tools" => {
             value["tools"].as_array_mut().unwrap().truncate(1);
             value["total"] = "as many as there are".into();
@@ -258,7 +262,7 @@ async fn refusals() {
         "qortal://chart/price/.png",
         "qortal://chart/price/PIRATECHAIN.png",
         "qortal://docs/weather",
-        "qortal://config",
+        "qortal://configuration",
         "qortal://node/status?x=1",
         "http://node/status",
         "",
