@@ -1,12 +1,15 @@
 //! The whole server, end to end.
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::indexing_slicing,
     reason = "a test that cannot go on should say so"
 )]
 
 mod features;
+mod fuzz;
 mod never;
 mod same_facts;
 mod shapes;
+mod snapshots;
 mod tools;

@@ -23,6 +23,9 @@ async fn everything() -> Vec<Said> {
         ("tools/list", json!({"cursor": "x"})),
         ("prompts/list", json!({})),
         ("resources/list", json!({})),
+        ("resources/read", json!({"uri": "qortal://block/469"})),
+        ("resources/read", json!({"uri": "file:///etc/passwd"})),
+        ("prompts/get", json!({"name": "nothing"})),
         ("nothing", json!({})),
         ("tools/call", json!({})),
         ("tools/call", json!({"name": "nothing"})),
@@ -84,7 +87,7 @@ async fn everything() -> Vec<Said> {
 }
 
 #[tokio::test]
-async fn r040_r041_nothing_of_what_broke_clients_is_ever_said() {
+async fn r025_r026_r040_r041_nothing_of_what_broke_clients_is_ever_said() {
     let said = everything().await;
     assert!(
         said.len() > 500,
@@ -101,6 +104,7 @@ async fn r040_r041_nothing_of_what_broke_clients_is_ever_said() {
         an_echoed_unknown_version(it);
         an_array_in_structured_content(it);
         a_null_id(it);
+        a_reserved_code(it);
     }
 }
 
@@ -207,8 +211,22 @@ fn a_null_id(said: &Said) {
     );
 }
 
+/// Without a handshake the specification leaves few codes of those that JSON-RPC reserves for servers
+/// (2026-07-28 `basic/index`, "Error Codes").
+fn a_reserved_code(said: &Said) {
+    let Some(code) = said.answer["error"]["code"].as_i64() else {
+        return;
+    };
+    let mut allowed = vec![-32700, -32600, -32601, -32602, -32603];
+    match said.revision.has_handshake() {
+        true => allowed.push(said.revision.rules().resource_not_found),
+        false => allowed.extend([-32020, -32021, -32022]),
+    }
+    assert!(allowed.contains(&code), "{}", said.answer);
+}
+
 #[tokio::test]
-async fn a_notification_is_never_answered() {
+async fn r022_a_notification_is_never_answered() {
     let host = Host::start().await;
     for revision in Revision::ALL {
         let mut stream = host.stdio(revision).await;

@@ -2,16 +2,33 @@
 
 use jsonschema::validator_for;
 use mcp_protocol::Revision;
-use qortal_tests::Host;
+use qortal_tests::{Clients, Host};
 use qortal_tools::Catalogue;
 use serde_json::{Value, json};
 
+/// The tools as a client of either transport gets them.
+async fn listed(clients: &mut Clients<'_>) -> Vec<Value> {
+    let [over_http, on_stdio] = clients.ask("tools/list", json!({})).await;
+    assert_eq!(over_http, on_stdio);
+    over_http["result"]["tools"].as_array().unwrap().clone()
+}
+
+/// Every schema within a schema that describes a value.
+fn subschemas<'a>(schema: &'a Value, found: &mut Vec<&'a Value>) {
+    found.push(schema);
+    let members = schema.get("properties").and_then(Value::as_object);
+    let members = members.into_iter().flat_map(|it| it.values());
+    for inner in members.chain(schema.get("items")) {
+        subschemas(inner, found);
+    }
+}
+
 #[tokio::test]
-async fn r030_r033_every_listed_tool_has_an_object_rooted_schema_that_compiles() {
+async fn r030_r031_r033_every_listed_tool_has_an_object_rooted_schema_that_compiles() {
     let host = Host::start().await;
     for revision in Revision::ALL {
-        let list = host.http(revision, "tools/list", json!({})).await.json();
-        for tool in list["result"]["tools"].as_array().unwrap() {
+        let mut clients = host.clients(revision).await;
+        for tool in listed(&mut clients).await {
             assert!(
                 tool["description"].as_str().unwrap().ends_with('.'),
                 "{tool}"
@@ -21,24 +38,39 @@ async fn r030_r033_every_listed_tool_has_an_object_rooted_schema_that_compiles()
                 .flatten()
             {
                 assert_eq!(schema["type"], "object", "{tool}");
+                jsonschema::draft202012::meta::validate(schema)
+                    .unwrap_or_else(|err| panic!("{err}: {tool}"));
                 validator_for(schema).unwrap_or_else(|err| panic!("{err}: {tool}"));
+                assert!(!schema.to_string().contains("\"$ref\""), "{tool}");
+                let mut found = Vec::new();
+                subschemas(schema, &mut found);
+                assert!(found.iter().all(|it| it.is_object()), "{tool}");
             }
         }
+        clients.finish().await;
     }
     host.stop().await;
 }
 
 #[tokio::test]
-async fn r035_the_list_is_the_same_every_time() {
+async fn r035_r036_the_list_is_the_same_every_time_and_for_everyone() {
     let host = Host::start().await;
     for revision in Revision::ALL {
-        let first = host.http(revision, "tools/list", json!({})).await.text;
-        host.http(revision, "tools/call", json!({"name": "get_node_status"}))
-            .await;
-        assert_eq!(
-            first,
-            host.http(revision, "tools/list", json!({})).await.text
-        );
+        let mut clients = host.clients(revision).await;
+        let first = listed(&mut clients).await;
+        for (method, params) in [
+            ("tools/call", json!({"name": "get_node_status"})),
+            ("tools/call", json!({"name": "find_tools"})),
+            ("tools/call", json!({"name": "no_such_tool"})),
+            ("tools/list", json!({"cursor": "x"})),
+        ] {
+            clients.ask(method, params).await;
+            assert_eq!(listed(&mut clients).await, first, "{}", revision.name());
+        }
+        let mut others = host.clients(revision).await;
+        assert_eq!(listed(&mut others).await, first, "{}", revision.name());
+        others.finish().await;
+        clients.finish().await;
     }
     host.stop().await;
 }
@@ -47,43 +79,54 @@ async fn r035_the_list_is_the_same_every_time() {
 async fn r038_the_list_has_one_page_and_no_other_cursor() {
     let host = Host::start().await;
     for revision in Revision::ALL {
-        let list = host.http(revision, "tools/list", json!({})).await.json();
-        assert_eq!(list["result"].get("nextCursor"), None);
-        let answer = host
-            .http(revision, "tools/list", json!({"cursor": "x"}))
-            .await;
-        assert_eq!(
-            (answer.status, &answer.json()["error"]["code"]),
-            (200, &json!(-32602))
-        );
+        let mut clients = host.clients(revision).await;
+        for answer in clients.ask("tools/list", json!({})).await {
+            assert_eq!(answer["result"].get("nextCursor"), None);
+        }
+        for cursor in [json!("x"), json!(""), json!(1)] {
+            let params = json!({"cursor": cursor});
+            for answer in clients.ask("tools/list", params.clone()).await {
+                assert_eq!(answer["error"]["code"], -32602, "{cursor}");
+            }
+            let answer = host.http(revision, "tools/list", params).await;
+            assert_eq!(answer.status, 200, "{cursor}");
+        }
+        clients.finish().await;
     }
     host.stop().await;
 }
 
 #[tokio::test]
-async fn r007_r039_r044_r046_no_revision_sees_what_came_after_it() {
+async fn r007_r011_r037_r039_r044_r045_r046_no_revision_sees_what_came_after_it() {
     let host = Host::start().await;
-    let params = json!({"name": "get_node_status"});
+    let has = |value: &Value, key: &str| value.get(key).is_some();
     for revision in Revision::ALL {
         let rules = revision.rules();
-        let list = host.http(revision, "tools/list", json!({})).await.json();
-        let tool = &list["result"]["tools"][0];
-        let call = host
-            .http(revision, "tools/call", params.clone())
-            .await
-            .json();
-        let has = |value: &Value, key: &str| value.get(key).is_some();
-        assert_eq!(has(tool, "annotations"), rules.tool_annotations);
-        assert_eq!(has(tool, "title"), rules.titles);
-        assert_eq!(has(tool, "outputSchema"), rules.titles);
-        assert_eq!(has(&call["result"], "structuredContent"), rules.titles);
-        for result in [&list["result"], &call["result"]] {
-            assert_eq!(has(result, "resultType"), rules.result_type);
-            assert_eq!(has(result, "_meta"), rules.result_type);
+        let mut clients = host.clients(revision).await;
+        let lists = clients.ask("tools/list", json!({})).await;
+        let params = json!({"name": "get_node_status"});
+        let calls = clients.ask("tools/call", params).await;
+        for (list, call) in lists.iter().zip(&calls) {
+            let (list, call) = (&list["result"], &call["result"]);
+            let tool = &list["tools"][0];
+            assert_eq!(has(tool, "annotations"), rules.tool_annotations);
+            assert_eq!(has(tool, "title"), rules.titles);
+            assert_eq!(has(tool, "outputSchema"), rules.titles);
+            assert_eq!(has(call, "structuredContent"), rules.titles);
+            for result in [list, call] {
+                let complete = rules.result_type.then_some("complete");
+                assert_eq!(result["resultType"], json!(complete));
+                let identity = &result["_meta"]["io.modelcontextprotocol/serverInfo"];
+                let name = rules.result_type.then_some("qortal-mcp");
+                assert_eq!(identity["name"], json!(name));
+                assert_eq!(has(identity, "version"), rules.result_type);
+            }
+            assert_eq!(list["ttlMs"].is_u64(), rules.cache_hints);
+            let scope = rules.cache_hints.then_some("public");
+            assert_eq!(list["cacheScope"], json!(scope));
+            assert!(!has(call, "ttlMs") && !has(call, "cacheScope"));
         }
-        assert_eq!(has(&list["result"], "ttlMs"), rules.cache_hints);
-        assert_eq!(has(&list["result"], "cacheScope"), rules.cache_hints);
-        assert!(!has(&call["result"], "ttlMs"));
+        clients.finish().await;
     }
     host.stop().await;
 }
@@ -91,23 +134,26 @@ async fn r007_r039_r044_r046_no_revision_sees_what_came_after_it() {
 #[tokio::test]
 async fn r042_r054_every_answer_keeps_its_published_schema_and_loses_no_digit() {
     let host = Host::start().await;
-    let revision = Revision::LATEST_HANDSHAKE;
-    let list = host.http(revision, "tools/list", json!({})).await.json();
-    for tool in list["result"]["tools"].as_array().unwrap() {
-        let entry = Catalogue::entries()
-            .find(|it| tool["name"] == it.name)
-            .unwrap();
-        let arguments: Value = serde_json::from_str(entry.example).unwrap();
-        let params = json!({"name": entry.name, "arguments": arguments});
-        let answer = host.http(revision, "tools/call", params).await.json();
-        let structured = &answer["result"]["structuredContent"];
-        let schema = validator_for(&tool["outputSchema"]).unwrap();
-        let errors: Vec<_> = schema
-            .iter_errors(structured)
-            .map(|it| it.to_string())
-            .collect();
-        assert!(errors.is_empty(), "{}: {errors:?}", entry.name);
-        no_large_integer(structured);
+    for revision in Revision::ALL.into_iter().filter(|it| it.rules().titles) {
+        let mut clients = host.clients(revision).await;
+        for tool in listed(&mut clients).await {
+            let schema = validator_for(&tool["outputSchema"]).unwrap();
+            let entry = Catalogue::entries()
+                .find(|it| tool["name"] == it.name)
+                .unwrap();
+            let arguments: Value = serde_json::from_str(entry.example).unwrap();
+            let params = json!({"name": entry.name, "arguments": arguments});
+            for answer in clients.ask("tools/call", params.clone()).await {
+                let structured = &answer["result"]["structuredContent"];
+                let errors: Vec<_> = schema
+                    .iter_errors(structured)
+                    .map(|it| it.to_string())
+                    .collect();
+                assert!(errors.is_empty(), "{}: {errors:?}", entry.name);
+                no_large_integer(structured);
+            }
+        }
+        clients.finish().await;
     }
     host.stop().await;
 }
@@ -130,52 +176,94 @@ fn no_large_integer(value: &Value) {
 }
 
 #[tokio::test]
-async fn r051_absent_arguments_are_no_arguments() {
+async fn r051_r088_absent_arguments_are_none_and_a_task_is_ignored() {
     let host = Host::start().await;
-    for params in [
-        json!({"name": "get_block_height"}),
-        json!({"name": "get_block_height", "arguments": null}),
-        json!({"name": "get_block_height", "arguments": {}}),
-        json!({"name": "get_block_height", "arguments": {}, "task": {"ttl": 1}}),
-    ] {
-        let answer = host
-            .http(Revision::V2025_11_25, "tools/call", params)
-            .await
-            .json();
-        assert_eq!(
-            answer["result"]["structuredContent"],
-            json!({"height": 468})
-        );
+    for revision in Revision::ALL {
+        let mut clients = host.clients(revision).await;
+        for params in [
+            json!({"name": "get_block_height"}),
+            json!({"name": "get_block_height", "arguments": null}),
+            json!({"name": "get_block_height", "arguments": {}}),
+            json!({"name": "get_block_height", "arguments": {}, "task": {"ttl": 1}}),
+        ] {
+            for answer in clients.ask("tools/call", params.clone()).await {
+                let text = &answer["result"]["content"][0]["text"];
+                assert_eq!(text, r#"{"height":468}"#, "{params}");
+            }
+        }
+        clients.finish().await;
     }
+    host.stop().await;
+}
+
+#[tokio::test]
+async fn r048_r052_what_does_not_fit_never_reaches_the_node() {
+    let host = Host::start().await;
+    for revision in Revision::ALL {
+        let mut clients = host.clients(revision).await;
+        for (arguments, says) in [
+            (json!({}), "address"),
+            (json!({"address": 7}), "address"),
+            (json!({"address": "Q"}), "address"),
+            (
+                json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v", "more": 1}),
+                "more",
+            ),
+        ] {
+            let params = json!({"name": "get_balance", "arguments": arguments});
+            for answer in clients.ask("tools/call", params.clone()).await {
+                assert_eq!(answer["result"]["isError"], true, "{answer}");
+                let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+                assert!(text.contains(says) && text.contains("Expected"), "{text}");
+            }
+        }
+        clients.finish().await;
+    }
+    let asked = host.node.journal();
+    assert!(asked.is_empty(), "{asked:?}");
     host.stop().await;
 }
 
 #[tokio::test]
 async fn r055_every_tool_says_that_it_only_reads() {
     let host = Host::start().await;
-    let list = host
-        .http(Revision::V2026_07_28, "tools/list", json!({}))
-        .await
-        .json();
-    for tool in list["result"]["tools"].as_array().unwrap() {
-        let hints = &tool["annotations"];
-        assert_eq!(hints["readOnlyHint"], true, "{tool}");
-        assert_eq!(hints["destructiveHint"], false, "{tool}");
-        assert_eq!(hints["title"], tool["title"], "{tool}");
+    for revision in Revision::ALL
+        .into_iter()
+        .filter(|it| it.rules().tool_annotations)
+    {
+        let mut clients = host.clients(revision).await;
+        for tool in listed(&mut clients).await {
+            let hints = &tool["annotations"];
+            assert_eq!(hints["readOnlyHint"], true, "{tool}");
+            assert_eq!(hints["destructiveHint"], false, "{tool}");
+            if revision.rules().titles {
+                assert_eq!(hints["title"], tool["title"], "{tool}");
+            }
+        }
+        clients.finish().await;
     }
     host.stop().await;
 }
 
 /// Hosts cut instructions at 2 KB.
 #[tokio::test]
-async fn the_instructions_fit() {
+async fn r004_initialize_says_who_answers_what_it_can_do_and_how_to_use_it() {
     let host = Host::start().await;
-    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
-    let opened = host
-        .http(Revision::V2025_11_25, "initialize", params)
-        .await
-        .json();
-    let bytes = opened["result"]["instructions"].as_str().unwrap().len();
-    assert!(bytes <= 2048, "{bytes} bytes");
+    for revision in Revision::ALL.into_iter().filter(|it| it.has_handshake()) {
+        let client = json!({"name": "test", "version": "0"});
+        let params =
+            json!({"protocolVersion": revision.name(), "capabilities": {}, "clientInfo": client});
+        let mut clients = host.clients(revision).await;
+        for opened in clients.ask("initialize", params).await {
+            let result = &opened["result"];
+            assert_eq!(result["protocolVersion"], revision.name());
+            assert_eq!(result["serverInfo"]["name"], "qortal-mcp");
+            assert!(result["serverInfo"]["version"].is_string());
+            assert_eq!(result["capabilities"]["tools"]["listChanged"], false);
+            let bytes = result["instructions"].as_str().unwrap().len();
+            assert!(bytes <= 2048, "{bytes} bytes");
+        }
+        clients.finish().await;
+    }
     host.stop().await;
 }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use mcp_protocol::Revision;
+use mcp_schema::Conversation;
 use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -50,10 +51,29 @@ pub(crate) async fn post(address: SocketAddr, revision: Revision, request: &Valu
     let params = &request["params"];
     let name = params["name"].as_str().or(params["uri"].as_str());
     let headers = headers(revision, method, name);
-    post_bytes(address, &headers, request.to_string().as_bytes()).await
+    post_bytes(address, revision, &headers, request.to_string().as_bytes()).await
 }
 
-pub(crate) async fn post_bytes(address: SocketAddr, headers: &str, body: &[u8]) -> Answer {
+/// Sends any body, and judges the answer by the schema of the revision.
+pub(crate) async fn post_bytes(
+    address: SocketAddr,
+    revision: Revision,
+    headers: &str,
+    body: &[u8],
+) -> Answer {
+    let answer = exchange(address, headers, body).await;
+    let mut conversation = Conversation::new(revision);
+    if let Ok(sent) = serde_json::from_slice(body) {
+        conversation.sent(&sent);
+    }
+    if !answer.text.is_empty() {
+        // What the schema cannot allow is among the exceptions of the snapshots.
+        let _exception = conversation.heard(&answer.json());
+    }
+    answer
+}
+
+async fn exchange(address: SocketAddr, headers: &str, body: &[u8]) -> Answer {
     let mut stream = soon(TcpStream::connect(address)).await.unwrap();
     let head = format!(
         "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\

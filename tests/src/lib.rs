@@ -29,6 +29,8 @@ pub struct Host {
     pub node: TestNode,
     /// The core behind both transports.
     pub server: Arc<Server>,
+    /// How many tools it lists.
+    pub tools: usize,
     address: SocketAddr,
     stop: CancellationToken,
     served: JoinHandle<std::io::Result<()>>,
@@ -60,6 +62,7 @@ impl Host {
             ..Selection::default()
         };
         let catalogue = Catalogue::new(Node::new(config).unwrap(), &selection).unwrap();
+        let tools = catalogue.listed().len();
         let server = qortal_mcp::server(catalogue, Limits::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -69,6 +72,7 @@ impl Host {
         Self {
             node,
             server,
+            tools,
             address,
             stop,
             served,
@@ -89,12 +93,44 @@ impl Host {
 
     /// Sends any body over HTTP as a client of `revision` would.
     pub async fn http_body(&self, revision: Revision, body: &[u8]) -> Answer {
-        http::post_bytes(self.address, &http::headers(revision, None, None), body).await
+        let headers = http::headers(revision, None, None);
+        http::post_bytes(self.address, revision, &headers, body).await
     }
 
     /// Opens a stream and, where there is a handshake, shakes hands.
     pub async fn stdio(&self, revision: Revision) -> Stream {
         Stream::open(Arc::clone(&self.server), revision).await
+    }
+
+    /// A client of the revision on each transport.
+    pub async fn clients(&self, revision: Revision) -> Clients<'_> {
+        Clients {
+            host: self,
+            revision,
+            stream: self.stdio(revision).await,
+        }
+    }
+}
+
+/// One client of a revision on each transport.
+#[derive(Debug)]
+pub struct Clients<'a> {
+    host: &'a Host,
+    revision: Revision,
+    stream: Stream,
+}
+
+impl Clients<'_> {
+    /// What the same request is answered with, over HTTP and on stdio.
+    pub async fn ask(&mut self, method: &str, params: Value) -> [Value; 2] {
+        let over_http = self.host.http(self.revision, method, params.clone()).await;
+        [over_http.json(), self.stream.ask(method, params).await]
+    }
+
+    /// Ends the stream, on which nothing more may have been said.
+    pub async fn finish(self) {
+        let rest = self.stream.finish().await;
+        assert!(rest.is_empty(), "{rest:?}");
     }
 }
 

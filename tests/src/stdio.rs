@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::Revision;
+use mcp_schema::Conversation;
 use mcp_server::Server;
 use serde_json::{Value, json};
 use tokio::{
@@ -13,9 +14,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{request, soon};
 
-/// A stream to a server, shaken hands where the revision has a handshake.
+/// A stream to a server, shaken hands where the revision has a handshake. Everything heard on it is judged by
+/// the schema of its revision.
 pub struct Stream {
     revision: Revision,
+    conversation: Conversation,
     input: WriteHalf<DuplexStream>,
     output: Lines<BufReader<ReadHalf<DuplexStream>>>,
     served: JoinHandle<std::io::Result<()>>,
@@ -43,6 +46,7 @@ impl Stream {
         let (read, input) = tokio::io::split(ours);
         let mut stream = Self {
             revision,
+            conversation: Conversation::new(revision),
             input,
             output: BufReader::new(read).lines(),
             served,
@@ -70,6 +74,9 @@ impl Stream {
 
     /// Sends a line.
     pub async fn say(&mut self, line: &str) {
+        if let Ok(sent) = serde_json::from_str(line) {
+            self.conversation.sent(&sent);
+        }
         soon(self.input.write_all(format!("{line}\n").as_bytes()))
             .await
             .unwrap();
@@ -78,7 +85,11 @@ impl Stream {
     /// The next line; `None` at the end.
     pub async fn hear(&mut self) -> Option<Value> {
         let line = soon(self.output.next_line()).await.unwrap()?;
-        Some(serde_json::from_str(&line).unwrap_or_else(|err| panic!("{err}: {line}")))
+        let message = serde_json::from_str(&line).unwrap_or_else(|err| panic!("{err}: {line}"));
+        let exception = self.conversation.heard(&message);
+        // Where nothing has to be said, nothing is said that would need one.
+        assert!(exception.is_none(), "{exception:?}: {line}");
+        Some(message)
     }
 
     /// Ends the input and returns what was still said.

@@ -150,6 +150,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let is_wanted = |it: &&Subject| only.is_none_or(|only| it.package == only);
     let suite = root().join("tests/conformance");
     npm::install(&suite)?;
+    let schemas = root().join("tests/schema/extract.mjs");
+    command::run(Command::new(npm::node(&suite)).arg(schemas).arg("--check"))?;
     let results = target().join("conformance");
     fs::create_dir_all(&results).map_err(Failure::io(results.display()))?;
     let mut failed = Vec::new();

@@ -7,6 +7,8 @@ mod conformance;
 mod failure;
 mod interop;
 mod npm;
+mod package;
+mod requirements;
 mod tidy;
 mod tokens;
 mod tree;
@@ -42,6 +44,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "interop",
         summary: "drive the server with real clients: [--server PATH]",
         run: interop::run,
+    },
+    Subcommand {
+        name: "package",
+        summary: "make the packages for a registry and build each from its own files; nothing is published",
+        run: package::run,
     },
     Subcommand {
         name: "tidy",

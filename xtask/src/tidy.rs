@@ -4,11 +4,14 @@ mod files;
 mod layers;
 mod licences;
 mod manifests;
+pub(crate) mod packages;
+mod purity;
 mod revisions;
 mod words;
 
 use crate::command::say;
 use crate::failure::Failure;
+use crate::requirements;
 use crate::tree::{self, File};
 
 /// A rule, and what violates it in the given files: one line each, beginning with the place.
@@ -33,6 +36,18 @@ const RULES: &[Rule] = &[
     Rule {
         name: "manifests",
         violations: |all| Ok(manifests::violations(all)),
+    },
+    Rule {
+        name: "packages",
+        violations: packages::violations,
+    },
+    Rule {
+        name: "purity",
+        violations: |_| purity::violations(),
+    },
+    Rule {
+        name: "requirements",
+        violations: requirements::violations,
     },
     Rule {
         name: "revisions",
@@ -97,6 +112,21 @@ mod tests {
     }
 
     #[test]
+    fn packages_are_whole() {
+        check("packages");
+    }
+
+    #[test]
+    fn every_requirement_has_a_test() {
+        check("requirements");
+    }
+
+    #[test]
+    fn pure_crates_need_no_runtime() {
+        check("purity");
+    }
+
+    #[test]
     fn revisions_are_decided_in_one_place() {
         check("revisions");
     }
@@ -113,6 +143,9 @@ mod tests {
             "layers",
             "licences",
             "manifests",
+            "packages",
+            "purity",
+            "requirements",
             "revisions",
             "words",
         ];

@@ -1,7 +1,8 @@
 //! What a host decides: where to listen for messages, whom to believe, and how much to take.
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt::Debug, sync::Arc, time::Duration};
 
+use hyper::HeaderMap;
 use mcp_server::Server;
 
 /// What to serve, to whom, and within which bounds.
@@ -10,6 +11,8 @@ pub struct Config {
     /// The endpoints: a path such as `/mcp`, and what answers there. `/health` is taken, and so is
     /// everything with `/.well-known/` in it.
     pub endpoints: Vec<(String, Arc<Server>)>,
+    /// Chooses among more servers than there are paths.
+    pub variants: Option<Arc<dyn Variants>>,
     /// Host names, besides those of the loopback interface, under which this server may be addressed:
     /// `mcp.example.org` with any port, `mcp.example.org:8443` with that one.
     pub allowed_hosts: Vec<String>,
@@ -26,11 +29,21 @@ impl Config {
     pub fn new(server: Arc<Server>) -> Self {
         Self {
             endpoints: vec![("/mcp".to_owned(), server)],
+            variants: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             limits: Limits::default(),
         }
     }
+}
+
+/// Lets clients choose by headers what an endpoint offers them, say by the tools it lists.
+pub trait Variants: Debug + Send + Sync {
+    /// The server for a message that came to the endpoint at `path` with these headers; `None` for the
+    /// endpoint's own. All that one endpoint can lead to should need sessions, or none.
+    ///
+    /// Errors with why the headers cannot be followed, which is told to the client with 400.
+    fn variant(&self, path: &str, headers: &HeaderMap) -> Result<Option<Arc<Server>>, String>;
 }
 
 /// Bounds on what a peer can make this server hold or wait for.

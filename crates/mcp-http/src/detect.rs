@@ -6,7 +6,7 @@
 
 use hyper::HeaderMap;
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Notification, Request, Revision,
+    ErrorObject, Incoming, Message, Notification, Request, RequestId, Revision,
     jsonrpc::{self, Invalid},
     lifecycle,
 };
@@ -27,6 +27,16 @@ pub(crate) enum Work {
     Note(Note),
     /// To say that it has arrived; nothing follows from it.
     Accept,
+}
+
+impl Work {
+    /// What a refusal of all of it is the answer to.
+    pub(crate) fn id(&self) -> Option<RequestId> {
+        match self {
+            Self::Answer(_, request) => Some(request.id.clone()),
+            Self::AnswerAll(..) | Self::Note(_) | Self::Accept => None,
+        }
+    }
 }
 
 /// What is never answered.

@@ -9,14 +9,14 @@ use hyper::{
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
     http::request::Parts,
 };
-use mcp_protocol::{Message, Notification, RequestId, Revision, error, jsonrpc};
+use mcp_protocol::{ErrorObject, Message, Notification, RequestId, Revision, error, jsonrpc};
 use mcp_server::{CallContext, Link, OUTGOING, Outgoing, Reply, Server, Session};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     body::Body,
-    config::Limits,
+    config::{Limits, Variants},
     detached::{Detached, Unfinished},
     detect::{self, Work},
     events::{Events, Last, Source},
@@ -38,13 +38,14 @@ pub(crate) struct Endpoint {
     pub(crate) path: String,
     pub(crate) server: Arc<Server>,
     /// `None` for a server that says nothing but answers.
-    pub(crate) sessions: Option<Sessions>,
+    pub(crate) sessions: Option<Arc<Sessions>>,
 }
 
 /// What all endpoints share.
 #[derive(Debug)]
 pub(crate) struct Works {
     pub(crate) limits: Limits,
+    pub(crate) variants: Option<Arc<dyn Variants>>,
     pub(crate) detached: Detached,
     /// Requests without an end of their own are to end.
     pub(crate) stopping: CancellationToken,
@@ -89,7 +90,35 @@ impl Endpoint {
         let body = read::body(body, limits.body_bytes, limits.body_timeout).await?;
         let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
         drop(body);
-        match detect::work(incoming, headers)? {
+        let work = detect::work(incoming, headers)?;
+        let variant = match &works.variants {
+            Some(variants) => variants.variant(&self.path, headers),
+            None => Ok(None),
+        };
+        match variant {
+            Ok(None) => self.act(works, work, headers).await,
+            Ok(Some(server)) => {
+                let endpoint = Self {
+                    path: self.path.clone(),
+                    server,
+                    sessions: self.sessions.clone(),
+                };
+                Box::pin(endpoint.act(works, work, headers)).await
+            }
+            Err(why) => Err(refusal::inconsistent(
+                work.id(),
+                ErrorObject::invalid_request(why),
+            )),
+        }
+    }
+
+    async fn act(
+        &self,
+        works: &Works,
+        work: Work,
+        headers: &HeaderMap,
+    ) -> Result<Response<Body>, Refusal> {
+        match work {
             Work::Accept => Ok(accepted()),
             Work::Note(note) => {
                 if let Some(held) = self.session(headers, None)? {

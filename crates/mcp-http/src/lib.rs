@@ -17,8 +17,13 @@ mod service;
 mod session;
 mod site;
 mod stream;
+#[cfg(feature = "tower")]
+mod tower;
 
 pub use body::Body;
-pub use config::{Config, ConfigError, Limits};
+/// The headers of a request, as [`Variants`] sees them.
+pub use hyper::HeaderMap;
+
+pub use config::{Config, ConfigError, Limits, Variants};
 pub use serve::serve;
 pub use service::Service;

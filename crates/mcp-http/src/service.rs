@@ -76,7 +76,7 @@ impl Service {
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
                 .needs_sessions()
-                .then(|| Sessions::new(limits.sessions, limits.session_timeout));
+                .then(|| Arc::new(Sessions::new(limits.sessions, limits.session_timeout)));
             Endpoint {
                 path,
                 server,
@@ -89,6 +89,7 @@ impl Service {
                 endpoints: endpoints.collect(),
                 works: Works {
                     limits,
+                    variants: config.variants,
                     detached: Detached::default(),
                     stopping: CancellationToken::new(),
                 },

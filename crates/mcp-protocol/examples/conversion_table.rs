@@ -13,7 +13,7 @@ mod cases;
 #[path = "../tests/it/documentation/table.rs"]
 mod table;
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/conversion.md");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/conversion.md");
 
 fn main() -> std::io::Result<()> {
     std::fs::write(PATH, table::document())

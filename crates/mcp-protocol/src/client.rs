@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::Object;
+use crate::{Object, Rules};
 
 /// Something a client declares that it can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,10 +26,14 @@ impl Capability {
         }
     }
 
-    /// Whether `capabilities` of a client declare it.
+    /// Whether `capabilities` of a client declare it, at a revision that has it.
     #[must_use]
-    pub fn is_in(self, capabilities: &Object) -> bool {
-        capabilities.get(self.name()).is_some_and(Value::is_object)
+    pub fn is_in(self, capabilities: &Object, rules: &Rules) -> bool {
+        let exists = match self {
+            Self::Elicitation => rules.elicitation,
+            Self::Sampling | Self::Roots => true,
+        };
+        exists && capabilities.get(self.name()).is_some_and(Value::is_object)
     }
 }
 

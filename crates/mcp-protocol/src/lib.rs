@@ -41,5 +41,5 @@ mod tests;
 
 /// The examples of the guide are compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/adopting-conversion.md")]
+#[doc = include_str!("../docs/adopting-conversion.md")]
 struct AdoptionGuide;

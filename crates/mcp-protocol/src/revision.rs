@@ -39,6 +39,8 @@ pub struct Rules {
     pub resource_links: bool,
     /// Blocks and resource contents carry `_meta`; annotations carry `lastModified`.
     pub block_meta: bool,
+    /// A server can ask its client's user (`client/elicitation`).
+    pub elicitation: bool,
     /// Sampling messages carry `tool_result` blocks.
     pub sampling_tool_results: bool,
     /// Tools and resource links carry `icons`; `serverInfo` carries `description`, `icons` and `websiteUrl`.
@@ -159,6 +161,7 @@ const V2024_11_05: Rules = Rules {
     titles: false,
     resource_links: false,
     block_meta: false,
+    elicitation: false,
     sampling_tool_results: false,
     icons: false,
     structured_content: StructuredContent::Absent,
@@ -187,6 +190,7 @@ const V2025_06_18: Rules = Rules {
     titles: true,
     resource_links: true,
     block_meta: true,
+    elicitation: true,
     structured_content: StructuredContent::Object,
     ..V2025_03_26
 };

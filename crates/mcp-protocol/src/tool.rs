@@ -20,6 +20,25 @@ pub struct Tool {
     pub annotations: ToolAnnotations,
 }
 
+impl Tool {
+    /// A tool without a title and an output schema.
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        input_schema: Value,
+        annotations: ToolAnnotations,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            description: description.into(),
+            input_schema,
+            output_schema: None,
+            annotations,
+        }
+    }
+}
+
 /// How a tool behaves (2025-03-26 `ToolAnnotations`); hints, not guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToolAnnotations {

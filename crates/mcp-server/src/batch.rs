@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 use mcp_protocol::{
     ErrorObject, Message, Revision,
     jsonrpc::{Invalid, Request},
+    lifecycle,
 };
 
 use crate::{context::CallContext, response::Response, server::Server};
@@ -59,11 +60,15 @@ impl Server {
         request: Request,
         cx: &CallContext,
     ) -> Response {
-        if request.method == "initialize" {
+        let what = match request.method.as_str() {
+            // Where messages name their revision there are no batches.
+            _ if lifecycle::names_revision(request.params.as_ref()) => {
+                "a message that names its protocol version must not be part of a batch"
+            }
             // 2025-03-26 `basic/lifecycle`, "Initialization".
-            let error = ErrorObject::invalid_request("initialize must not be part of a batch");
-            return Response::error(Some(request.id), error);
-        }
-        self.handle(revision, request, cx).await
+            "initialize" => "initialize must not be part of a batch",
+            _ => return self.handle(revision, request, cx).await,
+        };
+        Response::error(Some(request.id), ErrorObject::invalid_request(what))
     }
 }

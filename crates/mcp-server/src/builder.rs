@@ -17,7 +17,7 @@ use crate::{
     changes::Changes,
     feed::Offered,
     limits::{Gate, Limits},
-    lists::{Catalogue, Listing},
+    lists::Catalogue,
     prompts::{Completer, PromptSet},
     resources::ResourceSet,
     seal::{Key, Sealer},
@@ -37,11 +37,14 @@ pub struct Builder {
     instructions: Option<String>,
     sets: Sets,
     changes: Option<Changes>,
+    lists_change: bool,
+    sessions: bool,
     logging: bool,
     asks_clients: bool,
     key: Option<Key>,
     older_names: bool,
     limits: Limits,
+    gate: Option<Arc<Gate>>,
 }
 
 /// What a server offers.
@@ -60,11 +63,14 @@ impl Builder {
             instructions: None,
             sets: Sets::default(),
             changes: None,
+            lists_change: false,
+            sessions: true,
             logging: false,
             asks_clients: false,
             key: None,
             older_names: false,
             limits: Limits::default(),
+            gate: None,
         }
     }
 
@@ -102,11 +108,27 @@ impl Builder {
         self
     }
 
-    /// What it offers may change, and `changes` is told when it does. Without it the lists are read
-    /// once, and no client is promised news of them.
+    /// What it offers may change, and `changes` is told when it does: its lists, and its resources.
+    /// Without it the lists are read once, and no client is promised news of them.
     #[must_use]
     pub fn changes(mut self, changes: &Changes) -> Self {
         self.changes = Some(changes.clone());
+        self.lists_change = true;
+        self
+    }
+
+    /// Its lists stay what they are; only resources are updated, and `changes` is told when one is.
+    #[must_use]
+    pub fn updates(mut self, changes: &Changes) -> Self {
+        self.changes = Some(changes.clone());
+        self
+    }
+
+    /// Clients of the handshake lifecycle are promised nothing that needs a session: no news, no
+    /// logs, no questions. Over HTTP they get none then, so that any replica can take any request.
+    #[must_use]
+    pub fn without_sessions(mut self) -> Self {
+        self.sessions = false;
         self
     }
 
@@ -145,6 +167,16 @@ impl Builder {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.gate = None;
+        self
+    }
+
+    /// The bounds of another server, which both keep together: one more view of the same thing does
+    /// not allow a client to ask more of it.
+    #[must_use]
+    pub fn limits_of(mut self, server: &Server) -> Self {
+        self.limits = server.limits;
+        self.gate = Some(Arc::clone(&server.gate));
         self
     }
 
@@ -156,7 +188,7 @@ impl Builder {
         self
     }
 
-    /// Reads the lists and serialises everything that no request changes.
+    /// Serialises what a client asks for first. The lists follow when the first client wants them.
     #[must_use]
     pub fn build(self) -> Server {
         let constants = Revision::ALL
@@ -164,20 +196,18 @@ impl Builder {
             .map(|revision| self.constants(revision))
             .collect();
         let sealer = Sealer::new(self.key.clone().or_else(Key::random));
-        let listing = Listing {
-            sets: &self.sets,
-            server_info: &self.server_info,
-            sealer: &sealer,
-            live: self.changes.is_some(),
-        };
-        let catalogue = Catalogue::new(&listing, self.changes.as_ref());
+        let on_lists = self.changes.as_ref().filter(|_| self.lists_change);
         Server {
             offered: self.offered(),
             constants,
-            catalogue,
+            catalogue: Catalogue::new(on_lists),
             sealer,
-            gate: Gate::new(&self.limits, Instant::now()),
+            gate: self
+                .gate
+                .unwrap_or_else(|| Arc::new(Gate::new(&self.limits, Instant::now()))),
             listening: AtomicUsize::new(0),
+            watches: Arc::default(),
+            sessions: self.sessions,
             server_info: self.server_info,
             sets: self.sets,
             changes: self.changes,
@@ -199,16 +229,20 @@ impl Builder {
             ..
         } = &self.sets;
         Offered {
-            tools: tools.is_some(),
-            prompts: prompts.is_some(),
-            resources: resources.is_some(),
+            tools: self.lists_change && tools.is_some(),
+            prompts: self.lists_change && prompts.is_some(),
+            resources: self.lists_change && resources.is_some(),
             updates: resources.as_ref().is_some_and(|it| it.can_be_watched()),
         }
     }
 
     /// `listChanged` is stated, and true only if such notifications are sent.
     fn capabilities(&self, revision: Revision) -> Value {
-        let offered = self.offered();
+        let in_reach = !revision.has_handshake() || self.sessions;
+        let offered = match in_reach {
+            true => self.offered(),
+            false => Offered::default(),
+        };
         let mut capabilities = Object::new();
         let mut declare = |name: &str, what: Value| {
             capabilities.insert(name.to_owned(), what);
@@ -229,7 +263,7 @@ impl Builder {
         if self.sets.completer.is_some() && revision.rules().completions_capability {
             declare("completions", json!({}));
         }
-        if self.logging && revision.has_handshake() {
+        if self.logging && self.sessions && revision.has_handshake() {
             declare("logging", json!({}));
         }
         Value::Object(capabilities)

@@ -1,13 +1,6 @@
 //! Calls of tools, and what guards whatever a host runs for a client.
 
-use std::{
-    any::Any,
-    future::poll_fn,
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::pin,
-    task::Poll,
-    time::Instant,
-};
+use std::time::Instant;
 
 use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
@@ -57,10 +50,9 @@ impl Server {
                 return Err(ErrorObject::invalid_params(what));
             }
         };
-        tracing::debug!(tool = name, "called");
         let cx = self.context(revision, &mut params, ("tools/call", &name), cx)?;
         let call = || tools.call(&name, arguments, &cx);
-        let result = match self.run(&name, &cx, call).await? {
+        let result = match self.run(&name, &cx, call).await {
             Some(Ended::With(result)) => result,
             Some(Ended::Early(why)) => CallToolResult::error(why),
             None => return Err(self.unknown_tool(&name)),
@@ -141,43 +133,37 @@ impl Server {
         what: &str,
         cx: &CallContext,
         start: impl FnOnce() -> Option<BoxFuture<'a, T>>,
-    ) -> Result<Option<Ended<T>>, ErrorObject> {
-        // It is started inside the guard too: it may panic before its first await.
-        let started = catch_unwind(AssertUnwindSafe(start));
-        let started = started.map_err(|panic| report_panic(what, panic.as_ref()))?;
-        let Some(work) = started else { return Ok(None) };
+    ) -> Option<Ended<T>> {
+        tracing::Span::current().record("what", what);
+        let mut work = start()?;
         let pass = match self.gate.enter(Instant::now()) {
             Ok(pass) => pass,
-            Err(busy) => return Ok(Some(Ended::Early(busy.to_string()))),
+            Err(busy) => return Some(Ended::Early(busy.to_string())),
         };
         let deadline = self.limits().call_deadline;
-        let mut work = pin!(caught(work));
-        let outcome = loop {
+        let ended = loop {
             match timeout(deadline, work.as_mut()).await {
-                Ok(outcome) => break Some(outcome),
+                Ok(done) => break Ended::With(done),
                 // A person is being asked, which has a deadline of its own.
                 Err(_) if cx.is_asking() => (),
-                Err(_) => break None,
+                Err(_) => {
+                    break Ended::Early(format!(
+                        "The call took longer than {} seconds and was given up. Ask for less, or try again later.",
+                        deadline.as_secs()
+                    ));
+                }
             }
         };
         drop(pass);
-        match outcome {
-            Some(Ok(done)) => Ok(Some(Ended::With(done))),
-            Some(Err(panic)) => Err(report_panic(what, panic.as_ref())),
-            None => Ok(Some(Ended::Early(format!(
-                "The call took longer than {} seconds and was given up. Ask for less, or try again later.",
-                deadline.as_secs()
-            )))),
-        }
+        Some(ended)
     }
 
     fn unknown_tool(&self, name: &str) -> ErrorObject {
         let shown: String = name.chars().take(100).collect();
         let hint = self.with_lists(|lists| {
-            let nearest = lists
-                .tools
-                .iter()
-                .map(|it| (strsim::damerau_levenshtein(&shown, &it.name), &it.name))
+            let names = lists.tool_names.iter();
+            let nearest = names
+                .map(|name| (strsim::damerau_levenshtein(&shown, name), name))
                 .min();
             match nearest {
                 Some((distance, nearest)) if distance * 3 <= nearest.len() => {
@@ -188,25 +174,4 @@ impl Server {
         });
         ErrorObject::invalid_params(format_args!("unknown tool {shown}{hint}"))
     }
-}
-
-/// Runs a call to its end or its panic.
-async fn caught<T>(mut call: BoxFuture<'_, T>) -> Result<T, Box<dyn Any + Send>> {
-    poll_fn(
-        move |cx| match catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(cx))) {
-            Ok(poll) => poll.map(Ok),
-            Err(panic) => Poll::Ready(Err(panic)),
-        },
-    )
-    .await
-}
-
-fn report_panic(what: &str, panic: &(dyn Any + Send)) -> ErrorObject {
-    let message = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message");
-    tracing::error!(what, message, "a panic");
-    ErrorObject::internal()
 }

@@ -132,7 +132,9 @@ impl CallContext {
                 .as_ref()
                 .and_then(|it| it.get(CLIENT_CAPABILITIES));
             let declared = declared.and_then(Value::as_object);
-            return declared.is_some_and(|it| capability.is_in(it));
+            return declared
+                .zip(self.revision)
+                .is_some_and(|(it, revision)| capability.is_in(it, revision.rules()));
         }
         let session = self.link.as_ref().and_then(|it| it.session());
         session.is_some_and(|it| it.supports(capability))

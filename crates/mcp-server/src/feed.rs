@@ -9,9 +9,6 @@ use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{changes::Change, session::Session};
 
-/// Resources one subscription may watch.
-const WATCHED: usize = 1_000;
-
 /// Notifications of changes, for one listener.
 #[derive(Debug)]
 pub struct Feed {
@@ -132,12 +129,20 @@ impl Filter {
             .and_then(Value::as_array)
             .filter(|_| offered.updates);
         let uris = uris.into_iter().flatten().filter_map(Value::as_str);
+        let mut uris: Vec<_> = uris.map(str::to_owned).collect();
+        uris.sort_unstable();
+        uris.dedup();
         Self {
             tools: offered.tools && wants("toolsListChanged") == Some(true),
             prompts: offered.prompts && wants("promptsListChanged") == Some(true),
             resources: offered.resources && wants("resourcesListChanged") == Some(true),
-            uris: uris.take(WATCHED).map(str::to_owned).collect(),
+            uris,
         }
+    }
+
+    /// The resources that are watched.
+    pub(crate) fn uris(&self) -> &[String] {
+        &self.uris
     }
 
     /// The first message of a subscription, which says what will be honoured.

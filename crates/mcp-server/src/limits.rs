@@ -23,6 +23,10 @@ pub struct Limits {
     pub client_deadline: Duration,
     /// Subscriptions open at once, over all clients.
     pub subscriptions: usize,
+    /// Resources that one session, or one subscription, may watch.
+    pub watches_per_client: usize,
+    /// Resources watched at once, over all clients, each counted once for each client.
+    pub watches: usize,
     /// The largest result, in bytes of JSON.
     pub result_bytes: usize,
     /// The most messages in one batch.
@@ -40,6 +44,9 @@ impl Default for Limits {
             // People are asked.
             client_deadline: Duration::from_secs(300),
             subscriptions: 256,
+            // More than a model can keep in mind.
+            watches_per_client: 64,
+            watches: 4_096,
             // Far above what any host shows its model.
             result_bytes: 8 << 20,
             batch: 50,

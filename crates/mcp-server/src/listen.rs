@@ -52,6 +52,7 @@ impl Server {
         let filter = Filter::new(asked, self.offered);
         // Subscribed before it is acknowledged: nothing that changes after that is missed.
         let changes = changes.subscribe();
+        let watched = self.begin_watches(filter.uris(), cx).await?;
         let acknowledgement = filter.acknowledgement(id);
         let mut feed = Feed::new(changes, Audience::Subscription(id.clone(), filter));
         link.say(Outgoing::Message(acknowledgement.into())).await;
@@ -66,7 +67,7 @@ impl Server {
                 break;
             }
         }
-        drop(listening);
+        drop((watched, listening));
         let mut result = Object::new();
         result.insert("_meta".to_owned(), json!({SUBSCRIPTION_ID: id.to_value()}));
         self.finish(result, revision.rules())

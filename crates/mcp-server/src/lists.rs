@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     num::NonZeroUsize,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, OnceLock, PoisonError, RwLock},
 };
 
 use bytes::Bytes;
@@ -31,17 +31,18 @@ const LIVE: CacheHint = CacheHint {
     public: true,
 };
 
-/// Everything that is listed, at one time.
+/// Everything that is listed, at one time. The pages of a revision are made when they are first asked for:
+/// most clients speak one revision, and most servers meet few of them.
 #[derive(Debug)]
 pub(crate) struct Lists {
     generation: u64,
-    pub(crate) tools: Arc<[Tool]>,
+    pub(crate) tool_names: Vec<String>,
     pub(crate) prompts: Vec<Prompt>,
     /// Output schemas of the tools whose structured content some revisions wrap.
     wrapped: HashMap<String, Value>,
     /// The tools with parameters that are repeated in headers.
     header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
-    pages: [Option<Pages>; List::ALL.len()],
+    pages: [[OnceLock<Vec<Bytes>>; Revision::ALL.len()]; List::COUNT],
 }
 
 /// A list with pages.
@@ -53,12 +54,8 @@ pub(crate) enum List {
     Templates,
 }
 
-/// One list: the pages of each revision.
-#[derive(Debug)]
-struct Pages(Vec<Vec<Bytes>>);
-
 impl List {
-    const ALL: [Self; 4] = [Self::Tools, Self::Prompts, Self::Resources, Self::Templates];
+    const COUNT: usize = 4;
 
     /// What its cursors are sealed for.
     fn method(self) -> &'static str {
@@ -78,6 +75,15 @@ impl List {
             Self::Templates => "resourceTemplates",
         }
     }
+
+    fn index(self) -> usize {
+        match self {
+            Self::Tools => 0,
+            Self::Prompts => 1,
+            Self::Resources => 2,
+            Self::Templates => 3,
+        }
+    }
 }
 
 /// What all lists of a server have in common.
@@ -90,93 +96,77 @@ pub(crate) struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    pub(crate) fn read(&self, generation: u64) -> Lists {
+    fn read(&self, generation: u64) -> Lists {
+        let Sets { tools, prompts, .. } = self.sets;
+        let tools: Vec<Tool> = tools.as_ref().map(|it| it.tools()).unwrap_or_default();
+        Lists {
+            generation,
+            wrapped: wrapped(&tools),
+            header_parameters: header_parameters(&tools),
+            tool_names: tools.into_iter().map(|it| it.name).collect(),
+            prompts: prompts.as_ref().map(|it| it.prompts()).unwrap_or_default(),
+            pages: Default::default(),
+        }
+    }
+
+    /// All pages of a list in one revision; `None` if there is no such list.
+    fn pages(&self, list: List, generation: u64, rules: &Rules) -> Option<Vec<Bytes>> {
+        fn all<T>(items: &[T], rules: &Rules, render: fn(&T, &Rules) -> Value) -> Vec<Value> {
+            items.iter().map(|item| render(item, rules)).collect()
+        }
         let Sets {
             tools,
             prompts,
             resources,
             ..
         } = self.sets;
-        let listed: Vec<Tool> = tools.as_ref().map(|it| it.tools()).unwrap_or_default();
-        let prompt_list = prompts.as_ref().map(|it| it.prompts()).unwrap_or_default();
-        let tool_pages = tools.as_ref().map(|set| {
-            let (size, hint) = (set.page_size(), set.cache_hint());
-            self.pages(List::Tools, generation, size, hint, &listed, render::tool)
-        });
-        let prompt_pages = prompts.as_ref().map(|set| {
-            let (size, hint) = (set.page_size(), set.cache_hint());
-            let listed = &prompt_list;
-            self.pages(
-                List::Prompts,
-                generation,
-                size,
-                hint,
-                listed,
-                render::prompt,
-            )
-        });
-        let resource_pages = resources.as_ref().map(|set| {
-            let (size, hint) = (set.page_size(), set.cache_hint());
-            let listed = set.resources();
-            let render = render::resource;
-            self.pages(List::Resources, generation, size, hint, &listed, render)
-        });
-        let template_pages = resources.as_ref().map(|set| {
-            let (size, hint) = (set.page_size(), set.cache_hint());
-            let listed = set.templates();
-            let render = render::resource_template;
-            self.pages(List::Templates, generation, size, hint, &listed, render)
-        });
-        Lists {
-            generation,
-            wrapped: wrapped(&listed),
-            header_parameters: header_parameters(&listed),
-            tools: listed.into(),
-            prompts: prompt_list,
-            pages: [tool_pages, prompt_pages, resource_pages, template_pages],
-        }
-    }
-
-    fn pages<T>(
-        &self,
-        list: List,
-        generation: u64,
-        size: Option<NonZeroUsize>,
-        hint: Option<CacheHint>,
-        items: &[T],
-        render: impl Fn(&T, &Rules) -> Value,
-    ) -> Pages {
+        let (items, size, hint) = match list {
+            List::Tools => {
+                let set = tools.as_ref()?;
+                let items = all(&set.tools(), rules, render::tool);
+                (items, set.page_size(), set.cache_hint())
+            }
+            List::Prompts => {
+                let set = prompts.as_ref()?;
+                let items = all(&set.prompts(), rules, render::prompt);
+                (items, set.page_size(), set.cache_hint())
+            }
+            List::Resources => {
+                let set = resources.as_ref()?;
+                let items = all(&set.resources(), rules, render::resource);
+                (items, set.page_size(), set.cache_hint())
+            }
+            List::Templates => {
+                let set = resources.as_ref()?;
+                let items = all(&set.templates(), rules, render::resource_template);
+                (items, set.page_size(), set.cache_hint())
+            }
+        };
         let hint = hint.unwrap_or(if self.live { LIVE } else { FIXED });
         let size = size.map_or(usize::MAX, NonZeroUsize::get);
         // An empty list has a page, too.
         let count = items.len().div_ceil(size).max(1);
-        let pages_of = |rules: &Rules| {
-            let mut pages = Vec::with_capacity(count);
-            for number in 0..count {
-                let page = items.iter().skip(number.saturating_mul(size)).take(size);
-                let page = page.map(|item| render(item, rules)).collect();
-                let mut result = Object::new();
-                result.insert(list.member().to_owned(), Value::Array(page));
-                let next = Some(number + 1).filter(|next| *next < count);
-                let cursor = next.and_then(|next| {
-                    let payload = Place {
-                        generation,
-                        page: next,
-                    }
-                    .to_bytes();
-                    self.sealer.seal(list.method(), &payload)
-                });
-                if let Some(cursor) = cursor {
-                    result.insert("nextCursor".to_owned(), cursor.into());
-                }
-                render::cache_hint(&mut result, hint, rules);
-                let result = render::finish_result(result, self.server_info, rules);
-                pages.push(Bytes::from(Value::Object(result).to_string()));
+        let mut items = items.into_iter();
+        let pages = (1..=count).map(|next| {
+            let mut result = Object::new();
+            let page = items.by_ref().take(size).collect();
+            result.insert(list.member().to_owned(), Value::Array(page));
+            let place = Place {
+                generation,
+                page: next,
+            };
+            let cursor = match next < count {
+                true => self.sealer.seal(list.method(), &place.to_bytes()),
+                false => None,
+            };
+            if let Some(cursor) = cursor {
+                result.insert("nextCursor".to_owned(), cursor.into());
             }
-            pages
-        };
-        let revisions = Revision::ALL.into_iter();
-        Pages(revisions.map(|it| pages_of(it.rules())).collect())
+            render::cache_hint(&mut result, hint, rules);
+            let result = render::finish_result(result, self.server_info, rules);
+            Bytes::from(Value::Object(result).to_string())
+        });
+        Some(pages.collect())
     }
 }
 
@@ -188,15 +178,21 @@ impl Lists {
         list: List,
         revision: Revision,
         params: Option<&Object>,
-        sealer: &Sealer,
+        listing: &Listing<'_>,
     ) -> Option<Result<Bytes, ErrorObject>> {
-        let place = List::ALL.iter().position(|it| *it == list)?;
-        let pages = self.pages.get(place)?.as_ref()?.0.get(revision.index())?;
+        let place = self.pages.get(list.index())?.get(revision.index())?;
+        let pages = match place.get() {
+            Some(pages) => pages,
+            None => {
+                let pages = listing.pages(list, self.generation, revision.rules())?;
+                place.get_or_init(|| pages)
+            }
+        };
         let number = match params.and_then(|params| params.get("cursor")) {
             None | Some(Value::Null) => Some(0),
             Some(cursor) => cursor
                 .as_str()
-                .and_then(|cursor| sealer.open(list.method(), cursor))
+                .and_then(|cursor| listing.sealer.open(list.method(), cursor))
                 .and_then(|payload| Place::from_bytes(&payload))
                 .filter(|place| place.generation == self.generation)
                 .map(|place| place.page),
@@ -269,42 +265,42 @@ fn header_parameters(tools: &[Tool]) -> HashMap<String, Arc<[HeaderParameter]>> 
 /// The lists, which may change.
 #[derive(Debug)]
 pub(crate) enum Catalogue {
-    /// Read once; no request waits for another.
-    Fixed(Box<Lists>),
+    /// Read once, when first needed; after that no request waits for another.
+    Fixed(OnceLock<Box<Lists>>),
     /// Read again when they have changed.
     Live {
         changes: Changes,
-        lists: RwLock<Arc<Lists>>,
+        lists: RwLock<Option<Arc<Lists>>>,
     },
 }
 
 impl Catalogue {
-    pub(crate) fn new(listing: &Listing<'_>, changes: Option<&Changes>) -> Self {
+    pub(crate) fn new(changes: Option<&Changes>) -> Self {
         match changes {
-            None => Self::Fixed(Box::new(listing.read(0))),
+            None => Self::Fixed(OnceLock::new()),
             Some(changes) => Self::Live {
                 changes: changes.clone(),
-                lists: RwLock::new(Arc::new(listing.read(changes.generation()))),
+                lists: RwLock::new(None),
             },
         }
     }
 
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self, Self::Live { .. })
+    }
+
     /// The lists as they are now.
-    pub(crate) fn with<T>(
-        &self,
-        listing: impl FnOnce(u64) -> Lists,
-        look: impl FnOnce(&Lists) -> T,
-    ) -> T {
+    pub(crate) fn with<T>(&self, listing: &Listing<'_>, look: impl FnOnce(&Lists) -> T) -> T {
         match self {
-            Self::Fixed(lists) => look(lists),
+            Self::Fixed(lists) => look(lists.get_or_init(|| Box::new(listing.read(0)))),
             Self::Live { changes, lists } => {
                 let generation = changes.generation();
-                let current = Arc::clone(&lists.read().unwrap_or_else(PoisonError::into_inner));
-                if current.generation == generation {
+                let current = lists.read().unwrap_or_else(PoisonError::into_inner).clone();
+                if let Some(current) = current.filter(|it| it.generation == generation) {
                     return look(&current);
                 }
-                let current = Arc::new(listing(generation));
-                *lists.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&current);
+                let current = Arc::new(listing.read(generation));
+                *lists.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&current));
                 look(&current)
             }
         }

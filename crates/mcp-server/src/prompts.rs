@@ -16,7 +16,7 @@ use crate::{
 
 /// A set of prompts.
 pub trait PromptSet: Send + Sync + 'static {
-    /// The prompts to list, in the order to list them. Read when the server is built, and again after
+    /// The prompts to list, in the order to list them. Read when a client first asks, and again after
     /// [`crate::Changes::prompts_changed`].
     fn prompts(&self) -> Vec<Prompt>;
 
@@ -99,7 +99,7 @@ impl Server {
         let cx = self.context(revision, &mut params, ("prompts/get", &name), cx)?;
         let ended = self
             .run(&name, &cx, || set.get(&name, arguments, &cx))
-            .await?;
+            .await;
         if let Some(ask) = self.ask_instead(cx, ("prompts/get", &name), rules)? {
             return Ok(ask);
         }
@@ -150,7 +150,7 @@ impl Server {
         let rules = revision.rules();
         let ended = self
             .run("completion", cx, || Some(completer.complete(&request)))
-            .await?;
+            .await;
         match ended {
             Some(Ended::With(completion)) => self.finish(render::completion(completion), rules),
             Some(Ended::Early(why)) => {

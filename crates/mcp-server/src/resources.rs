@@ -9,13 +9,18 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
-    call::Ended, context::CallContext, response::Reply, server::Server, toolset::BoxFuture,
+    call::Ended,
+    context::CallContext,
+    response::Reply,
+    server::Server,
+    toolset::BoxFuture,
+    watch::{Watch, WatchError},
 };
 
 /// A set of resources.
 pub trait ResourceSet: Send + Sync + 'static {
     /// The resources to list, in the order to list them; those that follow a template need not be.
-    /// Read when the server is built, and again after [`crate::Changes::resources_changed`].
+    /// Read when a client first asks, and again after [`crate::Changes::resources_changed`].
     fn resources(&self) -> Vec<Resource>;
 
     /// The templates to list.
@@ -30,10 +35,18 @@ pub trait ResourceSet: Send + Sync + 'static {
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>>;
 
-    /// Whether [`crate::Changes::resource_updated`] is told when a resource holds something else, so
-    /// that clients may watch it.
+    /// Whether any of its resources can be watched: [`crate::Changes::resource_updated`] is then told
+    /// when one that is watched holds something else.
     fn can_be_watched(&self) -> bool {
         false
+    }
+
+    /// Begins to watch one for a client, so that a set has work only for what somebody watches. The
+    /// URI is whatever the client sent, and what it is to be told of: the same text goes to
+    /// [`crate::Changes::resource_updated`]. The client is answered when this returns; what changes
+    /// from then on is to be told. By default any resource counts as watched, and nothing is done.
+    fn watch<'a>(&'a self, _uri: &'a str) -> BoxFuture<'a, Result<Watch, WatchError>> {
+        Box::pin(async { Ok(Watch::idle()) })
     }
 
     /// How many entries a page of a list has; all if there is no number.
@@ -87,7 +100,7 @@ impl Server {
         let uri = uri(&mut params)?;
         let rules = revision.rules();
         let cx = self.context(revision, &mut params, ("resources/read", &uri), cx)?;
-        let ended = self.run(&uri, &cx, || Some(set.read(&uri, &cx))).await?;
+        let ended = self.run(&uri, &cx, || Some(set.read(&uri, &cx))).await;
         if let Some(ask) = self.ask_instead(cx, ("resources/read", &uri), rules)? {
             return Ok(ask);
         }
@@ -103,29 +116,9 @@ impl Server {
             }
         }
     }
-
-    /// `resources/subscribe` and `resources/unsubscribe`, which need a session to remember it.
-    pub(crate) fn watch(
-        &self,
-        revision: Revision,
-        params: Option<Object>,
-        cx: &CallContext,
-        watch: bool,
-    ) -> Result<Reply, ErrorObject> {
-        let uri = uri(&mut params.unwrap_or_default())?;
-        let session = cx.link().and_then(|it| it.session()).ok_or_else(|| {
-            ErrorObject::invalid_request("to watch a resource, open a session first")
-        })?;
-        if !watch {
-            session.unwatch(&uri);
-        } else if !session.watch(&uri) {
-            return Err(ErrorObject::invalid_request("the session watches too many"));
-        }
-        self.empty(revision)
-    }
 }
 
-fn uri(params: &mut Object) -> Result<String, ErrorObject> {
+pub(crate) fn uri(params: &mut Object) -> Result<String, ErrorObject> {
     match params.remove("uri") {
         Some(Value::String(uri)) => Ok(uri),
         Some(_) | None => Err(ErrorObject::invalid_params("uri must be a string")),

@@ -7,7 +7,7 @@ use std::{
 
 use bytes::Bytes;
 use mcp_protocol::{
-    ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo, Tool, render,
+    ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo, render,
 };
 use serde_json::Value;
 use tracing::Instrument;
@@ -20,6 +20,7 @@ use crate::{
     header_parameter::HeaderParameter,
     limits::{Gate, Limits},
     lists::{Catalogue, List, Listing, Lists},
+    panics::caught,
     response::{Reply, Response},
     seal::Sealer,
     session::Session,
@@ -36,9 +37,13 @@ pub struct Server {
     pub(crate) asks_clients: bool,
     pub(crate) older_names: bool,
     pub(crate) limits: Limits,
-    pub(crate) gate: Gate,
+    pub(crate) gate: Arc<Gate>,
     /// Subscriptions that are open.
     pub(crate) listening: AtomicUsize,
+    /// Resources that are watched.
+    pub(crate) watches: Arc<AtomicUsize>,
+    /// Clients of the handshake lifecycle may have sessions.
+    pub(crate) sessions: bool,
     pub(crate) sealer: Sealer,
     /// Answers that depend on the revision alone, serialised; one row a revision.
     pub(crate) constants: Vec<Constants>,
@@ -68,12 +73,6 @@ impl Server {
         &self.server_info
     }
 
-    /// The tools it lists.
-    #[must_use]
-    pub fn listed_tools(&self) -> Arc<[Tool]> {
-        self.with_lists(|lists| Arc::clone(&lists.tools))
-    }
-
     /// The parameters of a tool that clients repeat in HTTP headers, if it has any.
     #[must_use]
     pub fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
@@ -86,11 +85,11 @@ impl Server {
         self.with_lists(Lists::has_header_parameters)
     }
 
-    /// Whether clients of the handshake lifecycle gain by a session: the server tells them of changes,
-    /// writes logs for them, or asks them.
+    /// Whether clients of the handshake lifecycle gain by a session, and may have one: the server tells
+    /// them of changes, writes logs for them, or asks them.
     #[must_use]
     pub fn needs_sessions(&self) -> bool {
-        self.changes.is_some() || self.logging || self.asks_clients
+        self.sessions && (self.changes.is_some() || self.logging || self.asks_clients)
     }
 
     /// Whether the answer to this request may be preceded by other messages, so that it needs a
@@ -108,10 +107,10 @@ impl Server {
         }
     }
 
-    /// News of what changes, for a session; `None` if nothing ever does.
+    /// News of what changes, for a session; `None` if nothing ever does, or there are none.
     #[must_use]
     pub fn feed(&self, session: &Arc<Session>) -> Option<Feed> {
-        let changes = self.changes.as_ref()?.subscribe();
+        let changes = self.changes.as_ref().filter(|_| self.sessions)?.subscribe();
         let audience = Audience::Session(Arc::clone(session), self.offered);
         Some(Feed::new(changes, audience))
     }
@@ -126,10 +125,11 @@ impl Server {
             method = request.method,
             id = ?request.id,
             revision = revision.name(),
+            what = tracing::field::Empty,
         );
         let Request { id, method, params } = request;
         let reply = self.reply(revision, &id, &method, params, cx);
-        let reply = reply.instrument(span).await;
+        let reply = caught(reply).instrument(span).await;
         Response {
             id: Some(id),
             reply: reply.unwrap_or_else(Reply::Error),
@@ -146,6 +146,7 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
         let older = handshake && self.older_names;
+        let in_session = handshake && self.sessions;
         // What is asked for seldom is boxed, so that what is asked for often has little to move.
         let list = |list| self.list(list, method, revision, params.as_ref());
         match (method, &self.sets) {
@@ -199,13 +200,19 @@ impl Server {
                     ..
                 },
             ) => Box::pin(self.complete(&**completer, revision, params, cx)).await,
-            ("resources/subscribe", _) if handshake && self.offered.updates => {
-                self.watch(revision, params, cx, true)
+            (
+                "resources/subscribe",
+                Sets {
+                    resources: Some(resources),
+                    ..
+                },
+            ) if in_session && self.offered.updates => {
+                Box::pin(self.subscribe(&**resources, revision, params, cx)).await
             }
-            ("resources/unsubscribe", _) if handshake && self.offered.updates => {
-                self.watch(revision, params, cx, false)
+            ("resources/unsubscribe", _) if in_session && self.offered.updates => {
+                self.unsubscribe(revision, params, cx)
             }
-            ("logging/setLevel", _) if handshake && self.logging => {
+            ("logging/setLevel", _) if in_session && self.logging => {
                 self.set_level(revision, params.as_ref(), cx)
             }
             ("subscriptions/listen", _) if !handshake => match &self.changes {
@@ -235,7 +242,10 @@ impl Server {
         revision: Revision,
         params: Option<&Object>,
     ) -> Result<Reply, ErrorObject> {
-        let page = self.with_lists(|lists| lists.page(list, revision, params, &self.sealer));
+        let listing = self.listing();
+        let page = self.catalogue.with(&listing, |lists| {
+            lists.page(list, revision, params, &listing)
+        });
         page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
             .map(Reply::Result)
     }
@@ -261,16 +271,16 @@ impl Server {
     }
 
     pub(crate) fn with_lists<T>(&self, look: impl FnOnce(&Lists) -> T) -> T {
-        let read = |generation| {
-            let listing = Listing {
-                sets: &self.sets,
-                server_info: &self.server_info,
-                sealer: &self.sealer,
-                live: true,
-            };
-            listing.read(generation)
-        };
-        self.catalogue.with(read, look)
+        self.catalogue.with(&self.listing(), look)
+    }
+
+    fn listing(&self) -> Listing<'_> {
+        Listing {
+            sets: &self.sets,
+            server_info: &self.server_info,
+            sealer: &self.sealer,
+            live: self.catalogue.is_live(),
+        }
     }
 
     /// A result of the revision, complete.

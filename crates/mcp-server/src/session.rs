@@ -1,7 +1,7 @@
 //! What a handshake leaves behind: what the client can do, and what it is waiting for.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, hash_map::Entry},
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU8, Ordering},
@@ -18,10 +18,9 @@ use tokio::{sync::oneshot, time::timeout};
 use crate::{
     ask::AskError,
     link::{Link, Outgoing},
+    watch::Watched,
 };
 
-/// Resources one session may watch.
-const WATCHED: usize = 1_000;
 /// Questions to one client that are open at once.
 const ASKED: usize = 64;
 /// No log message is wanted.
@@ -33,7 +32,8 @@ pub struct Session {
     revision: Revision,
     capabilities: Object,
     log_level: AtomicU8,
-    watched: Mutex<HashSet<String>>,
+    /// `None` for one that is about to be watched.
+    watched: Mutex<HashMap<String, Option<Watched>>>,
     asked: Mutex<Asked>,
 }
 
@@ -80,7 +80,7 @@ impl Session {
     }
 
     pub(crate) fn supports(&self, capability: Capability) -> bool {
-        capability.is_in(&self.capabilities)
+        capability.is_in(&self.capabilities, self.revision.rules())
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
@@ -96,26 +96,32 @@ impl Session {
             .is_some_and(|least| level >= *least)
     }
 
-    /// Watches a resource; `false` if the session watches too many.
-    pub(crate) fn watch(&self, uri: &str) -> bool {
+    /// Makes room to watch a resource; `None` if the session watches as many others as it may.
+    pub(crate) fn reserve_watch<'a>(
+        &'a self,
+        uri: &'a str,
+        most: usize,
+    ) -> Option<ReservedWatch<'a>> {
         let mut watched = lock(&self.watched);
-        let is_full = watched.len() >= WATCHED && !watched.contains(uri);
-        if !is_full {
-            watched.insert(uri.to_owned());
+        if watched.len() >= most && !watched.contains_key(uri) {
+            return None;
         }
-        !is_full
+        watched.entry(uri.to_owned()).or_default();
+        Some(ReservedWatch { session: self, uri })
     }
 
     pub(crate) fn unwatch(&self, uri: &str) {
-        lock(&self.watched).remove(uri);
+        let ended = lock(&self.watched).remove(uri);
+        // What a set does at the end of a watch is none of the session's, so the lock is free by now.
+        drop(ended);
     }
 
     pub(crate) fn watches(&self, uri: &str) -> bool {
-        lock(&self.watched).contains(uri)
+        lock(&self.watched).contains_key(uri)
     }
 
     pub(crate) fn watched(&self) -> Vec<String> {
-        lock(&self.watched).iter().cloned().collect()
+        lock(&self.watched).keys().cloned().collect()
     }
 
     /// Asks the client on the stream of the request that the question belongs to.
@@ -152,6 +158,34 @@ impl Session {
             Ok(Value::Object(answer)) if request.is_answered_by(&answer) => Ok(answer),
             Ok(_) => Err(AskError::Malformed),
             Err(error) => Err(AskError::Refused(error)),
+        }
+    }
+}
+
+/// Room for a resource to watch; free again when dropped, unless it was kept.
+pub(crate) struct ReservedWatch<'a> {
+    session: &'a Session,
+    uri: &'a str,
+}
+
+impl ReservedWatch<'_> {
+    /// It is watched now. The watch before it ends, and this one too if the client has unsubscribed
+    /// meanwhile.
+    pub(crate) fn keep(self, watch: Watched) {
+        let ended = match lock(&self.session.watched).get_mut(self.uri) {
+            Some(kept) => kept.replace(watch),
+            None => Some(watch),
+        };
+        drop(ended);
+    }
+}
+
+impl Drop for ReservedWatch<'_> {
+    fn drop(&mut self) {
+        if let Entry::Occupied(entry) = lock(&self.session.watched).entry(self.uri.to_owned())
+            && entry.get().is_none()
+        {
+            entry.remove();
         }
     }
 }

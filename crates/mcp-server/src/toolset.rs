@@ -11,7 +11,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A set of tools.
 pub trait ToolSet: Send + Sync + 'static {
-    /// The tools to list, in the order to list them. Read when the server is built, and again after
+    /// The tools to list, in the order to list them. Read when a client first asks, and again after
     /// [`crate::Changes::tools_changed`].
     fn tools(&self) -> Vec<Tool>;
 

@@ -283,7 +283,10 @@ impl Stream {
                     ids.push(request.id.clone());
                     wanted.push(Ok(Message::Request(request)));
                 }
-                Err(invalid) => wanted.push(Err(invalid)),
+                Err(invalid) => {
+                    ids.extend(invalid.id.clone());
+                    wanted.push(Err(invalid));
+                }
             }
         }
         let Some(revision) = self.opened.negotiated().filter(|it| it.rules().batches) else {

@@ -101,6 +101,9 @@ fn word<T: ValueEnum>(value: T) -> String {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Speak MCP over HTTP, at /mcp and, one path for each surface, at /mcp/x/core and so on
+    ///
+    /// A client may choose for itself what is listed to it, with the headers X-MCP-Toolsets, X-MCP-Tools and
+    /// X-MCP-Exclude-Tools, which take the place of the options of these names.
     Http(Http),
     /// Call one tool and print its answer
     Call(Call),

@@ -4,11 +4,12 @@ mod call;
 mod http;
 mod stdio;
 mod tools;
+mod views;
 
 use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Limits, Server, ToolSet};
+use mcp_server::{Builder, Limits, Server, ToolSet};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
 use qortal_tools::{
@@ -139,21 +140,22 @@ async fn with_catalogue<F: Future<Output = Exit>>(
 /// The server that both transports carry.
 #[must_use]
 pub fn server(catalogue: Catalogue, limits: Limits) -> Arc<Server> {
+    Arc::new(builder(Arc::new(catalogue)).limits(limits).build())
+}
+
+fn builder(catalogue: Arc<Catalogue>) -> Builder {
     let server_info = ServerInfo {
         title: Some("Qortal".to_owned()),
         description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
         ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
     };
-    let catalogue = Arc::new(catalogue);
-    let server = Server::builder(server_info)
+    Server::builder(server_info)
         .instructions(instructions(&catalogue))
         .shared_tools(Arc::clone(&catalogue) as Arc<dyn ToolSet>)
         .resources(Resources(Arc::clone(&catalogue)))
         .prompts(Prompts(Arc::clone(&catalogue)))
         .completer(Suggester::new(catalogue))
-        .limits(limits)
-        .older_method_names();
-    Arc::new(server.build())
+        .older_method_names()
 }
 
 /// Fires when the process is asked to end, by SIGINT or SIGTERM.

@@ -24,7 +24,7 @@ pub struct Family {
 }
 
 /// How much of the catalogue is listed. Every tool can be called whatever is listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Surface {
     /// The few that answer most questions, for small models and crowded hosts.
     Core,
@@ -53,7 +53,7 @@ impl Surface {
 }
 
 /// Which tools are listed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Selection {
     /// Where to begin.
     pub surface: Surface,
@@ -101,7 +101,7 @@ pub struct UnknownName {
 }
 
 /// All tools over one node.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Catalogue {
     surroundings: Surroundings,
     listed: Vec<&'static Entry>,
@@ -131,6 +131,16 @@ impl Catalogue {
                 selection: Arc::new(selection.clone()),
             },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
+        })
+    }
+
+    /// The same tools over the same nodes, of which others are listed; errors as [`Catalogue::new`].
+    pub fn selecting(&self, selection: &Selection) -> Result<Self, UnknownName> {
+        Ok(Self {
+            listed: selection.entries()?,
+            node: self.node.clone(),
+            comparison: Arc::clone(&self.comparison),
+            by_name: self.by_name.clone(),
         })
     }
 

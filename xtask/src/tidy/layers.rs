@@ -52,6 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "thiserror",
             "tokio",
             "tokio-util",
+            "tower-service",
             "tracing",
         ],
     ),
@@ -159,11 +160,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tokio-util",
         ],
     ),
+    ("mcp-schema", &["jsonschema", "mcp-protocol", "serde_json"]),
     (
         "qortal-tests",
         &[
             "mcp-http",
             "mcp-protocol",
+            "mcp-schema",
             "mcp-server",
             "mcp-stdio",
             "qortal-client",

@@ -236,7 +236,13 @@ async fn each_endpoint_has_its_own_server() {
 #[tokio::test]
 async fn bodies_may_come_in_any_framing() {
     let site = Site::start().await;
-    let post = call(PER_REQUEST);
+    for revision in Revision::ALL {
+        check_framing(&site, &call(revision)).await;
+    }
+    site.end().await;
+}
+
+async fn check_framing(site: &Site, post: &Post) {
     let (first, second) = post.body.split_at(10);
     let mut chunked = post.head("Transfer-Encoding: chunked");
     for chunk in [first, second] {
@@ -264,19 +270,18 @@ async fn bodies_may_come_in_any_framing() {
     );
     assert_eq!(polite.ask(post.head(&framing)).await.status, 100);
     assert_eq!(polite.ask(&post.body).await.status, 200);
-    site.end().await;
 }
 
 #[tokio::test]
 async fn an_http_1_0_client_is_served_and_left() {
     let site = Site::start().await;
-    let post = call(Revision::V2025_06_18);
-    let head = String::from_utf8(post.to_bytes())
-        .unwrap()
-        .replace("HTTP/1.1", "HTTP/1.0");
-    let mut client = Client::connect(site.addr).await;
-    assert_eq!(client.ask(head).await.status, 200);
-    assert_eq!(client.rest().await, b"");
+    for revision in Revision::ALL {
+        let head = String::from_utf8(call(revision).to_bytes()).unwrap();
+        let head = head.replace("HTTP/1.1", "HTTP/1.0");
+        let mut client = Client::connect(site.addr).await;
+        assert_eq!(client.ask(head).await.status, 200);
+        assert_eq!(client.rest().await, b"");
+    }
     site.end().await;
 }
 
@@ -358,15 +363,41 @@ async fn r047_r048_r049_failures_of_calls_are_answers() {
 }
 
 #[tokio::test]
+async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
+    let site = Site::start_with(|config| {
+        let limits = mcp_server::Limits {
+            calls_in_flight: 0,
+            ..mcp_server::Limits::default()
+        };
+        let busy = Server::builder(mcp_protocol::ServerInfo::new("busy", "1.0.0"))
+            .tools(crate::site::echo())
+            .limits(limits);
+        config.endpoints = vec![("/mcp".to_owned(), std::sync::Arc::new(busy.build()))];
+    })
+    .await;
+    let mut client = site.client().await;
+    for revision in Revision::ALL {
+        let answer = client.ask(call(revision).to_bytes()).await;
+        assert_eq!(answer.status, 200, "{}", revision.name());
+        assert_eq!(answer.json()["result"]["isError"], true);
+        let text = &answer.json()["result"]["content"][0]["text"];
+        assert!(text.as_str().unwrap().contains("busy"), "{text}");
+    }
+    site.end().await;
+}
+
+#[tokio::test]
 async fn a_large_result_arrives_whole() {
     let site = Site::start().await;
     let mut client = site.client().await;
-    for bytes in [0, 3_000, 5_000, 100_000, 3_000_000] {
-        let post = Post::call(PER_REQUEST, "fill", json!({"bytes": bytes}));
-        let answer = client.ask(post.to_bytes()).await;
-        let json = answer.json();
-        let text = json["result"]["content"][0]["text"].as_str().unwrap();
-        assert_eq!(text.len(), bytes);
+    for revision in Revision::ALL {
+        for bytes in [0, 3_000, 5_000, 100_000, 3_000_000] {
+            let post = Post::call(revision, "fill", json!({"bytes": bytes}));
+            let answer = client.ask(post.to_bytes()).await;
+            let json = answer.json();
+            let text = json["result"]["content"][0]["text"].as_str().unwrap();
+            assert_eq!(text.len(), bytes);
+        }
     }
     site.end().await;
 }

@@ -18,9 +18,8 @@ async fn check(rows: &[(&str, &str, u16, i64, Option<Value>)]) {
             let answer = client.ask(post.to_bytes()).await;
             let what = format!("{row} at {}: {body}", revision.name());
             assert_eq!(answer.outcome(), (*status, Some(*code)), "{what}");
-            // never null.
+            // Never null.
             assert_eq!(answer.json().get("id"), id.as_ref(), "{what}");
-            //
             assert!(answer.json()["error"]["message"].is_string(), "{what}");
         }
     }
@@ -28,7 +27,7 @@ async fn check(rows: &[(&str, &str, u16, i64, Option<Value>)]) {
 }
 
 #[tokio::test]
-async fn r020_ids_that_are_neither_string_nor_integer_are_invalid() {
+async fn r020_r025_r027_ids_that_are_neither_string_nor_integer_are_invalid() {
     check(&[
         (
             "R-020",
@@ -70,7 +69,7 @@ async fn r020_ids_that_are_neither_string_nor_integer_are_invalid() {
 }
 
 #[tokio::test]
-async fn r025_r028_what_is_no_message_is_refused_with_the_id_where_it_can_be_read() {
+async fn r025_r027_r028_what_is_no_message_is_refused_with_the_id_where_it_can_be_read() {
     check(&[
         ("R-025", "", 400, -32700, None),
         ("R-025", "{", 400, -32700, None),
@@ -191,7 +190,7 @@ async fn r022_notifications_and_responses_are_accepted_without_a_word() {
 }
 
 #[tokio::test]
-async fn r023_a_batch_is_answered_as_one_array_where_batches_exist() {
+async fn r005_r023_a_batch_is_answered_as_one_array_where_batches_exist() {
     let site = Site::start().await;
     let mut client = site.client().await;
     let ping = |id: i64| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
@@ -227,7 +226,7 @@ async fn r023_a_batch_is_answered_as_one_array_where_batches_exist() {
     assert_eq!(answer.json()[0]["error"]["code"], -32600);
     assert_eq!(answer.json()[0].get("id"), None);
     assert_eq!(answer.json()[1], pong(1));
-    //
+    // The handshake is not for batches.
     let initialize = json!([{"jsonrpc": "2.0", "id": 1, "method": "initialize"}]);
     let answer = client
         .ask(Post::body(initialize.to_string()).to_bytes())

@@ -23,4 +23,5 @@ mod sessions;
 mod site;
 mod sites;
 mod streams;
+mod tower;
 mod wire;

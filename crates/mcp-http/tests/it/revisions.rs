@@ -121,6 +121,7 @@ async fn r014_r015_unknown_methods_are_404_without_a_handshake_and_200_with_one(
         "ping",
         "logging/setLevel",
         "resources/subscribe",
+        "resources/unsubscribe",
         "prompts/list",
         "no/such",
     ] {

@@ -97,10 +97,7 @@ pub(crate) fn config() -> (Config, Waits) {
         events: Mutex::new(receive),
         releases: Arc::clone(&releases),
     };
-    let toolbox = Toolbox::new()
-        .with(tool("echo"), |arguments| async move {
-            CallToolResult::structured(arguments.into())
-        })
+    let toolbox = echo()
         .with(tool("sum"), |arguments| async move { sum(&arguments) })
         .with(tool("fill"), |arguments| async move {
             let bytes = arguments.get("bytes").and_then(Value::as_u64);
@@ -113,6 +110,13 @@ pub(crate) fn config() -> (Config, Waits) {
         });
     let server = Server::builder(ServerInfo::new("example", "1.0.0")).tools(toolbox);
     (Config::new(Arc::new(server.build())), waits)
+}
+
+/// One tool, which answers with its arguments.
+pub(crate) fn echo() -> Toolbox {
+    Toolbox::new().with(tool("echo"), |arguments| async move {
+        CallToolResult::structured(arguments.into())
+    })
 }
 
 fn tool(name: &str) -> Tool {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_http::Config;
+use mcp_http::{Config, Service};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{Changes, Server, Toolbox};
 use serde_json::{Value, json};
@@ -53,6 +53,15 @@ impl Steps {
     pub(crate) fn release(&self) {
         self.releases.add_permits(1);
     }
+}
+
+/// The same without a port; `step` ends when it gets a permit.
+pub(crate) fn service() -> (Service, Arc<Semaphore>) {
+    let (ended, _) = unbounded_channel();
+    let releases = Arc::new(Semaphore::new(0));
+    let server = server(ended, Arc::clone(&releases), &Changes::new());
+    let service = Service::new(Config::new(Arc::new(server))).unwrap();
+    (service, releases)
 }
 
 fn server(ended: UnboundedSender<bool>, releases: Arc<Semaphore>, changes: &Changes) -> Server {
@@ -123,7 +132,7 @@ pub(crate) fn listen() -> Post {
 }
 
 #[tokio::test]
-async fn r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
+async fn r060_r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
     let steps = Steps::start(|_| ()).await;
     for revision in Revision::ALL {
         let mut client = steps.site.client().await;

@@ -1,5 +1,7 @@
 //! Tool results in the shape of a revision.
 
+use std::cell::LazyCell;
+
 use serde_json::Value;
 
 use super::{
@@ -180,12 +182,13 @@ fn structure(
     losses: &mut Losses,
 ) -> Option<Value> {
     let value = result.structured_content.take()?;
-    let mut texts = result.content.iter().filter_map(|block| match block {
+    let texts = result.content.iter().filter_map(|block| match block {
         ContentBlock::Text(text) => Some(text.text.as_str()),
         _ => None,
     });
     let has_text = texts.clone().next().is_some();
-    let is_said = texts.any(|text| json::says(text, &value));
+    // Most results have a place for their value, and nobody needs to know.
+    let is_said = LazyCell::new(|| texts.clone().any(|text| json::says(text, &value)));
     let wrap = wants_wrapping(&value, output_schema, rules);
     let is_left_out = match rules.structured_content {
         StructuredContent::Absent => true,
@@ -193,12 +196,12 @@ fn structure(
             wrap && !matches!(projection.non_object, NonObject::Wrap(_))
         }
     };
-    let is_told = is_said || (result.is_error && has_text);
     let say = if is_left_out {
-        !is_told
+        !(*is_said || (result.is_error && has_text))
     } else {
-        !value.is_object() && (!has_text || (projection.strict_text && !is_said))
+        !value.is_object() && (!has_text || (projection.strict_text && !*is_said))
     };
+    let is_lost = is_left_out && !say && !*is_said;
     if say {
         result.content.push(ContentBlock::text(value.to_string()));
     }
@@ -206,7 +209,7 @@ fn structure(
         _ if is_left_out => {
             if say {
                 losses.push(Loss::StructuredMovedToText);
-            } else if !is_said {
+            } else if is_lost {
                 losses.push(Loss::StructuredDropped);
             }
             None

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use mcp_protocol::{
-    CallToolResult, Capability, ClientRequest, ErrorObject, RequestId, ServerInfo, jsonrpc,
+    CallToolResult, Capability, ClientRequest, ErrorObject, RequestId, Revision, ServerInfo,
+    jsonrpc,
 };
 use mcp_server::{Limits, Server, Toolbox};
 use serde_json::{Value, json};
@@ -35,10 +36,28 @@ fn server() -> Server {
         .build()
 }
 
+/// The revisions in which a user can be asked.
+fn asking() -> impl Iterator<Item = Revision> {
+    handshake().filter(|it| it.rules().elicitation)
+}
+
+#[tokio::test(start_paused = true)]
+async fn r007_a_client_is_not_asked_what_its_revision_lacks() {
+    let server = server();
+    for revision in handshake().filter(|it| !it.rules().elicitation) {
+        // It declares elicitation all the same.
+        let (cx, mut outgoing, _) = session(revision);
+        let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx).await;
+        let text = called["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("does not support elicitation"), "{text}");
+        assert!(outgoing.try_recv().is_err());
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_answer_is_taken_by_its_id_and_anything_else_is_ignored() {
     let server = server();
-    for revision in handshake() {
+    for revision in asking() {
         let (cx, mut outgoing, session) = session(revision);
         let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx);
         let answered = async {
@@ -68,7 +87,7 @@ async fn an_answer_is_taken_by_its_id_and_anything_else_is_ignored() {
 #[tokio::test(start_paused = true)]
 async fn a_question_without_an_answer_is_a_failure_of_the_tool() {
     let server = server();
-    for revision in handshake() {
+    for revision in asking() {
         for (outcome, why) in [
             (
                 Some(Err(ErrorObject::new(-1, "no such user"))),
@@ -101,7 +120,7 @@ async fn a_question_without_an_answer_is_a_failure_of_the_tool() {
 #[tokio::test(start_paused = true)]
 async fn a_client_that_cannot_be_asked_is_not() {
     let server = server();
-    for revision in handshake() {
+    for revision in asking() {
         for (tool, why) in [
             ("ask", "does not support elicitation"),
             ("sample", "does not support sampling"),

@@ -1,6 +1,6 @@
 //! What keeps one request from harming others: deadlines, limits, and panics that stay where they are.
 
-use std::{future::pending, time::Duration};
+use std::{future::pending, num::NonZeroU32, time::Duration};
 
 use mcp_protocol::{
     CallToolResult, GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision,
@@ -26,7 +26,7 @@ async fn act<T>(what: &str, done: T) -> T {
 
 impl ResourceSet for Bad {
     fn resources(&self) -> Vec<Resource> {
-        Vec::new()
+        panic!("as asked")
     }
 
     fn read<'a>(
@@ -77,6 +77,8 @@ async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
     for revision in Revision::ALL {
         for (method, params, message) in [
             ("tools/call", json!({"name": "panic"}), "Internal error"),
+            ("resources/list", json!({}), "Internal error"),
+            ("resources/list", json!({}), "Internal error"),
             ("resources/read", json!({"uri": "panic"}), "Internal error"),
             ("resources/read", json!({"uri": "early"}), "Internal error"),
             (
@@ -98,6 +100,27 @@ async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
             assert_eq!(answer["error"]["message"], message, "{shown}");
         }
     }
+}
+
+#[tokio::test]
+async fn servers_that_share_limits_keep_them_together() {
+    let one = server(Limits {
+        calls_per_second: NonZeroU32::new(2),
+        ..Limits::default()
+    });
+    let other = Server::builder(ServerInfo::new("test", "0"))
+        .resources(Bad)
+        .limits_of(&one)
+        .build();
+    let revision = Revision::V2025_11_25;
+    let read = json!({"uri": "fail"});
+    let mut messages = Vec::new();
+    for server in [&one, &other, &other] {
+        let answer = ask(server, revision, "resources/read", read.clone()).await;
+        messages.push(answer["error"]["message"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(messages[..2], ["The disk is on fire."; 2]);
+    assert!(messages[2].contains("answers 2 a second"), "{messages:?}");
 }
 
 #[tokio::test(start_paused = true)]

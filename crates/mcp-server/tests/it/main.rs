@@ -11,6 +11,7 @@ mod capabilities;
 mod guards;
 mod news;
 mod pages;
+mod watching;
 
 use std::sync::Arc;
 

@@ -117,8 +117,13 @@ async fn r038_following_the_cursors_yields_everything_once() {
 #[tokio::test]
 async fn r038_a_cursor_that_was_changed_or_is_of_another_list_is_refused() {
     static COUNT: AtomicUsize = AtomicUsize::new(10);
-    let ours = server(&COUNT, [1; 32]);
-    let revision = Revision::V2025_11_25;
+    for revision in Revision::ALL {
+        check_cursors(revision, &COUNT).await;
+    }
+}
+
+async fn check_cursors(revision: Revision, count: &'static AtomicUsize) {
+    let ours = server(count, [1; 32]);
     let first = ask(&ours, revision, "tools/list", json!({})).await;
     let cursor = first["result"]["nextCursor"].as_str().unwrap().to_owned();
     let mut wrong = vec![json!(""), json!("x"), json!(1), json!({}), json!([cursor])];
@@ -139,12 +144,12 @@ async fn r038_a_cursor_that_was_changed_or_is_of_another_list_is_refused() {
     assert_eq!(refused["error"]["code"], -32602);
     let params = json!({"cursor": cursor});
     // A replica takes it if it has the key, and refuses it if not.
-    let replica = server(&COUNT, [1; 32]);
+    let replica = server(count, [1; 32]);
     assert_eq!(
         ask(&replica, revision, "tools/list", params.clone()).await["result"]["tools"][0]["name"],
         "tool_3"
     );
-    let stranger = server(&COUNT, [2; 32]);
+    let stranger = server(count, [2; 32]);
     assert_eq!(
         ask(&stranger, revision, "tools/list", params.clone()).await["error"]["code"],
         -32602
@@ -178,7 +183,6 @@ async fn a_cursor_of_a_list_that_has_changed_is_refused() {
         assert_eq!(refused["error"]["code"], -32602);
         let new = ask(&server, revision, "tools/list", json!({})).await;
         assert_eq!(new["result"]["tools"].as_array().unwrap().len(), 2);
-        assert_eq!(server.listed_tools().len(), 2);
     }
 }
 

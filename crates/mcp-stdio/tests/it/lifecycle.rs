@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Talk, call, initialize, modern, request};
 
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const HANDSHAKE: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 #[tokio::test]
@@ -51,17 +52,57 @@ async fn r017_both_lifecycles_alternate_on_one_stream() {
 }
 
 #[tokio::test]
-async fn r018_a_handshake_revision_in_meta_is_not_served() {
+async fn r012_r018_only_revisions_without_a_handshake_can_be_named_in_meta() {
     let mut talk = Talk::start(mcp_stdio::Limits::default());
-    let mut message = modern(1, "tools/list", json!({}));
-    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2025-11-25".into();
-    let answer = talk.ask(&message).await;
-    assert_eq!(answer["error"]["code"], -32022);
-    assert_eq!(
-        answer["error"]["data"],
-        json!({"supported": ["2026-07-28"], "requested": "2025-11-25"})
-    );
+    for opened in [false, true] {
+        for named in HANDSHAKE.into_iter().chain(["1999-01-01", "v999.0.0", ""]) {
+            let mut message = modern(1, "tools/list", json!({}));
+            message["params"]["_meta"][VERSION] = named.into();
+            let answer = talk.ask(&message).await;
+            assert_eq!(answer["id"], 1, "{named}");
+            assert_eq!(answer["error"]["code"], -32022, "{named}");
+            assert_eq!(
+                answer["error"]["data"],
+                json!({"supported": ["2026-07-28"], "requested": named})
+            );
+        }
+        if !opened {
+            talk.ask(&initialize("2025-11-25")).await;
+        }
+    }
     talk.finish().await;
+}
+
+#[tokio::test]
+async fn r008_r009_a_request_that_names_its_revision_says_what_its_client_can_do() {
+    for opened in [false, true] {
+        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        if opened {
+            talk.ask(&initialize("2025-11-25")).await;
+        }
+        // Who the client is need not be said.
+        let whole = modern("whole", "tools/list", json!({}));
+        assert_eq!(talk.ask(&whole).await["result"]["resultType"], "complete");
+        for (member, value) in [
+            ("io.modelcontextprotocol/clientCapabilities", None),
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                Some(json!([])),
+            ),
+            (VERSION, Some(json!(7))),
+        ] {
+            let mut message = modern("a", "tools/list", json!({}));
+            let meta = message["params"]["_meta"].as_object_mut().unwrap();
+            match value {
+                Some(value) => meta.insert(member.to_owned(), value),
+                None => meta.remove(member),
+            };
+            let answer = talk.ask(&message).await;
+            assert_eq!(answer["id"], "a", "{message}");
+            assert_eq!(answer["error"]["code"], -32602, "{message}");
+        }
+        talk.finish().await;
+    }
 }
 
 #[tokio::test]
@@ -74,6 +115,33 @@ async fn r008_r083_a_first_message_without_any_revision_is_an_error_and_no_end()
     let answer = talk.ask(&initialize("2025-06-18")).await;
     assert_eq!(answer["result"]["protocolVersion"], "2025-06-18");
     talk.finish().await;
+}
+
+#[tokio::test]
+async fn r083_whatever_comes_first_a_handshake_can_follow() {
+    for first in [
+        "",
+        "nonsense",
+        "[]",
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#,
+        r#"{"jsonrpc":"2.0","id":7,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"no/such"}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"initialize"}"#,
+        r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#,
+    ] {
+        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        talk.send(first.as_bytes()).await;
+        talk.say(&initialize("2025-06-18")).await;
+        let mut answer = talk.hear().await.unwrap();
+        // What came first may have been answered, with an error.
+        while answer["id"] != 0 {
+            assert!(answer["error"]["code"].is_i64(), "{first}: {answer}");
+            answer = talk.hear().await.unwrap();
+        }
+        assert_eq!(answer["result"]["protocolVersion"], "2025-06-18", "{first}");
+        talk.finish().await;
+    }
 }
 
 #[tokio::test]
@@ -104,7 +172,7 @@ async fn older_method_names_work_where_there_is_a_handshake() {
 }
 
 #[tokio::test]
-async fn r023_a_batch_is_answered_with_one_array_at_2025_03_26() {
+async fn r005_r023_a_batch_is_answered_with_one_array_at_2025_03_26() {
     let mut talk = Talk::opened("2025-03-26").await;
     talk.say(&json!([
         request(1, "ping", json!({})),
@@ -151,6 +219,21 @@ async fn r024_each_request_of_a_batch_is_refused_elsewhere() {
                 (&json!(id), &json!(-32600))
             );
         }
+        talk.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn r024_requests_that_name_their_revision_come_one_by_one() {
+    for opened in ["2025-03-26", "2025-11-25"] {
+        let mut talk = Talk::opened(opened).await;
+        talk.say(&json!([modern(1, "tools/list", json!({}))])).await;
+        let answer = talk.hear().await.unwrap();
+        let answer = answer.get(0).unwrap_or(&answer);
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&json!(1), &json!(-32600))
+        );
         talk.finish().await;
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{Talk, call, request};
+use crate::{Talk, call, initialize, modern, request};
 
 #[tokio::test]
-async fn r082_bad_lines_are_answered_where_there_is_a_form_and_reading_goes_on() {
+async fn r020_r025_r082_bad_lines_are_answered_where_there_is_a_form_and_reading_goes_on() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases: [(&[u8], i64); 12] = [
         (b"{", -32700),
@@ -21,7 +21,12 @@ async fn r082_bad_lines_are_answered_where_there_is_a_form_and_reading_goes_on()
         (br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
         (br#"{"jsonrpc":"1.0","method":"ping"}"#, -32600),
     ];
-    for (revision, answered) in [("2025-11-25", true), ("2025-06-18", false)] {
+    for (revision, answered) in [
+        ("2024-11-05", false),
+        ("2025-03-26", false),
+        ("2025-06-18", false),
+        ("2025-11-25", true),
+    ] {
         let mut talk = Talk::opened(revision).await;
         for (line, code) in cases {
             talk.send(line).await;
@@ -104,23 +109,49 @@ async fn requests_run_concurrently() {
 
 #[tokio::test]
 async fn r084_a_cancelled_request_is_not_answered() {
-    let mut talk = Talk::opened("2025-06-18").await;
-    talk.say(&call("1", "wait")).await;
-    talk.say(&call(1, "wait")).await;
-    for id in [json!("1"), json!(99), Value::Null] {
-        let cancel = json!({"requestId": id});
-        talk.say(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel}))
+    for revision in [
+        "2024-11-05",
+        "2025-03-26",
+        "2025-06-18",
+        "2025-11-25",
+        "2026-07-28",
+    ] {
+        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        let wait = |id: Value| match revision {
+            "2026-07-28" => modern(id, "tools/call", json!({"name": "wait"})),
+            _ => call(id, "wait"),
+        };
+        talk.ask(&initialize(revision)).await;
+        talk.say(&wait(json!("1"))).await;
+        talk.say(&wait(json!(1))).await;
+        for id in [json!("1"), json!(99), Value::Null] {
+            let cancel = json!({"requestId": id});
+            talk.say(
+                &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel}),
+            )
             .await;
+        }
+        talk.ask(&request(2, "ping", json!({}))).await;
+        talk.release.notify_waiters();
+        talk.release.notify_one();
+        assert_eq!(talk.hear().await.unwrap()["id"], json!(1), "{revision}");
+        assert_eq!(talk.finish().await, Vec::<Value>::new(), "{revision}");
     }
-    talk.ask(&request(2, "ping", json!({}))).await;
-    talk.release.notify_waiters();
-    talk.release.notify_one();
-    assert_eq!(talk.hear().await.unwrap()["id"], json!(1));
-    assert_eq!(talk.finish().await, Vec::<Value>::new());
 }
 
 #[tokio::test]
-async fn a_panic_in_a_tool_is_an_internal_error_of_that_call_alone() {
+async fn a_large_result_arrives_whole() {
+    let mut talk = Talk::opened("2025-11-25").await;
+    // More than the pipe holds, in one line.
+    let text = "ä\n".repeat(200_000);
+    let params = json!({"name": "echo", "arguments": {"text": text}});
+    let answer = talk.ask(&request(1, "tools/call", params)).await;
+    assert_eq!(answer["result"]["structuredContent"]["text"], text);
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn r080_a_panic_in_a_tool_is_an_internal_error_of_that_call_alone() {
     let mut talk = Talk::opened("2025-06-18").await;
     talk.say(&call("slow", "wait")).await;
     let answer = talk.ask(&call("bad", "panic")).await;

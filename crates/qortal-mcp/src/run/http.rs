@@ -2,15 +2,15 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_server::{Limits, Server};
-use qortal_tools::{Catalogue, Selection, Surface, UnknownName};
+use mcp_server::Limits;
+use qortal_tools::{Catalogue, UnknownName};
 use tokio::net::TcpListener;
 
 use crate::{
     args::Http,
     config::{Config, DEFAULT_LISTEN},
     exit::Exit,
-    run::{Started, server, stop_on_signals},
+    run::{Started, stop_on_signals, views::Views},
     text,
 };
 
@@ -58,8 +58,10 @@ async fn try_serve(
         calls_per_second: http.rate_limit,
         ..Limits::default()
     };
-    let mut served = mcp_http::Config::new(server(catalogue, limits));
-    served.endpoints.extend(surfaces(config, started, limits)?);
+    let views = Views::new(catalogue, &config.selection, limits);
+    let mut served = mcp_http::Config::new(views.main());
+    served.endpoints = views.endpoints()?;
+    served.variants = Some(Arc::new(views));
     served.allowed_hosts = http.allow_host;
     served.allowed_origins = http.allow_origin;
     if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {
@@ -70,26 +72,6 @@ async fn try_serve(
     text::remark(&greeting(address, started));
     mcp_http::serve(listener, served, stop).await?;
     Ok(())
-}
-
-/// Each surface at a path of its own, so that one server suits hosts of every size: `/mcp/x/core`.
-fn surfaces(
-    config: &Config,
-    started: &Started,
-    limits: Limits,
-) -> Result<Vec<(String, Arc<Server>)>, UnknownName> {
-    let surfaces = Surface::ALL.into_iter().map(|surface| {
-        let selection = Selection {
-            surface,
-            ..config.selection.clone()
-        };
-        let catalogue = started.catalogue(&selection)?;
-        Ok((
-            format!("/mcp/x/{}", surface.name()),
-            server(catalogue, limits),
-        ))
-    });
-    surfaces.collect()
 }
 
 /// What a newcomer needs next: the URL, a request to try, and what to tell a client.

@@ -20,11 +20,11 @@ pub(crate) async fn serve(catalogue: Catalogue) -> Exit {
 
 async fn try_serve(catalogue: Catalogue) -> io::Result<()> {
     let stop = stop_on_signals()?;
-    let server = server(catalogue, Limits::default());
     tracing::info!(
-        tools = server.listed_tools().len(),
+        tools = catalogue.listed().len(),
         "serving on standard input and output"
     );
+    let server = server(catalogue, Limits::default());
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await
 }

@@ -2,7 +2,7 @@
 
 #[test]
 fn the_configuration_page_is_what_the_declarations_say() {
-    let page = include_str!("../../../../docs/configuration.md");
+    let page = include_str!("../../docs/configuration.md");
     assert!(
         page == qortal_mcp::configuration_reference(),
         "run `cargo xtask codegen`"
@@ -11,7 +11,7 @@ fn the_configuration_page_is_what_the_declarations_say() {
 
 #[test]
 fn the_page_on_clients_is_what_install_prints() {
-    let page = include_str!("../../../../docs/clients.md");
+    let page = include_str!("../../docs/clients.md");
     assert!(
         page == qortal_mcp::clients_page(),
         "run `cargo xtask codegen`"

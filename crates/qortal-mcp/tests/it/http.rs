@@ -1,5 +1,6 @@
 //! The program over HTTP.
 
+use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::TcpStream,
@@ -110,5 +111,124 @@ async fn each_surface_has_a_path_of_its_own() {
     assert_eq!(sizes[0], 3);
     assert!(sizes.is_sorted(), "{sizes:?}");
     assert_eq!(sizes[2], sizes[3], "the default is the standard surface");
+    drop(child);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn r087_neither_the_key_nor_what_clients_send_along_is_logged() {
+    let secrets = [
+        "YTL3yD9Nk272iZ25QbXkEm",
+        "c2VjcmV0LXRva2Vu",
+        "cookie-of-somebody",
+    ];
+    let [key, token, cookie] = secrets;
+    let line = "http --log-level trace --listen 127.0.0.1:0 --node http://127.0.0.1:9";
+    let mut child = program(line).env("QORTAL_API_KEY", key).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut log = String::new();
+    let mut address = None;
+    while address.is_none() {
+        let line = soon(lines.next_line()).await.unwrap().unwrap();
+        let rest = line.split_once("http://127.0.0.1:").map(|(_, rest)| rest);
+        let port = rest.and_then(|it| it.split_once("/mcp"));
+        address = port.map(|(port, _)| format!("127.0.0.1:{port}"));
+        log += &line;
+    }
+    let body =
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_node_status"}}"#;
+    let request = format!(
+        "POST /mcp?token={token} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nConnection: close\r\n\
+         Authorization: Bearer {token}\r\nCookie: {cookie}\r\nContent-Length: {}\r\n\r\n{body}",
+        address.as_deref().unwrap(),
+        body.len()
+    );
+    let answer = exchange(&address.unwrap(), &request).await;
+    assert!(answer.contains("Node unreachable."), "{answer}");
+    crate::terminate(&child).await;
+    while let Some(line) = soon(lines.next_line()).await.unwrap() {
+        log += &line;
+    }
+    assert!(
+        log.contains("tools/call") || log.contains("get_node_status"),
+        "{log}"
+    );
+    for secret in secrets {
+        assert!(!log.contains(secret) && !answer.contains(secret), "{log}");
+    }
+}
+
+/// The tools that are listed for a request with these headers, or the message that refuses it.
+async fn listed(address: &str, path: &str, headers: &str) -> Result<Vec<String>, String> {
+    let body = r#"{"jsonrpc":"2.0","id":"list","method":"tools/list"}"#;
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n{headers}Connection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let answer = exchange(address, &request).await;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(body["id"], "list");
+    if let Some(message) = body["error"]["message"].as_str() {
+        assert!(head.starts_with("HTTP/1.1 400 "), "{head}");
+        return Err(message.to_owned());
+    }
+    let tools = body["result"]["tools"].as_array().unwrap().iter();
+    Ok(tools
+        .map(|it| it["name"].as_str().unwrap().to_owned())
+        .collect())
+}
+
+#[tokio::test]
+async fn clients_choose_what_is_listed_by_headers() {
+    let (child, address, _) =
+        start("http --demo --listen 127.0.0.1:0 --exclude-tools get_block_height").await;
+    for (path, headers, expected) in [
+        (
+            "/mcp/x/core",
+            "X-MCP-Toolsets: blocks, polls\r\n",
+            Ok("get_block_by_height"),
+        ),
+        (
+            "/mcp/x/core",
+            "x-mcp-toolsets: polls\r\nX-MCP-Tools: get_poll\r\nX-MCP-Tools: get_fee,get_fee\r\n",
+            Ok("get_fee get_poll"),
+        ),
+        (
+            "/mcp/x/full",
+            "X-MCP-Toolsets: polls\r\nX-MCP-Exclude-Tools: get_poll\r\n",
+            Ok("list_polls get_app_ratings"),
+        ),
+        (
+            "/mcp/x/core",
+            "X-MCP-Toolsets: ,\r\nX-MCP-Tools: block_height\r\n",
+            Err("tool \"block_height\" is not known, did you mean get_block_height?"),
+        ),
+        (
+            "/mcp",
+            "X-MCP-Toolsets: weather\r\n",
+            Err("toolset \"weather\" is not known, there are node, accounts"),
+        ),
+        (
+            "/mcp",
+            "X-MCP-Tools: \u{e9}\r\n",
+            Err("X-MCP-Tools must be names with commas between them"),
+        ),
+    ] {
+        match (listed(&address, path, headers).await, expected) {
+            (Ok(names), Ok(expected)) => {
+                let expected: Vec<_> = expected.split(' ').collect();
+                assert_eq!(names, expected, "{headers}");
+            }
+            (Err(message), Err(expected)) => {
+                assert!(message.contains(expected), "{message}");
+            }
+            (found, _) => panic!("{path} {headers}: {found:?}"),
+        }
+    }
+    // What others chose changes nothing for those who choose nothing.
+    let all = listed(&address, "/mcp", "").await.unwrap();
+    assert!(all.len() > 60, "{all:?}");
+    assert!(!all.contains(&"get_block_height".to_owned()));
     drop(child);
 }

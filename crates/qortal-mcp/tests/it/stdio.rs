@@ -59,7 +59,7 @@ impl Talk {
 }
 
 #[tokio::test]
-async fn r080_r081_only_the_protocol_is_on_the_output_and_the_end_of_input_ends_it() {
+async fn r080_r081_r082_only_the_protocol_is_on_the_output_and_the_end_of_input_ends_it() {
     let mut talk = Talk::start("--demo --log-level trace");
     talk.open().await;
     let answer = talk
@@ -82,15 +82,14 @@ async fn r080_r081_only_the_protocol_is_on_the_output_and_the_end_of_input_ends_
         .read_to_string(&mut log)
         .await
         .unwrap();
-    assert!(
-        log.contains("serving on standard input and output"),
-        "{log}"
-    );
+    for told in ["serving on standard input and output", "a line was refused"] {
+        assert!(log.contains(told), "{log}");
+    }
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_signal_ends_it_at_once() {
+async fn r080_a_signal_ends_it_at_once() {
     let mut talk = Talk::start("--demo");
     talk.open().await;
     crate::terminate(&talk.child).await;

@@ -185,7 +185,7 @@ async fn get_qdn_resource() {
             json!({"service": "WEBSITE", "name": "victor", "filepath": "..\\apikey.txt"}),
         ),
         (
-            "nul",
+            "path_with_nul",
             json!({"service": "WEBSITE", "name": "victor", "filepath": "index.html\u{0}.png"}),
         ),
         (

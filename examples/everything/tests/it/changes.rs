@@ -79,7 +79,7 @@ async fn r089_nothing_is_told_that_was_not_asked_for() {
 }
 
 #[tokio::test]
-async fn r036_a_list_that_has_changed_is_another() {
+async fn a_list_that_has_changed_is_another() {
     for transport in Transport::BOTH {
         for revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;

@@ -3,6 +3,7 @@
 use std::{future::Future, time::Duration};
 
 use mcp_protocol::{Revision, lifecycle};
+use mcp_schema::Conversation;
 use serde_json::{Value, json};
 
 use crate::{http::Http, stdio::Stdio};
@@ -26,9 +27,10 @@ impl Transport {
     pub(crate) const BOTH: [Self; 2] = [Self::Stdio, Self::Http];
 }
 
-/// A client that has opened as its revision asks for.
+/// A client that has opened as its revision asks for. Everything it hears is judged by the schema of its revision.
 pub(crate) struct Client {
     pub(crate) revision: Revision,
+    conversation: Conversation,
     way: Way,
     last_id: i64,
 }
@@ -54,6 +56,7 @@ impl Client {
         };
         let mut client = Self {
             revision,
+            conversation: Conversation::new(revision),
             way,
             last_id: 0,
         };
@@ -64,6 +67,14 @@ impl Client {
             client.say(&done).await;
         }
         client
+    }
+
+    /// Goes on as a client of another revision, on the same stream or to the same endpoint.
+    pub(crate) fn speak(&mut self, revision: Revision) {
+        self.revision = revision;
+        if let Way::Http(http) = &mut self.way {
+            http.revision = revision;
+        }
     }
 
     /// Sends a request, and returns its response.
@@ -80,10 +91,22 @@ impl Client {
 
     /// Sends any message that has an answer.
     pub(crate) async fn exchange(&mut self, message: &Value) -> Heard {
-        match &mut self.way {
+        self.conversation.sent(message);
+        let heard = match &mut self.way {
             Way::Stdio(stdio) => stdio.exchange(message).await,
             Way::Http(http) => http.exchange(message).await,
+        };
+        for it in &heard.before {
+            self.judge(it);
         }
+        self.judge(&heard.response);
+        heard
+    }
+
+    fn judge(&mut self, message: &Value) {
+        let exception = self.conversation.heard(message);
+        let silent = matches!(self.way, Way::Stdio(_));
+        assert!(exception.is_none() || !silent, "{message}");
     }
 
     /// Sends a message that has no answer.
@@ -105,24 +128,33 @@ impl Client {
                 Some(message(self.revision, id, "subscriptions/listen", params))
             }
         };
-        match &mut self.way {
-            Way::Stdio(stdio) => match request {
+        if let Some(request) = &request {
+            self.conversation.sent(request);
+        }
+        let first = match &mut self.way {
+            Way::Stdio(stdio) => match &request {
                 Some(request) => {
-                    stdio.say(&request).await;
+                    stdio.say(request).await;
                     stdio.hear().await
                 }
                 None => Value::Null,
             },
             Way::Http(http) => http.listen(request.as_ref()).await,
+        };
+        if request.is_some() {
+            self.judge(&first);
         }
+        first
     }
 
     /// The next message on the stream that [`Client::listen`] opened.
     pub(crate) async fn news(&mut self) -> Value {
-        match &mut self.way {
+        let news = match &mut self.way {
             Way::Stdio(stdio) => stdio.hear().await,
             Way::Http(http) => http.news().await,
-        }
+        };
+        self.judge(&news);
+        news
     }
 
     /// Ends the server, which has to end well.

@@ -1,6 +1,6 @@
 //! The envelope of messages: ids, what is no request, and batches.
 
-use mcp_protocol::Revision;
+use mcp_protocol::{Revision, lifecycle};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Transport, message};
@@ -33,8 +33,9 @@ async fn r020_r021_an_id_comes_back_as_it_was_and_what_is_none_is_refused() {
 #[tokio::test]
 async fn r020_r025_r028_what_is_no_request_is_refused() {
     for transport in Transport::BOTH {
-        // The revisions whose errors may go without an id on stdio.
-        for revision in [Revision::V2025_11_25, Revision::V2026_07_28] {
+        // On stdio an error goes without an id only where the schema allows it.
+        let answers = |it: &Revision| transport == Transport::Http || it.rules().errors_without_id;
+        for revision in Revision::ALL.into_iter().filter(answers) {
             let mut client = Client::open(transport, revision).await;
             for id in [json!(null), json!(1.5), json!(true), json!({}), json!([1])] {
                 let request = message(revision, id.clone(), "tools/list", json!({}));
@@ -60,25 +61,35 @@ async fn r020_r025_r028_what_is_no_request_is_refused() {
 }
 
 #[tokio::test]
-async fn r023_r024_a_batch_is_answered_by_the_one_revision_that_has_them() {
+async fn r005_r023_r024_a_batch_is_answered_by_the_one_revision_that_has_them() {
     for transport in Transport::BOTH {
-        for revision in [Revision::V2025_03_26, Revision::V2025_11_25] {
+        for revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
-            let request = |id| message(revision, json!(id), "ping", json!({}));
+            let request = |id, method| message(revision, json!(id), method, json!({}));
             let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-            let batch = json!([request(1), note, request(2)]);
+            let batch = json!([
+                request(1, "tools/list"),
+                note,
+                request(2, "no/such"),
+                request(3, "initialize"),
+            ]);
             let response = client.exchange(&batch).await.response;
+            let shown = format!("{} on {transport:?}: {response}", revision.name());
             match revision.rules().batches {
                 true => {
-                    let ids: Vec<_> = response
-                        .as_array()
-                        .unwrap()
+                    let answers = response.as_array().unwrap();
+                    let told: Vec<_> = answers
                         .iter()
-                        .map(|it| &it["id"])
+                        .map(|it| (&it["id"], it["error"]["code"].as_i64()))
                         .collect();
-                    assert_eq!(ids, [&json!(1), &json!(2)]);
+                    let expect = [
+                        (&json!(1), None),
+                        (&json!(2), Some(-32601)),
+                        (&json!(3), Some(-32600)),
+                    ];
+                    assert_eq!(told, expect, "{shown}");
                 }
-                false => assert_eq!(response["error"]["code"], -32600),
+                false => assert_eq!(response["error"]["code"], -32600, "{shown}"),
             }
             client.finish().await;
         }
@@ -86,21 +97,40 @@ async fn r023_r024_a_batch_is_answered_by_the_one_revision_that_has_them() {
 }
 
 #[tokio::test]
-async fn r017_both_lifecycles_alternate_on_one_connection() {
+async fn r013_r017_both_lifecycles_alternate_on_one_connection() {
+    let squares = json!({"name": "squares", "arguments": {"count": 2}});
     for transport in Transport::BOTH {
-        let mut client = Client::open(transport, Revision::V2025_06_18).await;
-        if transport == Transport::Stdio {
-            let discover = message(
-                Revision::V2026_07_28,
-                json!(5),
-                "server/discover",
-                json!({}),
-            );
-            let found = client.exchange(&discover).await.response;
-            assert_eq!(found["result"]["resultType"], "complete");
+        for older in Revision::ALL.into_iter().filter(|it| it.has_handshake()) {
+            let mut client = Client::open(transport, older).await;
+            for round in 0..2 {
+                let shown = format!("{} on {transport:?}, round {round}", older.name());
+                client.speak(Revision::V2026_07_28);
+                let found = client.request("server/discover", json!({})).await;
+                assert_eq!(found["result"]["resultType"], "complete", "{shown}");
+                let called = client.request("tools/call", squares.clone()).await;
+                assert_eq!(called["result"]["structuredContent"], json!([0, 1]));
+                let refused = client.request("initialize", json!({})).await;
+                assert_eq!(refused["error"]["code"], -32601, "{shown}");
+                // What the handshake declared is not declared here.
+                let nothing = json!({lifecycle::CLIENT_CAPABILITIES: {}});
+                let params = json!({"name": "test_missing_capability", "_meta": nothing});
+                let refused = client.request("tools/call", params).await;
+                assert_eq!(refused["error"]["code"], -32021, "{shown}");
+
+                client.speak(older);
+                let called = client.request("tools/call", squares.clone()).await;
+                assert_eq!(called["result"].get("resultType"), None, "{shown}");
+                let structured = match older.rules().titles {
+                    true => json!({"result": [0, 1]}),
+                    false => Value::Null,
+                };
+                assert_eq!(called["result"]["structuredContent"], structured, "{shown}");
+                let params = json!({"name": "test_missing_capability"});
+                let called = client.request("tools/call", params).await;
+                let error = &called["result"]["isError"];
+                assert_eq!(*error, false, "{shown}");
+            }
+            client.finish().await;
         }
-        let listed = client.request("tools/list", json!({})).await;
-        assert_eq!(listed["result"].get("resultType"), None);
-        client.finish().await;
     }
 }

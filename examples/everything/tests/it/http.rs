@@ -15,7 +15,8 @@ use crate::client::{Heard, is_request, response_to, soon};
 pub(crate) struct Http {
     child: Child,
     address: SocketAddr,
-    revision: Revision,
+    /// What the headers say.
+    pub(crate) revision: Revision,
     session: Option<String>,
     listening: Option<Exchange>,
 }
@@ -223,27 +224,29 @@ impl Exchange {
 /// What the endpoint answers to something that is no exchange of messages.
 #[tokio::test]
 async fn r074_a_session_ends_and_is_then_unknown() {
-    let mut http = Http::start(Revision::V2025_11_25).await;
-    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
-    let opening = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
-    http.exchange(&opening).await;
-    let session = http.session.clone().unwrap();
-    assert!(session.bytes().all(|it| it.is_ascii_graphic()), "{session}");
-    let ping = json!({"jsonrpc": "2.0", "id": 2, "method": "ping"});
-    assert_eq!(http.post(&ping).await.status, 200);
-    assert_eq!(http.send("DELETE", "", b"").await.status, 204);
-    for again in [http.post(&ping).await, http.send("DELETE", "", b"").await] {
-        assert_eq!(again.status, 404);
+    for revision in Revision::ALL.into_iter().filter(|it| it.has_handshake()) {
+        let mut http = Http::start(revision).await;
+        let params = json!({"protocolVersion": revision.name(), "capabilities": {}});
+        let opening = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
+        http.exchange(&opening).await;
+        let session = http.session.clone().unwrap();
+        assert!(session.bytes().all(|it| it.is_ascii_graphic()), "{session}");
+        let ping = json!({"jsonrpc": "2.0", "id": 2, "method": "ping"});
+        assert_eq!(http.post(&ping).await.status, 200);
+        assert_eq!(http.send("DELETE", "", b"").await.status, 204);
+        for again in [http.post(&ping).await, http.send("DELETE", "", b"").await] {
+            assert_eq!(again.status, 404);
+        }
+        assert_eq!(http.send("GET", "", b"").await.status, 404);
+        http.session = None;
+        for method in ["GET", "DELETE"] {
+            assert_eq!(http.send(method, "", b"").await.status, 400, "{method}");
+        }
+        assert_eq!(http.send("PUT", "", b"").await.status, 405);
+        // Plain requests need no session.
+        assert_eq!(http.post(&ping).await.status, 200);
+        http.finish().await;
     }
-    assert_eq!(http.send("GET", "", b"").await.status, 404);
-    http.session = None;
-    for method in ["GET", "DELETE"] {
-        assert_eq!(http.send(method, "", b"").await.status, 400, "{method}");
-    }
-    assert_eq!(http.send("PUT", "", b"").await.status, 405);
-    // Plain requests need no session.
-    assert_eq!(http.post(&ping).await.status, 200);
-    http.finish().await;
 }
 
 #[tokio::test]

@@ -1,0 +1,98 @@
+//! The reader of messages, against what serde_json makes of the same bytes.
+
+use mcp_protocol::{Incoming, Message, RequestId, Revision, error, jsonrpc};
+use serde_json::Value;
+
+use super::{Dice, SEED, messages, mutate, mutated, wanted_ids};
+
+const ROUNDS: usize = 6_000;
+
+/// What a message that was read says, as it was written.
+fn check_message(message: &Message, written: &Value, what: &str) {
+    assert_eq!(written["jsonrpc"], "2.0", "{what}");
+    let (method, params, id) = match message {
+        Message::Request(it) => (Some(&it.method), it.params.as_ref(), Some(it.id.to_value())),
+        Message::Notification(it) => (Some(&it.method), it.params.as_ref(), None),
+        Message::Response(it) => (None, None, it.id.as_ref().map(RequestId::to_value)),
+    };
+    let is_response = matches!(message, Message::Response(_));
+    assert!(id.as_ref() == written.get("id") || is_response, "{what}");
+    assert_eq!(
+        method.map(String::as_str),
+        written["method"].as_str(),
+        "{what}"
+    );
+    if let Some(params) = params {
+        assert_eq!(Some(params), written["params"].as_object(), "{what}");
+    }
+}
+
+#[test]
+fn what_is_read_is_what_was_written_and_the_rest_is_refused_with_its_id() {
+    let mut dice = Dice::new();
+    let seeds: Vec<Value> = Revision::ALL.into_iter().flat_map(messages::all).collect();
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..ROUNDS {
+        let seed = dice.of(&seeds);
+        let bytes = mutated(&mut dice, seed);
+        let what = format!("seed {SEED:#x}, round {round}: {}", bytes.escape_ascii());
+        let written = serde_json::from_slice::<Value>(&bytes);
+        match (jsonrpc::parse(&bytes), written) {
+            (Ok(Incoming::Single(message)), Ok(written)) => {
+                check_message(&message, &written, &what);
+                read += 1;
+            }
+            (Ok(Incoming::Batch(items)), Ok(Value::Array(written))) => {
+                assert_eq!(items.len(), written.len(), "{what}");
+                for (item, written) in items.iter().zip(&written) {
+                    if let Ok(message) = item {
+                        check_message(message, written, &what);
+                    }
+                }
+            }
+            (Err(invalid), Ok(_)) => {
+                assert_eq!(invalid.error.code, error::INVALID_REQUEST, "{what}");
+                let id: Vec<Value> = invalid.id.iter().map(RequestId::to_value).collect();
+                assert_eq!(id, wanted_ids(&bytes), "{what}");
+                refused += 1;
+            }
+            (Err(invalid), Err(_)) => {
+                assert_eq!(invalid.error.code, error::PARSE_ERROR, "{what}");
+                assert_eq!(invalid.id, None, "{what}");
+            }
+            (Ok(incoming), written) => panic!("{incoming:?} of {written:?}: {what}"),
+        }
+    }
+    // The mutations leave enough whole, or this is worth little.
+    assert!(
+        read > 2_000 && refused > 500,
+        "{read} read, {refused} refused"
+    );
+}
+
+#[test]
+fn a_change_of_base64_is_a_change_of_bytes() {
+    let mut dice = Dice::new();
+    for round in 0..ROUNDS {
+        let bytes: Vec<u8> = (0..dice.roll(40))
+            .map(|_| u8::try_from(dice.roll(256)).unwrap())
+            .collect();
+        let text = mcp_protocol::base64::encode(&bytes);
+        assert_eq!(mcp_protocol::base64::decode(&text), Ok(bytes));
+        let mut changed = text.into_bytes();
+        mutate(&mut dice, &mut changed);
+        let Ok(changed) = String::from_utf8(changed) else {
+            continue;
+        };
+        // Whatever can be decoded is what its bytes encode to: no two texts say the same.
+        if let Ok(decoded) = mcp_protocol::base64::decode(&changed) {
+            let again = mcp_protocol::base64::encode(&decoded);
+            assert_eq!(again, changed, "seed {SEED:#x}, round {round}");
+        }
+        let is_valid = mcp_protocol::base64::check(&changed);
+        assert_eq!(
+            is_valid.is_ok(),
+            mcp_protocol::base64::decode(&changed).is_ok()
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! Cursors and request state: what comes back as it was given out is taken, and nothing else is.
+
+use mcp_protocol::{
+    Incoming, Message, Revision,
+    jsonrpc::{self, Request},
+};
+use mcp_server::{CallContext, Server};
+use serde_json::{Value, json};
+
+use super::{Dice, SEED, messages, mutate, site};
+
+const ROUNDS: usize = 2_000;
+
+async fn ask(server: &Server, method: &str, params: Value) -> Value {
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+    let message = messages::of(Revision::V2026_07_28, message).to_string();
+    let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(message.as_bytes()) else {
+        panic!("{message} is no request");
+    };
+    let request: Request = request;
+    let cx = CallContext::default();
+    let response = server.handle(Revision::V2026_07_28, request, &cx).await;
+    serde_json::from_slice(&response.to_vec()).unwrap()
+}
+
+/// Gives out a text, hands it back as it was, and then changed in every way.
+async fn check(method: &str, given: &str, taken: &str, params: Value) {
+    let server = site::server();
+    let first = ask(&server, method, params.clone()).await;
+    let given = first["result"][given].as_str().unwrap().to_owned();
+    let back = |text: &str| {
+        let mut params = params.clone();
+        params[taken] = text.into();
+        params
+    };
+    assert!(ask(&server, method, back(&given)).await["result"].is_object());
+    let mut dice = Dice::new();
+    for round in 0..ROUNDS {
+        let mut changed = given.clone().into_bytes();
+        mutate(&mut dice, &mut changed);
+        let Ok(changed) = String::from_utf8(changed) else {
+            continue;
+        };
+        if changed == given {
+            continue;
+        }
+        let answer = ask(&server, method, back(&changed)).await;
+        let what = format!("seed {SEED:#x}, round {round}: {changed:?}");
+        assert_eq!(answer["error"]["code"], -32602, "{what}: {answer}");
+    }
+    assert!(ask(&server, method, back(&given)).await["result"].is_object());
+}
+
+#[tokio::test]
+async fn a_changed_cursor_is_refused() {
+    check("tools/list", "nextCursor", "cursor", json!({})).await;
+    check("resources/list", "nextCursor", "cursor", json!({})).await;
+}
+
+#[tokio::test]
+async fn a_changed_request_state_is_refused() {
+    check(
+        "tools/call",
+        "requestState",
+        "requestState",
+        json!({"name": "ask"}),
+    )
+    .await;
+}

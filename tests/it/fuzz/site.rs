@@ -1,0 +1,107 @@
+//! A server with every feature, whose tools answer at once.
+
+use std::num::NonZeroUsize;
+
+use mcp_protocol::{
+    CallToolResult, ClientRequest, Object, ReadResourceResult, Resource, ServerInfo, Tool,
+    ToolAnnotations,
+};
+use mcp_server::{
+    BoxFuture, CallContext, Changes, ReadError, ResourceSet, Server, ToolOutcome, ToolSet, Toolbox,
+};
+use serde_json::{Value, json};
+
+/// Tools in pages of two.
+struct Tools(Toolbox);
+
+impl ToolSet for Tools {
+    fn tools(&self) -> Vec<Tool> {
+        self.0.tools()
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, CallToolResult>> {
+        self.0.call(name, arguments, cx)
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        NonZeroUsize::new(2)
+    }
+}
+
+/// `test://0` to `test://9`, in pages of three.
+struct Resources;
+
+impl ResourceSet for Resources {
+    fn resources(&self) -> Vec<Resource> {
+        let resource = |n| Resource::new(format!("test://{n}"), format!("{n}"), "For tests.");
+        (0..10).map(resource).collect()
+    }
+
+    fn read<'a>(
+        &'a self,
+        uri: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        Box::pin(async move {
+            if !self.resources().iter().any(|it| it.uri == uri) {
+                return Err(ReadError::NotFound);
+            }
+            Ok(ReadResourceResult::text(uri, "text/plain", "text"))
+        })
+    }
+
+    fn can_be_watched(&self) -> bool {
+        true
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        NonZeroUsize::new(3)
+    }
+}
+
+pub(crate) fn server() -> Server {
+    let tool = |name: &str, properties: Value| {
+        let schema = json!({"type": "object", "properties": properties});
+        Tool::new(name, "For tests.", schema, ToolAnnotations::PURE)
+    };
+    let text = json!({"text": {"type": "string", "x-mcp-header": "Text"}});
+    let tools = Toolbox::new()
+        .with(tool("echo", json!({})), |arguments| async move {
+            CallToolResult::structured(arguments.into())
+        })
+        .with(tool("route", text), |_| async {
+            CallToolResult::text("routed")
+        })
+        .with_context(tool("say", json!({})), |arguments, cx| {
+            Box::pin(async move {
+                let text = arguments.get("text").and_then(Value::as_str);
+                cx.progress(1.0, None, text);
+                cx.progress(2.0, None, text);
+                Ok(CallToolResult::text(text.unwrap_or_default()))
+            })
+        })
+        .with_context(tool("ask", json!({})), |_, cx| Box::pin(ask(cx)));
+    Server::builder(ServerInfo::new("fuzzed", "1.0.0"))
+        .tools(Tools(tools))
+        .resources(Resources)
+        .changes(&Changes::new())
+        .logging()
+        .asks_clients()
+        .build()
+}
+
+async fn ask(cx: &CallContext) -> ToolOutcome {
+    if cx.state().is_none() {
+        cx.keep_state(json!({"step": 1}));
+    }
+    let form = json!({"type": "object", "properties": {}});
+    let answer = cx.ask("name", ClientRequest::elicit("?", form)).await?;
+    Ok(CallToolResult::structured(
+        json!({"state": cx.state(), "answer": answer}),
+    ))
+}

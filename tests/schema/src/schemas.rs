@@ -1,0 +1,149 @@
+//! The schemas of the revisions, and validators for their definitions.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use jsonschema::Validator;
+use mcp_protocol::Revision;
+use serde_json::{Value, json};
+
+/// Where they come from is told in README.md.
+static SCHEMAS: LazyLock<[Value; 5]> = LazyLock::new(|| {
+    let [second, third, fourth, fifth] = [
+        include_str!("../2025-03-26.json"),
+        include_str!("../2025-06-18.json"),
+        include_str!("../2025-11-25.json"),
+        include_str!("../2026-07-28.json"),
+    ]
+    .map(|text| serde_json::from_str(text).expect("a schema is JSON"));
+    [first(&second), second, third, fourth, fifth]
+});
+
+type Known = HashMap<(usize, &'static str), Arc<Validator>>;
+
+/// Compiled when first used: a test asks for few of the definitions.
+static VALIDATORS: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+
+/// The schema of 2024-11-05: the one after it without what that added (2025-03-26 changelog): batches and sound.
+/// What else it added are optional members, which schemas as open as these do not see.
+fn first(second: &Value) -> Value {
+    const ADDED: [&str; 3] = [
+        "AudioContent",
+        "JSONRPCBatchRequest",
+        "JSONRPCBatchResponse",
+    ];
+    let mut schema = second.clone();
+    for name in ADDED {
+        without(
+            &mut schema,
+            &json!({"$ref": format!("#/definitions/{name}")}),
+        );
+        let definitions = schema["definitions"].as_object_mut();
+        let gone = definitions.and_then(|them| them.remove(name));
+        assert!(gone.is_some(), "2025-03-26 added {name}");
+    }
+    schema
+}
+
+/// Removes the reference wherever it is one alternative of several.
+fn without(schema: &mut Value, reference: &Value) {
+    match schema {
+        Value::Array(items) => {
+            items.retain(|it| it != reference);
+            items.iter_mut().for_each(|it| without(it, reference));
+        }
+        Value::Object(members) => members.values_mut().for_each(|it| without(it, reference)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
+    }
+}
+
+/// The member that holds the definitions: the name changed with the dialect.
+fn home(schema: &Value) -> &'static str {
+    match schema.get("definitions") {
+        Some(_) => "definitions",
+        None => "$defs",
+    }
+}
+
+/// Whether the schema of the revision defines this.
+pub(crate) fn defines(revision: Revision, definition: &str) -> bool {
+    let schema = &SCHEMAS[revision.index()];
+    schema[home(schema)].get(definition).is_some()
+}
+
+/// What keeps `value` from being what the revision defines under this name.
+pub(crate) fn problems(revision: Revision, definition: &'static str, value: &Value) -> Vec<String> {
+    let problem = |it: jsonschema::ValidationError<'_>| {
+        format!(
+            "{definition} at {}: {it} ({})",
+            revision.name(),
+            it.instance_path()
+        )
+    };
+    validator(revision, definition)
+        .iter_errors(value)
+        .map(problem)
+        .collect()
+}
+
+fn validator(revision: Revision, definition: &'static str) -> Arc<Validator> {
+    let mut known = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+    let validator = known
+        .entry((revision.index(), definition))
+        .or_insert_with(|| Arc::new(compile(&SCHEMAS[revision.index()], definition)));
+    Arc::clone(validator)
+}
+
+fn compile(schema: &Value, definition: &str) -> Validator {
+    let home = home(schema);
+    assert!(schema[home].get(definition).is_some(), "no {definition}");
+    let mut schema = schema.clone();
+    schema["$ref"] = json!(format!("#/{home}/{definition}"));
+    jsonschema::validator_for(&schema).unwrap_or_else(|err| panic!("{definition}: {err}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_protocol::Revision;
+    use serde_json::json;
+
+    use super::{defines, problems};
+
+    #[test]
+    fn every_schema_knows_what_its_revision_has() {
+        for (definition, since) in [
+            ("CallToolResult", 0),
+            ("AudioContent", 1),
+            ("ResourceLink", 2),
+            ("CreateTaskResult", 3),
+            ("DiscoverResult", 4),
+        ] {
+            let defined = Revision::ALL.map(|it| defines(it, definition));
+            let first = defined.iter().position(|it| *it);
+            assert_eq!(first, Some(since), "{definition}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        for revision in Revision::ALL {
+            let sound = json!({"type": "audio", "data": "", "mimeType": "audio/wav"});
+            let result = json!({"content": [sound], "resultType": "complete"});
+            let found = problems(revision, "CallToolResult", &result);
+            let has_sound = revision.rules().audio;
+            assert_eq!(
+                found.is_empty(),
+                has_sound,
+                "{}: {found:?}",
+                revision.name()
+            );
+            let found = problems(revision, "CallToolResult", &json!({"content": [7]}));
+            assert!(
+                found.iter().any(|it| it.contains("/content/0")),
+                "{found:?}"
+            );
+        }
+    }
+}
