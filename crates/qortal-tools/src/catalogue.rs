@@ -68,7 +68,7 @@ pub struct Selection {
 }
 
 /// Whether listed tools come with the schemas of their answers. Answers keep to them either way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutputSchemas {
     /// Without: the shortest lists.
     Off,
@@ -138,8 +138,10 @@ impl Catalogue {
     pub fn selecting(&self, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
             listed: selection.entries()?,
-            node: self.node.clone(),
-            comparison: Arc::clone(&self.comparison),
+            surroundings: Surroundings {
+                selection: Arc::new(selection.clone()),
+                ..self.surroundings.clone()
+            },
             by_name: self.by_name.clone(),
         })
     }
