@@ -91,7 +91,7 @@ impl Asked {
                 let found = names(node, typed, MOST + 1).await?;
                 let typed = found.iter().filter(|it| it.name.to_lowercase() == *typed);
                 let owners: Vec<_> = typed
-                    .map(|it| Candidate::labelled(&it.owner, &it.name))
+                    .map(|it| Candidate::labelled(it.owner, &it.name))
                     .collect();
                 let names = found.into_iter().map(|it| Candidate::plain(it.name));
                 Said::of(names.chain(owners), MOST + 1)
