@@ -174,7 +174,7 @@ where
     drop(chart);
     let reach = i32::try_from(width / 2).unwrap_or_default();
     for (x, y) in flat {
-        let corners = [(x - reach, y - 1), (x + reach, y + 1)];
+        let corners = [(x - reach, y - 1), (x + reach + 1, y + 2)];
         paper
             .draw(&Rectangle::new(corners, solid(RISE)))
             .map_err(text)?;
