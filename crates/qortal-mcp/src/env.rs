@@ -43,6 +43,8 @@ variables! {
     QORTAL_MCP_EXCLUDE_TOOLS;
     /// `off` or `lean`, as `--output-schemas`.
     QORTAL_MCP_OUTPUT_SCHEMAS;
+    /// `true` gives clients over HTTP sessions, as `--sessions`.
+    QORTAL_MCP_SESSIONS;
     /// `error`, `warn`, `info`, `debug` or `trace`; `info` if nothing says otherwise.
     QORTAL_MCP_LOG_LEVEL;
     /// `plain` or `json`; `plain` if nothing says otherwise.

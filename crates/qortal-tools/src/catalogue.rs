@@ -6,7 +6,7 @@ use mcp_protocol::Object;
 use qortal_client::Node;
 
 use crate::{
-    context::Surroundings,
+    context::{Context, Surroundings},
     declare::{Entry, Outcome},
     error::ToolError,
     family,
@@ -191,6 +191,11 @@ impl Catalogue {
     /// that did not answer. Dropping the future drops the requests to the node.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
         entry.call(&self.surroundings, arguments).await
+    }
+
+    /// What a call of `tool` without arguments would have at hand.
+    pub(crate) fn context(&self, tool: &'static str) -> Context {
+        Context::new(&self.surroundings, tool, Object::new())
     }
 }
 

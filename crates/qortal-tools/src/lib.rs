@@ -7,11 +7,14 @@ mod catalogue;
 mod context;
 mod error;
 mod family;
+mod iso;
 mod mcp;
+mod nearest;
 mod prompt;
 mod resource;
 mod suggest;
 mod untrusted;
+mod watch;
 
 pub use catalogue::{
     Catalogue, Family, OutputSchemas, Selection, Surface, UnknownName, instructions,
@@ -22,3 +25,4 @@ pub use mcp::{Prompts, Resources, Suggester};
 pub use prompt::{Asked, Blank, Question, Unasked};
 pub use resource::{BadUri, Body, Contents, Freshness, Source, Unread};
 pub use suggest::{Suggestions, Values};
+pub use watch::{Pace, Unwatched, Watcher, Watching};

@@ -26,6 +26,7 @@ pub(super) struct File {
     pub(super) exclude_tools: Option<Vec<String>>,
     pub(super) output_schemas: Option<String>,
     pub(super) listen: Option<SocketAddr>,
+    pub(super) sessions: Option<bool>,
 }
 
 /// Every member of the file with its meaning, for the manual.
@@ -63,6 +64,10 @@ pub(super) const MEMBERS: &[(&str, &str)] = &[
         "Whether listed tools come with the schemas of their answers, as `--output-schemas`.",
     ),
     ("listen", "Where `qortal-mcp http` listens, as `--listen`."),
+    (
+        "sessions",
+        "`true` gives clients over HTTP sessions, as `--sessions`.",
+    ),
 ];
 
 impl File {

@@ -103,6 +103,11 @@ fn what_would_fail_later_is_refused_with_what_would_be_right() {
             "QORTAL_ALLOW_PUBLIC_FALLBACK is \"perhaps\", expected true or false",
         ),
         (
+            "QORTAL_MCP_SESSIONS",
+            "some",
+            "QORTAL_MCP_SESSIONS is \"some\", expected true or false",
+        ),
+        (
             "QORTAL_MCP_LOG_LEVEL",
             "loud",
             "QORTAL_MCP_LOG_LEVEL is \"loud\", expected one of error, warn, info, debug, trace",
@@ -168,4 +173,11 @@ fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
         refused.to_string(),
         "QORTAL_MCP_OUTPUT_SCHEMAS is \"full\", expected one of off, lean"
     );
+}
+
+#[test]
+fn there_are_sessions_only_where_somebody_asks() {
+    let on = ("QORTAL_MCP_SESSIONS", "on");
+    assert!(!config("qortal-mcp http", &[]).unwrap().sessions);
+    assert!(config("qortal-mcp http", &[on]).unwrap().sessions);
 }
