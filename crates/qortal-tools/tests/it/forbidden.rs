@@ -123,7 +123,8 @@ fn violation(method: &str, target: &str) -> Option<String> {
         Some(start) => path.starts_with(start) || decoded_path.starts_with(start),
         None => path == *pattern || decoded_path == *pattern,
     };
-    let is_telling_socket = method == "GET"
+    // The journal notes as well when a socket is closed.
+    let is_telling_socket = matches!(method, "GET" | "CLOSE")
         && TELLING_SOCKETS.iter().any(|it| match it.strip_suffix('*') {
             Some(start) => target.starts_with(start),
             None => target == *it,
