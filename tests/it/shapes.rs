@@ -134,6 +134,17 @@ async fn r047_r048_r049_tools_call() {
     )
     .await;
     check(
+        "tools_call/link",
+        "The same facts have an address of their own, as a file.",
+        &host,
+        "tools/call",
+        call(
+            "list_completed_trades",
+            json!({"foreign_blockchain": "RAVENCOIN"}),
+        ),
+    )
+    .await;
+    check(
         "tools_call/not_found",
         "The chain has no such thing.",
         &host,

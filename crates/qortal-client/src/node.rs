@@ -90,6 +90,23 @@ impl Node {
         self.inner.has_api_key
     }
 
+    /// Returns the addresses of the nodes that are asked while the configured one cannot be reached.
+    pub fn public_urls(&self) -> impl Iterator<Item = &str> {
+        self.inner.origins.public().map(|it| it.base.as_str())
+    }
+
+    /// Returns how long answers are waited for.
+    #[must_use]
+    pub fn timeouts(&self) -> Timeouts {
+        self.inner.timeouts
+    }
+
+    /// Returns how many requests each node gets at once.
+    #[must_use]
+    pub fn concurrency(&self) -> usize {
+        self.inner.concurrency
+    }
+
     /// Makes the call and reads what the node says to it.
     pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
         let request = call.into_request()?;

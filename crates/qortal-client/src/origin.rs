@@ -59,6 +59,10 @@ impl Origins {
         &self.own
     }
 
+    pub(crate) fn public(&self) -> impl Iterator<Item = &Origin> {
+        self.public.iter()
+    }
+
     /// The nodes to ask, in order: those that rest come last, because they may be back.
     pub(crate) fn in_order(&self, access: Access) -> Vec<&Origin> {
         match access {

@@ -50,6 +50,9 @@ pub(crate) struct Options {
     /// Never list these tools
     #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) exclude_tools: Option<Vec<String>>,
+    /// Whether listed tools come with the schemas of their answers [default: off for core, else lean]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) output_schemas: Option<OutputSchemasName>,
     /// Configuration file, in TOML
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
@@ -76,6 +79,7 @@ impl Options {
             named(list(&self.toolsets), "toolsets"),
             named(list(&self.tools), "tools"),
             named(list(&self.exclude_tools), "exclude-tools"),
+            named(self.output_schemas.map(word), "output-schemas"),
             named(self.config.as_ref().map(path), "config"),
             named(self.log_level.map(word), "log-level"),
             named(self.log_format.map(word), "log-format"),
@@ -185,6 +189,15 @@ pub(crate) enum SurfaceName {
     Full,
     /// Three tools that find, describe and call all others
     Dynamic,
+}
+
+/// `--output-schemas`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputSchemasName {
+    /// Without, for the shortest lists; answers are the same
+    Off,
+    /// With names and types, without descriptions
+    Lean,
 }
 
 /// `--log-level`

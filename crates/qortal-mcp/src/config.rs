@@ -12,12 +12,12 @@ use std::{
 
 use clap::ValueEnum;
 use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError};
-use qortal_tools::{Selection, Surface};
+use qortal_tools::{OutputSchemas, Selection, Surface};
 
 pub use reference::reference;
 
 use crate::{
-    args::{Arguments, LogFormat, LogLevel, SurfaceName},
+    args::{Arguments, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
     env,
 };
 use file::File;
@@ -151,6 +151,14 @@ impl Config {
             .map(Ok)
             .or_else(|| named(environment, env::QORTAL_MCP_SURFACE))
             .or_else(|| file.surface.map(|name| choice("surface", &name)));
+        let output_schemas = options
+            .output_schemas
+            .map(Ok)
+            .or_else(|| named(environment, env::QORTAL_MCP_OUTPUT_SCHEMAS))
+            .or_else(|| {
+                let name = file.output_schemas;
+                name.map(|name| choice("output_schemas", &name))
+            });
         let listed = |flag: &Option<Vec<String>>, name: &str| {
             flag.clone()
                 .or_else(|| environment(name).map(|list| split(&list)))
@@ -174,6 +182,10 @@ impl Config {
                 exclude: listed(&options.exclude_tools, env::QORTAL_MCP_EXCLUDE_TOOLS)
                     .or(file.exclude_tools)
                     .unwrap_or_default(),
+                output_schemas: output_schemas.transpose()?.map(|name| match name {
+                    OutputSchemasName::Off => OutputSchemas::Off,
+                    OutputSchemasName::Lean => OutputSchemas::Lean,
+                }),
             },
             listen: file.listen,
             sessions: environment(env::QORTAL_MCP_SESSIONS)

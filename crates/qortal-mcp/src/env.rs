@@ -41,6 +41,8 @@ variables! {
     QORTAL_MCP_TOOLS;
     /// Never list these tools, comma-separated, as `--exclude-tools`.
     QORTAL_MCP_EXCLUDE_TOOLS;
+    /// `off` or `lean`, as `--output-schemas`.
+    QORTAL_MCP_OUTPUT_SCHEMAS;
     /// `true` gives clients over HTTP sessions, as `--sessions`.
     QORTAL_MCP_SESSIONS;
     /// `error`, `warn`, `info`, `debug` or `trace`; `info` if nothing says otherwise.

@@ -6,7 +6,7 @@ use mcp_protocol::Object;
 use qortal_client::Node;
 
 use crate::{
-    context::Context,
+    context::{Context, Surroundings},
     declare::{Entry, Outcome},
     error::ToolError,
     family,
@@ -63,6 +63,17 @@ pub struct Selection {
     pub include: Vec<String>,
     /// Never these.
     pub exclude: Vec<String>,
+    /// Whether the schemas of answers are listed with them; `None` leaves it to the surface.
+    pub output_schemas: Option<OutputSchemas>,
+}
+
+/// Whether listed tools come with the schemas of their answers. Answers keep to them either way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OutputSchemas {
+    /// Without: the shortest lists.
+    Off,
+    /// With types and names, without descriptions.
+    Lean,
 }
 
 impl Default for Selection {
@@ -72,6 +83,7 @@ impl Default for Selection {
             families: Vec::new(),
             include: Vec::new(),
             exclude: Vec::new(),
+            output_schemas: None,
         }
     }
 }
@@ -91,8 +103,7 @@ pub struct UnknownName {
 /// All tools over one node.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
-    node: Node,
-    comparison: Arc<[Node]>,
+    surroundings: Surroundings,
     listed: Vec<&'static Entry>,
     by_name: HashMap<&'static str, &'static Entry>,
 }
@@ -113,9 +124,12 @@ impl Catalogue {
     /// is not known.
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
-            comparison: Arc::from([node.clone()]),
-            node,
             listed: selection.entries()?,
+            surroundings: Surroundings {
+                comparison: Arc::from([node.clone()]),
+                node,
+                selection: Arc::new(selection.clone()),
+            },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })
     }
@@ -124,8 +138,10 @@ impl Catalogue {
     pub fn selecting(&self, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
             listed: selection.entries()?,
-            node: self.node.clone(),
-            comparison: Arc::clone(&self.comparison),
+            surroundings: Surroundings {
+                selection: Arc::new(selection.clone()),
+                ..self.surroundings.clone()
+            },
             by_name: self.by_name.clone(),
         })
     }
@@ -137,7 +153,7 @@ impl Catalogue {
     #[must_use]
     pub fn with_comparison_nodes(mut self, nodes: Vec<Node>) -> Self {
         if !nodes.is_empty() {
-            self.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
+            self.surroundings.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
         }
         self
     }
@@ -148,7 +164,13 @@ impl Catalogue {
     /// The node that the tools ask.
     #[must_use]
     pub const fn node(&self) -> &Node {
-        &self.node
+        &self.surroundings.node
+    }
+
+    /// Whether listed tools come with the schemas of their answers.
+    #[must_use]
+    pub fn output_schemas(&self) -> OutputSchemas {
+        self.surroundings.selection.output_schemas()
     }
 
     /// The tools that are listed.
@@ -168,12 +190,12 @@ impl Catalogue {
     /// Errors with what was wrong and what to do about it: bad arguments, nothing found, or a node
     /// that did not answer. Dropping the future drops the requests to the node.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, &self.comparison, arguments).await
+        entry.call(&self.surroundings, arguments).await
     }
 
     /// What a call of `tool` without arguments would have at hand.
     pub(crate) fn context(&self, tool: &'static str) -> Context {
-        Context::new(&self.node, &self.comparison, tool, Object::new())
+        Context::new(&self.surroundings, tool, Object::new())
     }
 }
 
@@ -190,6 +212,15 @@ impl Surface {
 }
 
 impl Selection {
+    /// What was chosen, or what suits the surface: `core` is for those to whom every word counts.
+    #[must_use]
+    pub fn output_schemas(&self) -> OutputSchemas {
+        self.output_schemas.unwrap_or(match self.surface {
+            Surface::Core => OutputSchemas::Off,
+            Surface::Standard | Surface::Full | Surface::Dynamic => OutputSchemas::Lean,
+        })
+    }
+
     fn entries(&self) -> Result<Vec<&'static Entry>, UnknownName> {
         let families = Catalogue::families().iter().map(|it| it.name);
         for name in &self.families {

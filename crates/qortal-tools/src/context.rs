@@ -9,17 +9,28 @@ use qortal_types::Address;
 use serde_json::Value;
 
 use crate::{
+    catalogue::Selection,
     declare::{AccountRef, Entry, Outcome},
     error::{Problem, ToolError},
     nearest,
     untrusted::Untrusted,
 };
 
-/// The node, and the call that is being answered.
-pub(crate) struct Context {
+/// What all calls of a catalogue share.
+#[derive(Debug, Clone)]
+pub(crate) struct Surroundings {
     pub(crate) node: Node,
     /// The nodes that may be compared, the configured one among them; each stands for itself alone.
     pub(crate) comparison: Arc<[Node]>,
+    /// What is listed.
+    pub(crate) selection: Arc<Selection>,
+}
+
+/// The surroundings, and the call that is being answered.
+pub(crate) struct Context {
+    pub(crate) node: Node,
+    pub(crate) comparison: Arc<[Node]>,
+    pub(crate) selection: Arc<Selection>,
     tool: &'static str,
     arguments: Object,
 }
@@ -42,15 +53,16 @@ record! {
 }
 
 impl Context {
-    pub(crate) fn new(
-        node: &Node,
-        comparison: &Arc<[Node]>,
-        tool: &'static str,
-        arguments: Object,
-    ) -> Self {
+    pub(crate) fn new(surroundings: &Surroundings, tool: &'static str, arguments: Object) -> Self {
+        let Surroundings {
+            node,
+            comparison,
+            selection,
+        } = surroundings.clone();
         Self {
-            node: node.clone(),
-            comparison: Arc::clone(comparison),
+            node,
+            comparison,
+            selection,
             tool,
             arguments,
         }
@@ -66,7 +78,12 @@ impl Context {
         entry: &Entry,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        entry.call(&self.node, &self.comparison, arguments).await
+        let surroundings = Surroundings {
+            node: self.node.clone(),
+            comparison: Arc::clone(&self.comparison),
+            selection: Arc::clone(&self.selection),
+        };
+        entry.call(&surroundings, arguments).await
     }
 
     /// The same call from `offset` on.
@@ -177,6 +194,28 @@ impl Context {
             truncated,
             next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
         }
+    }
+
+    /// Keeps as many items of a page as have `most` bytes together, and the first one whatever it has, so that the rest
+    /// comes with the next page.
+    pub(crate) fn within<T>(
+        &self,
+        most: usize,
+        page: Paged<T>,
+        offset: u32,
+        bytes: impl Fn(&T) -> usize,
+    ) -> Paged<T> {
+        let mut sum = 0_usize;
+        let fitting = page.items.iter().take_while(|it| {
+            sum = sum.saturating_add(bytes(it));
+            sum <= most
+        });
+        let kept = fitting.count().max(1);
+        if kept >= page.items.len() {
+            return page;
+        }
+        let limit = u32::try_from(kept).unwrap_or(u32::MAX);
+        self.paged(page.items, limit, offset)
     }
 
     /// A page of a list that came whole, because the node cannot page it, and how many there are in all.

@@ -17,6 +17,7 @@ mod qdn;
 mod trade;
 mod transactions;
 
+pub(crate) use self::minting::main_net::GENESIS;
 use crate::catalogue::Family;
 
 /// In the order they are listed.

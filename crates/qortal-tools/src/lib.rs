@@ -16,8 +16,10 @@ mod suggest;
 mod untrusted;
 mod watch;
 
-pub use catalogue::{Catalogue, Family, Selection, Surface, UnknownName, instructions};
-pub use declare::{Attachment, Entry, Member, Outcome};
+pub use catalogue::{
+    Catalogue, Family, OutputSchemas, Selection, Surface, UnknownName, instructions,
+};
+pub use declare::{Attachment, Entry, Link, Member, Outcome};
 pub use error::{Problem, ToolError};
 pub use mcp::{Prompts, Resources, Suggester};
 pub use prompt::{Asked, Blank, Question, Unasked};

@@ -4,12 +4,16 @@ mod completer;
 mod prompts;
 mod resources;
 
-use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool};
+use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool, content::ResourceLink};
 use mcp_server::{BoxFuture, CallContext, ToolSet};
 use serde_json::Value;
 
 pub use self::{completer::Suggester, prompts::Prompts, resources::Resources};
-use crate::{catalogue::Catalogue, declare::Entry};
+use crate::{
+    catalogue::{Catalogue, OutputSchemas},
+    declare::{Attachment, Entry, Link},
+    resource::Body,
+};
 
 impl Entry {
     /// The tool as an MCP client sees it.
@@ -26,9 +30,46 @@ impl Entry {
     }
 }
 
+/// Pictures in pixels, as hosts show them. Text has an address, and a link to it.
+fn picture(attachment: Attachment) -> Option<ContentBlock> {
+    match attachment.body {
+        Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),
+        Body::Text(_) => None,
+    }
+}
+
+impl Link {
+    fn to_block(&self) -> ContentBlock {
+        ContentBlock::ResourceLink(Box::new(ResourceLink {
+            uri: self.uri.clone(),
+            name: self.source.name.to_owned(),
+            title: Some(self.source.title.to_owned()),
+            description: Some(self.source.description.to_owned()),
+            mime_type: Some(self.source.mime_type().to_owned()),
+            ..ResourceLink::default()
+        }))
+    }
+}
+
+impl Catalogue {
+    /// A tool as this catalogue lists it.
+    #[must_use]
+    pub fn definition(&self, entry: &Entry) -> Tool {
+        let tool = entry.to_tool();
+        match self.output_schemas() {
+            OutputSchemas::Lean => tool,
+            OutputSchemas::Off => Tool {
+                output_schema: None,
+                ..tool
+            },
+        }
+    }
+}
+
 impl ToolSet for Catalogue {
     fn tools(&self) -> Vec<Tool> {
-        self.listed().iter().map(|entry| entry.to_tool()).collect()
+        let listed = self.listed().iter();
+        listed.map(|entry| self.definition(entry)).collect()
     }
 
     fn call<'a>(
@@ -42,11 +83,11 @@ impl ToolSet for Catalogue {
             match Self::call(self, entry, arguments).await {
                 Ok(outcome) => {
                     let mut result = CallToolResult::structured(Value::Object(outcome.structure));
-                    let pictures = outcome
-                        .attachments
-                        .into_iter()
-                        .map(|it| ContentBlock::image(it.data, it.mime_type));
+                    let pictures = outcome.attachments.into_iter().filter_map(picture);
                     result.content.extend(pictures);
+                    result
+                        .content
+                        .extend(outcome.links.iter().map(Link::to_block));
                     result
                 }
                 Err(err) => CallToolResult::error(err.to_string()),

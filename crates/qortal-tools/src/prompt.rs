@@ -209,7 +209,9 @@ fn attach<'a>(
             Err(Unread::Tool(err @ ToolError::Arguments(_))) => {
                 return Err(Unasked::Argument(err.to_string()));
             }
-            Err(Unread::Tool(err)) => return Err(Unasked::Failed(err.to_string())),
+            Err(err @ (Unread::Tool(_) | Unread::Incomplete { .. })) => {
+                return Err(Unasked::Failed(err.to_string()));
+            }
         }
     }
     Ok(Asked { text, attached })

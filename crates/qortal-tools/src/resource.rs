@@ -15,13 +15,13 @@ use self::pattern::Values;
 pub(crate) use self::pattern::{expand, segments};
 use crate::{
     catalogue::Catalogue,
-    declare::{Entry, Outcome},
+    declare::{CSV, Entry, FORMAT, Link, Outcome},
     error::ToolError,
     watch::Unwatched,
 };
 
 /// An address, or all addresses of one form, and how a tool answers them.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Source {
     /// A URI, or a URI template (RFC 6570).
     pub template: &'static str,
@@ -72,8 +72,16 @@ pub(crate) struct Watchable {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Structure,
-    /// The picture that comes with the structure.
+    /// One record of the structure.
+    Member(&'static str),
+    /// The picture in pixels that comes with the structure.
     Picture,
+    /// The same picture in lines.
+    Drawing,
+    /// The CSV in the structure.
+    Csv,
+    /// The same, which is refused unless it has all rows: a file is taken for all there is.
+    WholeCsv,
 }
 
 /// How it shows in the lists of a server.
@@ -148,6 +156,11 @@ pub enum Unread {
     NotFound,
     /// It is no address at all.
     BadUri(BadUri),
+    /// There are more rows than one file of this address holds, or some that cannot be read.
+    Incomplete {
+        /// The tool that returns them in pages.
+        tool: &'static str,
+    },
     /// The tool refused what the address says, or the node did not answer.
     Tool(ToolError),
 }
@@ -157,6 +170,10 @@ impl fmt::Display for Unread {
         match self {
             Self::NotFound => f.write_str("there is no such resource"),
             Self::BadUri(err) => err.fmt(f),
+            Self::Incomplete { tool } => write!(
+                f,
+                "the file would not have all rows, {tool} returns them in pages and says what it leaves out"
+            ),
             Self::Tool(err) => err.fmt(f),
         }
     }
@@ -175,14 +192,21 @@ impl From<ToolError> for Unread {
 
 impl Source {
     /// All that could be offered, with or without a tool.
-    #[must_use]
-    pub fn all() -> &'static [Self] {
-        table::ALL
+    pub fn all() -> impl Iterator<Item = &'static Self> + Clone {
+        table::all()
     }
 
     /// The names of the variables in its template, in order.
     pub fn variables(&self) -> impl Iterator<Item = &'static str> {
         pattern::variables(self.template)
+    }
+
+    /// Whether it is something else than JSON, for other programs to open.
+    const fn is_file(&self) -> bool {
+        match self.part {
+            Part::Structure | Part::Member(_) => false,
+            Part::Picture | Part::Drawing | Part::Csv | Part::WholeCsv => true,
+        }
     }
 
     /// Whether it can be watched.
@@ -195,14 +219,31 @@ impl Source {
     #[must_use]
     pub const fn mime_type(&self) -> &'static str {
         match self.part {
-            Part::Structure => "application/json",
+            Part::Structure | Part::Member(_) => "application/json",
             Part::Picture => "image/png",
+            Part::Drawing => "image/svg+xml",
+            Part::Csv | Part::WholeCsv => "text/csv",
         }
     }
 
     /// The address with the same value for every variable.
     pub(crate) fn uri(&self, value: &str) -> String {
         expand(self.template, |_| Some(value))
+    }
+
+    /// The address of what a call of its tool was about; none if the call says less, or asks for something else.
+    fn uri_of(&self, call: &Object) -> Option<String> {
+        let arguments: Object = serde_json::from_str(self.arguments).ok()?;
+        let value = |variable: &str| {
+            let place = format!("{{{variable}}}");
+            let mut places = arguments.iter();
+            let (parameter, _) = places.find(|(_, it)| it.as_str() == Some(&place))?;
+            call.get(parameter)?.as_str()
+        };
+        let mut asked = call.keys().map(String::as_str);
+        let is_same = asked.all(|it| PAGING.contains(&it) || arguments.contains_key(it));
+        let is_known = is_same && self.variables().all(|it| value(it).is_some());
+        is_known.then(|| expand(self.template, value))
     }
 
     /// The values to list it with one by one.
@@ -232,6 +273,19 @@ impl Source {
         }
         Ok(arguments)
     }
+}
+
+/// Parameters that say how much of a thing is answered, and how, but not which thing.
+const PAGING: [&str; 4] = ["limit", "offset", "reverse", FORMAT];
+
+/// Where what a call was about is to be had in another form than JSON.
+pub(crate) fn links(tool: &str, call: &Object) -> Vec<Link> {
+    let files = Source::all().filter(|it| it.tool == tool && it.is_file());
+    let links = files.filter_map(|source| {
+        let uri = source.uri_of(call)?;
+        Some(Link { uri, source })
+    });
+    links.collect()
 }
 
 /// Puts values in the place of the variables; those that the URI does not have stay as they are, and
@@ -271,7 +325,7 @@ impl Entry {
 impl Catalogue {
     /// The resources that have a tool, in the order they are listed.
     pub fn sources(&self) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
-        let sources = Source::all().iter();
+        let sources = Source::all();
         sources.filter_map(|it| self.entry(it.tool).map(|entry| (it, entry)))
     }
 
@@ -332,21 +386,32 @@ impl Catalogue {
 
 /// What a tool's answer holds for an address.
 fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Unread> {
-    let (mime_type, body) = match source.part {
-        Part::Structure => {
-            let text = Value::Object(outcome.structure).to_string();
-            (source.mime_type().to_owned(), Body::Text(text))
+    let Outcome {
+        mut structure,
+        attachments,
+        ..
+    } = outcome;
+    let mime_type = source.mime_type();
+    let is_cut = structure.get("truncated") == Some(&Value::Bool(true));
+    let body = match source.part {
+        Part::Structure => Some(Body::Text(Value::Object(structure).to_string())),
+        Part::Member(name) => structure.get(name).map(|it| Body::Text(it.to_string())),
+        Part::Picture | Part::Drawing => {
+            let mut attachments = attachments.into_iter();
+            let picture = attachments.find(|it| it.mime_type == mime_type);
+            picture.map(|it| it.body)
         }
-        Part::Picture => match outcome.attachments.into_iter().next() {
-            Some(picture) => (picture.mime_type, Body::Base64(picture.data)),
-            // There was nothing to draw.
-            None => return Err(Unread::NotFound),
+        Part::WholeCsv if is_cut => return Err(Unread::Incomplete { tool: source.tool }),
+        Part::Csv | Part::WholeCsv => match structure.remove(CSV) {
+            Some(Value::String(csv)) => Some(Body::Text(csv)),
+            Some(_) | None => None,
         },
     };
     Ok(Contents {
         uri: uri.to_owned(),
-        mime_type,
-        body,
+        mime_type: mime_type.to_owned(),
+        // Else there was nothing to draw.
+        body: body.ok_or(Unread::NotFound)?,
         freshness: source.freshness,
     })
 }

@@ -1,30 +1,34 @@
 //! How what somebody types could go on: names, coins, services, heights. Never late: what the node does
 //! not say at once is left out.
 
+mod asked;
+mod origin;
+
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use qortal_client::{Node, NodeError, Page, api::names::NameMatch};
-use qortal_types::{Blockchain, Service, TransactionType};
+use mcp_protocol::Object;
 use tokio::time::{Instant, timeout};
 
+use self::{
+    asked::{Asked, Said},
+    origin::{ORIGINS, Origin, Word},
+};
 use crate::{catalogue::Catalogue, untrusted::is_hidden};
 
 /// Values of one answer (`server/utilities/completion` of MCP).
 const MOST: u32 = 100;
 /// Who types does not wait longer.
 const DEADLINE: Duration = Duration::from_millis(300);
-/// How long what the node said is good enough to go on with.
-const KEPT: Duration = Duration::from_secs(60);
+/// How long a node that was late is not asked the same again.
+const REST: Duration = Duration::from_secs(5);
 /// How many answers of the node are kept: about what one person types in a minute.
 const MOST_KEPT: usize = 64;
-/// Characters of what has been typed: the longest names have 40.
-const LONGEST: usize = 40;
-/// How far below the last block the heights are that are suggested.
-const BACK: [u32; 5] = [0, 1, 10, 100, 1_000];
+/// Characters of what has been typed: the longest names have 40, the longest texts are keys of 44.
+const LONGEST: usize = 44;
 
 /// Values that fit what has been typed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,36 +46,10 @@ pub struct Suggestions {
     kept: Mutex<HashMap<Asked, Kept>>,
 }
 
-/// What the node is asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Asked {
-    /// Names with this beginning.
-    Names(String),
-    Groups,
-    Assets,
-    Polls,
-    Tip,
-}
-
 #[derive(Debug)]
 struct Kept {
-    since: Instant,
-    list: Arc<List>,
-}
-
-/// What the node said.
-#[derive(Debug)]
-struct List {
-    candidates: Vec<Candidate>,
-    /// It has no more.
-    is_all: bool,
-}
-
-/// A value, and by what else it may be found.
-#[derive(Debug)]
-struct Candidate {
-    value: String,
-    label: String,
+    until: Instant,
+    said: Arc<Said>,
 }
 
 impl Suggestions {
@@ -100,169 +78,111 @@ impl Suggestions {
         source.is_some_and(|it| it.variables().any(|it| it == variable))
     }
 
-    /// The values of an argument that begin with what has been typed, in any case. None if the node
-    /// does not answer at once, and none for what only the person knows, such as a signature.
-    pub async fn values(&self, argument: &str, typed: &str) -> Values {
+    /// The values of an argument that begin with what has been typed, in any case, where `settled` has the arguments
+    /// that are filled in already. None if the node does not answer at once, and none for what only the person knows.
+    pub async fn values(&self, argument: &str, typed: &str, settled: &Object) -> Values {
         let typed = typed.trim();
-        if typed.chars().count() > LONGEST {
+        let origin = ORIGINS.iter().find(|(name, _)| *name == argument);
+        let Some((_, origin)) = origin.filter(|_| typed.chars().count() <= LONGEST) else {
             return Values::default();
-        }
-        match argument {
-            "blockchain" => coins(typed),
-            "service" => words(Service::ALL.iter().map(Service::as_str), typed),
-            "tx_type" => words(
-                TransactionType::ALL.iter().map(TransactionType::as_str),
-                typed,
-            ),
-            "topic" => self.topics(typed),
-            // Wherever an account is wanted, a name will do.
-            "name" | "address" | "other_address" | "identity" => {
-                self.listed(Asked::Names(typed.to_lowercase()), typed).await
+        };
+        match origin {
+            Origin::Words(words) => {
+                let words = words();
+                let pairs = words.iter().map(|Word { value, label }| (*value, *label));
+                fitting(pairs, typed, true)
             }
-            "group_id" => self.listed(Asked::Groups, typed).await,
-            "asset_id" => self.listed(Asked::Assets, typed).await,
-            "poll_name" => self.listed(Asked::Polls, typed).await,
-            "height" => self.listed(Asked::Tip, typed).await,
-            _ => Values::default(),
+            Origin::Topics => {
+                let topics = self.topics();
+                fitting(topics.iter().map(|it| (it.as_str(), "")), typed, true)
+            }
+            Origin::Node(asked) => match asked(typed, settled) {
+                Some(asked) => self.listed(asked, typed).await,
+                None => Values::default(),
+            },
+            Origin::Nowhere => Values::default(),
         }
     }
 
-    fn topics(&self, typed: &str) -> Values {
-        let sources = self.catalogue.sources();
-        let mut topics = sources.filter(|(source, _)| source.variables().eq(["topic"]));
-        let topics = topics
-            .next()
-            .map(|(source, entry)| source.listed_values(entry));
-        words(topics.iter().flatten().map(String::as_str), typed)
+    fn topics(&self) -> Vec<String> {
+        let mut sources = self.catalogue.sources();
+        let topics = sources.find(|(source, _)| source.variables().eq(["topic"]));
+        topics.map_or_else(Vec::new, |(source, entry)| source.listed_values(entry))
     }
 
     async fn listed(&self, asked: Asked, typed: &str) -> Values {
-        let list = match self.kept(&asked) {
-            Some(list) => list,
+        let said = match self.kept(&asked) {
+            Some(said) => said,
             None => match timeout(DEADLINE, asked.ask(self.catalogue.node())).await {
-                Ok(Ok(candidates)) => self.keep(asked, candidates),
-                // Late or not at all: nothing is suggested, and nobody is bothered.
-                Ok(Err(_)) | Err(_) => return Values::default(),
+                Ok(Ok(said)) => {
+                    let lifetime = asked.lifetime();
+                    self.keep(asked, said, lifetime)
+                }
+                // Late or not at all: nothing is suggested, nobody is bothered, and the node gets a rest.
+                Ok(Err(_)) | Err(_) => self.keep(asked, Said::default(), REST),
             },
         };
-        let typed = typed.to_lowercase();
-        let fitting = list.candidates.iter().filter(|it| {
-            it.value.to_lowercase().starts_with(&typed)
-                || it.label.to_lowercase().starts_with(&typed)
-        });
-        let values: Vec<_> = fitting.map(|it| it.value.clone()).collect();
-        let total = list.is_all.then_some(values.len() as u64);
-        Values { values, total }
+        let candidates = said.candidates.iter();
+        let pairs = candidates.map(|it| (it.value.as_str(), it.label.as_str()));
+        fitting(pairs, typed, said.is_all)
     }
 
-    fn kept(&self, asked: &Asked) -> Option<Arc<List>> {
+    fn kept(&self, asked: &Asked) -> Option<Arc<Said>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.get(asked)?;
-        let is_fresh = found.since.elapsed() < asked.lifetime();
-        is_fresh.then(|| Arc::clone(&found.list))
+        let is_fresh = Instant::now() < found.until;
+        is_fresh.then(|| Arc::clone(&found.said))
     }
 
-    fn keep(&self, asked: Asked, mut candidates: Vec<Candidate>) -> Arc<List> {
-        let is_all = candidates.len() <= MOST as usize;
+    fn keep(&self, asked: Asked, mut said: Said, lifetime: Duration) -> Arc<Said> {
         // What cannot be seen cannot be chosen.
-        candidates.retain(|it| !it.value.chars().any(|c| c.is_control() || is_hidden(c)));
-        let list = Arc::new(List { candidates, is_all });
+        let is_visible = |text: &str| !text.chars().any(|c| c.is_control() || is_hidden(c));
+        said.candidates.retain(|it| is_visible(&it.value));
+        let said = Arc::new(said);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|asked, it| it.since.elapsed() < asked.lifetime());
+        let now = Instant::now();
+        kept.retain(|_, it| now < it.until);
         if kept.len() >= MOST_KEPT {
-            let oldest = kept.iter().min_by_key(|(_, it)| it.since);
+            let oldest = kept.iter().min_by_key(|(_, it)| it.until);
             if let Some(oldest) = oldest.map(|(asked, _)| asked.clone()) {
                 kept.remove(&oldest);
             }
         }
-        let (since, shared) = (Instant::now(), Arc::clone(&list));
-        kept.insert(asked, Kept { since, list });
+        let (until, shared) = (now + lifetime, Arc::clone(&said));
+        kept.insert(asked, Kept { until, said });
         shared
     }
 }
 
-impl Asked {
-    fn lifetime(&self) -> Duration {
-        match self {
-            // Every minute has its block.
-            Self::Tip => Duration::from_secs(6),
-            Self::Names(_) | Self::Groups | Self::Assets | Self::Polls => KEPT,
-        }
-    }
-
-    async fn ask(&self, node: &Node) -> Result<Vec<Candidate>, NodeError> {
-        // One more than is sent, to know whether that is all.
-        let page = Page::first(MOST + 1);
-        Ok(match self {
-            Self::Names(typed) => {
-                let found = match typed.as_str() {
-                    "" => node.names(None, page).await?,
-                    typed => node.search_names(typed, NameMatch::Prefix, page).await?,
-                };
-                found
-                    .into_iter()
-                    .map(|it| Candidate::plain(it.name))
-                    .collect()
-            }
-            Self::Groups => {
-                let groups = node.groups(page).await?.into_iter();
-                let numbered = groups.map(|it| Candidate::numbered(it.group_id, it.group_name));
-                numbered.collect()
-            }
-            Self::Assets => {
-                let assets = node.assets(page).await?.into_iter();
-                let numbered = assets.map(|it| Candidate::numbered(it.asset_id, it.name));
-                numbered.collect()
-            }
-            Self::Polls => {
-                let polls = node.polls(page).await?.into_iter();
-                polls.map(|it| Candidate::plain(it.poll_name)).collect()
-            }
-            Self::Tip => {
-                let tip = node.height().await?.number();
-                let heights = BACK.into_iter().filter_map(|it| tip.checked_sub(it));
-                let heights = heights.filter(|it| *it > 0);
-                heights.map(|it| Candidate::plain(it.to_string())).collect()
-            }
-        })
-    }
-}
-
-impl Candidate {
-    fn plain(value: String) -> Self {
-        Self {
-            value,
-            label: String::new(),
-        }
-    }
-
-    fn numbered(number: impl ToString, label: String) -> Self {
-        Self {
-            value: number.to_string(),
-            label,
-        }
-    }
-}
-
-/// The coins, by the name of the blockchain or by symbol.
-fn coins(typed: &str) -> Values {
-    let typed = typed.to_ascii_uppercase();
-    let fitting = Blockchain::ALL.iter().filter(|it| {
-        let symbol = it.symbol().unwrap_or_default();
-        it.as_str().starts_with(&typed) || symbol.starts_with(&typed)
-    });
-    all(fitting.map(|it| it.as_str().to_owned()))
-}
-
-/// The words that begin with what has been typed.
-fn words<'a>(words: impl Iterator<Item = &'a str>, typed: &str) -> Values {
+/// The values that begin with what has been typed, or whose label does.
+fn fitting<'a>(
+    pairs: impl Iterator<Item = (&'a str, &'a str)>,
+    typed: &str,
+    is_all: bool,
+) -> Values {
     let typed = typed.to_lowercase();
-    let fitting = words.filter(|it| it.to_lowercase().starts_with(&typed));
-    all(fitting.map(str::to_owned))
+    let begins = |text: &str| text.to_lowercase().starts_with(&typed);
+    let fitting = pairs.filter(|(value, label)| begins(value) || begins(label));
+    let mut values: Vec<_> = fitting.map(|(value, _)| value.to_owned()).collect();
+    let total = is_all.then_some(values.len() as u64);
+    values.truncate(MOST as usize + 1);
+    Values { values, total }
 }
 
-fn all(values: impl Iterator<Item = String>) -> Values {
-    let values: Vec<_> = values.collect();
-    let total = Some(values.len() as u64);
-    Values { values, total }
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::ORIGINS;
+    use crate::{prompt::Question, resource::Source};
+
+    #[test]
+    fn every_argument_has_an_origin_and_nothing_else_has() {
+        let blanks = Question::all().iter().flat_map(|it| it.blanks);
+        let variables = Source::all().flat_map(Source::variables);
+        let asked: BTreeSet<_> = blanks.map(|it| it.name).chain(variables).collect();
+        let rows: BTreeSet<_> = ORIGINS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(rows, asked);
+        assert_eq!(rows.len(), ORIGINS.len(), "an argument has two origins");
+    }
 }

@@ -21,6 +21,18 @@ impl From<String> for Untrusted {
     }
 }
 
+impl Untrusted {
+    /// Bytes that it has in an answer, at most.
+    pub(crate) fn bytes(&self) -> usize {
+        json_bytes(&self.0.chars().take(SHOWN).collect::<String>())
+    }
+}
+
+/// Bytes of a text as a JSON string.
+pub(crate) fn json_bytes(text: &str) -> usize {
+    Json::from(text).to_string().len()
+}
+
 impl Output for Untrusted {
     fn schema() -> Object {
         typed("string")

@@ -24,6 +24,7 @@ pub(super) struct File {
     pub(super) toolsets: Option<Vec<String>>,
     pub(super) tools: Option<Vec<String>>,
     pub(super) exclude_tools: Option<Vec<String>>,
+    pub(super) output_schemas: Option<String>,
     pub(super) listen: Option<SocketAddr>,
     pub(super) sessions: Option<bool>,
 }
@@ -57,6 +58,10 @@ pub(super) const MEMBERS: &[(&str, &str)] = &[
     (
         "exclude_tools",
         "Never these tools, a list, as `--exclude-tools`.",
+    ),
+    (
+        "output_schemas",
+        "Whether listed tools come with the schemas of their answers, as `--output-schemas`.",
     ),
     ("listen", "Where `qortal-mcp http` listens, as `--listen`."),
     (

@@ -1,6 +1,7 @@
 //! Where each setting comes from, and what is refused.
 
 use clap::Parser;
+use qortal_tools::OutputSchemas;
 
 use super::{Config, ConfigError};
 use crate::args::Arguments;
@@ -147,6 +148,30 @@ fn what_is_listed_can_be_said_in_the_environment() {
         selection.exclude,
         ["get_node_status"],
         "the command line comes first"
+    );
+}
+
+#[test]
+fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
+    let name = "QORTAL_MCP_OUTPUT_SCHEMAS";
+    for (line, environment, expected) in [
+        ("qortal-mcp", &[][..], None),
+        ("qortal-mcp", &[(name, "off")][..], Some(OutputSchemas::Off)),
+        (
+            "qortal-mcp --output-schemas lean",
+            &[(name, "off")][..],
+            Some(OutputSchemas::Lean),
+        ),
+    ] {
+        let selection = config(line, environment).unwrap().selection;
+        assert_eq!(selection.output_schemas, expected);
+    }
+    let file: super::File = toml::from_str("output_schemas = \"off\"").unwrap();
+    assert_eq!(file.output_schemas.as_deref(), Some("off"));
+    let refused = config("qortal-mcp", &[(name, "full")]).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "QORTAL_MCP_OUTPUT_SCHEMAS is \"full\", expected one of off, lean"
     );
 }
 

@@ -32,7 +32,7 @@ fn definitions(catalogue: &Catalogue) -> Vec<Value> {
     let listed = catalogue.listed().iter();
     listed
         .map(|entry| {
-            let mut definition = render::tool(&entry.to_tool(), rules);
+            let mut definition = render::tool(&catalogue.definition(entry), rules);
             if let (Value::Object(object), Ok(example)) =
                 (&mut definition, serde_json::from_str(entry.example))
             {

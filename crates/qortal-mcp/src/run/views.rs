@@ -115,6 +115,7 @@ impl Variants for Views {
             families: toolsets.unwrap_or_else(|| base.families.clone()),
             include: tools.unwrap_or_else(|| base.include.clone()),
             exclude: excluded.unwrap_or_else(|| base.exclude.clone()),
+            output_schemas: base.output_schemas,
         };
         let server = self.kept(selection);
         server.map(Some).map_err(|err| err.to_string())

@@ -139,7 +139,9 @@ async fn doctor_tells_that_no_node_is_there() {
     assert_snapshot!(first, @"failed     node          http://ADDRESS: node unreachable for GET /admin/status; is Qortal Core running, and is this its address?");
     let last = ended.output.lines().last().unwrap();
     assert!(
-        last.contains("only those that ask no node would work: validate_address"),
+        last.contains(
+            "only those that ask no node would work: get_server_config, validate_address"
+        ),
         "{last}"
     );
 }

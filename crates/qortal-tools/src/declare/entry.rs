@@ -1,24 +1,23 @@
 //! What a tool is, and how the catalogue forgets its types.
 
-use std::{
-    future::Future,
-    pin::Pin,
-    sync::{Arc, OnceLock},
-};
+use std::{future::Future, pin::Pin, sync::OnceLock};
 
 use jsonschema::Validator;
 use mcp_protocol::{Object, ToolAnnotations};
-use qortal_client::Node;
 use serde_json::Value;
 
 use crate::{
     catalogue::Surface,
-    context::Context,
+    context::{Context, Surroundings},
     declare::{
-        Member, Output, Parameter, Params, Record, Remarks, params::input_schema, reader::mend,
+        Member, Output, Parameter, Params, Reader, Record, Remarks,
+        params::input_schema,
+        reader::mend,
         record::record_schema,
+        table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
     error::{Problem, ToolError},
+    resource::{Body, Source, links},
 };
 
 /// One thing a client may ask for. Implementing it is all there is to a tool; its family lists it.
@@ -35,6 +34,9 @@ pub(crate) trait Tool {
     const SURFACE: Surface = Surface::Standard;
     /// How it behaves.
     const ANNOTATIONS: ToolAnnotations = ToolAnnotations::LOOKUP;
+    /// The member of its answer that is a table: a long list of records with plain members. Clients may then ask
+    /// for CSV, and nothing else has to be said about it.
+    const TABLE: Option<&'static str> = None;
     /// What it takes.
     type Params: Params;
     /// What it answers.
@@ -52,8 +54,8 @@ pub(crate) trait Answer {
     /// The members of the structured part.
     fn members() -> Vec<Member>;
 
-    /// The parts.
-    fn parts(self, remarks: &mut Remarks) -> (Object, Vec<Attachment>);
+    /// What it says.
+    fn outcome(self, remarks: &mut Remarks) -> Outcome;
 }
 
 impl<T: Record> Answer for T {
@@ -61,8 +63,12 @@ impl<T: Record> Answer for T {
         <T as Record>::members()
     }
 
-    fn parts(self, remarks: &mut Remarks) -> (Object, Vec<Attachment>) {
-        (self.object(remarks), Vec::new())
+    fn outcome(self, remarks: &mut Remarks) -> Outcome {
+        Outcome {
+            structure: self.object(remarks),
+            attachments: Vec::new(),
+            links: Vec::new(),
+        }
     }
 }
 
@@ -97,20 +103,32 @@ impl<T: Record> Answer for Reply<T> {
         <T as Record>::members()
     }
 
-    fn parts(self, remarks: &mut Remarks) -> (Object, Vec<Attachment>) {
-        let object = self.record.object(remarks);
+    fn outcome(self, remarks: &mut Remarks) -> Outcome {
+        let outcome = self.record.outcome(remarks);
         remarks.notes.extend(self.notes);
-        (object, self.attachments)
+        Outcome {
+            attachments: self.attachments,
+            ..outcome
+        }
     }
 }
 
-/// Something beside the structured answer that a host can show.
+/// Something beside the structured answer: a picture, or text that hosts get at its own address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
-    /// Base64 of the bytes.
-    pub data: String,
+    /// The bytes of a picture, or text.
+    pub body: Body,
     /// For example `image/png`.
     pub mime_type: String,
+}
+
+/// Where the same facts are to be had in another form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The address of a resource.
+    pub uri: String,
+    /// What the resource is.
+    pub source: &'static Source,
 }
 
 /// The answer to one call.
@@ -118,8 +136,10 @@ pub struct Attachment {
 pub struct Outcome {
     /// The facts: a JSON object that satisfies [`Entry::output_schema`].
     pub structure: Object,
-    /// Pictures.
+    /// What comes beside them.
     pub attachments: Vec<Attachment>,
+    /// The same in other forms.
+    pub links: Vec<Link>,
 }
 
 /// The member that every answer may have.
@@ -137,6 +157,15 @@ impl Outcome {
         if let Value::Array(said) = said {
             said.extend(notes.into_iter().map(Value::String));
         }
+    }
+
+    /// Names the links in the structure as well, which is all that some hosts show a model.
+    fn link(&mut self, links: Vec<Link>) {
+        let uris: Vec<_> = links.iter().map(|it| it.uri.as_str()).collect();
+        if !uris.is_empty() {
+            self.note(vec![format!("As a file: {}.", uris.join(", "))]);
+        }
+        self.links.extend(links);
     }
 }
 
@@ -158,6 +187,7 @@ pub struct Entry {
     pub annotations: ToolAnnotations,
     parameters: fn() -> Vec<Parameter>,
     members: fn() -> Vec<Member>,
+    table: Option<&'static str>,
     check: fn(&Object) -> Result<(), Vec<Problem>>,
     call: for<'a> fn(&'a Context) -> Answered<'a>,
     door: OnceLock<Result<Door, String>>,
@@ -180,7 +210,8 @@ impl Entry {
             annotations: T::ANNOTATIONS,
             parameters: T::Params::parameters,
             members: T::Output::members,
-            check: |arguments| T::Params::read(arguments).map(drop),
+            table: T::TABLE,
+            check: |arguments| read::<T>(arguments).map(drop),
             call: call::<T>,
             door: OnceLock::new(),
         }
@@ -189,16 +220,22 @@ impl Entry {
     /// What it takes.
     #[must_use]
     pub fn parameters(&self) -> Vec<Member> {
-        (self.parameters)()
-            .into_iter()
-            .map(|it| it.member)
-            .collect()
+        let parameters = self.readers().into_iter();
+        parameters.map(|it| it.member).collect()
+    }
+
+    fn readers(&self) -> Vec<Parameter> {
+        let format = self.table.map(|_| format_parameter());
+        (self.parameters)().into_iter().chain(format).collect()
     }
 
     /// What it answers. Every answer may also have `notes`.
     #[must_use]
     pub fn members(&self) -> Vec<Member> {
         let mut members = (self.members)();
+        if let Some(list) = self.table {
+            members = with_csv(list, members);
+        }
         <Option<Vec<String>> as Output>::describe(
             NOTES,
             "What to know when reading the answer.",
@@ -210,7 +247,7 @@ impl Entry {
     /// The schema that arguments are checked against.
     #[must_use]
     pub fn input_schema(&self) -> Value {
-        input_schema(&(self.parameters)())
+        input_schema(&self.readers())
     }
 
     /// The schema that [`Outcome::structure`] satisfies.
@@ -222,8 +259,7 @@ impl Entry {
     /// Answers one call: what is published is checked before anything is asked of the node.
     pub(crate) async fn call(
         &self,
-        node: &Node,
-        comparison: &Arc<[Node]>,
+        surroundings: &Surroundings,
         mut arguments: Object,
     ) -> Result<Outcome, ToolError> {
         let door = self.door().map_err(ToolError::Declaration)?;
@@ -236,9 +272,10 @@ impl Entry {
         if !valid {
             return Err(ToolError::Arguments(self.problems(door, arguments)));
         }
-        let cx = Context::new(node, comparison, self.name, arguments);
+        let cx = Context::new(surroundings, self.name, arguments);
         let mut outcome = (self.call)(&cx).await?;
         outcome.note(notes);
+        outcome.link(links(self.name, cx.arguments()));
         Ok(outcome)
     }
 
@@ -258,7 +295,7 @@ impl Entry {
 
     fn door(&self) -> Result<&Door, String> {
         let door = self.door.get_or_init(|| {
-            let parameters = (self.parameters)();
+            let parameters = self.readers();
             let published = jsonschema::validator_for(&input_schema(&parameters))
                 .map_err(|err| format!("{}: {err}", self.name))?;
             Ok(Door {
@@ -278,16 +315,27 @@ impl std::fmt::Debug for Entry {
     }
 }
 
+/// What a tool takes, and how it is to answer.
+fn read<T: Tool>(arguments: &Object) -> Result<(T::Params, Format), Vec<Problem>> {
+    let mut reader = Reader::new(arguments);
+    let params = T::Params::read(&mut reader);
+    let format = match T::TABLE {
+        Some(_) => reader.take(FORMAT, Some(Format::Json)),
+        None => Some(Format::Json),
+    };
+    reader.finish(params.zip(format))
+}
+
 fn call<T: Tool>(cx: &Context) -> Answered<'_> {
     Box::pin(async move {
-        let params = T::Params::read(cx.arguments()).map_err(ToolError::Arguments)?;
+        let (params, format) = read::<T>(cx.arguments()).map_err(ToolError::Arguments)?;
         let answer = T::call(cx, params).await?;
         let mut remarks = Remarks::default();
-        let (structure, attachments) = answer.parts(&mut remarks);
-        let mut outcome = Outcome {
-            structure,
-            attachments,
-        };
+        let mut outcome = answer.outcome(&mut remarks);
+        if let (Format::Csv, Some(list)) = (format, T::TABLE) {
+            let columns = columns(list, &T::Output::members());
+            outcome.structure = as_csv(outcome.structure, list, &columns);
+        }
         outcome.note(remarks.into_notes());
         Ok(outcome)
     })

@@ -3,7 +3,7 @@
 use mcp_protocol::Object;
 use serde_json::{Value, json};
 
-use crate::{declare::Member, error::Problem};
+use crate::declare::{Member, Reader};
 
 /// A type that a tool can take as a parameter.
 pub(crate) trait Param: Sized {
@@ -60,8 +60,8 @@ pub(crate) trait Params: Sized + Send {
     /// The parameters in the order they are published.
     fn parameters() -> Vec<Parameter>;
 
-    /// Reads the arguments of a call, or says everything that is wrong with them.
-    fn read(arguments: &Object) -> Result<Self, Vec<Problem>>;
+    /// Takes the parameters out of the arguments of a call; `None` if the reader has noted what is wrong.
+    fn read(reader: &mut Reader<'_>) -> Option<Self>;
 }
 
 /// One parameter: what is published of it, and how its values are mended.
@@ -170,20 +170,15 @@ macro_rules! params {
                 ]
             }
 
-            fn read(
-                arguments: &mcp_protocol::Object,
-            ) -> Result<Self, Vec<$crate::error::Problem>> {
-                let mut reader = $crate::declare::Reader::new(arguments);
+            fn read(reader: &mut $crate::declare::Reader<'_>) -> Option<Self> {
                 $(
                     let $field = reader.take::<$Ty>(
                         stringify!($field),
                         params!(@absent $Ty $(, $default)?),
                     );
                 )*
-                reader.finish()?;
-                Ok(Self {
-                    $( $field: $field.expect("finish() has told of every value that is missing") ),*
-                })
+                // Only after all of them were taken, so that all problems are told at once.
+                Some(Self { $( $field: $field? ),* })
             }
         }
     };
@@ -200,8 +195,7 @@ impl Params for NoParams {
         Vec::new()
     }
 
-    fn read(arguments: &Object) -> Result<Self, Vec<Problem>> {
-        crate::declare::Reader::new(arguments).finish()?;
-        Ok(Self)
+    fn read(_: &mut Reader<'_>) -> Option<Self> {
+        Some(Self)
     }
 }

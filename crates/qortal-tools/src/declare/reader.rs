@@ -46,14 +46,15 @@ impl<'a> Reader<'a> {
         None
     }
 
-    pub(crate) fn finish(mut self) -> Result<(), Vec<Problem>> {
+    /// What was read, or everything that is wrong with the arguments.
+    pub(crate) fn finish<T>(mut self, read: Option<T>) -> Result<T, Vec<Problem>> {
         for name in self.arguments.keys() {
             if !self.known.contains(&name.as_str()) {
                 self.problems.push(unknown(name, &self.known));
             }
         }
         if self.problems.is_empty() {
-            Ok(())
+            Ok(read.expect("take() notes a problem wherever it gives no value"))
         } else {
             Err(self.problems)
         }

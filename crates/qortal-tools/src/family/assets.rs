@@ -263,6 +263,7 @@ impl Tool for GetAssetBalances {
     const TITLE: &'static str = "Balances of assets";
     const DESCRIPTION: &'static str = "List balances of accounts (addresses), of assets (asset_ids), or both. One asset with reverse is its list of richest holders.";
     const EXAMPLE: &'static str = r#"{"asset_ids":[6],"reverse":true}"#;
+    const TABLE: Option<&'static str> = Some("balances");
     type Params = GetAssetBalancesParams;
     type Output = AssetBalances;
 

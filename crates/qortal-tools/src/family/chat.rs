@@ -40,6 +40,21 @@ static TOOLS: [Entry; 5] = [
 const A_DAY: &str =
     "The node keeps chat for 24 hours only, and one that started lately knows less.";
 
+/// Bytes of all messages of one answer, about; more is left for the next page.
+const MOST_BYTES: usize = 10_000;
+/// Bytes of a message besides text and names: addresses, times, references and a signature of 88 characters.
+const FIXED_BYTES: usize = 420;
+
+/// Says how much of a page was left out for being too long.
+fn cut<T>(reply: Reply<T>, left_out: usize) -> Reply<T> {
+    match left_out {
+        0 => reply,
+        left_out => reply.note(format!(
+            "{left_out} more that were asked for are left out to keep this answer near {MOST_BYTES} bytes. next returns them."
+        )),
+    }
+}
+
 choice! {
     /// How the bytes of a message are written.
     enum DataEncoding {
@@ -233,6 +248,13 @@ impl Message {
             signature: it.signature.to_string(),
         }
     }
+
+    /// Bytes that it has in an answer, about.
+    fn bytes(&self) -> usize {
+        let text = self.text.as_ref().map_or(0, Untrusted::bytes);
+        let name = self.sender_name.as_ref().map_or(0, Untrusted::bytes);
+        FIXED_BYTES + text + name + self.data.as_ref().map_or(0, String::len)
+    }
 }
 
 impl Tool for GetChatMessages {
@@ -273,21 +295,21 @@ impl Tool for GetChatMessages {
         if found.is_empty() {
             selected.room_exists(cx).await?;
         }
-        let messages = cx.paged(found, limit, offset);
+        let found = found.into_iter().map(|it| Message::of(it, form));
+        let page = cx.paged(found.collect(), limit, offset);
+        let asked = page.items.len();
+        let messages = cx.within(MOST_BYTES, page, offset, Message::bytes);
+        let left_out = asked - messages.items.len();
         let (group_id, involving) = selected.shown();
         let reply = Reply::new(Messages {
             group_id,
             involving,
             resolved_from: selected.resolved_from(),
-            messages: messages
-                .items
-                .into_iter()
-                .map(|it| Message::of(it, form))
-                .collect(),
+            messages: messages.items,
             truncated: messages.truncated,
             next: messages.next,
         });
-        Ok(selected.remark_on(reply))
+        Ok(selected.remark_on(cut(reply, left_out)))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     catalogue::{Catalogue, Family, Surface},
     context::Context,
     declare::{
-        Answer, Attachment, Bounded, Entry, Member, Param, Remarks, Text, Tool, Wrong, shown, typed,
+        Answer, Bounded, Entry, Member, Outcome, Param, Remarks, Text, Tool, Wrong, shown, typed,
     },
     error::{Problem, ToolError},
 };
@@ -223,18 +223,15 @@ impl Param for Arguments {
 }
 
 /// What the other tool answered.
-struct Passed {
-    structure: Object,
-    attachments: Vec<Attachment>,
-}
+struct Passed(Outcome);
 
 impl Answer for Passed {
     fn members() -> Vec<Member> {
         Vec::new()
     }
 
-    fn parts(self, _: &mut Remarks) -> (Object, Vec<Attachment>) {
-        (self.structure, self.attachments)
+    fn outcome(self, _: &mut Remarks) -> Outcome {
+        self.0
     }
 }
 
@@ -249,10 +246,6 @@ impl Tool for CallTool {
 
     async fn call(cx: &Context, params: CallToolParams) -> Result<Passed, ToolError> {
         let entry = named(params.name.as_str())?;
-        let outcome = cx.call(entry, params.arguments.0).await?;
-        Ok(Passed {
-            structure: outcome.structure,
-            attachments: outcome.attachments,
-        })
+        cx.call(entry, params.arguments.0).await.map(Passed)
     }
 }

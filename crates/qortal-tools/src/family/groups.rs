@@ -124,6 +124,7 @@ impl Tool for ListGroups {
     const DESCRIPTION: &'static str =
         "List the groups of the chain by name, with owners and member counts.";
     const EXAMPLE: &'static str = "{}";
+    const TABLE: Option<&'static str> = Some("groups");
     type Params = ListGroupsParams;
     type Output = Groups;
 
@@ -348,6 +349,7 @@ impl Tool for GetGroupMembers {
     const DESCRIPTION: &'static str =
         "List the members of one group, or only its admins, with their names.";
     const EXAMPLE: &'static str = r#"{"group_id":2}"#;
+    const TABLE: Option<&'static str> = Some("members");
     type Params = GetGroupMembersParams;
     type Output = MembersOfGroup;
 

@@ -1,7 +1,8 @@
 //! Tools about minting: levels, rewards, and who is doing it.
 
-mod main_net;
+pub(super) mod main_net;
 mod online;
+mod params;
 mod reward_shares;
 mod status;
 
@@ -14,8 +15,9 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 3] = [
+static TOOLS: [Entry; 4] = [
     Entry::of::<status::GetMintingStatus>(),
     Entry::of::<reward_shares::ListRewardShares>(),
     Entry::of::<online::ListOnlineMinters>(),
+    Entry::of::<params::GetChainParams>(),
 ];

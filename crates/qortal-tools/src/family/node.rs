@@ -1,6 +1,7 @@
 //! Tools about the node itself.
 
 mod compare;
+mod config;
 mod health;
 mod network;
 mod peers;
@@ -22,7 +23,7 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 8] = [
+static TOOLS: [Entry; 9] = [
     Entry::of::<health::GetNodeHealth>(),
     Entry::of::<GetNodeStatus>(),
     Entry::of::<GetNodeInfo>(),
@@ -31,6 +32,7 @@ static TOOLS: [Entry; 8] = [
     Entry::of::<compare::CompareNodes>(),
     Entry::of::<peers::ListPeers>(),
     Entry::of::<network::GetNetworkStats>(),
+    Entry::of::<config::GetServerConfig>(),
 ];
 
 struct GetNodeStatus;

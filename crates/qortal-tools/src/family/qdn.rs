@@ -2,6 +2,7 @@
 
 mod content;
 mod id;
+mod picture;
 mod publications;
 
 use qortal_client::{

@@ -29,7 +29,10 @@ impl Completer for Suggester {
             if !is_known {
                 return Completion::default();
             }
-            let found = self.0.values(&request.argument, &request.value).await;
+            let found = self
+                .0
+                .values(&request.argument, &request.value, &request.settled)
+                .await;
             Completion {
                 values: found.values,
                 total: found.total,

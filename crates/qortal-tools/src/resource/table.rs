@@ -1,12 +1,20 @@
 //! The table of resources. A row without a tool of its name in the catalogue is not offered.
 
+mod files;
+mod links;
 mod row;
 
 use self::row::{json, watched};
 use super::{Freshness, Listing, Part, Signal, Source};
 
-/// In the order they are listed. Native links come last, their first segment is a variable.
-pub(super) static ALL: &[Source] = &[
+/// All rows. The first one that fits an address answers it: addresses with an ending come first, as the same form
+/// without one fits them as well, and native links come last.
+pub(super) fn all() -> impl Iterator<Item = &'static Source> + Clone {
+    files::ALL.iter().chain(ALL).chain(links::ALL)
+}
+
+/// What hosts read as JSON, in the order it is listed.
+static ALL: &[Source] = &[
     watched(
         Signal::Status,
         json(
@@ -73,6 +81,27 @@ pub(super) static ALL: &[Source] = &[
             Freshness::Block,
         ),
     ),
+    json(
+        ["qortal://chain/params", "chain_params"],
+        [
+            "Constants of the chain",
+            "Block times, level thresholds, rewards by height and fees of the main network.",
+        ],
+        ["get_chain_params", "{}"],
+        Freshness::Settled,
+    ),
+    Source {
+        part: Part::Member("fees"),
+        ..json(
+            ["qortal://chain/fees", "chain_fees"],
+            [
+                "Fees of the chain",
+                "What transactions cost on the main network, and since when.",
+            ],
+            ["get_chain_params", "{}"],
+            Freshness::Settled,
+        )
+    },
     json(
         ["qortal://fee/{tx_type}", "fee"],
         ["Fee", "What a transaction of one type costs."],
@@ -289,15 +318,6 @@ pub(super) static ALL: &[Source] = &[
         ["get_price_history", r#"{"blockchain":"{blockchain}"}"#],
         Freshness::Block,
     ),
-    Source {
-        part: Part::Picture,
-        ..json(
-            ["qortal://chart/price/{blockchain}.png", "price_chart"],
-            ["Price chart", "The price history in one coin as a picture."],
-            ["get_price_chart", r#"{"blockchain":"{blockchain}"}"#],
-            Freshness::Block,
-        )
-    },
     json(
         ["qortal://coin/{blockchain}", "coin"],
         [
@@ -431,52 +451,19 @@ pub(super) static ALL: &[Source] = &[
         )
     },
     json(
+        ["qortal://config", "config"],
+        [
+            "Configuration",
+            "How this server is configured, without its secrets.",
+        ],
+        ["get_server_config", "{}"],
+        Freshness::Moment,
+    ),
+    json(
         ["qortal://tools", "tools"],
         ["Tools", "All tools, listed or not, and what each does."],
         ["find_tools", r#"{"limit":100}"#],
         Freshness::Release,
-    ),
-    json(
-        ["qortal://{service}/{name}", "qdn_resource"],
-        [
-            "QDN resource",
-            "The native link of what a name published under a service, in upper case.",
-        ],
-        [
-            "get_qdn_resource",
-            r#"{"service":"{service}","name":"{name}"}"#,
-        ],
-        Freshness::Moment,
-    ),
-    json(
-        [
-            "qortal://{service}/{name}/{identifier}",
-            "qdn_resource_of_identifier",
-        ],
-        [
-            "QDN resource with identifier",
-            "The native link of one of several resources, or of a file of the default one.",
-        ],
-        [
-            "get_qdn_resource",
-            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
-        ],
-        Freshness::Moment,
-    ),
-    json(
-        [
-            "qortal://{service}/{name}/{identifier}/{+filepath}",
-            "qdn_file",
-        ],
-        [
-            "File of a QDN resource",
-            "The native link of a file of a resource.",
-        ],
-        [
-            "get_qdn_resource",
-            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}","filepath":"{filepath}"}"#,
-        ],
-        Freshness::Moment,
     ),
 ];
 

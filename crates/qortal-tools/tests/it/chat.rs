@@ -1,9 +1,10 @@
 //! Tools about chat.
 
-use qortal_testnode::Scenario;
-use serde_json::json;
+use mcp_protocol::base64;
+use qortal_testnode::{Fault, Scenario};
+use serde_json::{Value, json};
 
-use crate::{check, check_on};
+use crate::{Chain, check, check_on};
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 const DILBERT: &str = "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er";
@@ -171,4 +172,84 @@ async fn get_chat_stats() {
         json!({}),
     )
     .await;
+}
+
+/// A message as long as the Core takes one, in the form of a recorded one.
+fn long_message(text: &str) -> Value {
+    json!({
+        "timestamp": 1_795_238_609_424_i64, "txGroupId": 3, "groupId": 3, "groupName": "open-lounge",
+        "senderPublicKey": "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP", "sender": ALICE,
+        "senderName": "Alice Test", "encoding": "BASE64", "data": base64::encode(text.as_bytes()),
+        "isText": true, "isEncrypted": false, "signature": ANSWERED,
+    })
+}
+
+/// Asks a node whose messages are all long, and returns how many of them were shown and left out.
+async fn check_long(path: &str, tool: &str, arguments: Value, body: Value, list: &str) -> usize {
+    let chain = Chain::recorded().await;
+    chain.node.fault(path, Fault::Status(200, body.to_string()));
+    let answer = chain.call(tool, arguments.clone()).await.unwrap();
+    chain.stop().await;
+    let bytes = answer.to_string().len();
+    assert!(bytes < 12_000, "{bytes} bytes");
+    let shown = answer[list].as_array().unwrap().len();
+    assert_eq!(answer["truncated"], true);
+    let next = &answer["next"]["arguments"];
+    let first = arguments.get("offset").and_then(Value::as_u64).unwrap_or(0);
+    assert_eq!(next["offset"], first + shown as u64);
+    assert_eq!(next["limit"], arguments["limit"]);
+    let notes = answer["notes"].to_string();
+    let left_out = arguments["limit"].as_u64().unwrap() - shown as u64;
+    assert!(notes.contains(&format!("{left_out} more that were asked for are left out")));
+    shown
+}
+
+#[tokio::test]
+async fn long_messages_are_left_for_the_next_page() {
+    for (text, expected) in [
+        ("a".repeat(900), 7),
+        // Cut at 1,000 characters each, which have two bytes in JSON.
+        ("\"".repeat(3_000), 4),
+        ("é".repeat(1_500), 4),
+    ] {
+        let messages: Vec<_> = (0..21).map(|_| long_message(&text)).collect();
+        let arguments = json!({"tx_group_id": 3, "limit": 20, "offset": 3});
+        let body = json!(messages);
+        let shown = check_long(
+            "/chat/messages",
+            "get_chat_messages",
+            arguments,
+            body,
+            "messages",
+        );
+        assert_eq!(shown.await, expected);
+    }
+}
+
+#[tokio::test]
+async fn groups_with_long_messages_are_left_for_the_next_page() {
+    let groups: Vec<_> = (0..20)
+        .map(|_| long_message(&"no cipher ".repeat(90)))
+        .collect();
+    let direct: Vec<_> = (0..10_i64)
+        .map(|it| json!({"address": DILBERT, "timestamp": 1_795_238_609_424 + it, "sender": ALICE}))
+        .collect();
+    let arguments = json!({"address": ALICE, "limit": 20});
+    let body = json!({"groups": groups, "direct": direct});
+    let shown = check_long(
+        "/chat/active/*",
+        "get_active_chats",
+        arguments.clone(),
+        body.clone(),
+        "groups",
+    );
+    let of_groups = shown.await;
+    let shown = check_long(
+        "/chat/active/*",
+        "get_active_chats",
+        arguments,
+        body,
+        "direct",
+    );
+    assert_eq!((of_groups, shown.await), (7, 7));
 }

@@ -1,6 +1,8 @@
 //! The three tools that stand for all.
 
-use qortal_tools::{Catalogue, Selection, Surface};
+use mcp_protocol::Object;
+use mcp_server::ToolSet;
+use qortal_tools::{Catalogue, OutputSchemas, Selection, Surface};
 use serde_json::json;
 
 use crate::{Chain, check};
@@ -80,4 +82,39 @@ fn surfaces_contain_each_other_but_for_the_dynamic_one() {
     assert_eq!(dynamic, ["find_tools", "describe_tool", "call_tool"]);
     assert!(dynamic.iter().all(|it| !full.contains(it)));
     assert_eq!(full.len() + dynamic.len(), Catalogue::entries().count());
+}
+
+#[tokio::test]
+async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_off() {
+    use OutputSchemas::{Lean, Off};
+
+    for (surface, output_schemas, expected) in [
+        (Surface::Core, None, Off),
+        (Surface::Standard, None, Lean),
+        (Surface::Full, None, Lean),
+        (Surface::Dynamic, None, Lean),
+        (Surface::Core, Some(Lean), Lean),
+        (Surface::Full, Some(Off), Off),
+    ] {
+        let chain = Chain::recorded().await;
+        let selection = Selection {
+            surface,
+            output_schemas,
+            ..Selection::default()
+        };
+        let catalogue = Catalogue::new(chain.catalogue.node().clone(), &selection).unwrap();
+        assert_eq!(catalogue.output_schemas(), expected);
+        for tool in catalogue.tools() {
+            assert_eq!(
+                tool.output_schema.is_some(),
+                expected == Lean,
+                "{surface:?}"
+            );
+        }
+        // What is listed changes no answer.
+        let entry = catalogue.entry("get_block_height").unwrap();
+        let answer = catalogue.call(entry, Object::new()).await.unwrap();
+        assert_eq!(answer.structure["height"], 468);
+        chain.stop().await;
+    }
 }

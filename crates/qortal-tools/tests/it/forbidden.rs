@@ -123,7 +123,8 @@ fn violation(method: &str, target: &str) -> Option<String> {
         Some(start) => path.starts_with(start) || decoded_path.starts_with(start),
         None => path == *pattern || decoded_path == *pattern,
     };
-    let is_telling_socket = method == "GET"
+    // The journal notes as well when a socket is closed.
+    let is_telling_socket = matches!(method, "GET" | "CLOSE")
         && TELLING_SOCKETS.iter().any(|it| match it.strip_suffix('*') {
             Some(start) => target.starts_with(start),
             None => target == *it,
@@ -326,7 +327,9 @@ async fn no_prompt_and_no_completion_reaches_a_forbidden_endpoint() {
     let suggestions = Suggestions::new(Arc::new(catalogue));
     for argument in blanks {
         for text in texts() {
-            drop(suggestions.values(argument, &text).await);
+            let settled = json!({"service": "DOCUMENT", "name": text});
+            let settled = settled.as_object().unwrap();
+            drop(suggestions.values(argument, &text, settled).await);
         }
     }
     let found: Vec<_> = node

@@ -45,6 +45,11 @@ async fn get_minting_status() {
 }
 
 #[tokio::test]
+async fn get_chain_params() {
+    check("get_chain_params", "another_chain", json!({})).await;
+}
+
+#[tokio::test]
 async fn list_reward_shares() {
     for (case, arguments) in [
         ("of_one_account", json!({"address": "Alice Test"})),

@@ -1,8 +1,10 @@
 //! Tools about the node.
 
-use qortal_client::{Config, Node};
+use insta::assert_snapshot;
+use mcp_protocol::Object;
+use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{Fault, Scenario, TestNode};
-use qortal_tools::{Catalogue, Selection};
+use qortal_tools::{Catalogue, Selection, Surface};
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
@@ -59,6 +61,49 @@ async fn get_node_uptime_is_in_milliseconds() {
         "{uptime}"
     );
     chain.stop().await;
+}
+
+#[tokio::test]
+async fn the_server_tells_its_configuration_and_no_secret() {
+    let mut config = Config::new("http://127.0.0.1:12391");
+    config.api_key = Some(ApiKey::new("s3cret").unwrap());
+    config.public_urls = vec!["http://node.example".to_owned()];
+    let selection = Selection {
+        surface: Surface::Core,
+        families: vec!["node".to_owned()],
+        exclude: vec!["compare_nodes".to_owned()],
+        ..Selection::default()
+    };
+    let catalogue = Catalogue::new(Node::new(config).unwrap(), &selection).unwrap();
+    let entry = catalogue.entry("get_server_config").unwrap();
+    let told = catalogue.call(entry, Object::new()).await.unwrap();
+    let mut told = Value::Object(told.structure);
+    assert!(!told.to_string().contains("s3cret"), "{told}");
+    let version = told.as_object_mut().unwrap().shift_remove("version");
+    assert_eq!(version.unwrap(), env!("CARGO_PKG_VERSION"));
+    assert_snapshot!(format!("{told:#}"), @r#"
+    {
+      "nodeUrl": "http://127.0.0.1:12391",
+      "hasApiKey": true,
+      "publicNodeUrls": [
+        "http://node.example"
+      ],
+      "comparedNodes": 1,
+      "concurrency": 8,
+      "connectTimeout": 3.0,
+      "timeout": 10.0,
+      "slowTimeout": 60.0,
+      "surface": "core",
+      "toolsets": [
+        "node"
+      ],
+      "tools": [],
+      "excludeTools": [
+        "compare_nodes"
+      ],
+      "outputSchemas": "off"
+    }
+    "#);
 }
 
 #[tokio::test]

@@ -143,10 +143,8 @@ async fn check(chain: &Chain, tool: &str, list: &str, arguments: &Value) {
     };
     let limit = largest_limit(tool).unwrap_or_else(|| panic!("{tool} has no limit"));
     let largest = with_limit(limit);
-    let whole = chain.call(tool, largest).await.unwrap();
-    let whole = whole[list]
-        .as_array()
-        .unwrap_or_else(|| panic!("{tool} has no {list}"));
+    // Chat has several pages even so: an answer does not grow beyond its bytes.
+    let whole = chain.rows(tool, list, largest).await;
     assert!(
         !whole.is_empty(),
         "{tool} {arguments}: nothing to page through"
@@ -155,7 +153,7 @@ async fn check(chain: &Chain, tool: &str, list: &str, arguments: &Value) {
         let mut arguments = arguments.clone();
         arguments["limit"] = limit.into();
         let rows = chain.rows(tool, list, arguments.clone()).await;
-        assert_eq!(&rows, whole, "{tool} {arguments}");
+        assert_eq!(rows, whole, "{tool} {arguments}");
     }
 }
 

@@ -1,7 +1,10 @@
 //! Tools about QDN.
 
+use mcp_protocol::base64;
 use qortal_testnode::{Fault, Scenario};
+use qortal_tools::{Attachment, Body};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::{Chain, check, check_on};
 
@@ -196,6 +199,40 @@ async fn get_qdn_resource() {
     ] {
         check("get_qdn_resource", case, arguments).await;
     }
+}
+
+/// The attachments of one call, and the answer.
+async fn read(arguments: Value) -> (Vec<Attachment>, Value) {
+    let chain = Chain::recorded().await;
+    let entry = chain.catalogue.entry("get_qdn_resource").unwrap();
+    let arguments = arguments.as_object().unwrap().clone();
+    let outcome = chain.catalogue.call(entry, arguments).await.unwrap();
+    chain.stop().await;
+    (outcome.attachments, outcome.structure.into())
+}
+
+#[tokio::test]
+async fn a_whole_picture_comes_as_an_image_of_the_same_bytes() {
+    let avatar = json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar"});
+    let (attachments, answer) = read(avatar.clone()).await;
+    let [picture] = attachments.as_slice() else {
+        panic!("{} attachments", attachments.len());
+    };
+    assert_eq!(picture.mime_type, "image/png");
+    let Body::Base64(data) = &picture.body else {
+        panic!("{:?}", picture.body);
+    };
+    let bytes = base64::decode(data).unwrap();
+    assert_eq!(bytes.len(), answer["size"]);
+    let hash = Sha256::digest(&bytes);
+    let hex: String = hash.iter().map(|it| format!("{it:02x}")).collect();
+    assert_eq!(hex, answer["sha256"]);
+
+    let mut part = avatar;
+    part["max_bytes"] = 100.into();
+    assert_eq!(read(part).await.0, []);
+    let text = json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"});
+    assert_eq!(read(text).await.0, []);
 }
 
 #[tokio::test]

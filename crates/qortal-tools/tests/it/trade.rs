@@ -5,6 +5,7 @@ use std::io::Cursor;
 use insta::assert_snapshot;
 use mcp_protocol::base64;
 use qortal_testnode::{Fault, Scenario};
+use qortal_tools::Body;
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
@@ -125,6 +126,18 @@ async fn list_completed_trades() {
             json!({"foreign_blockchain": "LITECOIN", "limit": 2}),
         ),
         ("all_coins", json!({"limit": 3, "reverse": true})),
+        (
+            "csv",
+            json!({"foreign_blockchain": "LITECOIN", "limit": 2, "format": "CSV"}),
+        ),
+        (
+            "no_such_format",
+            json!({"foreign_blockchain": "LITECOIN", "format": "xml"}),
+        ),
+        (
+            "csv_of_nothing",
+            json!({"foreign_blockchain": "RAVENCOIN", "format": "csv"}),
+        ),
         ("seller", json!({"seller_public_key": CHLOE_KEY})),
         (
             "buyer_of_one_coin",
@@ -277,11 +290,15 @@ async fn the_chart_is_a_png_picture() {
         let entry = chain.catalogue.entry("get_price_chart").unwrap();
         let arguments = arguments.as_object().unwrap().clone();
         let outcome = chain.catalogue.call(entry, arguments).await.unwrap();
-        let [picture] = outcome.attachments.as_slice() else {
+        let [picture, drawing] = outcome.attachments.as_slice() else {
             panic!("{} pictures", outcome.attachments.len());
         };
         assert_eq!(picture.mime_type, "image/png");
-        let bytes = base64::decode(&picture.data).unwrap();
+        assert_eq!(drawing.mime_type, "image/svg+xml");
+        let Body::Base64(data) = &picture.body else {
+            panic!("{:?}", picture.body);
+        };
+        let bytes = base64::decode(data).unwrap();
         assert!(bytes.len() < 40_000, "{} bytes", bytes.len());
         let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -301,8 +318,8 @@ async fn get_trade_ledger() {
         ("seller", json!({"public_key": RITA_KEY})),
         ("buyer", json!({"public_key": STEVE_KEY, "limit": 2})),
         (
-            "whole_file",
-            json!({"public_key": CHLOE_KEY, "detail": "full"}),
+            "csv",
+            json!({"public_key": CHLOE_KEY, "format": "csv", "limit": 2}),
         ),
         (
             "none_since",

@@ -308,7 +308,7 @@ async fn what_nothing_tells_of_is_looked_at_from_time_to_time() {
 
 #[test]
 fn every_row_that_can_be_watched_is_tried_here() {
-    let watched = Source::all().iter().filter(|it| it.can_be_watched());
+    let watched = Source::all().filter(|it| it.can_be_watched());
     let watched: Vec<_> = watched.map(|it| it.name).collect();
     let mut tried: Vec<_> = changes().iter().map(|(name, ..)| *name).collect();
     tried.extend(["qdn_status", "qdn_status_of_identifier"]);

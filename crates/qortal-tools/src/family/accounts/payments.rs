@@ -115,6 +115,7 @@ impl Tool for FindPayments {
         "Find payments of QORT by sender, recipient or both, and by exact amount.";
     const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
     const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("payments");
     type Params = FindPaymentsParams;
     type Output = Reply<Payments>;
 

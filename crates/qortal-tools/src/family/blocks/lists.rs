@@ -77,6 +77,7 @@ impl Tool for ListBlockSummaries {
     const DESCRIPTION: &'static str =
         "List the heads of consecutive blocks from height start up to the one before end.";
     const EXAMPLE: &'static str = r#"{"start":340,"end":361}"#;
+    const TABLE: Option<&'static str> = Some("blocks");
     type Params = ListBlockSummariesParams;
     type Output = BlockSummaries;
 

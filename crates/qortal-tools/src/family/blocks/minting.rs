@@ -149,6 +149,7 @@ impl Tool for ListBlockSigners {
     const DESCRIPTION: &'static str = "Count the blocks that each minting key made. The node reads its whole chain for that, which can take a minute.";
     const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("signers");
     type Params = ListBlockSignersParams;
     type Output = BlockSigners;
 

@@ -10,7 +10,10 @@ use crate::{
     context::{Context, Next},
     declare::{AccountRef, Bounded, Reply, Tool},
     error::ToolError,
-    family::chat::{A_DAY, DataEncoding, Form, Said, is_ciphertext, name_unless_address},
+    family::chat::{
+        A_DAY, DataEncoding, FIXED_BYTES, Form, MOST_BYTES, Said, cut, is_ciphertext,
+        name_unless_address,
+    },
     untrusted::Untrusted,
 };
 
@@ -117,6 +120,15 @@ impl GroupChat {
     }
 }
 
+impl GroupChat {
+    /// Bytes that it has in an answer, about.
+    fn bytes(&self) -> usize {
+        let texts = [&self.group_name, &self.sender_name, &self.text];
+        let texts: usize = texts.into_iter().flatten().map(Untrusted::bytes).sum();
+        FIXED_BYTES + texts + self.data.as_ref().map_or(0, String::len)
+    }
+}
+
 impl From<ActiveDirectChat> for DirectChat {
     fn from(it: ActiveDirectChat) -> Self {
         Self {
@@ -149,20 +161,28 @@ impl Tool for GetActiveChats {
         // The Core lists these in no order.
         chats.direct.sort_by_key(|it| Reverse(it.timestamp));
         let (limit, offset) = (params.limit.value(), params.offset.value());
-        let (group_count, groups) = cx.page_of(chats.groups, limit, offset);
+        let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
+        let (group_count, page) = cx.page_of(groups.collect(), limit, offset);
+        let asked = page.items.len();
+        let groups = cx.within(MOST_BYTES, page, offset, GroupChat::bytes);
+        let left_out = asked - groups.items.len();
+        // Both lists go on at the same place.
+        let limit = match left_out {
+            0 => limit,
+            _ => u32::try_from(groups.items.len()).unwrap_or(limit),
+        };
         let (direct_count, direct) = cx.page_of(chats.direct, limit, offset);
-        let groups_shown = groups.items.into_iter().map(|it| GroupChat::of(it, form));
-        Ok(Reply::new(ActiveChatsOfAccount {
+        let reply = Reply::new(ActiveChatsOfAccount {
             address: found.address,
             resolved_from: found.resolved_from,
-            groups: groups_shown.collect(),
+            truncated: groups.truncated || direct.truncated,
+            next: groups.next.or(direct.next),
+            groups: groups.items,
             group_count,
             direct: direct.items.into_iter().map(DirectChat::from).collect(),
             direct_count,
-            truncated: groups.truncated || direct.truncated,
-            next: groups.next.or(direct.next),
-        })
-        .note(A_DAY))
+        });
+        Ok(cut(reply, left_out).note(A_DAY))
     }
 }
 

@@ -10,10 +10,12 @@ const BLOCKS_NEEDED: [i64; 10] = [
 ];
 /// Target time of a block in milliseconds (`blockTimingsByHeight`).
 pub(crate) const BLOCK_MILLIS: i64 = 60_000;
+/// How much longer or shorter a block may take.
+pub(crate) const BLOCK_DEVIATION_MILLIS: i64 = 30_000;
 /// Rewards are paid and blocks credited once in so many blocks (`blockRewardBatchSize`).
 pub(crate) const BATCH: u32 = 1_000;
 /// From here on (`blockRewardBatchStartHeight`).
-const BATCHES_FROM: u32 = 1_508_000;
+pub(crate) const BATCHES_FROM: u32 = 1_508_000;
 /// Members of this group may mint (`mintingGroupIds`).
 pub(crate) const MINTING_GROUP: u32 = 694;
 /// The level a founder counts as (`founderEffectiveMintingLevel`).
@@ -36,6 +38,34 @@ const SHARES: [u32; 5] = [6, 13, 19, 26, 32];
 /// (`minAccountsToActivateShareBin`, `shareBinActivationMinLevel`).
 const ENOUGH_ACCOUNTS: u32 = 30;
 const MAY_LACK_ACCOUNTS_FROM: u32 = 7;
+
+/// A fee that holds from a moment on.
+pub(crate) struct Since {
+    pub(crate) since: Timestamp,
+    pub(crate) fee: Amount,
+}
+
+const fn since(millis: i64, units: i64) -> Since {
+    Since {
+        since: Timestamp::from_millis(millis),
+        fee: Amount::from_units(units),
+    }
+}
+
+/// The least that a transaction costs (`unitFees`).
+pub(crate) const UNIT_FEES: [Since; 2] = [
+    since(GENESIS.millis(), 100_000),
+    since(1_692_118_800_000, 1_000_000),
+];
+/// What registering a name costs instead (`nameRegistrationUnitFees`).
+pub(crate) const NAME_FEES: [Since; 2] = [
+    since(1_645_372_800_000, 500_000_000),
+    since(1_651_420_800_000, 125_000_000),
+];
+/// Bytes that one fee pays for (`maxBytesPerUnitFee`).
+pub(crate) const BYTES_PER_UNIT_FEE: u32 = 1_024;
+/// How long a transaction waits for a block before it expires (`transactionExpiryPeriod`).
+pub(crate) const EXPIRY_MILLIS: i64 = 86_400_000;
 
 /// Blocks that count for the level.
 pub(crate) fn counted_blocks(minted: i64, adjustment: i64, penalty: i64, height: u32) -> i64 {
@@ -142,6 +172,27 @@ mod tests {
         assert_eq!(next_reduction(2_721_342), Some(2_851_201));
         assert_eq!(next_reduction(2_851_200), Some(2_851_201));
         assert_eq!(next_reduction(3_110_401), None);
+    }
+
+    #[test]
+    fn the_reference_texts_say_the_same() {
+        let fees = include_str!("../offline/reference/fees.md");
+        for Since { since, fee } in UNIT_FEES.iter().skip(1).chain(&NAME_FEES) {
+            let fee = fee.to_string();
+            let fee = format!("{} QORT", fee.trim_end_matches('0').trim_end_matches('.'));
+            assert!(fees.contains(&fee), "{fee}");
+            assert!(fees.contains(&since.millis().to_string()), "{since}");
+        }
+        let levels = include_str!("../offline/reference/minting_levels.md").replace(',', "");
+        for level in 1..=10 {
+            let needed = blocks_needed(level).unwrap();
+            assert!(
+                levels.contains(&format!("level {level} {needed}")),
+                "{level}"
+            );
+        }
+        assert!(levels.contains(&format!("height {BATCHES_FROM} ")));
+        assert!(levels.contains(&format!("every {REDUCTION_EVERY} blocks")));
     }
 
     #[test]

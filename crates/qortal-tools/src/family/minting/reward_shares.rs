@@ -92,6 +92,7 @@ impl Tool for ListRewardShares {
         "List who mints for whom: the reward shares of one account, or all of them.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
     const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("rewardShares");
     type Params = ListRewardSharesParams;
     type Output = RewardShares;
 

@@ -72,6 +72,7 @@ impl Tool for ListNames {
     const TITLE: &'static str = "All names";
     const DESCRIPTION: &'static str = "List registered names in alphabetical order, all or only those registered or changed after a moment.";
     const EXAMPLE: &'static str = "{}";
+    const TABLE: Option<&'static str> = Some("names");
     type Params = ListNamesParams;
     type Output = Names;
 
@@ -118,6 +119,7 @@ impl Tool for ListNamesForSale {
     const DESCRIPTION: &'static str =
         "List the registered names that are for sale, with their prices in QORT and owners.";
     const EXAMPLE: &'static str = "{}";
+    const TABLE: Option<&'static str> = Some("names");
     type Params = ListNamesForSaleParams;
     type Output = NamesForSale;
 

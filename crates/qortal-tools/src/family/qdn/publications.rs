@@ -300,6 +300,7 @@ impl Tool for ListHostedQdn {
         "List of which QDN publications this node itself keeps data, the largest first.";
     const EXAMPLE: &'static str = r#"{"limit":5}"#;
     const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("hosted");
     type Params = ListHostedQdnParams;
     type Output = HostedQdn;
 

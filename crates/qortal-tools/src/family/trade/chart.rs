@@ -1,13 +1,16 @@
-//! A candlestick chart as a PNG picture.
+//! A candlestick chart, in pixels (PNG) or in lines (SVG): one drawing on two kinds of paper.
 
 use std::fmt::Display;
 
 use font8x8::legacy::BASIC_LEGACY;
 use plotters::{
     coord::Shift,
-    element::{CandleStick, PathElement},
-    prelude::{BitMapBackend, ChartBuilder, DrawingArea, IntoDrawingArea, RGBColor},
-    style::{Color, ShapeStyle},
+    element::{CandleStick, PathElement, Rectangle},
+    prelude::{
+        BitMapBackend, ChartBuilder, DrawingArea, DrawingBackend, IntoDrawingArea, RGBColor,
+        SVGBackend,
+    },
+    style::{Color, IntoFont, ShapeStyle, TextStyle},
 };
 use qortal_types::{Amount, Timestamp};
 use thiserror::Error;
@@ -25,6 +28,8 @@ const BOTTOM: u32 = 48;
 const DOT: i32 = 2;
 /// Pixels of one character.
 const CHARACTER: i32 = 8 * DOT;
+/// With 26 pixels, characters of most monospaced fonts are as wide as those of dots. The plotting library divides by 1.24.
+const FONT_SIZE: f64 = 26.0 * 1.24;
 /// Lines of equal price.
 const PRICES: i64 = 5;
 /// Moments named below; a label takes up to 176 pixels.
@@ -47,33 +52,54 @@ pub(super) enum ChartError {
     Encode(#[from] png::EncodingError),
 }
 
-/// Draws candles, which begin at multiples of the interval and of which there is at least one.
-///
-/// Labels are drawn with the 8x8 font, as the plotting library wants a font file for its own.
-pub(super) fn png(
-    title: &str,
-    candles: &[Candle],
-    interval: Interval,
-) -> Result<Vec<u8>, ChartError> {
-    let mut pixels = vec![0; (WIDTH * HEIGHT * 3) as usize];
-    draw(&mut pixels, title, candles, interval).map_err(ChartError::Draw)?;
-    let mut png = Vec::new();
-    let mut encoder = png::Encoder::new(&mut png, WIDTH, HEIGHT);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixels)?;
-    writer.finish()?;
-    Ok(png)
+/// Candles, which begin at multiples of the interval and of which there is at least one.
+pub(super) struct Chart<'a> {
+    pub(super) title: &'a str,
+    pub(super) candles: &'a [Candle],
+    pub(super) interval: Interval,
 }
 
-fn draw(
-    pixels: &mut [u8],
-    title: &str,
-    candles: &[Candle],
-    interval: Interval,
-) -> Result<(), String> {
-    let paper = BitMapBackend::with_buffer(pixels, (WIDTH, HEIGHT)).into_drawing_area();
+impl Chart<'_> {
+    /// In pixels. Labels are drawn with the 8x8 font, as the plotting library wants a font file for its own.
+    pub(super) fn png(&self) -> Result<Vec<u8>, ChartError> {
+        let mut pixels = vec![0; (WIDTH * HEIGHT * 3) as usize];
+        let paper = BitMapBackend::with_buffer(&mut pixels, (WIDTH, HEIGHT));
+        draw(paper, self, write_dots).map_err(ChartError::Draw)?;
+        let mut png = Vec::new();
+        let mut encoder = png::Encoder::new(&mut png, WIDTH, HEIGHT);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&pixels)?;
+        writer.finish()?;
+        Ok(png)
+    }
+
+    /// In lines, with its labels as text.
+    pub(super) fn svg(&self) -> Result<String, ChartError> {
+        let mut svg = String::new();
+        let paper = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT));
+        draw(paper, self, write_text).map_err(ChartError::Draw)?;
+        Ok(svg)
+    }
+}
+
+/// Draws a chart on any paper; `write` puts a label on it with its upper left corner at a place.
+fn draw<B>(
+    paper: B,
+    chart: &Chart<'_>,
+    write: impl Fn(&DrawingArea<B, Shift>, &str, (i32, i32)) -> Result<(), String>,
+) -> Result<(), String>
+where
+    B: DrawingBackend,
+    B::ErrorType: 'static,
+{
+    let Chart {
+        title,
+        candles,
+        interval,
+    } = *chart;
+    let paper = paper.into_drawing_area();
     paper.fill(&PAPER).map_err(text)?;
     let starts = || candles.iter().map(|it| it.start.millis());
     let half = interval.millis() / 2;
@@ -148,11 +174,10 @@ fn draw(
     drop(chart);
     let reach = i32::try_from(width / 2).unwrap_or_default();
     for (x, y) in flat {
-        for dx in -reach..=reach {
-            for dy in -1..=1 {
-                paper.draw_pixel((x + dx, y + dy), &RISE).map_err(text)?;
-            }
-        }
+        let corners = [(x - reach, y - 1), (x + reach + 1, y + 2)];
+        paper
+            .draw(&Rectangle::new(corners, solid(RISE)))
+            .map_err(text)?;
     }
     write(&paper, title, (i32::try_from(LEFT).unwrap_or_default(), 16))?;
     for (price, y) in prices {
@@ -228,8 +253,8 @@ fn width_of(text: &str) -> i32 {
         .saturating_mul(CHARACTER)
 }
 
-/// Writes ASCII text with its upper left corner at a place; what is outside the paper is not seen.
-fn write(
+/// Writes ASCII text in dots; what is outside the paper is not seen.
+fn write_dots(
     paper: &DrawingArea<BitMapBackend<'_>, Shift>,
     line: &str,
     (left, top): (i32, i32),
@@ -248,4 +273,14 @@ fn write(
         }
     }
     Ok(())
+}
+
+/// Writes text in a font whose characters are as wide as those of dots.
+fn write_text(
+    paper: &DrawingArea<SVGBackend<'_>, Shift>,
+    line: &str,
+    (left, top): (i32, i32),
+) -> Result<(), String> {
+    let style = TextStyle::from(("monospace", FONT_SIZE).into_font()).color(&INK);
+    paper.draw_text(line, &style, (left, top)).map_err(text)
 }

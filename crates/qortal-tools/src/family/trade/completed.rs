@@ -94,6 +94,7 @@ impl Tool for ListCompletedTrades {
     const DESCRIPTION: &'static str = "List completed sales of QORT for foreign coins with their amounts, prices and parties, for one coin or for all six.";
     const EXAMPLE: &'static str =
         r#"{"foreign_blockchain":"LITECOIN","minimum_timestamp":1795212000000}"#;
+    const TABLE: Option<&'static str> = Some("trades");
     type Params = ListCompletedTradesParams;
     type Output = Reply<CompletedTrades>;
 

@@ -5,13 +5,15 @@ use qortal_types::{Amount, Blockchain, Timestamp};
 
 use super::{
     candles::{Candle, Interval, PriceOf, candles},
-    chart, symbol,
+    chart::Chart,
+    symbol,
 };
 use crate::{
     catalogue::Surface,
     context::{Context, Next},
     declare::{Attachment, Bounded, Reply, Tool},
     error::ToolError,
+    resource::Body,
 };
 
 /// Prices below this have few digits left of the eight places: 0.0001.
@@ -128,6 +130,7 @@ impl Tool for GetPriceHistory {
     const TITLE: &'static str = "Price history";
     const DESCRIPTION: &'static str = "Return open, high, low and close prices and the volume of completed trades for one coin, by hour, day or week.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const TABLE: Option<&'static str> = Some("candles");
     type Params = GetPriceHistoryParams;
     type Output = Reply<PriceHistory>;
 
@@ -199,12 +202,24 @@ impl Tool for GetPriceChart {
             ));
         }
         let title = format!("{}, by {}", record.unit, record.interval);
-        let png = chart::png(&title, &record.candles, interval)
-            .map_err(|err| ToolError::Declaration(format!("get_price_chart: {err}")))?;
-        reply.attachments.push(Attachment {
-            data: base64::encode(&png),
-            mime_type: "image/png".to_owned(),
-        });
+        let chart = Chart {
+            title: &title,
+            candles: &record.candles,
+            interval,
+        };
+        let failed = |err| ToolError::Declaration(format!("get_price_chart: {err}"));
+        let png = chart.png().map_err(failed)?;
+        let svg = chart.svg().map_err(failed)?;
+        reply.attachments = vec![
+            Attachment {
+                body: Body::Base64(base64::encode(&png)),
+                mime_type: "image/png".to_owned(),
+            },
+            Attachment {
+                body: Body::Text(svg),
+                mime_type: "image/svg+xml".to_owned(),
+            },
+        ];
         Ok(reply.note(
             "The picture shows the same candles: time to the right, price upwards, green where the price rose or stayed, red where it fell.",
         ))

@@ -9,15 +9,8 @@ use crate::{
     error::ToolError,
 };
 
-choice! {
-    /// How much is told.
-    pub(super) enum Detail {
-        /// The rows of one page.
-        Summary = "summary",
-        /// The node's CSV of all rows as well.
-        Full = "full"
-    }
-}
+/// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
+const MOST_ROWS: u32 = 10_000;
 
 pub(super) struct GetTradeLedger;
 
@@ -28,11 +21,9 @@ params! {
         /// Only trades completed later than this, in milliseconds since 1970.
         minimum_timestamp: Option<Timestamp>,
         /// How many rows to return.
-        limit: Bounded<1, 200> = Bounded::new(40),
+        limit: Bounded<1, MOST_ROWS> = Bounded::new(40),
         /// How many rows to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
-        /// Whether to return the CSV of all rows as well.
-        detail: Detail = Detail::Summary
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
     }
 }
 
@@ -44,12 +35,10 @@ record! {
         rows: Vec<LedgerRow>,
         /// How many there are in all.
         total: u32,
-        /// Whether there are more than these.
+        /// Whether there are more than these, or some that cannot be read.
         truncated: bool,
         /// The call that returns the next page.
-        next: Option<Next>,
-        /// The CSV of all rows as the node makes it, with detail full.
-        csv: Option<String>
+        next: Option<Next>
     }
 }
 
@@ -74,6 +63,7 @@ impl Tool for GetTradeLedger {
     const DESCRIPTION: &'static str = "Return all completed trades of one public key as a ledger, bought and sold, as a tax declaration needs it. Can be slow.";
     const EXAMPLE: &'static str =
         r#"{"public_key":"CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"}"#;
+    const TABLE: Option<&'static str> = Some("rows");
     type Params = GetTradeLedgerParams;
     type Output = Reply<TradeLedger>;
 
@@ -106,13 +96,12 @@ impl Tool for GetTradeLedger {
             address: key.address(),
             rows: rows.items,
             total,
-            truncated: rows.truncated,
+            truncated: rows.truncated || unreadable > 0,
             next: rows.next,
-            csv: (params.detail == Detail::Full).then_some(csv),
         });
         Ok(if unreadable > 0 {
             reply.note(format!(
-                "{unreadable} rows of the node's CSV are in another form and left out; detail full shows them."
+                "{unreadable} rows of the node's ledger are in another form and left out, on this page or another. list_completed_trades shows all trades."
             ))
         } else {
             reply

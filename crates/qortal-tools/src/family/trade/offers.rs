@@ -101,6 +101,7 @@ impl Tool for ListTradeOffers {
     const DESCRIPTION: &'static str = "List open offers to sell QORT for Bitcoin, Litecoin, Dogecoin, Digibyte, Ravencoin or Pirate Chain.";
     const EXAMPLE: &'static str = r#"{"foreign_blockchain":"LITECOIN","limit":3}"#;
     const SURFACE: Surface = Surface::Core;
+    const TABLE: Option<&'static str> = Some("offers");
     type Params = ListTradeOffersParams;
     type Output = TradeOffers;
 

@@ -17,16 +17,17 @@ use crate::{
     context::Context,
     declare::Tool,
     error::ToolError,
-    family::transactions::{
-        info::{Detail, Details, shown_approval},
-        narrate::{NULL_ACCOUNT, narrate},
-        no_such_transaction,
+    family::{
+        minting::main_net::EXPIRY_MILLIS,
+        transactions::{
+            info::{Detail, Details, shown_approval},
+            narrate::{NULL_ACCOUNT, narrate},
+            no_such_transaction,
+        },
     },
     untrusted::Untrusted,
 };
 
-/// After this, an unconfirmed transaction is dropped (`transactionExpiryPeriod` of the Core's `blockchain.json`).
-const EXPIRES_AFTER_MILLIS: i64 = 86_400_000;
 /// Accounts that are named; the payments of one transaction can have hundreds of recipients.
 const PARTIES_SHOWN: usize = 8;
 /// Members that name an account, and the part it plays (classes `TransactionData` and its kin).
@@ -237,7 +238,7 @@ async fn group(cx: &Context, group_id: Option<u32>) -> Result<Option<Group>, Nod
 
 fn expiry(transaction: &Transaction) -> Timestamp {
     let made = transaction.timestamp.millis();
-    Timestamp::from_millis(made.saturating_add(EXPIRES_AFTER_MILLIS))
+    Timestamp::from_millis(made.saturating_add(EXPIRY_MILLIS))
 }
 
 fn state(transaction: &Transaction, group: Option<&Group>) -> String {

@@ -6,10 +6,8 @@ use crate::{
     context::Context,
     declare::{Reply, Tool},
     error::ToolError,
+    family::minting::main_net::BYTES_PER_UNIT_FEE,
 };
-
-/// Bytes that one fee pays for (`maxBytesPerUnitFee` of the Core's `blockchain.json`).
-const BYTES_PER_UNIT_FEE: u32 = 1_024;
 
 pub(crate) struct GetFee;
 

@@ -4,21 +4,24 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::ALL;
+use super::all;
 use crate::catalogue::Catalogue;
 
 /// The variables that an argument is made of.
 fn variables(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(items) => items.iter().flat_map(variables).collect(),
-        Value::String(text) => vec![text.trim_matches(['{', '}'])],
+        Value::String(text) => {
+            let variable = text.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+            variable.into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }
 
 #[test]
 fn every_variable_becomes_an_argument() {
-    for source in ALL {
+    for source in all() {
         let arguments: Map<String, Value> = serde_json::from_str(source.arguments).unwrap();
         let used: BTreeSet<_> = arguments.values().flat_map(variables).collect();
         let in_template: BTreeSet<_> = source.variables().collect();
@@ -28,7 +31,7 @@ fn every_variable_becomes_an_argument() {
 
 #[test]
 fn tools_take_these_arguments_and_need_no_others() {
-    for source in ALL {
+    for source in all() {
         let arguments: Map<String, Value> = serde_json::from_str(source.arguments).unwrap();
         let Some(entry) = Catalogue::entries().find(|it| it.name == source.tool) else {
             continue;

@@ -1,0 +1,88 @@
+//! How this server itself is configured.
+
+use std::time::Duration;
+
+use crate::{
+    catalogue::{OutputSchemas, Surface},
+    context::Context,
+    declare::{NoParams, Tool},
+    error::ToolError,
+};
+
+pub(crate) struct GetServerConfig;
+
+record! {
+    pub(crate) struct ServerConfig {
+        /// The version of the server.
+        version: &'static str,
+        /// The node it asks. URLs with user names or passwords are refused at start.
+        node_url: String,
+        /// Whether it has an API key for the node.
+        has_api_key: bool,
+        /// Nodes it asks while that one cannot be reached; they never get the key.
+        public_node_urls: Vec<String>,
+        /// How many nodes compare_nodes asks.
+        compared_nodes: u32,
+        /// Requests that a node gets at once at most.
+        concurrency: u32,
+        /// Seconds that a connection may take.
+        connect_timeout: f64,
+        /// Seconds that an answer may take.
+        timeout: f64,
+        /// Seconds that an answer may take which keeps a node busy.
+        slow_timeout: f64,
+        /// How much of the catalogue is listed. Every tool can be called whatever is listed.
+        surface: &'static str,
+        /// Only these families of tools are listed; empty for all.
+        toolsets: Vec<String>,
+        /// Tools that are listed as well.
+        tools: Vec<String>,
+        /// Tools that are never listed.
+        exclude_tools: Vec<String>,
+        /// Whether listed tools come with the schemas of their answers: off or lean.
+        output_schemas: &'static str
+    }
+}
+
+impl Tool for GetServerConfig {
+    const NAME: &'static str = "get_server_config";
+    const TITLE: &'static str = "Server configuration";
+    const DESCRIPTION: &'static str = "Return how this MCP server is configured: its node, limits and listed tools, without secrets.";
+    const EXAMPLE: &'static str = "{}";
+    const SURFACE: Surface = Surface::Full;
+    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    type Params = NoParams;
+    type Output = ServerConfig;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<ServerConfig, ToolError> {
+        let timeouts = cx.node.timeouts();
+        let selection = &*cx.selection;
+        Ok(ServerConfig {
+            version: env!("CARGO_PKG_VERSION"),
+            node_url: cx.node.url().to_owned(),
+            has_api_key: cx.node.has_api_key(),
+            public_node_urls: cx.node.public_urls().map(str::to_owned).collect(),
+            compared_nodes: count(cx.comparison.len()),
+            concurrency: count(cx.node.concurrency()),
+            connect_timeout: seconds(timeouts.connect),
+            timeout: seconds(timeouts.quick),
+            slow_timeout: seconds(timeouts.slow),
+            surface: selection.surface.name(),
+            toolsets: selection.families.clone(),
+            tools: selection.include.clone(),
+            exclude_tools: selection.exclude.clone(),
+            output_schemas: match selection.output_schemas() {
+                OutputSchemas::Off => "off",
+                OutputSchemas::Lean => "lean",
+            },
+        })
+    }
+}
+
+fn seconds(duration: Duration) -> f64 {
+    duration.as_secs_f64()
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
