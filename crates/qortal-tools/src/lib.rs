@@ -14,6 +14,7 @@ mod prompt;
 mod resource;
 mod suggest;
 mod untrusted;
+mod watch;
 
 pub use catalogue::{Catalogue, Family, Selection, Surface, UnknownName, instructions};
 pub use declare::{Attachment, Entry, Member, Outcome};
@@ -22,3 +23,4 @@ pub use mcp::{Prompts, Resources, Suggester};
 pub use prompt::{Asked, Blank, Question, Unasked};
 pub use resource::{BadUri, Body, Contents, Freshness, Source, Unread};
 pub use suggest::{Suggestions, Values};
+pub use watch::{Pace, Unwatched, Watcher, Watching};

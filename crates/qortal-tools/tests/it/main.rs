@@ -30,6 +30,7 @@ mod qdn;
 mod resources;
 mod trade;
 mod transactions;
+mod watch;
 
 use std::time::Duration;
 
