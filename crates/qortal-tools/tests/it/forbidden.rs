@@ -114,6 +114,10 @@ const TRAPS: [&str; 22] = [
 
 /// Why an exchange must not have happened.
 fn violation(method: &str, target: &str) -> Option<String> {
+    // No request: the end of a websocket.
+    if method == "CLOSE" {
+        return None;
+    }
     let once = percent_decode_str(target).decode_utf8_lossy();
     let twice = percent_decode_str(&once).decode_utf8_lossy();
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
@@ -142,8 +146,6 @@ fn violation(method: &str, target: &str) -> Option<String> {
         return says("too long");
     }
     match method {
-        // No request: the end of a websocket.
-        "CLOSE" => return None,
         "POST" if !READING_POSTS.iter().any(fits) => return says("a forbidden POST"),
         "GET" | "POST" => {}
         _ => return says("a forbidden method"),
