@@ -8,6 +8,7 @@
 
 mod features;
 mod fuzz;
+mod live;
 mod never;
 mod same_facts;
 mod shapes;

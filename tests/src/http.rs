@@ -61,7 +61,7 @@ pub(crate) async fn post_bytes(
     headers: &str,
     body: &[u8],
 ) -> Answer {
-    let answer = exchange(address, headers, body).await;
+    let answer = exchange(address, "POST", headers, body).await;
     let mut conversation = Conversation::new(revision);
     if let Ok(sent) = serde_json::from_slice(body) {
         conversation.sent(&sent);
@@ -73,10 +73,16 @@ pub(crate) async fn post_bytes(
     answer
 }
 
-async fn exchange(address: SocketAddr, headers: &str, body: &[u8]) -> Answer {
+/// Ends the session that the header names.
+pub(crate) async fn delete(address: SocketAddr, session: &str) {
+    let answer = exchange(address, "DELETE", session, b"").await;
+    assert_eq!(answer.status, 204);
+}
+
+async fn exchange(address: SocketAddr, method: &str, headers: &str, body: &[u8]) -> Answer {
     let mut stream = soon(TcpStream::connect(address)).await.unwrap();
     let head = format!(
-        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+        "{method} /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
          Accept: application/json, text/event-stream\r\nConnection: close\r\n\
          Content-Length: {}\r\n{headers}\r\n",
         body.len()

@@ -6,29 +6,33 @@
     reason = "a test that cannot go on should say so"
 )]
 
+mod events;
 mod http;
 mod stdio;
 
+pub use events::Events;
 pub use http::Answer;
 pub use stdio::Stream;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use mcp_protocol::Revision;
-use mcp_server::{Limits, Server};
+use mcp_server::Server;
 use qortal_client::{Config, Node};
+use qortal_mcp::Live;
 use qortal_testnode::{Scenario, TestNode};
-use qortal_tools::{Catalogue, Selection, Surface};
+use qortal_tools::{Catalogue, Pace, Selection, Surface};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-/// A running server: one simulated node, one dispatch core, two transports.
+/// A running server: one simulated node, and two transports as the program carries them.
 pub struct Host {
     /// The node it asks.
     pub node: TestNode,
-    /// The core behind both transports.
+    /// The core behind stdio; the one behind HTTP does without sessions.
     pub server: Arc<Server>,
+    live: Live,
     /// How many tools it lists.
     pub tools: usize,
     address: SocketAddr,
@@ -44,6 +48,13 @@ impl std::fmt::Debug for Host {
     }
 }
 
+/// Whether clients over HTTP get sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sessions {
+    Kept,
+    None,
+}
+
 impl Host {
     /// Over the recorded chain, with every tool listed.
     pub async fn start() -> Self {
@@ -52,6 +63,15 @@ impl Host {
 
     /// Over another chain.
     pub async fn over(scenario: Scenario) -> Self {
+        Self::with(scenario, Sessions::None).await
+    }
+
+    /// Over the recorded chain, with sessions over HTTP.
+    pub async fn with_sessions() -> Self {
+        Self::with(Scenario::recorded(), Sessions::Kept).await
+    }
+
+    async fn with(scenario: Scenario, sessions: Sessions) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
         let mut config = Config::new(node.url());
         // Long enough for a busy machine, short enough for a test of a node that does not answer.
@@ -63,15 +83,31 @@ impl Host {
         };
         let catalogue = Catalogue::new(Node::new(config).unwrap(), &selection).unwrap();
         let tools = catalogue.listed().len();
-        let server = qortal_mcp::server(catalogue, Limits::default());
+        let catalogue = Arc::new(catalogue);
+        let pace = Pace {
+            poll: Duration::from_millis(10),
+            rest: Duration::from_millis(1),
+            ..Pace::default()
+        };
+        let live = Live::with_pace(Arc::clone(&catalogue), pace);
+        let server = || {
+            let server = qortal_mcp::server(Arc::clone(&catalogue), &live);
+            server.limits(qortal_mcp::limits())
+        };
+        let over_http = match sessions {
+            Sessions::Kept => server().build(),
+            Sessions::None => server().without_sessions().build(),
+        };
+        let server = Arc::new(server().build());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let stop = CancellationToken::new();
-        let config = mcp_http::Config::new(Arc::clone(&server));
+        let config = mcp_http::Config::new(Arc::new(over_http));
         let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
         Self {
             node,
             server,
+            live,
             tools,
             address,
             stop,
@@ -83,6 +119,7 @@ impl Host {
     pub async fn stop(self) {
         self.stop.cancel();
         soon(self.served).await.unwrap().unwrap();
+        soon(self.live.stop()).await;
         soon(self.node.stop()).await;
     }
 
@@ -95,6 +132,31 @@ impl Host {
     pub async fn http_body(&self, revision: Revision, body: &[u8]) -> Answer {
         let headers = http::headers(revision, None, None);
         http::post_bytes(self.address, revision, &headers, body).await
+    }
+
+    /// Opens a stream of events with one request over HTTP: a POST with a body, or a GET without.
+    pub async fn events(&self, method: &str, headers: &str, body: &str) -> Events {
+        Events::open(self.address, method, headers, body).await
+    }
+
+    /// Sends one request over HTTP with more headers than its revision has.
+    pub async fn http_with(&self, revision: Revision, headers: &str, body: &Value) -> Answer {
+        http::post_bytes(self.address, revision, headers, body.to_string().as_bytes()).await
+    }
+
+    /// Ends the session that the header names.
+    pub async fn delete(&self, session: &str) {
+        http::delete(self.address, session).await;
+    }
+
+    /// Waits until the node was asked for this target.
+    pub async fn until_asked(&self, target: &str) {
+        soon(async {
+            while !self.node.journal().iter().any(|it| it.target == target) {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
     }
 
     /// Opens a stream and, where there is a handshake, shakes hands.

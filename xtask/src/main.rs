@@ -29,7 +29,7 @@ struct Subcommand {
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "bench",
-        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]",
+        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]; or abuse it: --soak [--seconds S] [--debug]",
         run: bench::run,
     },
     Subcommand {

@@ -1,10 +1,6 @@
 //! Setting up a server.
 
-use std::{
-    fmt,
-    sync::{Arc, atomic::AtomicUsize},
-    time::Instant,
-};
+use std::{fmt, sync::Arc, time::Instant};
 
 use bytes::Bytes;
 use mcp_protocol::{
@@ -205,8 +201,6 @@ impl Builder {
             gate: self
                 .gate
                 .unwrap_or_else(|| Arc::new(Gate::new(&self.limits, Instant::now()))),
-            listening: AtomicUsize::new(0),
-            watches: Arc::default(),
             sessions: self.sessions,
             server_info: self.server_info,
             sets: self.sets,

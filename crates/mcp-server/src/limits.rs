@@ -54,10 +54,14 @@ impl Default for Limits {
     }
 }
 
-/// Counts calls against [`Limits`].
+/// Counts what clients ask for against [`Limits`].
 #[derive(Debug)]
 pub(crate) struct Gate {
     in_flight: AtomicUsize,
+    /// Subscriptions that are open.
+    pub(crate) listening: AtomicUsize,
+    /// Resources that are watched.
+    pub(crate) watches: AtomicUsize,
     most: usize,
     bucket: Option<Mutex<Bucket>>,
 }
@@ -89,6 +93,8 @@ impl Gate {
     pub(crate) fn new(limits: &Limits, now: Instant) -> Self {
         Self {
             in_flight: AtomicUsize::new(0),
+            listening: AtomicUsize::new(0),
+            watches: AtomicUsize::new(0),
             most: limits.calls_in_flight,
             bucket: limits.calls_per_second.map(|rate| {
                 let per_second = f64::from(rate.get());

@@ -1,9 +1,6 @@
 //! One request in, one response out.
 
-use std::{
-    fmt,
-    sync::{Arc, atomic::AtomicUsize},
-};
+use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
 use mcp_protocol::{
@@ -38,10 +35,6 @@ pub struct Server {
     pub(crate) older_names: bool,
     pub(crate) limits: Limits,
     pub(crate) gate: Arc<Gate>,
-    /// Subscriptions that are open.
-    pub(crate) listening: AtomicUsize,
-    /// Resources that are watched.
-    pub(crate) watches: Arc<AtomicUsize>,
     /// Clients of the handshake lifecycle may have sessions.
     pub(crate) sessions: bool,
     pub(crate) sealer: Sealer,

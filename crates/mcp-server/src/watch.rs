@@ -3,18 +3,17 @@
 use std::{
     any::Any,
     fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
 };
 
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision};
 
 use crate::{
     call::Ended,
     context::CallContext,
+    feed::Filter,
+    limits::Gate,
     resources::{ResourceSet, uri},
     response::Reply,
     server::Server,
@@ -75,12 +74,12 @@ pub(crate) struct Watched {
 
 /// One of the watches of a server; no longer when dropped.
 #[derive(Debug)]
-struct Counted(Arc<AtomicUsize>);
+struct Counted(Arc<Gate>);
 
 impl Counted {
-    fn new(watches: &Arc<AtomicUsize>, most: usize) -> Result<Self, ErrorObject> {
-        let counted = Self(Arc::clone(watches));
-        if watches.fetch_add(1, Ordering::Relaxed) >= most {
+    fn new(gate: &Arc<Gate>, most: usize) -> Result<Self, ErrorObject> {
+        let counted = Self(Arc::clone(gate));
+        if gate.watches.fetch_add(1, Ordering::Relaxed) >= most {
             let what = format_args!("this server watches {most} resources already");
             return Err(ErrorObject::invalid_request(what));
         }
@@ -90,7 +89,7 @@ impl Counted {
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.watches.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -131,21 +130,42 @@ impl Server {
         self.empty(revision)
     }
 
-    /// What a subscription watches, all at once; one that cannot be watched refuses them all.
+    /// What a subscription watches, all at once. What cannot be watched is left out of `filter`, of which the
+    /// acknowledgement tells; errors if nothing that was asked for is left.
     pub(crate) async fn begin_watches(
         &self,
-        uris: &[String],
+        filter: &mut Filter,
         cx: &CallContext,
     ) -> Result<Vec<Watched>, ErrorObject> {
         let Some(set) = &self.sets.resources else {
             return Ok(Vec::new());
         };
         let most = self.limits().watches_per_client;
+        let uris = filter.take_uris();
         if uris.len() > most {
             let what = format_args!("a subscription may watch {most} resources");
             return Err(ErrorObject::invalid_params(what));
         }
-        try_join_all(uris.iter().map(|uri| self.begin_watch(&**set, uri, cx))).await
+        let begun = uris.iter().map(|uri| self.begin_watch(&**set, uri, cx));
+        let begun = join_all(begun).await;
+        let mut watched = Vec::with_capacity(uris.len());
+        let mut refused = None;
+        for (uri, begun) in uris.into_iter().zip(begun) {
+            match begun {
+                Ok(it) => {
+                    watched.push(it);
+                    filter.add_uri(uri);
+                }
+                Err(error) => {
+                    tracing::debug!(uri, reason = error.message, "not watched");
+                    refused.get_or_insert(error);
+                }
+            }
+        }
+        match refused {
+            Some(error) if filter.is_empty() => Err(error),
+            Some(_) | None => Ok(watched),
+        }
     }
 
     async fn begin_watch(
@@ -154,7 +174,7 @@ impl Server {
         uri: &str,
         cx: &CallContext,
     ) -> Result<Watched, ErrorObject> {
-        let counted = Counted::new(&self.watches, self.limits().watches)?;
+        let counted = Counted::new(&self.gate, self.limits().watches)?;
         let failed = |why| ErrorObject::new(mcp_protocol::error::INTERNAL_ERROR, why);
         match self.run(uri, cx, || Some(set.watch(uri))).await {
             Some(Ended::With(Ok(watch))) => Ok(Watched {

@@ -9,6 +9,8 @@ pub enum Method {
     Get,
     /// Reads too: the endpoints of this method take long arguments in the body and change nothing.
     Post,
+    /// A GET request that becomes a websocket, on which the node tells what is new.
+    Socket,
 }
 
 /// How long an answer may take.
@@ -242,12 +244,17 @@ endpoints! {
 
     ListEntries: Get "/lists/{listName}", Quick, OwnNodeWithKey;
     DataCacheSize: Get "/data/cache/size", Quick, OwnNodeWithKey;
+
+    StatusSocket: Socket "/websockets/admin/status", Quick, OwnNode;
+    BlockSocket: Socket "/websockets/blocks", Quick, AnyNode;
+    ChatSocket: Socket "/websockets/chat/messages", Quick, AnyNode;
+    TradeOfferSocket: Socket "/websockets/crosschain/tradeoffers", Quick, AnyNode;
 }
 
 impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let method = match self.method() {
-            Method::Get => "GET",
+            Method::Get | Method::Socket => "GET",
             Method::Post => "POST",
         };
         write!(f, "{method} {}", self.template())

@@ -54,6 +54,8 @@ pub enum NodeErrorKind {
         /// The beginning of the answer with control characters escaped.
         excerpt: String,
     },
+    /// There are no websockets to this node, because it is spoken to over `https`. Ask it from time to time instead.
+    NoSocket,
     /// An argument cannot be sent; the node was not asked.
     BadParameter {
         /// The Core's name of the parameter.
@@ -164,6 +166,12 @@ impl fmt::Display for NodeError {
             }
             NodeErrorKind::Unreadable { what, excerpt } => {
                 write!(f, "answer to {endpoint} is not {what}: \"{excerpt}\"")
+            }
+            NodeErrorKind::NoSocket => {
+                write!(
+                    f,
+                    "{endpoint} was not sent because the node is spoken to over https"
+                )
             }
             NodeErrorKind::BadParameter { name, problem } => {
                 write!(f, "{endpoint} was not sent with this {name}: it {problem}")

@@ -13,6 +13,7 @@ mod node;
 mod node_enum;
 mod origin;
 mod page;
+mod socket;
 mod transport;
 
 pub use api_error::ApiError;
@@ -21,3 +22,4 @@ pub use endpoint::{Access, Endpoint, Method, Tier};
 pub use error::{NodeError, NodeErrorKind};
 pub use node::Node;
 pub use page::Page;
+pub use socket::Socket;

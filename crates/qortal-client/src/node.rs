@@ -9,6 +9,7 @@ use std::{
 };
 
 use qortal_types::Height;
+use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
@@ -19,6 +20,7 @@ use crate::{
     call::{Call, Request},
     flight::Flights,
     origin::{Origin, Origins},
+    socket::{Socket, Sockets},
     transport::{Failure, KeyUse, Received, Transport},
 };
 
@@ -49,6 +51,7 @@ struct Inner {
     cache_depth: u32,
     /// The highest block seen in any answer.
     tip: AtomicU32,
+    sockets: Sockets,
 }
 
 impl Node {
@@ -67,6 +70,7 @@ impl Node {
             cache: Cache::new(config.cache_bytes),
             cache_depth: config.cache_depth,
             tip: AtomicU32::new(0),
+            sockets: Sockets::new(&config),
             has_api_key: config.api_key.is_some(),
         };
         Ok(Self {
@@ -134,7 +138,7 @@ impl Node {
         let work = self.inner.exchange(request, deadline, after);
         match request.endpoint.method() {
             Method::Post => work.await,
-            Method::Get => {
+            Method::Get | Method::Socket => {
                 let key = format!("{} {:?}", request.target, request.up_to);
                 let joined = self.inner.flights.join(&key, work);
                 // The work of another caller may end later than ours would have.
@@ -147,6 +151,31 @@ impl Node {
                 }
             }
         }
+    }
+
+    /// Opens a websocket: on the first node that has one, in the order in which nodes are asked.
+    pub(crate) async fn open<T: DeserializeOwned>(
+        &self,
+        call: Call,
+    ) -> Result<Socket<T>, NodeError> {
+        let request = call.into_request()?;
+        let failed = |kind| NodeError::new(request.endpoint, kind);
+        let mut first_failure = None;
+        for origin in self.inner.origins.in_order(request.endpoint.access()) {
+            match self.inner.sockets.open(origin, &request).await {
+                Err(error) if error.is_network_failure() => {
+                    if self.inner.origins.failed(origin) {
+                        warn!(node = origin.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
+                    }
+                    first_failure.get_or_insert(error);
+                }
+                Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {
+                    first_failure.get_or_insert(error);
+                }
+                opened => return opened,
+            }
+        }
+        Err(first_failure.unwrap_or_else(|| failed(NodeErrorKind::Unreachable)))
     }
 
     fn patience(&self, request: &Request) -> Duration {

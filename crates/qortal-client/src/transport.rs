@@ -114,7 +114,7 @@ impl Transport {
         let url = Url::parse(&format!("{}{}", origin.base.0, request.target))
             .map_err(|_| Failure::Target)?;
         let mut builder = match request.endpoint.method() {
-            Method::Get => self.client.get(url),
+            Method::Get | Method::Socket => self.client.get(url),
             Method::Post => self.client.post(url),
         };
         builder = builder.header(ACCEPT, ACCEPTED);

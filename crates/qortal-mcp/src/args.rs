@@ -131,6 +131,11 @@ pub(crate) struct Http {
     /// Tool calls answered per second, over all clients; more are refused [default: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) rate_limit: Option<std::num::NonZeroU32>,
+    /// Give clients up to revision 2025-11-25 sessions, in which they can watch resources. A load
+    /// balancer must then bring all requests with the same Mcp-Session-Id header to the same process.
+    /// Clients of 2026-07-28 watch resources without
+    #[arg(long)]
+    pub(crate) sessions: bool,
 }
 
 /// `qortal-mcp call`

@@ -37,6 +37,7 @@ pub(crate) struct Config {
     pub(crate) node: NodeConfig,
     pub(crate) selection: Selection,
     pub(crate) listen: Option<SocketAddr>,
+    pub(crate) sessions: bool,
     pub(crate) log_level: LogLevel,
     pub(crate) log_format: LogFormat,
 }
@@ -175,6 +176,11 @@ impl Config {
                     .unwrap_or_default(),
             },
             listen: file.listen,
+            sessions: environment(env::QORTAL_MCP_SESSIONS)
+                .map(|value| truth(env::QORTAL_MCP_SESSIONS, &value))
+                .transpose()?
+                .or(file.sessions)
+                .unwrap_or(false),
             log_level: log_level.transpose()?.unwrap_or(LogLevel::Info),
             log_format: log_format.transpose()?.unwrap_or(LogFormat::Plain),
         })

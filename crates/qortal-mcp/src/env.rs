@@ -41,6 +41,8 @@ variables! {
     QORTAL_MCP_TOOLS;
     /// Never list these tools, comma-separated, as `--exclude-tools`.
     QORTAL_MCP_EXCLUDE_TOOLS;
+    /// `true` gives clients over HTTP sessions, as `--sessions`.
+    QORTAL_MCP_SESSIONS;
     /// `error`, `warn`, `info`, `debug` or `trace`; `info` if nothing says otherwise.
     QORTAL_MCP_LOG_LEVEL;
     /// `plain` or `json`; `plain` if nothing says otherwise.

@@ -7,13 +7,15 @@ mod doctor;
 mod env;
 mod exit;
 mod install;
+mod live;
 mod logging;
 mod run;
 mod text;
 
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
-pub use run::server;
+pub use live::Live;
+pub use run::{limits, server};
 
 use std::{ffi::OsString, process::ExitCode};
 

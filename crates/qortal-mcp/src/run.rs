@@ -17,7 +17,7 @@ use qortal_tools::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{args::Command, config::Config, demo, doctor, exit::Exit, text};
+use crate::{args::Command, config::Config, demo, doctor, exit::Exit, live::Live, text};
 
 /// What a command works with.
 pub(crate) struct Started {
@@ -137,13 +137,20 @@ async fn with_catalogue<F: Future<Output = Exit>>(
     }
 }
 
-/// The server that both transports carry.
+/// The bounds of a server over one node.
 #[must_use]
-pub fn server(catalogue: Catalogue, limits: Limits) -> Arc<Server> {
-    Arc::new(builder(Arc::new(catalogue)).limits(limits).build())
+pub fn limits() -> Limits {
+    Limits {
+        // Each costs the node a read a block, or a poll.
+        watches_per_client: 10,
+        watches: 1_000,
+        ..Limits::default()
+    }
 }
 
-fn builder(catalogue: Arc<Catalogue>) -> Builder {
+/// The server that both transports carry, but for what they differ in.
+#[must_use]
+pub fn server(catalogue: Arc<Catalogue>, live: &Live) -> Builder {
     let server_info = ServerInfo {
         title: Some("Qortal".to_owned()),
         description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
@@ -152,7 +159,8 @@ fn builder(catalogue: Arc<Catalogue>) -> Builder {
     Server::builder(server_info)
         .instructions(instructions(&catalogue))
         .shared_tools(Arc::clone(&catalogue) as Arc<dyn ToolSet>)
-        .resources(Resources(Arc::clone(&catalogue)))
+        .resources(Resources::new(Arc::clone(&catalogue)).watched_by(&live.watcher))
+        .updates(&live.changes)
         .prompts(Prompts(Arc::clone(&catalogue)))
         .completer(Suggester::new(catalogue))
         .older_method_names()

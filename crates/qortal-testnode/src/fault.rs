@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 /// A failure of the transport or of the answer. Each is a real behaviour on the wire.
+///
+/// A websocket is opened and then shows `StallAfterHeaders` by silence, `TruncateBody` by an end without a word,
+/// `NotJson`, `WrongShape` and `HugeBody` by such a message; with any other fault it is not opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// The whole node refuses connections: its port is closed, open connections are cut.
@@ -37,6 +40,20 @@ pub enum Fault {
     Redirect(String),
     /// `Content-Length` says half of what is sent: the client sees half an answer, and rubbish after it.
     WrongLength,
+}
+
+impl Fault {
+    /// Whether a websocket with this fault is opened first.
+    pub(crate) const fn shows_on_sockets(&self) -> bool {
+        matches!(
+            self,
+            Self::StallAfterHeaders
+                | Self::TruncateBody
+                | Self::NotJson
+                | Self::WrongShape
+                | Self::HugeBody
+        )
+    }
 }
 
 /// The faults of a node, newest first.

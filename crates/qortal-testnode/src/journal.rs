@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exchange {
-    /// The method, e.g. `GET`.
+    /// The method, e.g. `GET`; `CLOSE` is no request, but the end of the websocket that was opened with this target.
     pub method: String,
     /// Path and query exactly as received.
     pub target: String,

@@ -10,6 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::event::Event;
 use crate::fault::Fault;
 use crate::journal::Exchange;
 use crate::scenario::Scenario;
@@ -122,6 +123,11 @@ impl TestNode {
         listener.set_nonblocking(true)?;
         let _context = self.runtime.enter();
         TcpListener::from_std(listener)
+    }
+
+    /// Lets something happen; every answer from now on knows of it.
+    pub fn happen(&self, event: &Event) {
+        self.shared.happen(event);
     }
 
     /// Delays every answer: it is sent this long after its request arrived, whatever making it took.

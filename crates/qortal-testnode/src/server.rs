@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
 
+use bytes::Bytes;
 use http_body_util::{BodyExt, Limited};
 use hyper::body::Incoming;
 use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -27,6 +28,7 @@ use crate::payload::Payload;
 use crate::raw::{self, Script};
 use crate::request::Request;
 use crate::route;
+use crate::socket::{Upgrade, is_upgrade};
 use crate::state::Shared;
 
 /// Connections at a time; more wait to be accepted.
@@ -80,8 +82,15 @@ pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<
     connections.shutdown().await;
 }
 
-/// Where a request leaves the script that takes its connection away from hyper.
-type Takeover = Arc<Mutex<Option<Script>>>;
+/// Where a request leaves what takes its connection away from hyper.
+type Takeover = Arc<Mutex<Option<Taken>>>;
+
+/// What is done with a connection that hyper has given up.
+#[derive(Debug)]
+enum Taken {
+    Fault(Script),
+    Socket(Box<Upgrade>),
+}
 
 /// Serves one connection.
 async fn serve(shared: Arc<Shared>, stream: TcpStream) {
@@ -105,12 +114,13 @@ async fn serve(shared: Arc<Shared>, stream: TcpStream) {
     )
     .await;
     let mut stream = connection.into_parts().io.into_inner();
-    let script = takeover
+    let taken = takeover
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .take();
-    match script {
-        Some(script) => raw::play(script, stream).await,
+    match taken {
+        Some(Taken::Fault(script)) => raw::play(script, stream).await,
+        Some(Taken::Socket(upgrade)) => upgrade.serve(&shared, stream).await,
         None => {
             // The client may be gone already.
             let _ = stream.shutdown().await;
@@ -120,7 +130,7 @@ async fn serve(shared: Arc<Shared>, stream: TcpStream) {
 
 /// Marks a request whose connection is taken away from hyper.
 #[derive(Debug, thiserror::Error)]
-#[error("the connection is taken over by a fault")]
+#[error("the connection is taken over")]
 struct TakenOver;
 
 async fn respond(
@@ -134,12 +144,23 @@ async fn respond(
     let what = format!("{} {}", exchange.method, exchange.target);
     let (fault, latency) = shared.arrival(request.uri().path(), exchange);
     let is_faulty = fault.is_some();
+    let latest = arrived + latency;
+    if is_upgrade(request.headers()) && fault.as_ref().is_none_or(Fault::shows_on_sockets) {
+        let upgrade = upgrade(&shared, &request).map(|it| it.with_fault(fault.clone()));
+        if let Some(upgrade) = upgrade {
+            sleep_until(latest).await;
+            return Err(match is_refusing {
+                true => take(&takeover, Taken::Fault(Script::Reset)),
+                false => take(&takeover, Taken::Socket(Box::new(upgrade))),
+            });
+        }
+    }
     let (answer, unexpected) = answer(&shared, request).await;
     if unexpected && !is_faulty {
         shared.unexpected(what);
     }
     if !latency.is_zero() {
-        sleep_until(arrived + latency).await;
+        sleep_until(latest).await;
     }
     let fault = if is_refusing {
         Some(Fault::ResetBeforeResponse)
@@ -153,11 +174,24 @@ async fn respond(
     };
     match planned {
         Ok(answer) => Ok(response(answer)),
-        Err(script) => {
-            *takeover.lock().unwrap_or_else(PoisonError::into_inner) = Some(script);
-            Err(TakenOver)
-        }
+        Err(script) => Err(take(&takeover, Taken::Fault(script))),
     }
+}
+
+fn take(takeover: &Takeover, taken: Taken) -> TakenOver {
+    *takeover.lock().unwrap_or_else(PoisonError::into_inner) = Some(taken);
+    TakenOver
+}
+
+/// The websocket that a request asks for; without one it is answered like any other, which is 404.
+fn upgrade(shared: &Shared, request: &hyper::Request<Incoming>) -> Option<Upgrade> {
+    let target = request.uri().path_and_query()?.as_str().to_owned();
+    if target.len() > LONGEST_TARGET {
+        return None;
+    }
+    let (uri, headers) = (request.uri(), request.headers().clone());
+    let request = Request::new(request.method().clone(), uri, headers, Bytes::new()).ok()?;
+    Upgrade::new(&shared.world(), request, &target)
 }
 
 fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
@@ -216,7 +250,9 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     let Ok(request) = Request::new(head.method, &head.uri, head.headers, body) else {
         return (page::bad_message(400), true);
     };
-    let routed = route::answer(&shared.world, request);
+    // Kept before the world goes on.
+    let world = shared.world();
+    let routed = route::answer(&world, request);
     if let (Some(key), true) = (key, routed.stable) {
         shared.keep_answer(key, &routed.answer);
     }

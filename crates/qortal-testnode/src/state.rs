@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::answer::Answer;
+use crate::event::Event;
 use crate::fault::{Fault, Faults};
 use crate::journal::{Exchange, Journal};
 use crate::world::World;
@@ -16,12 +17,14 @@ use crate::world::World;
 /// Shared by the handle, the accept loop and the connections of one node.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) world: World,
+    world: RwLock<World>,
     pub(crate) address: SocketAddr,
     /// The open port; none while the node refuses connections.
     pub(crate) listener: Mutex<Option<TcpListener>>,
     /// Wakes the accept loop after the port was opened or closed.
     pub(crate) listener_changed: Notify,
+    /// How much has happened, for those who tell of it.
+    happened: watch::Sender<u64>,
     inner: Mutex<Inner>,
 }
 
@@ -59,12 +62,44 @@ impl Shared {
             ..Inner::default()
         };
         Self {
-            world,
+            world: RwLock::new(world),
             address,
             listener: Mutex::new(Some(listener)),
             listener_changed: Notify::new(),
+            happened: watch::Sender::new(0),
             inner: Mutex::new(inner),
         }
+    }
+
+    /// The world as it is now.
+    pub(crate) fn world(&self) -> RwLockReadGuard<'_, World> {
+        // A handler that panics reads only, so what a poisoned lock guards is whole.
+        self.world.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the world; no answer from before is kept.
+    pub(crate) fn happen(&self, event: &Event) {
+        let mut world = self.world.write().unwrap_or_else(PoisonError::into_inner);
+        world.happen(event);
+        self.inner().answers = Answers::default();
+        drop(world);
+        self.happened
+            .send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Wakes when something has happened.
+    pub(crate) fn happened(&self) -> watch::Receiver<u64> {
+        self.happened.subscribe()
+    }
+
+    /// Notes that a websocket is no more.
+    pub(crate) fn socket_closed(&self, target: &str) {
+        self.inner().journal.add(Exchange {
+            method: "CLOSE".to_owned(),
+            target: target.to_owned(),
+            accept: None,
+            has_api_key: false,
+        });
     }
 
     /// Notes a request, and tells the fault it meets and how long its answer is to be delayed.

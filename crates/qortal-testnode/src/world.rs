@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use crate::chain::Chain;
+use serde_json::Value;
+
+use crate::chain::{Chain, Row};
 use crate::clock::Clock;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
@@ -17,6 +19,10 @@ pub(crate) struct World {
     pub(crate) chain: Chain,
     pub(crate) clock: Clock,
     pub(crate) scenario: Scenario,
+    /// How many connections the node has, if that is not what the scenario says.
+    pub(crate) connections: Option<u32>,
+    /// How much has happened since the start.
+    pub(crate) events: u64,
 }
 
 impl World {
@@ -27,6 +33,17 @@ impl World {
             chain,
             clock,
             scenario,
+            connections: None,
+            events: 0,
+        }
+    }
+
+    /// What `/admin/status` answers.
+    pub(crate) fn status(&self) -> Value {
+        let status = self.scenario.status(&self.chain);
+        match self.connections {
+            Some(connections) => status.with("numberOfConnections", connections),
+            None => status,
         }
     }
 

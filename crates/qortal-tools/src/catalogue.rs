@@ -6,6 +6,7 @@ use mcp_protocol::Object;
 use qortal_client::Node;
 
 use crate::{
+    context::Context,
     declare::{Entry, Outcome},
     error::ToolError,
     family,
@@ -168,6 +169,11 @@ impl Catalogue {
     /// that did not answer. Dropping the future drops the requests to the node.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
         entry.call(&self.node, &self.comparison, arguments).await
+    }
+
+    /// What a call of `tool` without arguments would have at hand.
+    pub(crate) fn context(&self, tool: &'static str) -> Context {
+        Context::new(&self.node, &self.comparison, tool, Object::new())
     }
 }
 

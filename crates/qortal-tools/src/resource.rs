@@ -11,12 +11,13 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 pub use self::pattern::BadUri;
-pub(crate) use self::pattern::expand;
-use self::pattern::{Values, segments};
+use self::pattern::Values;
+pub(crate) use self::pattern::{expand, segments};
 use crate::{
     catalogue::Catalogue,
     declare::{Entry, Outcome},
     error::ToolError,
+    watch::Unwatched,
 };
 
 /// An address, or all addresses of one form, and how a tool answers them.
@@ -38,6 +39,33 @@ pub struct Source {
     arguments: &'static str,
     part: Part,
     listing: Listing,
+    /// What tells that it may have changed, for those that can be watched.
+    signal: Option<Signal>,
+}
+
+/// What tells that a resource may have changed. Where it is about one of several, the variables of the
+/// template say which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signal {
+    /// The node's own state.
+    Status,
+    /// Each new block.
+    Tip,
+    /// The offers of the coin that is the first variable.
+    Offers,
+    /// The messages in the group that is the first variable.
+    GroupChat,
+    /// The messages between the accounts that are the first two variables.
+    DirectChat,
+    /// Nothing but time.
+    Time,
+}
+
+/// A resource that can be watched.
+pub(crate) struct Watchable {
+    pub(crate) signal: Signal,
+    /// What the address says for the variables, in order.
+    pub(crate) values: Vec<String>,
 }
 
 /// Which part of the tool's answer it is.
@@ -157,6 +185,12 @@ impl Source {
         pattern::variables(self.template)
     }
 
+    /// Whether it can be watched.
+    #[must_use]
+    pub const fn can_be_watched(&self) -> bool {
+        self.signal.is_some()
+    }
+
     /// The media type of what it holds.
     #[must_use]
     pub const fn mime_type(&self) -> &'static str {
@@ -255,6 +289,27 @@ impl Catalogue {
         let arguments = source.arguments(&values, entry)?;
         let outcome = self.call(entry, arguments).await?;
         contents(uri, source, outcome)
+    }
+
+    /// What tells that an address may hold something else.
+    ///
+    /// Errors if it cannot be watched, or is no address.
+    pub(crate) fn watchable(&self, uri: &str) -> Result<Watchable, Unwatched> {
+        let segments = segments(uri).map_err(Unread::BadUri)?;
+        let found = segments.as_ref().filter(|it| !native::is_native(it));
+        let found = found.and_then(|it| self.source_at(it));
+        let watchable = found.and_then(|(source, _, values)| {
+            let values = source.variables().filter_map(|it| values.of(it));
+            Some(Watchable {
+                signal: source.signal?,
+                values: values.map(str::to_owned).collect(),
+            })
+        });
+        watchable.ok_or_else(|| {
+            let forms = self.sources().map(|(source, _)| source);
+            let forms = forms.filter(|it| it.can_be_watched());
+            Unwatched::NotWatchable(forms.map(|it| it.template).collect())
+        })
     }
 
     /// Whether addresses of this form can be read.

@@ -73,6 +73,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "qortal-client",
         &[
             "bytes",
+            "futures-util",
             "percent-encoding",
             "qortal-types",
             "reqwest",
@@ -81,6 +82,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "serde_json",
             "thiserror",
             "tokio",
+            "tokio-tungstenite",
             "tracing",
         ],
     ),
@@ -91,6 +93,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bs58",
             "bytes",
             "data-encoding",
+            "futures-util",
             "http-body-util",
             "hyper",
             "hyper-util",
@@ -99,6 +102,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sha2",
             "thiserror",
             "tokio",
+            "tokio-tungstenite",
         ],
     ),
     // Where the two meet.
@@ -121,6 +125,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "strsim",
             "thiserror",
             "tokio",
+            "tracing",
         ],
     ),
     // The only one that sees everything.

@@ -6,7 +6,7 @@ use qortal_types::{Address, Height, PublicKey, Timestamp};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeError, call::Call};
+use crate::{Endpoint, Node, NodeError, Socket, call::Call};
 
 /// What the node is doing (class `NodeStatus`).
 #[derive(Debug, Clone, Deserialize)]
@@ -121,6 +121,11 @@ impl Node {
         let status: NodeStatus = answer.json()?;
         self.saw_height(&answer, status.height);
         Ok(status)
+    }
+
+    /// Opens a socket on which the node tells what it is doing: at once, and then whenever that changes.
+    pub async fn status_socket(&self) -> Result<Socket<NodeStatus>, NodeError> {
+        self.open(Call::to(Endpoint::StatusSocket)).await
     }
 
     /// Returns what the node is.

@@ -3,7 +3,7 @@
 use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
-use crate::{Endpoint, Node, NodeError, Page, answer::Answer, call::Call};
+use crate::{Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call};
 
 /// A block (class `BlockData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -229,6 +229,11 @@ impl Node {
         let block: Block = answer.json()?;
         self.saw_height(&answer, block.height);
         Ok(block)
+    }
+
+    /// Opens a socket on which the node tells each new tip of the chain.
+    pub async fn block_socket(&self) -> Result<Socket<BlockSummary>, NodeError> {
+        self.open(Call::to(Endpoint::BlockSocket)).await
     }
 
     /// Returns the block after this one, or nothing after the tip. A node that has archived the next block also says that

@@ -3,7 +3,7 @@
 use qortal_types::{Address, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{Endpoint, Node, NodeError, Page, Socket, call::Call};
 
 /// How the bytes of a message are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -60,7 +60,7 @@ pub struct ChatMessage {
 }
 
 /// Where messages are exchanged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChatRoom {
     /// In a group. Group 0, once the general chat, is always empty.
     Group(u32),
@@ -189,6 +189,27 @@ impl Node {
         self.ask(messages(Endpoint::ChatMessages, room, filter).page(page))
             .await?
             .list()
+    }
+
+    /// Opens a socket on which the node tells the messages of a room: the last one at once, and then each new one.
+    ///
+    /// Group 0 is refused: once the general chat, it is always empty.
+    pub async fn chat_socket(
+        &self,
+        room: ChatRoom,
+        encoding: Encoding,
+    ) -> Result<Socket<Vec<ChatMessage>>, NodeError> {
+        let page = Page {
+            limit: 1,
+            offset: 0,
+            reverse: true,
+        };
+        let filter = ChatFilter {
+            encoding,
+            ..ChatFilter::default()
+        };
+        let call = messages(Endpoint::ChatSocket, room, &filter).page(page);
+        self.open(call).await
     }
 
     /// Returns how many messages of a room match.

@@ -6,7 +6,7 @@ use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp};
 use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::{
-    Endpoint, Node, NodeError, Page,
+    Endpoint, Node, NodeError, Page, Socket,
     call::{Call, UNKNOWN_BLOCKCHAIN},
     node_enum::node_enum,
 };
@@ -218,6 +218,26 @@ pub struct HtlcTerms {
 }
 
 /// For a cancelled offer the Core writes 25 zero bytes.
+/// An offer whose state is another now (class `CrossChainOfferSummary`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TradeOfferChange {
+    /// The automated transaction that holds the QORT; identifies the trade.
+    pub qortal_at_address: Address,
+    /// The seller.
+    pub qortal_creator: Address,
+    /// How much QORT is sold.
+    pub qort_amount: Amount,
+    /// What the seller wants for it.
+    pub foreign_amount: Amount,
+    /// How far the trade has come.
+    pub mode: TradeMode,
+    /// When it came to that.
+    pub timestamp: Timestamp,
+    /// The coin.
+    pub foreign_blockchain: Blockchain,
+}
+
 fn partner_address<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Address>, D::Error> {
@@ -226,6 +246,9 @@ fn partner_address<'de, D: Deserializer<'de>>(
         Some(address) => address.parse().map(Some).map_err(Error::custom),
     }
 }
+
+/// How the head line of the CSV of `CrossChainTradeLedger` begins.
+const LEDGER_HEAD: &str = "Market,";
 
 impl Node {
     /// Returns open offers by the time they were made.
@@ -256,6 +279,17 @@ impl Node {
     ) -> Result<Vec<Trade>, NodeError> {
         let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
         self.ask(call).await?.list()
+    }
+
+    /// Opens a socket on which the node tells the offers of one coin that are made, taken or withdrawn from now on.
+    pub async fn trade_offer_socket(
+        &self,
+        blockchain: &Blockchain,
+    ) -> Result<Socket<Vec<TradeOfferChange>>, NodeError> {
+        let call = Call::to(Endpoint::TradeOfferSocket)
+            .blockchain("foreignBlockchain", Some(blockchain))
+            .query_flag("excludeInitialData", true);
+        self.open(call).await
     }
 
     /// Returns the offers that the node hides because buyers failed repeatedly; the Core has no paging here.
@@ -348,7 +382,9 @@ impl Node {
     ) -> Result<String, NodeError> {
         let call = Call::to(Endpoint::TradeLedger).with(public_key);
         let call = call.query_if("minimumTimestamp", since.map(Timestamp::millis));
-        self.ask(call).await?.text().map(str::to_owned)
+        let answer = self.ask(call).await?;
+        let csv = answer.text_with_head(LEDGER_HEAD, "a CSV ledger")?;
+        Ok(csv.to_owned())
     }
 
     /// Returns the foreign fees that sellers have signed.

@@ -56,7 +56,6 @@ fn what_acts_or_reveals_cannot_be_asked() {
         }
         for folder in [
             "/render/",
-            "/websockets/",
             "/bootstrap/",
             "/developer/",
             "/payments/",
@@ -65,6 +64,23 @@ fn what_acts_or_reveals_cannot_be_asked() {
             assert!(!endpoint.template().starts_with(folder), "{endpoint}");
         }
     }
+}
+
+/// The only websockets; of the others one tells private keys (`TradeBotWebSocket`).
+const ALLOWED_SOCKETS: &[&str] = &[
+    "/websockets/admin/status",
+    "/websockets/blocks",
+    "/websockets/chat/messages",
+    "/websockets/crosschain/tradeoffers",
+];
+
+#[test]
+fn only_four_websockets_are_opened() {
+    let sockets = Endpoint::ALL
+        .iter()
+        .filter(|it| it.method() == Method::Socket || it.template().starts_with("/websockets"));
+    let sockets: Vec<&str> = sockets.map(|it| it.template()).collect();
+    assert_eq!(sockets, ALLOWED_SOCKETS);
 }
 
 #[test]

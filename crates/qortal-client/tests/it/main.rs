@@ -21,6 +21,7 @@ mod names;
 mod polls;
 mod scenarios;
 mod sharing;
+mod sockets;
 mod transactions;
 mod utils;
 mod wire;

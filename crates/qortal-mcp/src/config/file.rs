@@ -25,6 +25,7 @@ pub(super) struct File {
     pub(super) tools: Option<Vec<String>>,
     pub(super) exclude_tools: Option<Vec<String>>,
     pub(super) listen: Option<SocketAddr>,
+    pub(super) sessions: Option<bool>,
 }
 
 /// Every member of the file with its meaning, for the manual.
@@ -58,6 +59,10 @@ pub(super) const MEMBERS: &[(&str, &str)] = &[
         "Never these tools, a list, as `--exclude-tools`.",
     ),
     ("listen", "Where `qortal-mcp http` listens, as `--listen`."),
+    (
+        "sessions",
+        "`true` gives clients over HTTP sessions, as `--sessions`.",
+    ),
 ];
 
 impl File {

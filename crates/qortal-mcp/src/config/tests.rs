@@ -102,6 +102,11 @@ fn what_would_fail_later_is_refused_with_what_would_be_right() {
             "QORTAL_ALLOW_PUBLIC_FALLBACK is \"perhaps\", expected true or false",
         ),
         (
+            "QORTAL_MCP_SESSIONS",
+            "some",
+            "QORTAL_MCP_SESSIONS is \"some\", expected true or false",
+        ),
+        (
             "QORTAL_MCP_LOG_LEVEL",
             "loud",
             "QORTAL_MCP_LOG_LEVEL is \"loud\", expected one of error, warn, info, debug, trace",
@@ -143,4 +148,11 @@ fn what_is_listed_can_be_said_in_the_environment() {
         ["get_node_status"],
         "the command line comes first"
     );
+}
+
+#[test]
+fn there_are_sessions_only_where_somebody_asks() {
+    let on = ("QORTAL_MCP_SESSIONS", "on");
+    assert!(!config("qortal-mcp http", &[]).unwrap().sessions);
+    assert!(config("qortal-mcp http", &[on]).unwrap().sessions);
 }

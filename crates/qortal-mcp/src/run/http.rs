@@ -10,7 +10,8 @@ use crate::{
     args::Http,
     config::{Config, DEFAULT_LISTEN},
     exit::Exit,
-    run::{Started, stop_on_signals, views::Views},
+    live::Live,
+    run::{Started, limits, server, stop_on_signals, views::Views},
     text,
 };
 
@@ -56,9 +57,20 @@ async fn try_serve(
     let address = listener.local_addr()?;
     let limits = Limits {
         calls_per_second: http.rate_limit,
-        ..Limits::default()
+        ..limits()
     };
-    let views = Views::new(catalogue, &config.selection, limits);
+    let live = Live::new(Arc::new(catalogue.clone()));
+    let watched = live.clone();
+    let has_sessions = http.sessions || config.sessions;
+    let serving = move |catalogue| {
+        let builder = server(catalogue, &watched).limits(limits);
+        // Without sessions any replica can take any request.
+        match has_sessions {
+            true => builder,
+            false => builder.without_sessions(),
+        }
+    };
+    let views = Views::new(catalogue, &config.selection, serving);
     let mut served = mcp_http::Config::new(views.main());
     served.endpoints = views.endpoints()?;
     served.variants = Some(Arc::new(views));
@@ -70,8 +82,9 @@ async fn try_serve(
         );
     }
     text::remark(&greeting(address, started));
-    mcp_http::serve(listener, served, stop).await?;
-    Ok(())
+    let served = mcp_http::serve(listener, served, stop).await;
+    live.stop().await;
+    Ok(served?)
 }
 
 /// What a newcomer needs next: the URL, a request to try, and what to tell a client.

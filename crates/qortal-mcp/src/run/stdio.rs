@@ -1,13 +1,13 @@
 //! `qortal-mcp`: MCP on standard input and output.
 
-use std::io;
+use std::{io, sync::Arc};
 
-use mcp_server::Limits;
 use qortal_tools::Catalogue;
 
 use crate::{
     exit::Exit,
-    run::{server, stop_on_signals},
+    live::Live,
+    run::{limits, server, stop_on_signals},
     text,
 };
 
@@ -24,7 +24,11 @@ async fn try_serve(catalogue: Catalogue) -> io::Result<()> {
         tools = catalogue.listed().len(),
         "serving on standard input and output"
     );
-    let server = server(catalogue, Limits::default());
+    let catalogue = Arc::new(catalogue);
+    let live = Live::new(Arc::clone(&catalogue));
+    let server = Arc::new(server(catalogue, &live).limits(limits()).build());
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
-    mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await
+    let served = mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await;
+    live.stop().await;
+    served
 }

@@ -7,10 +7,8 @@ use std::{
 };
 
 use mcp_http::{HeaderMap, Variants};
-use mcp_server::{Limits, Server};
+use mcp_server::{Builder, Server};
 use qortal_tools::{Catalogue, Selection, Surface, UnknownName};
-
-use crate::run::builder;
 
 const PATH: &str = "/mcp";
 const TOOLSETS: &str = "X-MCP-Toolsets";
@@ -22,6 +20,7 @@ const KEPT: usize = 32;
 /// All servers over one catalogue. They answer the same calls and keep the same limits together.
 pub(crate) struct Views {
     catalogue: Catalogue,
+    serving: Box<dyn Fn(Arc<Catalogue>) -> Builder + Send + Sync>,
     main: Arc<Server>,
     /// What is listed at each path.
     paths: Vec<(String, Selection)>,
@@ -30,8 +29,13 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    pub(crate) fn new(catalogue: Catalogue, selection: &Selection, limits: Limits) -> Self {
-        let whole = builder(Arc::new(catalogue.clone())).limits(limits);
+    /// `serving` sets up the server of one view.
+    pub(crate) fn new(
+        catalogue: Catalogue,
+        selection: &Selection,
+        serving: impl Fn(Arc<Catalogue>) -> Builder + Send + Sync + 'static,
+    ) -> Self {
+        let whole = serving(Arc::new(catalogue.clone()));
         let surfaces = Surface::ALL.into_iter().map(|surface| {
             let path = format!("{PATH}/x/{}", surface.name());
             let selection = Selection {
@@ -42,6 +46,7 @@ impl Views {
         });
         Self {
             catalogue,
+            serving: Box::new(serving),
             main: Arc::new(whole.build()),
             paths: std::iter::once((PATH.to_owned(), selection.clone()))
                 .chain(surfaces)
@@ -69,7 +74,7 @@ impl Views {
 
     fn server(&self, selection: &Selection) -> Result<Arc<Server>, UnknownName> {
         let catalogue = self.catalogue.selecting(selection)?;
-        let server = builder(Arc::new(catalogue)).limits_of(&self.main);
+        let server = (self.serving)(Arc::new(catalogue)).limits_of(&self.main);
         Ok(Arc::new(server.build()))
     }
 

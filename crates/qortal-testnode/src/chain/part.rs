@@ -23,6 +23,19 @@ impl<T> Deref for Part<T> {
     }
 }
 
+impl<T: Clone> Part<T> {
+    /// The part to change it: a copy of what was recorded.
+    pub(crate) fn own(&mut self) -> &mut T {
+        if let Self::Recorded(part) = self {
+            *self = Self::Own(T::clone(part));
+        }
+        match self {
+            Self::Own(part) => part,
+            Self::Recorded(_) => unreachable!("it was made an own one just now"),
+        }
+    }
+}
+
 impl<T: Clone> Part<Vec<T>> {
     /// A table without rows.
     pub(crate) fn empty() -> Self {

@@ -28,7 +28,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 fn status(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Json(world.scenario.status(&world.chain)))
+    Ok(Body::Json(world.status()))
 }
 
 fn info(world: &World, _: &Request) -> Result<Body, Refusal> {

@@ -85,13 +85,8 @@ fn selected<'world>(
     }
     let has_chat_reference = request.optional_flag("haschatreference");
     let sender = request.text("sender");
-    // Messages from before the group chat was abolished do not exist, so group 0 alone finds nothing.
-    let is_in_conversation = |row: &Value| match group {
-        Some(group) => group != 0 && row.number("txGroupId") == group,
-        None => is_between(row, &involving),
-    };
     let mut rows: Vec<&Value> = world.chain.chat.iter().collect();
-    rows.retain(|row| is_in_conversation(row));
+    rows.retain(|row| is_in_conversation(row, group, &involving));
     rows.retain(|row| before.is_none_or(|before| row.number("timestamp") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("timestamp") > after));
     rows.retain(|row| sender.is_none_or(|sender| row.text("sender") == sender));
@@ -108,6 +103,14 @@ fn selected<'world>(
     Ok(Paging::lenient(request)?.apply(rows))
 }
 
+/// Messages from before the group chat was abolished do not exist, so group 0 alone finds nothing.
+fn is_in_conversation(row: &Value, group: Option<i64>, involving: &[&str]) -> bool {
+    match group {
+        Some(group) => group != 0 && row.number("txGroupId") == group,
+        None => is_between(row, involving),
+    }
+}
+
 fn is_between(row: &Value, accounts: &[&str]) -> bool {
     let (sender, recipient) = (row.text("sender"), row.text("recipient"));
     !recipient.is_empty()
@@ -117,12 +120,26 @@ fn is_between(row: &Value, accounts: &[&str]) -> bool {
 }
 
 fn messages(world: &World, request: &Request) -> Result<Body, Refusal> {
+    list(messages_of(world, request)?)
+}
+
+/// The messages a request asks for, as they are answered.
+pub(crate) fn messages_of(world: &World, request: &Request) -> Result<Vec<Value>, Refusal> {
     let encoding = Encoding::of(request)?;
-    list(
-        selected(world, request)?
-            .into_iter()
-            .map(|message| encoding.apply(message)),
-    )
+    let selected = selected(world, request)?.into_iter();
+    Ok(selected.map(|message| encoding.apply(message)).collect())
+}
+
+/// The messages of the conversation that came after the first `count` of the node.
+pub(crate) fn messages_after(world: &World, request: &Request, count: usize) -> Vec<Value> {
+    let (Ok(encoding), Ok(group)) = (Encoding::of(request), request.int("txGroupId")) else {
+        return Vec::new();
+    };
+    let involving = request.list("involving");
+    let new = world.chain.chat.iter().skip(count);
+    new.filter(|row| is_in_conversation(row, group, &involving))
+        .map(|message| encoding.apply(message))
+        .collect()
 }
 
 fn count(world: &World, request: &Request) -> Result<Body, Refusal> {

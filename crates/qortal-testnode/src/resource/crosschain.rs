@@ -8,7 +8,7 @@ use crate::codec;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
-use crate::resource::list;
+use crate::resource::{blockchain_name, list};
 use crate::route::Endpoint;
 use crate::world::World;
 
@@ -63,11 +63,7 @@ const ACCTS: [&str; 9] = [
 
 /// The blockchain a request filters by. A name the Core does not know is no filter at all, without an error.
 pub(super) fn blockchain_filter(request: &Request) -> Option<&'static str> {
-    let name = request.text("foreignBlockchain")?;
-    BLOCKCHAINS
-        .iter()
-        .map(|(known, _, _)| *known)
-        .find(|known| *known == name)
+    blockchain_name(request.text("foreignBlockchain")?)
 }
 
 fn is_on(row: &Value, blockchain: Option<&str>) -> bool {

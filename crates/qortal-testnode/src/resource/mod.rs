@@ -9,7 +9,7 @@ mod assets;
 mod at;
 mod block_lists;
 mod blocks;
-mod chat;
+pub(crate) mod chat;
 mod crosschain;
 mod group_events;
 mod groups;
@@ -80,6 +80,12 @@ pub(crate) fn json_body(request: &Request) -> Result<Value, Refusal> {
 /// The texts in a JSON list; `None` if it is no such list.
 pub(crate) fn texts(value: &Value) -> Option<Vec<&str>> {
     value.as_array()?.iter().map(Value::as_str).collect()
+}
+
+/// The name of a blockchain that the Core knows.
+pub(crate) fn blockchain_name(name: &str) -> Option<&'static str> {
+    let known = crosschain::BLOCKCHAINS.iter().map(|(known, _, _)| *known);
+    known.into_iter().find(|known| *known == name)
 }
 
 /// A list as the answer.

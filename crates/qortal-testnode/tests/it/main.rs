@@ -11,4 +11,5 @@ mod limits;
 mod replay;
 mod rows;
 mod scenarios;
+mod sockets;
 mod strictness;

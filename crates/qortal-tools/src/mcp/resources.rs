@@ -3,16 +3,39 @@
 use std::sync::Arc;
 
 use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::CacheHint};
-use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet};
+use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Watch, WatchError};
 
 use crate::{
     catalogue::Catalogue,
     resource::{Body, Contents, Freshness, Source, Unread},
+    watch::{Unwatched, Watcher},
 };
 
 /// What can be read at an address, as MCP has it.
 #[derive(Debug, Clone)]
-pub struct Resources(pub Arc<Catalogue>);
+pub struct Resources {
+    catalogue: Arc<Catalogue>,
+    watcher: Option<Watcher>,
+}
+
+impl Resources {
+    /// The resources of a catalogue, to be read.
+    #[must_use]
+    pub const fn new(catalogue: Arc<Catalogue>) -> Self {
+        Self {
+            catalogue,
+            watcher: None,
+        }
+    }
+
+    /// Lets clients watch some of them. What the watcher tells is for
+    /// [`Changes::resource_updated`](mcp_server::Changes::resource_updated).
+    #[must_use]
+    pub fn watched_by(mut self, watcher: &Watcher) -> Self {
+        self.watcher = Some(watcher.clone());
+        self
+    }
+}
 
 impl Source {
     fn to_resource(&self, uri: String) -> Resource {
@@ -37,7 +60,7 @@ impl Source {
 impl ResourceSet for Resources {
     fn resources(&self) -> Vec<Resource> {
         let mut resources = Vec::new();
-        for (source, entry) in self.0.sources() {
+        for (source, entry) in self.catalogue.sources() {
             if source.variables().next().is_none() {
                 resources.push(source.to_resource(source.template.to_owned()));
             }
@@ -55,7 +78,7 @@ impl ResourceSet for Resources {
     }
 
     fn templates(&self) -> Vec<ResourceTemplate> {
-        let sources = self.0.sources().map(|(source, _)| source);
+        let sources = self.catalogue.sources().map(|(source, _)| source);
         let with_variables = sources.filter(|it| it.variables().next().is_some());
         with_variables.map(Source::to_template).collect()
     }
@@ -66,11 +89,30 @@ impl ResourceSet for Resources {
         _: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
         Box::pin(async move {
-            match self.0.read(uri).await {
+            match self.catalogue.read(uri).await {
                 Ok(contents) => Ok(contents.into()),
                 Err(Unread::NotFound) => Err(ReadError::NotFound),
                 Err(err) => Err(ReadError::Failed(err.to_string())),
             }
+        })
+    }
+
+    fn can_be_watched(&self) -> bool {
+        self.watcher.is_some()
+    }
+
+    fn watch<'a>(&'a self, uri: &'a str) -> BoxFuture<'a, Result<Watch, WatchError>> {
+        Box::pin(async move {
+            let Some(watcher) = &self.watcher else {
+                return Err(WatchError::Refused("nothing can be watched".to_owned()));
+            };
+            let watching = watcher.watch(uri).await;
+            watching.map(Watch::new).map_err(|err| match err {
+                Unwatched::NotWatchable(_) | Unwatched::Unread(_) => {
+                    WatchError::Refused(err.to_string())
+                }
+                Unwatched::TooMany | Unwatched::Stopped => WatchError::Failed(err.to_string()),
+            })
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The table of resources. A row without a tool of its name in the catalogue is not offered.
 
-use super::{Freshness, Listing, Part, Source};
+use super::{Freshness, Listing, Part, Signal, Source};
 
 /// The form that most have: the tool's structure, once.
 const fn json(
@@ -19,19 +19,31 @@ const fn json(
         arguments,
         part: Part::Structure,
         listing: Listing::Once,
+        signal: None,
+    }
+}
+
+/// One that can be watched.
+const fn watched(signal: Signal, source: Source) -> Source {
+    Source {
+        signal: Some(signal),
+        ..source
     }
 }
 
 /// In the order they are listed. Native links come last, their first segment is a variable.
 pub(super) static ALL: &[Source] = &[
-    json(
-        ["qortal://node/status", "node_status"],
-        [
-            "Node status",
-            "Height, peers and synchronisation of the node, now.",
-        ],
-        ["get_node_status", "{}"],
-        Freshness::Moment,
+    watched(
+        Signal::Status,
+        json(
+            ["qortal://node/status", "node_status"],
+            [
+                "Node status",
+                "Height, peers and synchronisation of the node, now.",
+            ],
+            ["get_node_status", "{}"],
+            Freshness::Moment,
+        ),
     ),
     json(
         ["qortal://node/info", "node_info"],
@@ -78,11 +90,14 @@ pub(super) static ALL: &[Source] = &[
         ["get_network_stats", "{}"],
         Freshness::Moment,
     ),
-    json(
-        ["qortal://chain/tip", "chain_tip"],
-        ["Last block", "The last block of the chain."],
-        ["get_last_block", "{}"],
-        Freshness::Block,
+    watched(
+        Signal::Tip,
+        json(
+            ["qortal://chain/tip", "chain_tip"],
+            ["Last block", "The last block of the chain."],
+            ["get_last_block", "{}"],
+            Freshness::Block,
+        ),
     ),
     json(
         ["qortal://fee/{tx_type}", "fee"],
@@ -138,14 +153,17 @@ pub(super) static ALL: &[Source] = &[
         ["list_unconfirmed_transactions", "{}"],
         Freshness::Moment,
     ),
-    json(
-        ["qortal://account/{address}", "account"],
-        [
-            "Account",
-            "Balances, level and names of an account, by address or registered name.",
-        ],
-        ["get_account_overview", r#"{"address":"{address}"}"#],
-        Freshness::Block,
+    watched(
+        Signal::Tip,
+        json(
+            ["qortal://account/{address}", "account"],
+            [
+                "Account",
+                "Balances, level and names of an account, by address or registered name.",
+            ],
+            ["get_account_overview", r#"{"address":"{address}"}"#],
+            Freshness::Block,
+        ),
     ),
     json(
         ["qortal://account/{address}/report", "account_report"],
@@ -234,17 +252,20 @@ pub(super) static ALL: &[Source] = &[
         ["get_market_overview", "{}"],
         Freshness::Moment,
     ),
-    json(
-        ["qortal://trade/offers/{blockchain}", "trade_offers"],
-        [
-            "Trade offers",
-            "Open offers of QORT for one coin, best price first.",
-        ],
-        [
-            "list_trade_offers",
-            r#"{"foreign_blockchain":"{blockchain}"}"#,
-        ],
-        Freshness::Moment,
+    watched(
+        Signal::Offers,
+        json(
+            ["qortal://trade/offers/{blockchain}", "trade_offers"],
+            [
+                "Trade offers",
+                "Open offers of QORT for one coin, best price first.",
+            ],
+            [
+                "list_trade_offers",
+                r#"{"foreign_blockchain":"{blockchain}"}"#,
+            ],
+            Freshness::Moment,
+        ),
     ),
     json(
         ["qortal://trade/{at_address}", "trade"],
@@ -339,32 +360,38 @@ pub(super) static ALL: &[Source] = &[
         ["get_group_members", r#"{"group_id":"{group_id}"}"#],
         Freshness::Block,
     ),
-    json(
-        ["qortal://chat/group/{group_id}", "group_chat"],
-        [
-            "Chat of a group",
-            "The last messages in a group, latest first. Messages live for 24 hours.",
-        ],
-        [
-            "get_chat_messages",
-            r#"{"tx_group_id":"{group_id}","reverse":true}"#,
-        ],
-        Freshness::Moment,
+    watched(
+        Signal::GroupChat,
+        json(
+            ["qortal://chat/group/{group_id}", "group_chat"],
+            [
+                "Chat of a group",
+                "The last messages in a group, latest first. Messages live for 24 hours.",
+            ],
+            [
+                "get_chat_messages",
+                r#"{"tx_group_id":"{group_id}","reverse":true}"#,
+            ],
+            Freshness::Moment,
+        ),
     ),
-    json(
-        [
-            "qortal://chat/direct/{address}/{other_address}",
-            "direct_chat",
-        ],
-        [
-            "Chat of two accounts",
-            "The last messages between two accounts, latest first, as far as they are not encrypted.",
-        ],
-        [
-            "get_chat_messages",
-            r#"{"involving":["{address}","{other_address}"],"reverse":true}"#,
-        ],
-        Freshness::Moment,
+    watched(
+        Signal::DirectChat,
+        json(
+            [
+                "qortal://chat/direct/{address}/{other_address}",
+                "direct_chat",
+            ],
+            [
+                "Chat of two accounts",
+                "The last messages between two accounts, latest first, as far as they are not encrypted.",
+            ],
+            [
+                "get_chat_messages",
+                r#"{"involving":["{address}","{other_address}"],"reverse":true}"#,
+            ],
+            Freshness::Moment,
+        ),
     ),
     json(
         ["qortal://asset/{asset_id}", "asset"],
@@ -387,32 +414,38 @@ pub(super) static ALL: &[Source] = &[
         ["get_at", r#"{"at_address":"{at_address}"}"#],
         Freshness::Block,
     ),
-    json(
-        ["qortal://qdn-status/{service}/{name}", "qdn_status"],
-        [
-            "Status of a QDN resource",
-            "What the node has of the default resource of a name.",
-        ],
-        [
-            "get_qdn_resource_status",
-            r#"{"service":"{service}","name":"{name}"}"#,
-        ],
-        Freshness::Moment,
+    watched(
+        Signal::Time,
+        json(
+            ["qortal://qdn-status/{service}/{name}", "qdn_status"],
+            [
+                "Status of a QDN resource",
+                "What the node has of the default resource of a name.",
+            ],
+            [
+                "get_qdn_resource_status",
+                r#"{"service":"{service}","name":"{name}"}"#,
+            ],
+            Freshness::Moment,
+        ),
     ),
-    json(
-        [
-            "qortal://qdn-status/{service}/{name}/{identifier}",
-            "qdn_status_of_identifier",
-        ],
-        [
-            "Status of a QDN resource with identifier",
-            "What the node has of one resource of a name.",
-        ],
-        [
-            "get_qdn_resource_status",
-            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
-        ],
-        Freshness::Moment,
+    watched(
+        Signal::Time,
+        json(
+            [
+                "qortal://qdn-status/{service}/{name}/{identifier}",
+                "qdn_status_of_identifier",
+            ],
+            [
+                "Status of a QDN resource with identifier",
+                "What the node has of one resource of a name.",
+            ],
+            [
+                "get_qdn_resource_status",
+                r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
+            ],
+            Freshness::Moment,
+        ),
     ),
     Source {
         listing: Listing::Each,

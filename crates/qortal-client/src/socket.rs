@@ -1,0 +1,234 @@
+//! What a node tells by itself: the only place that knows the websocket library.
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::{SinkExt, StreamExt};
+use reqwest::Url;
+use serde::de::DeserializeOwned;
+use tokio::{
+    net::TcpStream,
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, timeout, timeout_at},
+};
+use tokio_tungstenite::{
+    WebSocketStream, client_async_with_config,
+    tungstenite::{
+        Error, Message,
+        client::IntoClientRequest,
+        error::CapacityError,
+        http::{HeaderValue, header::USER_AGENT},
+        protocol::{CloseFrame, WebSocketConfig},
+    },
+};
+
+use crate::{
+    Config, Endpoint, NodeError, NodeErrorKind, call::Request, error::excerpt, origin::Origin,
+};
+
+/// Websockets to all nodes at once: each costs a node a thread or a buffer.
+const MOST: usize = 16;
+
+/// The Core closes a socket on which nothing was said for 30 seconds, and answers `ping` with `pong`.
+const PING: Duration = Duration::from_secs(20);
+
+/// Enough for the messages of this crate's topics; a longer one is read in pieces.
+const READ_BUFFER: usize = 16 * 1024;
+
+/// What the Core says to `ping`.
+const PONG: &str = "pong";
+
+/// From here on codes of a closed socket are the Core's own, and say that what was asked for is wrong.
+const REFUSALS: u16 = 4000;
+
+/// The HTTP status of a socket that was opened.
+const SWITCHING_PROTOCOLS: u16 = 101;
+
+/// Opens websockets within the limits of a node.
+#[derive(Debug)]
+pub(crate) struct Sockets {
+    permits: Arc<Semaphore>,
+    user_agent: Option<HeaderValue>,
+    connect: Duration,
+    max_bytes: usize,
+}
+
+/// What a node tells of one topic, as it happens. Dropping it closes the connection.
+#[derive(Debug)]
+pub struct Socket<T> {
+    stream: WebSocketStream<TcpStream>,
+    endpoint: Endpoint,
+    max_bytes: usize,
+    /// When to ask whether the node is still there.
+    next_ping: Instant,
+    /// Nothing was heard since the last time.
+    is_pinged: bool,
+    _permit: OwnedSemaphorePermit,
+    read: fn(&str) -> serde_json::Result<T>,
+}
+
+impl Sockets {
+    pub(crate) fn new(config: &Config) -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(MOST)),
+            user_agent: HeaderValue::from_str(&config.user_agent).ok(),
+            connect: config.timeouts.connect,
+            max_bytes: config.max_answer_bytes,
+        }
+    }
+
+    /// Opens a websocket to one node. Nothing but the path, the query and the user agent is told to it;
+    /// whatever it answers instead of a websocket, redirects among that, is a refusal.
+    pub(crate) async fn open<T: DeserializeOwned>(
+        &self,
+        origin: &Origin,
+        request: &Request,
+    ) -> Result<Socket<T>, NodeError> {
+        let endpoint = request.endpoint;
+        let failed = |kind| NodeError::new(endpoint, kind);
+        let permit = Arc::clone(&self.permits).try_acquire_owned();
+        let permit = permit.map_err(|_| failed(NodeErrorKind::Overloaded { limit: MOST }))?;
+        let after = self.connect;
+        let stream = match timeout(after, self.connect(origin, request)).await {
+            Ok(stream) => stream?,
+            Err(_) => return Err(failed(NodeErrorKind::TimedOut { after })),
+        };
+        Ok(Socket {
+            stream,
+            endpoint,
+            max_bytes: self.max_bytes,
+            next_ping: Instant::now() + PING,
+            is_pinged: false,
+            _permit: permit,
+            read: |text| serde_json::from_str(text),
+        })
+    }
+
+    async fn connect(
+        &self,
+        origin: &Origin,
+        request: &Request,
+    ) -> Result<WebSocketStream<TcpStream>, NodeError> {
+        let endpoint = request.endpoint;
+        let failed = |kind| NodeError::new(endpoint, kind);
+        let no_url = || {
+            failed(NodeErrorKind::BadParameter {
+                name: "path and query",
+                problem: "do not make a URL",
+            })
+        };
+        let base = origin.base.as_str();
+        let Some(rest) = base.strip_prefix("http://") else {
+            return Err(failed(NodeErrorKind::NoSocket));
+        };
+        let url = Url::parse(base).map_err(|_| no_url())?;
+        let host = url.host_str().ok_or_else(no_url)?;
+        let address = (
+            host.trim_start_matches('[').trim_end_matches(']'),
+            url.port_or_known_default().ok_or_else(no_url)?,
+        );
+        let opening = format!("ws://{rest}{}", request.target);
+        let mut opening = opening.into_client_request().map_err(|_| no_url())?;
+        if let Some(user_agent) = &self.user_agent {
+            opening.headers_mut().insert(USER_AGENT, user_agent.clone());
+        }
+        let unreachable = |error| failed(NodeErrorKind::Unreachable).caused_by(error);
+        let stream = TcpStream::connect(address).await.map_err(unreachable)?;
+        // Only a delay would be lost without it.
+        let _ = stream.set_nodelay(true);
+        let limits = WebSocketConfig::default()
+            .read_buffer_size(READ_BUFFER)
+            .max_message_size(Some(self.max_bytes))
+            .max_frame_size(Some(self.max_bytes));
+        match client_async_with_config(opening, stream, Some(limits)).await {
+            Ok((stream, _)) => Ok(stream),
+            Err(error) => Err(failure(endpoint, self.max_bytes, error)),
+        }
+    }
+}
+
+impl<T> Socket<T> {
+    /// Waits for what the node tells next, for as long as it is there.
+    ///
+    /// Whether it is there is asked every 20 seconds; a node closes a socket whose owner does not wait here for half a
+    /// minute. After an error the socket is of no more use.
+    ///
+    /// # Cancel safety
+    ///
+    /// Cancel safe: what has come and was not returned is returned by the next call.
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends, the node is silent, or it sends something else.
+    pub async fn next(&mut self) -> Result<T, NodeError> {
+        loop {
+            let heard = match timeout_at(self.next_ping, self.stream.next()).await {
+                Ok(heard) => heard,
+                Err(_) => {
+                    self.ping().await?;
+                    continue;
+                }
+            };
+            self.is_pinged = false;
+            self.next_ping = Instant::now() + PING;
+            let text = match heard {
+                Some(Ok(Message::Text(text))) if text.as_str() == PONG => continue,
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
+                Some(Ok(Message::Binary(bytes))) => return Err(self.unreadable(&bytes)),
+                Some(Ok(Message::Close(frame))) => return Err(self.closed(frame)),
+                Some(Err(error)) => return Err(failure(self.endpoint, self.max_bytes, error)),
+                None => return Err(self.closed(None)),
+            };
+            return (self.read)(&text)
+                .map_err(|error| self.unreadable(text.as_bytes()).caused_by(error));
+        }
+    }
+
+    async fn ping(&mut self) -> Result<(), NodeError> {
+        let silent = || NodeError::new(self.endpoint, NodeErrorKind::TimedOut { after: PING });
+        if self.is_pinged {
+            return Err(silent());
+        }
+        self.is_pinged = true;
+        self.next_ping = Instant::now() + PING;
+        match timeout_at(self.next_ping, self.stream.send(Message::text("ping"))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(failure(self.endpoint, self.max_bytes, error)),
+            Err(_) => Err(silent()),
+        }
+    }
+
+    fn unreadable(&self, bytes: &[u8]) -> NodeError {
+        let kind = NodeErrorKind::Unreadable {
+            what: "the expected JSON",
+            excerpt: excerpt(bytes),
+        };
+        NodeError::new(self.endpoint, kind)
+    }
+
+    fn closed(&self, frame: Option<CloseFrame>) -> NodeError {
+        let refusal = frame.filter(|it| u16::from(it.code) >= REFUSALS);
+        let kind = match refusal {
+            Some(frame) => NodeErrorKind::Refused {
+                status: SWITCHING_PROTOCOLS,
+                code: None,
+                message: excerpt(frame.reason.as_bytes()),
+            },
+            None => NodeErrorKind::Unreachable,
+        };
+        NodeError::new(self.endpoint, kind)
+    }
+}
+
+fn failure(endpoint: Endpoint, limit: usize, error: Error) -> NodeError {
+    let kind = match &error {
+        Error::Http(response) => NodeErrorKind::Refused {
+            status: response.status().as_u16(),
+            code: None,
+            message: String::new(),
+        },
+        Error::Capacity(CapacityError::MessageTooLong { .. }) => NodeErrorKind::TooLarge { limit },
+        _ => NodeErrorKind::Unreachable,
+    };
+    NodeError::new(endpoint, kind).caused_by(error)
+}
