@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// How long a client may take for a script. The slow one starts a hundred processes for it.
-const DEADLINE: Duration = Duration::from_secs(480);
+/// How long a client may take for a script. The slow one starts a hundred processes for it, and is not alone.
+const DEADLINE: Duration = Duration::from_secs(900);
 /// How much it may say.
 const LONGEST: u64 = 64 << 20;
 /// How many lines may wait.
