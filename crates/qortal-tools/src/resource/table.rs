@@ -23,27 +23,29 @@ const fn json(
     }
 }
 
-/// One that can be watched.
-const fn watched(signal: Signal, source: Source) -> Source {
+/// The same of one that can be watched: for how long it holds, and what tells that it may hold no more.
+const fn watched(
+    address: [&'static str; 2],
+    texts: [&'static str; 2],
+    call: [&'static str; 2],
+    (freshness, signal): (Freshness, Signal),
+) -> Source {
     Source {
         signal: Some(signal),
-        ..source
+        ..json(address, texts, call, freshness)
     }
 }
 
 /// In the order they are listed. Native links come last, their first segment is a variable.
 pub(super) static ALL: &[Source] = &[
     watched(
-        Signal::Status,
-        json(
-            ["qortal://node/status", "node_status"],
-            [
-                "Node status",
-                "Height, peers and synchronisation of the node, now.",
-            ],
-            ["get_node_status", "{}"],
-            Freshness::Moment,
-        ),
+        ["qortal://node/status", "node_status"],
+        [
+            "Node status",
+            "Height, peers and synchronisation of the node, now.",
+        ],
+        ["get_node_status", "{}"],
+        (Freshness::Moment, Signal::Status),
     ),
     json(
         ["qortal://node/info", "node_info"],
@@ -91,13 +93,10 @@ pub(super) static ALL: &[Source] = &[
         Freshness::Moment,
     ),
     watched(
-        Signal::Tip,
-        json(
-            ["qortal://chain/tip", "chain_tip"],
-            ["Last block", "The last block of the chain."],
-            ["get_last_block", "{}"],
-            Freshness::Block,
-        ),
+        ["qortal://chain/tip", "chain_tip"],
+        ["Last block", "The last block of the chain."],
+        ["get_last_block", "{}"],
+        (Freshness::Block, Signal::Tip),
     ),
     json(
         ["qortal://fee/{tx_type}", "fee"],
@@ -154,16 +153,13 @@ pub(super) static ALL: &[Source] = &[
         Freshness::Moment,
     ),
     watched(
-        Signal::Tip,
-        json(
-            ["qortal://account/{address}", "account"],
-            [
-                "Account",
-                "Balances, level and names of an account, by address or registered name.",
-            ],
-            ["get_account_overview", r#"{"address":"{address}"}"#],
-            Freshness::Block,
-        ),
+        ["qortal://account/{address}", "account"],
+        [
+            "Account",
+            "Balances, level and names of an account, by address or registered name.",
+        ],
+        ["get_account_overview", r#"{"address":"{address}"}"#],
+        (Freshness::Block, Signal::Tip),
     ),
     json(
         ["qortal://account/{address}/report", "account_report"],
@@ -253,19 +249,16 @@ pub(super) static ALL: &[Source] = &[
         Freshness::Moment,
     ),
     watched(
-        Signal::Offers,
-        json(
-            ["qortal://trade/offers/{blockchain}", "trade_offers"],
-            [
-                "Trade offers",
-                "Open offers of QORT for one coin, best price first.",
-            ],
-            [
-                "list_trade_offers",
-                r#"{"foreign_blockchain":"{blockchain}"}"#,
-            ],
-            Freshness::Moment,
-        ),
+        ["qortal://trade/offers/{blockchain}", "trade_offers"],
+        [
+            "Trade offers",
+            "Open offers of QORT for one coin, best price first.",
+        ],
+        [
+            "list_trade_offers",
+            r#"{"foreign_blockchain":"{blockchain}"}"#,
+        ],
+        (Freshness::Moment, Signal::Offers),
     ),
     json(
         ["qortal://trade/{at_address}", "trade"],
@@ -361,37 +354,31 @@ pub(super) static ALL: &[Source] = &[
         Freshness::Block,
     ),
     watched(
-        Signal::GroupChat,
-        json(
-            ["qortal://chat/group/{group_id}", "group_chat"],
-            [
-                "Chat of a group",
-                "The last messages in a group, latest first. Messages live for 24 hours.",
-            ],
-            [
-                "get_chat_messages",
-                r#"{"tx_group_id":"{group_id}","reverse":true}"#,
-            ],
-            Freshness::Moment,
-        ),
+        ["qortal://chat/group/{group_id}", "group_chat"],
+        [
+            "Chat of a group",
+            "The last messages in a group, latest first. Messages live for 24 hours.",
+        ],
+        [
+            "get_chat_messages",
+            r#"{"tx_group_id":"{group_id}","reverse":true}"#,
+        ],
+        (Freshness::Moment, Signal::GroupChat),
     ),
     watched(
-        Signal::DirectChat,
-        json(
-            [
-                "qortal://chat/direct/{address}/{other_address}",
-                "direct_chat",
-            ],
-            [
-                "Chat of two accounts",
-                "The last messages between two accounts, latest first, as far as they are not encrypted.",
-            ],
-            [
-                "get_chat_messages",
-                r#"{"involving":["{address}","{other_address}"],"reverse":true}"#,
-            ],
-            Freshness::Moment,
-        ),
+        [
+            "qortal://chat/direct/{address}/{other_address}",
+            "direct_chat",
+        ],
+        [
+            "Chat of two accounts",
+            "The last messages between two accounts, latest first, as far as they are not encrypted.",
+        ],
+        [
+            "get_chat_messages",
+            r#"{"involving":["{address}","{other_address}"],"reverse":true}"#,
+        ],
+        (Freshness::Moment, Signal::DirectChat),
     ),
     json(
         ["qortal://asset/{asset_id}", "asset"],
@@ -415,37 +402,31 @@ pub(super) static ALL: &[Source] = &[
         Freshness::Block,
     ),
     watched(
-        Signal::Time,
-        json(
-            ["qortal://qdn-status/{service}/{name}", "qdn_status"],
-            [
-                "Status of a QDN resource",
-                "What the node has of the default resource of a name.",
-            ],
-            [
-                "get_qdn_resource_status",
-                r#"{"service":"{service}","name":"{name}"}"#,
-            ],
-            Freshness::Moment,
-        ),
+        ["qortal://qdn-status/{service}/{name}", "qdn_status"],
+        [
+            "Status of a QDN resource",
+            "What the node has of the default resource of a name.",
+        ],
+        [
+            "get_qdn_resource_status",
+            r#"{"service":"{service}","name":"{name}"}"#,
+        ],
+        (Freshness::Moment, Signal::Time),
     ),
     watched(
-        Signal::Time,
-        json(
-            [
-                "qortal://qdn-status/{service}/{name}/{identifier}",
-                "qdn_status_of_identifier",
-            ],
-            [
-                "Status of a QDN resource with identifier",
-                "What the node has of one resource of a name.",
-            ],
-            [
-                "get_qdn_resource_status",
-                r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
-            ],
-            Freshness::Moment,
-        ),
+        [
+            "qortal://qdn-status/{service}/{name}/{identifier}",
+            "qdn_status_of_identifier",
+        ],
+        [
+            "Status of a QDN resource with identifier",
+            "What the node has of one resource of a name.",
+        ],
+        [
+            "get_qdn_resource_status",
+            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
+        ],
+        (Freshness::Moment, Signal::Time),
     ),
     Source {
         listing: Listing::Each,
