@@ -1,9 +1,9 @@
-// MCP Inspector's command line: one process a request, in three eras.
+// MCP Inspector's command line: a process for each request, and for each of those a server on stdio.
 
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-import { judgeCall, judgeList } from "./judge.mjs";
+import { play } from "./script.mjs";
 
 const LAUNCHER = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/inspector/package.json").replace(
@@ -12,62 +12,55 @@ const LAUNCHER = fileURLToPath(
   ),
 );
 const DEADLINE_MS = 60_000;
-// Each request is a process of its own.
-const AT_ONCE = 4;
+const LONGEST = 64 * 1024 * 1024;
+const AT_ONCE = 2;
+// What the Inspector exits with when a tool has failed; its result says why.
+const TOOL_FAILED = 5;
 
-export const ERAS = ["legacy", "auto", "modern"];
-
-/** Lists and calls all tools; returns what went wrong. `target` is a URL or a command. */
-export async function drive(target, era, tools) {
+await play(async ({ command, url, era }) => {
   // Options the Inspector does not know are the server's.
-  const server = Array.isArray(target) ? target : [target, "--transport", "http"];
-  const listed = await ask(server, era, ["--method", "tools/list", "--strict"]);
-  const problem = listed.problem ?? judgeList(listed.result.tools, tools);
-  if (problem) {
-    return [problem];
-  }
-  const problems = [];
-  const waiting = [...tools];
-  const worker = async () => {
-    for (let tool = waiting.shift(); tool; tool = waiting.shift()) {
-      const call = ["--method", "tools/call", "--tool-name", tool.name];
-      const answer = await ask(server, era, [...call, "--tool-args-json", JSON.stringify(tool.example)]);
-      const wrong = answer.problem ? `${tool.name}: ${answer.problem}` : judgeCall(tool.name, answer.result);
-      if (wrong) {
-        problems.push(wrong);
-      }
-    }
+  const server = command ?? [url, "--transport", "http"];
+  const common = ["--protocol-era", era, "--format", "json"];
+  const ask = (method, ...options) => inspect([...server, ...common, "--method", method, ...options]);
+  const { protocolVersion } = await ask("initialize");
+  return {
+    about: { revision: protocolVersion },
+    steps: {
+      tools: async () => (await ask("tools/list", "--strict")).tools.map(({ name }) => name),
+      call: ({ tool, arguments: given }) =>
+        ask("tools/call", "--tool-name", tool, "--tool-args-json", JSON.stringify(given)),
+      async resources({ most }) {
+        const { resources } = await ask("resources/list");
+        const read = resources.slice(0, most ?? resources.length).map(async ({ uri }) => {
+          return { uri, contents: (await ask("resources/read", "--uri", uri)).contents };
+        });
+        return Promise.all(read);
+      },
+      async prompt({ name, arguments: given }) {
+        const { prompts } = await ask("prompts/list");
+        const pairs = Object.entries(given).map(([argument, value]) => `${argument}=${value}`);
+        const { messages } = await ask("prompts/get", "--prompt-name", name, "--prompt-args", ...pairs);
+        return { listed: prompts.map((it) => it.name), messages };
+      },
+    },
+    // Nothing is open between requests.
+    async close() {},
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return problems;
-}
+}, AT_ONCE);
 
-async function ask(server, era, request) {
-  const options = ["--protocol-era", era, "--format", "json", ...request];
-  const child = spawn(process.execPath, [LAUNCHER, "--cli", ...server, ...options], {
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: DEADLINE_MS,
+function inspect(options) {
+  return new Promise((resolve, reject) => {
+    const limits = { timeout: DEADLINE_MS, maxBuffer: LONGEST };
+    execFile(process.execPath, [LAUNCHER, "--cli", ...options], limits, (error, output, errors) => {
+      if (error && !(error.code === TOOL_FAILED && output)) {
+        reject(new Error(`${error.code ?? error.signal}: ${(errors || output).trim()}`));
+        return;
+      }
+      try {
+        resolve(JSON.parse(output).result);
+      } catch {
+        reject(new Error(`not JSON: ${output}`));
+      }
+    });
   });
-  const [output, errors, code] = await Promise.all([
-    collected(child.stdout),
-    collected(child.stderr),
-    new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal))),
-  ]);
-  // 5 is a tool that failed; its result says why.
-  if (code !== 0 && !(code === 5 && output)) {
-    return { problem: `exit ${code}: ${(errors || output).trim().slice(0, 500)}` };
-  }
-  try {
-    return { result: JSON.parse(output).result };
-  } catch {
-    return { problem: `not JSON: ${output.slice(0, 300)}` };
-  }
-}
-
-async function collected(stream) {
-  let text = "";
-  for await (const chunk of stream.setEncoding("utf8")) {
-    text += chunk;
-  }
-  return text;
 }

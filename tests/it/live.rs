@@ -163,7 +163,7 @@ async fn what_cannot_be_watched_is_refused_in_words() {
             let refused = match revision.has_handshake() {
                 true => stream.ask("resources/subscribe", json!({"uri": uri})).await,
                 false => {
-                    let wanted = json!({"resourceSubscriptions": [STATUS, uri]});
+                    let wanted = json!({"resourceSubscriptions": [uri]});
                     let params = json!({"notifications": wanted});
                     stream.ask("subscriptions/listen", params).await
                 }

@@ -58,7 +58,7 @@ fn revisions(path: &Path) -> Vec<Revision> {
 }
 
 #[test]
-fn r025_r027_r092_every_pinned_message_is_valid_in_its_revision() {
+fn r025_r027_r039_r092_every_pinned_message_is_valid_in_its_revision() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut needed = HashSet::new();
     let mut judged = 0;

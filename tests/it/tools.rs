@@ -2,6 +2,7 @@
 
 use jsonschema::validator_for;
 use mcp_protocol::Revision;
+use qortal_testnode::Fault;
 use qortal_tests::{Clients, Host};
 use qortal_tools::Catalogue;
 use serde_json::{Value, json};
@@ -225,6 +226,25 @@ async fn r048_r052_what_does_not_fit_never_reaches_the_node() {
 }
 
 #[tokio::test]
+async fn r050_a_node_that_fails_is_a_failure_of_the_tool() {
+    let host = Host::start().await;
+    host.node.fault("/addresses/*", Fault::ResetBeforeResponse);
+    for revision in Revision::ALL {
+        let mut clients = host.clients(revision).await;
+        let arguments = json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"});
+        let params = json!({"name": "get_balance", "arguments": arguments});
+        for answer in clients.ask("tools/call", params).await {
+            assert_eq!(answer["result"]["isError"], true, "{answer}");
+            assert_eq!(answer["result"].get("structuredContent"), None);
+            let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+            assert!(text.starts_with("Node unreachable."), "{text}");
+        }
+        clients.finish().await;
+    }
+    host.stop().await;
+}
+
+#[tokio::test]
 async fn r055_every_tool_says_that_it_only_reads() {
     let host = Host::start().await;
     for revision in Revision::ALL
@@ -241,6 +261,34 @@ async fn r055_every_tool_says_that_it_only_reads() {
             }
         }
         clients.finish().await;
+    }
+    host.stop().await;
+}
+
+/// What the Core reads though it is asked by POST.
+const READ_BY_POST: [&str; 5] = [
+    "/arbitrary/resources/onchain/data",
+    "/groups/members/",
+    "/names/list",
+    "/transactions/decode",
+    "/transactions/fee",
+];
+
+#[tokio::test]
+async fn r055_every_tool_only_reads() {
+    let host = Host::start().await;
+    for entry in Catalogue::entries() {
+        let arguments: Value = serde_json::from_str(entry.example).unwrap();
+        let params = json!({"name": entry.name, "arguments": arguments});
+        host.http(Revision::V2026_07_28, "tools/call", params).await;
+    }
+    let asked = host.node.journal();
+    assert!(asked.len() > 50, "much is asked, not {}", asked.len());
+    for it in asked {
+        let by_post = || READ_BY_POST.iter().any(|path| it.target.starts_with(path));
+        let reads = it.method == "GET" || it.method == "POST" && by_post();
+        let ends = it.target.starts_with("/admin/stop") || it.target.starts_with("/admin/restart");
+        assert!(reads && !ends, "{it:?}");
     }
     host.stop().await;
 }

@@ -11,6 +11,7 @@ mod memory;
 mod options;
 mod pins;
 mod programs;
+mod soak;
 mod startup;
 mod stdio;
 
@@ -21,6 +22,9 @@ use crate::failure::Failure;
 
 /// Measures everything and prints it as Markdown.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
+    if arguments.iter().any(|argument| argument == "--soak") {
+        return soak::run(arguments);
+    }
     let options = Options::read(arguments)?;
     let bench = Workbench::prepare(&options)?;
     say(&format!("{}\n", bench.description(&options)))?;

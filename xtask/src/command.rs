@@ -2,6 +2,8 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 
@@ -37,6 +39,30 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
         });
     }
     String::from_utf8(output.stdout).map_err(|why| Failure::unreadable(shown(command), why))
+}
+
+/// How often [`wait_for`] asks.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// Asks until there is an answer; none within `deadline`. For what another program does and nothing tells of.
+pub(crate) fn wait_for<T>(
+    deadline: Duration,
+    mut ask: impl FnMut() -> Result<Option<T>, Failure>,
+) -> Result<Option<T>, Failure> {
+    let begun = Instant::now();
+    loop {
+        if let Some(answer) = ask()? {
+            return Ok(Some(answer));
+        }
+        if begun.elapsed() > deadline {
+            return Ok(None);
+        }
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "nothing tells when another program listens or has ended"
+        )]
+        sleep(EVERY);
+    }
 }
 
 /// Writes a line of the result to the output.

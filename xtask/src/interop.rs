@@ -1,126 +1,145 @@
-//! `cargo xtask interop`: lets real clients list and call every tool. What they do is in `tests/interop`.
+//! `cargo xtask interop`: lets real clients use the servers, over both transports and in every era they know.
+//! Each client plays a script and says what it got; what is right is decided here, by one judge for all.
+
+mod cell;
+mod clients;
+mod judge;
+mod matrix;
+mod play;
+mod script;
+mod witness;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use serde_json::Value;
 
 use crate::command::{self, cargo, output, progress};
 use crate::failure::Failure;
-use crate::tree::root;
+use crate::server::Server;
+use crate::tree::{root, target};
 
-/// What the clients need of Node.js.
-const NODE: (u32, u32) = (22, 19);
+use self::cell::{Cell, Outcome};
+use self::clients::{CLIENTS, Client, Programs};
 
-/// Installs the clients if need be, builds the server, and drives it.
+/// Every tool is listed, so that clients validate the outcome of every tool.
+const SURFACE: &[&str] = &["--surface", "full"];
+
+/// What all cells share.
+#[derive(Debug)]
+struct Setting {
+    programs: Programs,
+    /// The program of the data server, and where it serves all clients.
+    data: PathBuf,
+    url: String,
+    /// Its tools, from itself.
+    catalogue: Vec<Value>,
+    /// The program of the other server.
+    everything: PathBuf,
+    /// For scripts, and for what clients and servers say.
+    folder: PathBuf,
+}
+
+struct Options {
+    server: Option<PathBuf>,
+    only: Option<String>,
+}
+
+/// Installs the clients if need be, builds the servers, and prints what each client could do with them.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    let server = match arguments {
-        [] => None,
-        [name, path] if name == "--server" => Some(PathBuf::from(path)),
-        _ => {
-            let usage = "interop takes only --server PATH".to_owned();
-            return Err(Failure::Usage(usage));
-        }
+    let options = options(arguments)?;
+    let wanted: Vec<&Client> = CLIENTS
+        .iter()
+        .filter(|it| options.only.as_ref().is_none_or(|only| it.id == only))
+        .collect();
+    let programs = Programs::install(&wanted)?;
+    command::run(cargo().args(["build", "--quiet", "--package", "qortal-mcp"]))?;
+    command::run(cargo().args(["build", "--quiet", "--package", "everything-server"]))?;
+    let built = target().join("debug");
+    let data = options.server.unwrap_or_else(|| built.join("qortal-mcp"));
+    let folder = target().join("interop/runs");
+    fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
+    let listed = output(Command::new(&data).args(["tools", "--json"]).args(SURFACE))?;
+    let catalogue: Vec<Value> =
+        serde_json::from_str(&listed).map_err(|why| Failure::unreadable("the catalogue", why))?;
+    let http = [&["http", "--demo", "--listen", "ADDRESS"], SURFACE].concat();
+    // One process for all clients of all eras at once, as in use.
+    let shared = Server::start(&data, &http, &folder.join("qortal-mcp.log"))?;
+    let setting = Setting {
+        programs,
+        everything: built.join("everything-server"),
+        url: shared.url().to_owned(),
+        data,
+        catalogue,
+        folder,
     };
-    let clients = root().join("tests/interop");
-    install(&clients)?;
-    let server = match server {
-        Some(server) => server,
-        None => {
-            command::run(cargo().args(["build", "--quiet", "--package", "qortal-mcp"]))?;
-            root().join("target/debug/qortal-mcp")
-        }
+    let cells: Vec<Cell> = wanted.into_iter().flat_map(Cell::of).collect();
+    let outcomes = play_all(&cells, &setting)?;
+    shared.stop()?;
+    matrix::print(&cells, &outcomes, setting.catalogue.len())
+}
+
+fn options(arguments: &[String]) -> Result<Options, Failure> {
+    let mut options = Options {
+        server: None,
+        only: None,
     };
-    // The Inspector keeps files in the home folder; they are not the user's.
-    let home = root().join("target/interop");
-    fs::create_dir_all(&home).map_err(Failure::io(home.display()))?;
-    let mut drive = Command::new(node(&clients)?);
-    drive
-        .arg(clients.join("drive.mjs"))
-        .arg(server)
-        .env("HOME", home);
-    command::run(&mut drive)
-}
-
-/// Installs what the lockfile pins, unless that is what is there.
-fn install(clients: &Path) -> Result<(), Failure> {
-    let written = |path: PathBuf| fs::metadata(path).and_then(|found| found.modified());
-    let lock = clients.join("package-lock.json");
-    let pinned = written(lock.clone()).map_err(Failure::io(lock.display()))?;
-    let installed = written(clients.join("node_modules/.package-lock.json"));
-    if installed.is_ok_and(|installed| installed >= pinned) {
-        return Ok(());
-    }
-    progress("installing the clients with npm")?;
-    let mut npm = Command::new("npm");
-    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
-        .args(["--loglevel", "error"])
-        .current_dir(clients);
-    command::run(&mut npm)
-}
-
-/// The Node.js of the lockfile, where there is one for this platform, else the one on the path.
-fn node(clients: &Path) -> Result<PathBuf, Failure> {
-    let arch = match std::env::consts::ARCH {
-        "x86_64" => "x64",
-        "aarch64" => "arm64",
-        other => other,
-    };
-    let package = format!("node-{}-{arch}", std::env::consts::OS);
-    let pinned = clients.join("node_modules").join(package).join("bin/node");
-    if pinned.is_file() {
-        return Ok(pinned);
-    }
-    let version = output(Command::new("node").arg("--version"))?;
-    if is_new_enough(&version) {
-        return Ok(PathBuf::from("node"));
-    }
-    let (major, minor) = NODE;
-    let why = format!("the clients need {major}.{minor} or newer");
-    Err(Failure::unreadable(
-        format!("Node.js {}", version.trim()),
-        why,
-    ))
-}
-
-/// Whether `v22.23.3` is what the clients need.
-fn is_new_enough(version: &str) -> bool {
-    let mut numbers = version
-        .trim()
-        .trim_start_matches('v')
-        .split('.')
-        .map(str::parse::<u32>);
-    match (numbers.next(), numbers.next()) {
-        (Some(Ok(major)), Some(Ok(minor))) => (major, minor) >= NODE,
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_new_enough;
-    use crate::tree::root;
-
-    #[test]
-    fn node_is_compared_by_number() {
-        for (version, enough) in [
-            ("v22.23.3\n", true),
-            ("v22.19.0", true),
-            ("v24.1.0", true),
-            ("v22.9.0", false),
-            ("v20.20.2", false),
-            ("node", false),
-        ] {
-            assert_eq!(is_new_enough(version), enough, "{version}");
+    for pair in arguments.chunks(2) {
+        match pair {
+            [name, value] if name == "--server" => options.server = Some(PathBuf::from(value)),
+            [name, value] if name == "--only" && CLIENTS.iter().any(|it| it.id == value) => {
+                options.only = Some(value.clone());
+            }
+            _ => {
+                let known: Vec<_> = CLIENTS.iter().map(|it| it.id).collect();
+                let known = known.join(", ");
+                let usage =
+                    format!("interop takes --server PATH and --only CLIENT, one of {known}");
+                return Err(Failure::Usage(usage));
+            }
         }
     }
+    // The clients are started in a folder of their own.
+    options.server = options.server.map(|path| root().join(path));
+    Ok(options)
+}
 
-    #[test]
-    fn the_lockfile_names_no_registry() {
-        let path = root().join("tests/interop/package-lock.json");
-        let lock = std::fs::read_to_string(path).unwrap();
-        assert!(
-            !lock.contains("\"resolved\""),
-            "see tests/interop/README.md"
-        );
-    }
+/// Plays all cells, as many at a time as the machine has cores; the outcomes are in the order of the cells.
+fn play_all(cells: &[Cell], setting: &Setting) -> Result<Vec<Outcome>, Failure> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut played = Vec::new();
+        while let Some((index, cell)) = take(&next, cells) {
+            let begun = Instant::now();
+            let outcome = cell.play(setting)?;
+            let seconds = begun.elapsed().as_secs_f32();
+            let word = outcome.word();
+            progress(&format!("{:<28} {word} ({seconds:.1} s)", cell.name()))?;
+            played.push((index, outcome));
+        }
+        Ok::<_, Failure>(played)
+    };
+    let mut outcomes = thread::scope(|scope| {
+        let count = thread::available_parallelism().map_or(2, Into::into);
+        let workers: Vec<_> = (0..count).map(|_| scope.spawn(worker)).collect();
+        let mut all = Vec::new();
+        for worker in workers {
+            let played = worker
+                .join()
+                .map_err(|_| Failure::Found("a worker has panicked".to_owned()))?;
+            all.extend(played?);
+        }
+        Ok::<_, Failure>(all)
+    })?;
+    outcomes.sort_by_key(|(index, _)| *index);
+    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+fn take<'a>(next: &AtomicUsize, cells: &'a [Cell]) -> Option<(usize, &'a Cell)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    cells.get(index).map(|cell| (index, cell))
 }

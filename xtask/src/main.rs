@@ -8,7 +8,9 @@ mod failure;
 mod interop;
 mod npm;
 mod package;
+mod python;
 mod requirements;
+mod server;
 mod tidy;
 mod tokens;
 mod tree;
@@ -27,7 +29,7 @@ struct Subcommand {
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "bench",
-        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]",
+        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]; or abuse it: --soak [--seconds S] [--debug]",
         run: bench::run,
     },
     Subcommand {
@@ -42,7 +44,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "interop",
-        summary: "drive the server with real clients: [--server PATH]",
+        summary: "drive the servers with real clients: [--server PATH] [--only CLIENT]",
         run: interop::run,
     },
     Subcommand {

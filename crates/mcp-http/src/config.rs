@@ -5,6 +5,8 @@ use std::{fmt::Debug, sync::Arc, time::Duration};
 use hyper::HeaderMap;
 use mcp_server::Server;
 
+use crate::authorization::Authorization;
+
 /// What to serve, to whom, and within which bounds.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -13,6 +15,8 @@ pub struct Config {
     pub endpoints: Vec<(String, Arc<Server>)>,
     /// Chooses among more servers than there are paths.
     pub variants: Option<Arc<dyn Variants>>,
+    /// Who may send messages; everyone who reaches the endpoints if there is none.
+    pub authorization: Option<Authorization>,
     /// Host names, besides those of the loopback interface, under which this server may be addressed:
     /// `mcp.example.org` with any port, `mcp.example.org:8443` with that one.
     pub allowed_hosts: Vec<String>,
@@ -30,6 +34,7 @@ impl Config {
         Self {
             endpoints: vec![("/mcp".to_owned(), server)],
             variants: None,
+            authorization: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             limits: Limits::default(),
@@ -55,7 +60,9 @@ pub struct Limits {
     pub header_bytes: usize,
     /// The longest request target, in bytes; more is 414.
     pub target_bytes: usize,
-    /// Connections at once. One more waits until another ends: it is neither accepted nor refused.
+    /// Connections at once. One more takes the place of the one whose peer has been silent for the longest
+    /// time, be it between requests, within one, or before it takes its answer. While nobody is silent it waits:
+    /// it is neither accepted nor refused.
     pub connections: usize,
     /// How long a head may take from its first byte to its last; then the connection ends.
     pub header_timeout: Duration,
@@ -115,4 +122,7 @@ pub enum ConfigError {
     /// Not a scheme, `://`, a host name, and a port if need be.
     #[error("{0:?} is not an origin such as https://app.example.org")]
     Origin(String),
+    /// A public URL with a path, an issuer that is no URL or none at all, or a scope that is none.
+    #[error("{0:?} cannot be part of an authorization")]
+    Authorization(String),
 }

@@ -14,7 +14,8 @@ use hyper::{
 use crate::body::Body;
 
 const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE");
-const EXPOSED: HeaderValue = HeaderValue::from_static("x-request-id, mcp-session-id");
+const EXPOSED: HeaderValue =
+    HeaderValue::from_static("x-request-id, mcp-session-id, www-authenticate");
 /// Two hours, the longest that browsers keep it.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 const VARY_ORIGIN: HeaderValue = HeaderValue::from_static("origin");

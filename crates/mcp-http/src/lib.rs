@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod authorization;
 mod body;
 mod config;
 mod cors;
@@ -20,6 +21,7 @@ mod stream;
 #[cfg(feature = "tower")]
 mod tower;
 
+pub use authorization::{Authorization, Grant, Tokens};
 pub use body::Body;
 /// The headers of a request, as [`Variants`] sees them.
 pub use hyper::HeaderMap;

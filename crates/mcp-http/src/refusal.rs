@@ -7,7 +7,7 @@
 use bytes::Bytes;
 use hyper::{
     Response, StatusCode,
-    header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue},
+    header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE},
 };
 use mcp_protocol::{ErrorObject, RequestId, jsonrpc::Invalid};
 
@@ -27,7 +27,8 @@ pub(crate) struct Refusal {
     status: StatusCode,
     id: Option<RequestId>,
     error: ErrorObject,
-    allow: Option<&'static str>,
+    /// What the status demands in the head.
+    header: Option<Box<(HeaderName, HeaderValue)>>,
     body: RequestBody,
 }
 
@@ -55,9 +56,9 @@ impl Refusal {
         );
         let segments = mcp_server::Response::error(self.id, self.error).into_segments();
         let mut response = json(self.status, Body::from_segments(segments));
-        if let Some(allow) = self.allow {
-            let allow = HeaderValue::from_static(allow);
-            response.headers_mut().insert(ALLOW, allow);
+        if let Some(header) = self.header {
+            let (name, value) = *header;
+            response.headers_mut().insert(name, value);
         }
         if self.body == RequestBody::GivenUp {
             let close = HeaderValue::from_static("close");
@@ -114,10 +115,24 @@ pub(crate) fn origin_not_allowed() -> Refusal {
     unread(StatusCode::FORBIDDEN, "this origin is not allowed")
 }
 
+/// 400, 401 or 403 with what a client needs to do better (RFC 6750 §3).
+pub(crate) fn not_authorized(status: StatusCode, challenge: HeaderValue, what: &str) -> Refusal {
+    Refusal {
+        header: Some(Box::new((WWW_AUTHENTICATE, challenge))),
+        ..unread(status, what)
+    }
+}
+
+/// 503: the token may be right, nobody knows now.
+pub(crate) fn token_unchecked() -> Refusal {
+    let what = "the token cannot be checked now, try again later";
+    unread(StatusCode::SERVICE_UNAVAILABLE, what)
+}
+
 /// 405 with the methods that would be.
 pub(crate) fn method_not_allowed(allow: &'static str) -> Refusal {
     Refusal {
-        allow: Some(allow),
+        header: Some(Box::new((ALLOW, HeaderValue::from_static(allow)))),
         ..unread(
             StatusCode::METHOD_NOT_ALLOWED,
             format_args!("the HTTP method must be {allow}"),
@@ -221,7 +236,7 @@ fn message(status: StatusCode, id: Option<RequestId>, error: ErrorObject) -> Ref
         status,
         id,
         error,
-        allow: None,
+        header: None,
         body: RequestBody::Read,
     }
 }

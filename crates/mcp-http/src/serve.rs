@@ -1,14 +1,19 @@
 //! Accepting connections, and waiting for them to end.
 
-use std::{convert::Infallible, io, sync::Arc, time::Duration};
+use std::{collections::HashMap, convert::Infallible, io, sync::Arc, time::Duration};
 
-use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
+use hyper::{
+    Request,
+    body::{Body as _, Incoming},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::rt::TokioIo;
 use tokio::{
     net::{TcpListener, TcpStream},
     pin,
-    task::{JoinError, JoinSet},
-    time::{Instant, sleep_until, timeout_at},
+    task::{AbortHandle, Id, JoinError, JoinSet},
+    time::{Instant, sleep, sleep_until, timeout_at},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -16,12 +21,18 @@ use crate::{
     config::{Config, Limits},
     refusal::BodyUnread,
     service::Service,
-    stream::{Answering, Deadlines, Progress},
+    stream::{Answering, Deadlines, Progress, Received},
 };
 
 /// How long to wait after an accept that failed for want of descriptors or memory, and how long at
 /// most when it keeps failing: what is missing only comes back when a connection ends.
 const PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+
+/// A peer that has just connected, or has just been answered, is not silent: a head and an answer take
+/// their time over the world.
+const SILENCE: Duration = Duration::from_millis(500);
+/// How often to look, while all places are taken, whether somebody is silent.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Serves until told to stop; returns when nothing it started is alive.
 ///
@@ -69,21 +80,31 @@ async fn accept_all(
     connections: &mut JoinSet<()>,
 ) {
     let most = service.limits().connections.max(1);
+    let mut peers = Peers::default();
     let mut pause = PAUSE.0;
     let mut resume = Instant::now();
     loop {
-        let can_accept = connections.len() < most;
+        let can_accept = peers.0.len() < most || peers.most_silent().is_some();
         let accepted = tokio::select! {
-            Some(ended) = connections.join_next() => {
-                report(ended);
+            Some(ended) = connections.join_next_with_id() => {
+                peers.0.remove(&ended.as_ref().map_or_else(JoinError::id, |(id, ())| *id));
+                report(ended.map(|_| ()));
                 continue;
             }
             accepted = accept_after(resume, listener), if can_accept => accepted,
+            () = sleep(LOOK_AGAIN), if !can_accept => continue,
         };
         match accepted {
             Ok(stream) => {
                 pause = PAUSE.0;
-                connections.spawn(connection(stream, service.clone(), stop.child_token()));
+                if peers.0.len() >= most {
+                    peers.end_most_silent();
+                }
+                let progress = Arc::new(Progress::new());
+                let peer = Arc::clone(&progress);
+                let connection = connection(stream, service.clone(), progress, stop.child_token());
+                let handle = connections.spawn(connection);
+                peers.0.insert(handle.id(), (peer, handle));
             }
             Err(err) if is_of_one_peer(&err) => tracing::debug!(%err, "a peer left early"),
             Err(err) => {
@@ -91,6 +112,28 @@ async fn accept_all(
                 resume = Instant::now() + pause;
                 pause = (pause * 2).min(PAUSE.1);
             }
+        }
+    }
+}
+
+/// The connections that have a place.
+#[derive(Default)]
+struct Peers(HashMap<Id, (Arc<Progress>, AbortHandle)>);
+
+impl Peers {
+    /// The one whose peer has kept us waiting for the longest time; `None` if nobody is silent.
+    fn most_silent(&self) -> Option<Id> {
+        let waiting = self.0.iter();
+        let waiting = waiting.filter_map(|(id, (peer, _))| peer.waiting_for().map(|it| (it, *id)));
+        let silent = waiting.filter(|(waited, _)| *waited >= SILENCE);
+        silent.max_by_key(|(waited, _)| *waited).map(|(_, id)| id)
+    }
+
+    /// Ends that one: nothing of it is under way, and whoever comes should not wait for who only stays.
+    fn end_most_silent(&mut self) {
+        if let Some((peer, handle)) = self.most_silent().and_then(|id| self.0.remove(&id)) {
+            tracing::debug!(waited = ?peer.waiting_for(), "a connection made room for another");
+            handle.abort();
         }
     }
 }
@@ -111,17 +154,22 @@ fn is_of_one_peer(err: &io::Error) -> bool {
     )
 }
 
-async fn connection(stream: TcpStream, service: Service, stop: CancellationToken) {
+async fn connection(
+    stream: TcpStream,
+    service: Service,
+    progress: Arc<Progress>,
+    stop: CancellationToken,
+) {
     // Answers are whole; waiting for more to send with them only delays them.
     if let Err(err) = stream.set_nodelay(true) {
         tracing::debug!(%err, "no TCP_NODELAY");
     }
     let limits = service.limits();
-    let progress = Arc::new(Progress::default());
     let io = TokioIo::new(Deadlines::new(stream, limits, Arc::clone(&progress)));
     let (service, progress) = (&service, &progress);
     let answer = service_fn(move |request: Request<Incoming>| async move {
-        progress.head_read();
+        progress.head_read(!request.body().is_end_stream());
+        let request = request.map(|body| Received::new(body, Arc::clone(progress)));
         let mut response = service.answer(request).await;
         let body_unread = response.extensions().get::<BodyUnread>().is_some();
         let answering = Answering::new(Arc::clone(progress), body_unread);

@@ -17,6 +17,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    authorization::{Guard, Resource},
     body::Body,
     config::{Config, ConfigError, Limits},
     cors,
@@ -29,7 +30,7 @@ use crate::{
 };
 
 const HEALTH: &str = "/health";
-/// Clients look here for an authorization server (RFC 8615, RFC 9728); there is none.
+/// Clients look here for an authorization server (RFC 8615, RFC 9728); there may be none.
 const WELL_KNOWN: &str = "/.well-known/";
 
 /// Answers HTTP requests; for hosts that have an HTTP server of their own. Clones share everything.
@@ -44,6 +45,7 @@ pub struct Service {
 struct Shared {
     endpoints: Vec<Endpoint>,
     allowed: Allowed,
+    guard: Option<Guard>,
     works: Works,
     request_ids: RequestIds,
     healthy: Bytes,
@@ -53,6 +55,7 @@ struct Shared {
 enum Route<'a> {
     Endpoint(&'a Endpoint),
     Health,
+    Metadata(&'a Resource),
     WellKnown,
     Nothing,
 }
@@ -73,6 +76,10 @@ impl Service {
             }
         }
         let limits = config.limits;
+        let guard = config.authorization.map(|it| {
+            let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
+            Guard::new(it, paths)
+        });
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
                 .needs_sessions()
@@ -86,6 +93,7 @@ impl Service {
         Ok(Self {
             shared: Arc::new(Shared {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
+                guard: guard.transpose()?,
                 endpoints: endpoints.collect(),
                 works: Works {
                     limits,
@@ -169,7 +177,15 @@ impl Shared {
             Caller::Stranger => return Err(refusal::origin_not_allowed()),
         }
         match route {
-            Route::Endpoint(endpoint) => endpoint.exchange(&self.works, &parts, body).await,
+            Route::Endpoint(endpoint) => {
+                if let Some(guard) = &self.guard {
+                    guard
+                        .check(&endpoint.path, &parts.uri, &parts.headers)
+                        .await?;
+                }
+                endpoint.exchange(&self.works, &parts, body).await
+            }
+            Route::Metadata(resource) => resource.describe(&parts.method),
             Route::Health => self.health(&parts.method),
             Route::WellKnown | Route::Nothing => Ok(refusal::not_found()),
         }
@@ -194,7 +210,10 @@ impl Shared {
         match self.endpoints.iter().find(|it| it.path == path) {
             Some(endpoint) => Route::Endpoint(endpoint),
             None if path == HEALTH => Route::Health,
-            None if path.contains(WELL_KNOWN) => Route::WellKnown,
+            None if path.contains(WELL_KNOWN) => {
+                let described = self.guard.as_ref().and_then(|it| it.described_at(path));
+                described.map_or(Route::WellKnown, Route::Metadata)
+            }
             None => Route::Nothing,
         }
     }

@@ -7,12 +7,13 @@ use std::{
     pin::Pin,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
     task::{Context, Poll, ready},
     time::Duration,
 };
 
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Instant, Sleep, sleep_until},
@@ -24,26 +25,72 @@ use crate::config::Limits;
 /// and a reset can overtake the refusal.
 const LINGER: Duration = Duration::from_secs(1);
 
+/// The peer waits for us, rather than we for it.
+const WORKING: u64 = u64::MAX;
+
 /// What the connection has to know of the requests on it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Progress {
     /// Odd while a request is being answered; goes up by one at its head and at its answer.
     turn: AtomicU32,
     body_unread: AtomicBool,
     stopping: AtomicBool,
+    began: Instant,
+    /// Milliseconds after `began` at which the peer was last heard, if it is its turn; else [`WORKING`].
+    waiting: AtomicU64,
 }
 
 impl Progress {
-    /// A request's head has been read.
-    pub(crate) fn head_read(&self) {
+    /// A connection that has just been accepted.
+    pub(crate) fn new() -> Self {
+        Self {
+            turn: AtomicU32::new(0),
+            body_unread: AtomicBool::new(false),
+            stopping: AtomicBool::new(false),
+            began: Instant::now(),
+            waiting: AtomicU64::new(0),
+        }
+    }
+
+    /// How long the peer has kept us waiting: for a head, for a body, or to take what was answered.
+    /// `None` while a request of its is being answered.
+    pub(crate) fn waiting_for(&self) -> Option<Duration> {
+        match self.waiting.load(Ordering::Relaxed) {
+            WORKING => None,
+            at => Some(
+                self.began
+                    .elapsed()
+                    .saturating_sub(Duration::from_millis(at)),
+            ),
+        }
+    }
+
+    fn wait_from(&self, since: Instant) {
+        let at = since.duration_since(self.began).as_millis();
+        let at = u64::try_from(at).unwrap_or(0);
+        self.waiting.store(at, Ordering::Relaxed);
+    }
+
+    /// A request's head has been read; its body will be, if it has any.
+    pub(crate) fn head_read(&self, has_body: bool) {
         self.body_unread.store(false, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
+        match has_body {
+            true => self.wait_from(Instant::now()),
+            false => self.body_read(),
+        }
+    }
+
+    /// A request's body has been read.
+    fn body_read(&self) {
+        self.waiting.store(WORKING, Ordering::Relaxed);
     }
 
     /// Its answer is there, with its last event if it has any.
     fn answered(&self, body_unread: bool) {
         self.body_unread.store(body_unread, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
+        self.wait_from(Instant::now());
     }
 
     /// The server stops, and waits for nobody who only sends what was refused.
@@ -54,6 +101,43 @@ impl Progress {
     fn is_worth_lingering(&self, in_head: bool) -> bool {
         let may_be_sending = in_head || self.body_unread.load(Ordering::Relaxed);
         may_be_sending && !self.stopping.load(Ordering::Relaxed)
+    }
+}
+
+/// A request's body, whose end is told.
+#[derive(Debug)]
+pub(crate) struct Received<B> {
+    body: B,
+    progress: Arc<Progress>,
+}
+
+impl<B> Received<B> {
+    pub(crate) fn new(body: B, progress: Arc<Progress>) -> Self {
+        Self { body, progress }
+    }
+}
+
+impl<B: HttpBody + Unpin> HttpBody for Received<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        let poll = Pin::new(&mut self.body).poll_frame(cx);
+        if self.body.is_end_stream() || matches!(poll, Poll::Ready(None | Some(Err(_)))) {
+            self.progress.body_read();
+        }
+        poll
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
@@ -232,6 +316,7 @@ impl<S> Deadlines<S> {
                 // A peer that takes a long answer slowly is not idle. And the timer is set here since
                 // hyper does not read again before it is woken, if a read was waiting all along.
                 self.since = Instant::now();
+                self.progress.wait_from(self.since);
                 let _ = self.read.is_over(cx, self.since + self.limits.idle_timeout);
             }
             return poll;

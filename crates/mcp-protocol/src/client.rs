@@ -16,6 +16,9 @@ pub enum Capability {
 }
 
 impl Capability {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Elicitation, Self::Sampling, Self::Roots];
+
     /// The member of `capabilities` that declares it.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -99,10 +99,15 @@ pub enum Incoming {
     Batch(Vec<Result<Message, Invalid>>),
 }
 
+/// The most messages in a batch. An item of two bytes takes a hundred times that once it is a message or
+/// an error, so that a body within all limits would not be.
+pub const BATCH: usize = 1_000;
+
 /// Reads one line or one body.
 ///
 /// Bytes that are not UTF-8 JSON, or nest deeper than 128 levels, are a parse error (-32700);
-/// JSON that is no message is an invalid request (-32600) with the id where it was readable.
+/// JSON that is no message, and a batch of none or of more than [`BATCH`], is an invalid request (-32600)
+/// with the id where it was readable.
 pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     let value: Value = serde_json::from_slice(bytes).map_err(|err| Invalid {
         id: None,
@@ -110,6 +115,10 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     })?;
     match value {
         Value::Array(items) if items.is_empty() => Err(invalid(None, "a batch must not be empty")),
+        Value::Array(items) if items.len() > BATCH => {
+            let what = format!("a batch may hold {BATCH} messages");
+            Err(invalid(None, &what))
+        }
         Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(message).collect())),
         other => message(other).map(Incoming::Single),
     }

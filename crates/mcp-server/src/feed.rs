@@ -140,9 +140,19 @@ impl Filter {
         }
     }
 
-    /// The resources that are watched.
-    pub(crate) fn uris(&self) -> &[String] {
-        &self.uris
+    /// Nothing would ever be told.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The resources that are to be watched, until they are added again.
+    pub(crate) fn take_uris(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.uris)
+    }
+
+    /// A resource that is watched.
+    pub(crate) fn add_uri(&mut self, uri: String) {
+        self.uris.push(uri);
     }
 
     /// The first message of a subscription, which says what will be honoured.

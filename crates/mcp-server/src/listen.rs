@@ -49,10 +49,10 @@ impl Server {
             let what = format_args!("this server has {most} subscriptions already");
             return Err(ErrorObject::invalid_request(what));
         }
-        let filter = Filter::new(asked, self.offered);
+        let mut filter = Filter::new(asked, self.offered);
         // Subscribed before it is acknowledged: nothing that changes after that is missed.
         let changes = changes.subscribe();
-        let watched = self.begin_watches(filter.uris(), cx).await?;
+        let watched = self.begin_watches(&mut filter, cx).await?;
         let acknowledgement = filter.acknowledgement(id);
         let mut feed = Feed::new(changes, Audience::Subscription(id.clone(), filter));
         link.say(Outgoing::Message(acknowledgement.into())).await;

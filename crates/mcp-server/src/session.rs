@@ -30,7 +30,8 @@ const SILENT: u8 = u8::MAX;
 #[derive(Debug)]
 pub struct Session {
     revision: Revision,
-    capabilities: Object,
+    /// Those that we know, and nothing else of what the client said: sessions are many.
+    capabilities: Vec<Capability>,
     log_level: AtomicU8,
     /// `None` for one that is about to be watched.
     watched: Mutex<HashMap<String, Option<Watched>>>,
@@ -48,12 +49,14 @@ impl Session {
     #[must_use]
     pub fn open(revision: Revision, initialize: &Request) -> Self {
         let params = initialize.params.as_ref();
-        let capabilities = params
+        let declared = params
             .and_then(|it| it.get("capabilities"))
             .and_then(Value::as_object);
+        let mut capabilities = Capability::ALL.to_vec();
+        capabilities.retain(|it| declared.is_some_and(|all| it.is_in(all, revision.rules())));
         Self {
             revision,
-            capabilities: capabilities.cloned().unwrap_or_default(),
+            capabilities,
             log_level: AtomicU8::new(SILENT),
             watched: Mutex::default(),
             asked: Mutex::default(),
@@ -80,7 +83,7 @@ impl Session {
     }
 
     pub(crate) fn supports(&self, capability: Capability) -> bool {
-        capability.is_in(&self.capabilities, self.revision.rules())
+        self.capabilities.contains(&capability)
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {

@@ -6,12 +6,13 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision};
 
 use crate::{
     call::Ended,
     context::CallContext,
+    feed::Filter,
     limits::Gate,
     resources::{ResourceSet, uri},
     response::Reply,
@@ -129,21 +130,42 @@ impl Server {
         self.empty(revision)
     }
 
-    /// What a subscription watches, all at once; one that cannot be watched refuses them all.
+    /// What a subscription watches, all at once. What cannot be watched is left out of `filter`, of which the
+    /// acknowledgement tells; errors if nothing that was asked for is left.
     pub(crate) async fn begin_watches(
         &self,
-        uris: &[String],
+        filter: &mut Filter,
         cx: &CallContext,
     ) -> Result<Vec<Watched>, ErrorObject> {
         let Some(set) = &self.sets.resources else {
             return Ok(Vec::new());
         };
         let most = self.limits().watches_per_client;
+        let uris = filter.take_uris();
         if uris.len() > most {
             let what = format_args!("a subscription may watch {most} resources");
             return Err(ErrorObject::invalid_params(what));
         }
-        try_join_all(uris.iter().map(|uri| self.begin_watch(&**set, uri, cx))).await
+        let begun = uris.iter().map(|uri| self.begin_watch(&**set, uri, cx));
+        let begun = join_all(begun).await;
+        let mut watched = Vec::with_capacity(uris.len());
+        let mut refused = None;
+        for (uri, begun) in uris.into_iter().zip(begun) {
+            match begun {
+                Ok(it) => {
+                    watched.push(it);
+                    filter.add_uri(uri);
+                }
+                Err(error) => {
+                    tracing::debug!(uri, reason = error.message, "not watched");
+                    refused.get_or_insert(error);
+                }
+            }
+        }
+        match refused {
+            Some(error) if filter.is_empty() => Err(error),
+            Some(_) | None => Ok(watched),
+        }
     }
 
     async fn begin_watch(

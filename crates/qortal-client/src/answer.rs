@@ -57,6 +57,15 @@ impl Answer {
             .map_err(|error| self.unreadable("UTF-8 text").caused_by(error))
     }
 
+    /// Reads plain text that begins with `head`; anything else is no answer to the question.
+    pub(crate) fn text_with_head(&self, head: &str, what: &'static str) -> Result<&str, NodeError> {
+        let text = self.text()?;
+        if text.starts_with(head) {
+            return Ok(text);
+        }
+        Err(self.unreadable(what))
+    }
+
     /// Reads plain text as a value.
     pub(crate) fn value<T: str::FromStr>(&self, what: &'static str) -> Result<T, NodeError> {
         self.text()?

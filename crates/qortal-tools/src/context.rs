@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::{
     declare::{AccountRef, Entry, Outcome},
     error::{Problem, ToolError},
+    nearest,
     untrusted::Untrusted,
 };
 
@@ -115,8 +116,11 @@ impl Context {
         let found = match self.node.name(name.as_str()).await {
             Ok(found) => found,
             Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
+                let nearest = nearest::name(&self.node, name.as_str()).await?;
+                let nearest = nearest.map(|it| format!(" (the nearest is {})", Value::from(it)));
                 return Err(wrong(format!(
-                    "is {shown}, which is neither an address nor a registered name"
+                    "is {shown}, which is neither an address nor a registered name{}",
+                    nearest.unwrap_or_default()
                 )));
             }
             Err(err) => return Err(err.into()),

@@ -16,5 +16,5 @@ pub(crate) use reader::Reader;
 pub use record::Member;
 pub(crate) use record::{Record, Remarks, Value as Output, camel, typed};
 pub(crate) use types::{
-    AccountRef, AtAddress, Bounded, Identity, List, Text, exact_digits, shown, spelled,
+    AccountRef, AtAddress, Bounded, Identity, List, PLAUSIBLE_SECONDS, Text, shown, spelled,
 };

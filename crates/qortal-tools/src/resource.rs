@@ -11,8 +11,8 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 pub use self::pattern::BadUri;
-pub(crate) use self::pattern::expand;
-use self::pattern::{Values, segments};
+use self::pattern::Values;
+pub(crate) use self::pattern::{expand, segments};
 use crate::{
     catalogue::Catalogue,
     declare::{Entry, Outcome},

@@ -56,11 +56,19 @@ fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'st
     }
     // Half of a short word wrong is another word.
     let allowed = MAX_DISTANCE.min(text.len() / 2);
-    known
-        .map(|value| (distance(&text, value), value))
+    let known: Vec<_> = known.collect();
+    let near = known
+        .iter()
+        .map(|value| (distance(&text, value), *value))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
-        .map(|(_, value)| value)
+        .map(|(_, value)| value);
+    near.or_else(|| {
+        let text: String = text.iter().collect();
+        let mut longer = known.iter().filter(|value| value.starts_with(&text));
+        let only = longer.next().copied();
+        only.filter(|_| longer.next().is_none())
+    })
 }
 
 /// The Levenshtein distance.

@@ -18,7 +18,7 @@ static SCHEMAS: LazyLock<[Value; 5]> = LazyLock::new(|| {
         include_str!("../2026-07-28.json"),
     ]
     .map(|text| serde_json::from_str(text).expect("a schema is JSON"));
-    [first(&second), second, third, fourth, fifth]
+    [first(&second), second, third, fourth, fifth].map(closed)
 });
 
 type Known = HashMap<(usize, &'static str), Arc<Validator>>;
@@ -26,8 +26,8 @@ type Known = HashMap<(usize, &'static str), Arc<Validator>>;
 /// Compiled when first used: a test asks for few of the definitions.
 static VALIDATORS: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
-/// The schema of 2024-11-05: the one after it without what that added (2025-03-26 changelog): batches and sound.
-/// What else it added are optional members, which schemas as open as these do not see.
+/// The schema of 2024-11-05: the one after it without what that added (2025-03-26 changelog): batches, sound, and
+/// what tools say of themselves.
 fn first(second: &Value) -> Value {
     const ADDED: [&str; 3] = [
         "AudioContent",
@@ -43,6 +43,27 @@ fn first(second: &Value) -> Value {
         let definitions = schema["definitions"].as_object_mut();
         let gone = definitions.and_then(|them| them.remove(name));
         assert!(gone.is_some(), "2025-03-26 added {name}");
+    }
+    let tool = schema["definitions"]["Tool"]["properties"].as_object_mut();
+    let gone = tool.and_then(|it| it.remove("annotations"));
+    assert!(gone.is_some(), "2025-03-26 added annotations");
+    schema
+}
+
+/// The schema without its tolerance for members that it does not define, which would let a client of an older
+/// revision be told what only newer ones know. What the specification leaves open stays so: capabilities, `_meta`,
+/// and the params of requests and notifications, which are defined apart from their envelopes.
+fn closed(mut schema: Value) -> Value {
+    let home = home(&schema);
+    let definitions = schema[home].as_object_mut();
+    for (name, definition) in definitions.into_iter().flatten() {
+        let is_open = name.ends_with("Capabilities")
+            || name.contains("Meta")
+            || definition.pointer("/properties/method").is_some() && !name.starts_with("JSONRPC")
+            || definition.get("additionalProperties").is_some();
+        if definition.get("properties").is_some() && !is_open {
+            definition["additionalProperties"] = json!(false);
+        }
     }
     schema
 }
@@ -127,10 +148,31 @@ mod tests {
     }
 
     #[test]
+    fn members_are_of_the_revisions_that_have_them() {
+        let schema = json!({"type": "object", "properties": {}});
+        for (member, value, since) in [
+            ("annotations", json!({}), 1),
+            ("title", json!(""), 2),
+            ("outputSchema", schema.clone(), 2),
+            ("icons", json!([]), 3),
+            ("requestId", json!(1), 5),
+        ] {
+            let mut tool = json!({"name": "a", "inputSchema": schema});
+            tool[member] = value;
+            let known = Revision::ALL.map(|it| problems(it, "Tool", &tool).is_empty());
+            let first = known.iter().position(|it| *it).unwrap_or(known.len());
+            assert_eq!(first, since, "{member}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_place() {
         for revision in Revision::ALL {
             let sound = json!({"type": "audio", "data": "", "mimeType": "audio/wav"});
-            let result = json!({"content": [sound], "resultType": "complete"});
+            let mut result = json!({"content": [sound]});
+            if revision.rules().result_type {
+                result["resultType"] = json!("complete");
+            }
             let found = problems(revision, "CallToolResult", &result);
             let has_sound = revision.rules().audio;
             assert_eq!(

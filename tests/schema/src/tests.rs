@@ -23,13 +23,17 @@ fn request(method: &str) -> Value {
 
 #[test]
 fn answers_are_judged_by_what_was_asked() {
-    let text = json!({"content": [{"type": "text", "text": ""}], "resultType": "complete"});
     for revision in Revision::ALL {
+        let mut text = json!({"content": [{"type": "text", "text": ""}]});
+        if revision.rules().result_type {
+            text["resultType"] = json!("complete");
+        }
         for (method, result, expect) in [
             ("tools/call", &text, Ok(false)),
             ("tools/list", &text, Err(())),
             ("no/such", &text, Ok(false)),
             ("tools/call", &json!([]), Err(())),
+            ("tools/call", &json!({"content": [], "new": 1}), Err(())),
         ] {
             let heard = json!({"jsonrpc": "2.0", "id": 1, "result": result});
             assert_eq!(
@@ -55,6 +59,7 @@ fn an_error_without_an_id_is_the_one_exception() {
             json!({"jsonrpc": "2.0", "error": {"code": 1.5, "message": "no"}}),
             json!({"jsonrpc": "2.0", "error": {"code": 1}}),
             json!({"error": error}),
+            json!({"jsonrpc": "2.0", "error": error, "requestId": "a"}),
         ] {
             assert_eq!(judge(revision, &json!(null), &wrong), Err(()), "{wrong}");
         }

@@ -3,8 +3,15 @@
 use crate::tree::File;
 
 const ROOT: &str = "Cargo.toml";
-/// The peers of the bench are a workspace of their own: they repeat the lints and the release profile.
+/// The tables that workspaces of their own repeat, as they are called in the root manifest and there.
+const LINTS: &[(&str, &str)] = &[
+    ("[workspace.lints.rust]", "[lints.rust]"),
+    ("[workspace.lints.clippy]", "[lints.clippy]"),
+];
+const RELEASE: (&str, &str) = ("[profile.release]", "[profile.release]");
+/// The peers of the bench are measured, so they are also built alike.
 const BENCH: &str = "bench/Cargo.toml";
+const RMCP_CLIENT: &str = "tests/interop/rmcp/Cargo.toml";
 /// What each crate of the workspace inherits.
 const INHERITED: &[&str] = &[
     "version.workspace = true",
@@ -33,7 +40,10 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
     if let Some(root) = text(ROOT) {
         found.extend(shared(root));
         if let Some(bench) = text(BENCH) {
-            found.extend(repeated(root, bench));
+            found.extend(repeated(root, bench, &[LINTS, &[RELEASE]].concat()));
+        }
+        if let Some(client) = text(RMCP_CLIENT) {
+            found.extend(repeated(root, client, LINTS));
         }
     }
     for file in files {
@@ -106,16 +116,12 @@ fn shared(root: &File) -> Vec<String> {
         .collect()
 }
 
-fn repeated(root: &File, bench: &File) -> Vec<String> {
-    let pairs = [
-        ("[workspace.lints.rust]", "[lints.rust]"),
-        ("[workspace.lints.clippy]", "[lints.clippy]"),
-        ("[profile.release]", "[profile.release]"),
-    ];
-    pairs
-        .into_iter()
-        .filter(|(ours, theirs)| table(root, ours) != table(bench, theirs))
-        .map(|(ours, theirs)| format!("{BENCH} {theirs} differs from {ours} in {ROOT}"))
+fn repeated(root: &File, other: &File, tables: &[(&str, &str)]) -> Vec<String> {
+    let path = &other.path;
+    tables
+        .iter()
+        .filter(|(ours, theirs)| table(root, ours) != table(other, theirs))
+        .map(|(ours, theirs)| format!("{path} {theirs} differs from {ours} in {ROOT}"))
         .collect()
 }
 

@@ -164,24 +164,56 @@ async fn a_peer_that_leaves_its_answers_unread_loses_its_place() {
 }
 
 #[tokio::test]
-async fn one_connection_more_waits_for_its_turn() {
+async fn one_connection_more_takes_the_place_of_the_one_silent_for_longest() {
+    let site = site(Limits {
+        connections: 3,
+        ..patient()
+    })
+    .await;
+    let body = call().to_bytes();
+    let (part, _) = body.split_at(body.len() - 1);
+    let mut silent = site.client().await;
+    assert_eq!(silent.ask(call().to_bytes()).await.status, 200);
+    let mut in_body = site.client().await;
+    in_body.send(part).await;
+    let mut busy = site.client().await;
+    busy.send(Post::call(PER_REQUEST, "wait", json!({})).to_bytes())
+        .await;
+    site.waits.expect(Event::Started).await;
+
+    let mut next = site.client().await;
+    assert_eq!(next.ask(call().to_bytes()).await.status, 200);
+    assert_eq!(silent.rest().await, b"");
+    let mut after = site.client().await;
+    assert_eq!(after.ask(call().to_bytes()).await.status, 200);
+    assert_eq!(in_body.rest().await, b"");
+    site.waits.release();
+    assert_eq!(busy.answer().await.status, 200);
+    site.end().await;
+}
+
+#[tokio::test]
+async fn one_connection_more_waits_while_all_others_are_being_answered() {
     let site = site(Limits {
         connections: 2,
         ..patient()
     })
     .await;
-    let mut first = site.client().await;
-    let mut second = site.client().await;
-    assert_eq!(first.ask(call().to_bytes()).await.status, 200);
-    assert_eq!(second.ask(call().to_bytes()).await.status, 200);
+    let wait = Post::call(PER_REQUEST, "wait", json!({})).to_bytes();
+    let (mut first, mut second) = (site.client().await, site.client().await);
+    for client in [&mut first, &mut second] {
+        client.send(&wait).await;
+        site.waits.expect(Event::Started).await;
+    }
     let mut third = site.client().await;
-    let wait = Post::call(PER_REQUEST, "wait", json!({}));
-    third.send(wait.to_bytes()).await;
-    assert_eq!(first.ask(call().to_bytes()).await.status, 200);
+    third.send(&wait).await;
     site.waits.expect_no_more().await;
     drop(second);
+    site.waits.expect(Event::Dropped).await;
     site.waits.expect(Event::Started).await;
     site.waits.release();
+    site.waits.release();
+    assert_eq!(first.answer().await.status, 200);
     assert_eq!(third.answer().await.status, 200);
     site.end().await;
 }

@@ -7,6 +7,7 @@
     reason = "a test fails by panicking, and its helpers are not #[test] functions"
 )]
 
+mod authorization;
 mod client;
 mod differential;
 mod disconnect;

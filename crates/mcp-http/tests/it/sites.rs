@@ -201,7 +201,7 @@ async fn pages_of_allowed_origins_get_what_a_browser_asks_for() {
     );
     assert_eq!(
         answer.header("access-control-expose-headers"),
-        Some("x-request-id, mcp-session-id")
+        Some("x-request-id, mcp-session-id, www-authenticate")
     );
     let answer = client.ask(call(PER_REQUEST).to_bytes()).await;
     assert!(

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::{
     Message, RequestId,
-    jsonrpc::{Incoming, Invalid, parse},
+    jsonrpc::{BATCH, Incoming, Invalid, parse},
 };
 
 fn told(result: &Result<Message, Invalid>) -> String {
@@ -71,6 +71,15 @@ fn r028_what_is_no_message_is_told_why() {
     assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1,"method":[]}"#), @"-32600 Some(Integer(1)) Invalid request: the method must be a string");
     assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1,"method":"x","params":[]}"#), @"-32600 Some(Integer(1)) Invalid request: params must be an object");
     assert_snapshot!(check(r#"{"jsonrpc":2.0,"id":1,"method":"x"}"#), @r#"-32600 Some(Integer(1)) Invalid request: jsonrpc must be "2.0""#);
+}
+
+#[test]
+fn a_batch_has_an_end() {
+    let batch = |len: usize| format!("[{}]", vec!["1"; len].join(","));
+    assert!(
+        matches!(parse(batch(BATCH).as_bytes()), Ok(Incoming::Batch(items)) if items.len() == BATCH)
+    );
+    assert_snapshot!(check(&batch(BATCH + 1)), @"-32600 None Invalid request: a batch may hold 1000 messages");
 }
 
 #[test]

@@ -221,7 +221,18 @@ async fn r089_a_subscription_watches_until_it_ends() {
 }
 
 #[tokio::test]
-async fn a_subscription_to_what_cannot_be_watched_is_refused_whole() {
+async fn r089_what_cannot_be_watched_is_left_out_of_a_subscription() {
+    let bench = Bench::new(Limits::default());
+    let uris = json!(["other://a", "test://a"]);
+    listen(&bench, uris, |honoured| {
+        assert_eq!(honoured, &json!({"resourceSubscriptions": ["test://a"]}));
+        assert_eq!(bench.watched(), "test://a 1");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_subscription_of_which_nothing_is_left_is_refused() {
     let bench = Bench::new(Limits {
         watches_per_client: 2,
         ..Limits::default()
@@ -229,7 +240,7 @@ async fn a_subscription_to_what_cannot_be_watched_is_refused_whole() {
     let revision = Revision::V2026_07_28;
     for (uris, says) in [
         (
-            json!(["test://a", "other://a"]),
+            json!(["other://b", "other://a"]),
             "Invalid params: test://… can be watched",
         ),
         (

@@ -247,6 +247,9 @@ fn partner_address<'de, D: Deserializer<'de>>(
     }
 }
 
+/// How the head line of the CSV of `CrossChainTradeLedger` begins.
+const LEDGER_HEAD: &str = "Market,";
+
 impl Node {
     /// Returns open offers by the time they were made.
     ///
@@ -379,7 +382,9 @@ impl Node {
     ) -> Result<String, NodeError> {
         let call = Call::to(Endpoint::TradeLedger).with(public_key);
         let call = call.query_if("minimumTimestamp", since.map(Timestamp::millis));
-        self.ask(call).await?.text().map(str::to_owned)
+        let answer = self.ask(call).await?;
+        let csv = answer.text_with_head(LEDGER_HEAD, "a CSV ledger")?;
+        Ok(csv.to_owned())
     }
 
     /// Returns the foreign fees that sellers have signed.

@@ -28,8 +28,22 @@ pub struct RegisteredName {
     pub updated: Option<Timestamp>,
     /// Whether the owner offers it.
     pub is_for_sale: bool,
-    /// For how much, if so.
+    /// For how much, if so. The Core keeps it after a sale: then it is what the owner paid.
     pub sale_price: Option<Amount>,
+}
+
+impl RegisteredName {
+    /// What the owner asks for it.
+    #[must_use]
+    pub fn asked_price(&self) -> Option<Amount> {
+        self.sale_price.filter(|_| self.is_for_sale)
+    }
+
+    /// What it was sold for the last time, until its new owner offers it.
+    #[must_use]
+    pub fn paid_price(&self) -> Option<Amount> {
+        self.sale_price.filter(|_| !self.is_for_sale)
+    }
 }
 
 /// A name and its owner (class `NameSummary`).

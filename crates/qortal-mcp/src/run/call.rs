@@ -1,7 +1,7 @@
 //! `qortal-mcp call`: one tool from the command line.
 
 use mcp_protocol::Object;
-use qortal_tools::Catalogue;
+use qortal_tools::{Catalogue, Entry};
 use serde_json::Value;
 
 use crate::{args::Call, exit::Exit, text};
@@ -18,7 +18,7 @@ pub(crate) async fn call(call: Call, catalogue: Catalogue) -> Exit {
     let Some(entry) = catalogue.entry(&call.tool) else {
         return text::complain(&CallError::UnknownTool(call.tool), Exit::Usage);
     };
-    let arguments = match arguments(&call.arguments) {
+    let arguments = match arguments(&call.arguments, entry) {
         Ok(arguments) => arguments,
         Err(err) => return text::complain(&err, Exit::Usage),
     };
@@ -28,7 +28,13 @@ pub(crate) async fn call(call: Call, catalogue: Catalogue) -> Exit {
     }
 }
 
-fn arguments(words: &[String]) -> Result<Object, CallError> {
+fn arguments(words: &[String], entry: &Entry) -> Result<Object, CallError> {
+    let parameters = entry.parameters();
+    // Read as JSON, the digits of an amount or of a name would become those of a float.
+    let is_text = |name: &str| {
+        let named = parameters.iter().find(|it| it.name == name);
+        named.is_some_and(|it| it.schema.get("type").and_then(Value::as_str) == Some("string"))
+    };
     words
         .iter()
         .map(|word| {
@@ -36,7 +42,11 @@ fn arguments(words: &[String]) -> Result<Object, CallError> {
                 .split_once('=')
                 .filter(|(name, _)| !name.is_empty())
                 .ok_or_else(|| CallError::NoArgument(word.clone()))?;
-            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            let value = match serde_json::from_str(value) {
+                Ok(Value::Number(_)) if is_text(name) => value.into(),
+                Ok(json) => json,
+                Err(_) => value.into(),
+            };
             Ok((name.to_owned(), value))
         })
         .collect()

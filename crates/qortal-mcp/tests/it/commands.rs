@@ -23,6 +23,19 @@ async fn call_prints_the_answer_as_json() {
     "#);
 }
 
+/// As JSON the amount would be a float, which has no digits left for the last places.
+#[tokio::test]
+async fn call_takes_the_digits_of_a_text_as_they_are() {
+    let ended = run("call inspect_identifier text=1000000664.49951417 --demo").await;
+    assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+    assert!(
+        ended.output.contains("100000066449951417"),
+        "{}",
+        ended.output
+    );
+    assert!(!ended.output.contains("was sent as"), "{}", ended.output);
+}
+
 #[tokio::test]
 async fn call_tells_what_to_change() {
     let ended = run("call get_balance address=chloe asset_id=x --demo").await;

@@ -9,6 +9,7 @@
 mod commands;
 mod generated;
 mod http;
+mod questions;
 mod stdio;
 
 use std::{process::Stdio, time::Duration};
@@ -17,9 +18,13 @@ use tokio::process::{Child, Command};
 
 /// The program with a clean environment, ended when the test ends.
 fn program(line: &str) -> Command {
+    program_of(line.split_whitespace())
+}
+
+fn program_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_qortal-mcp"));
     command
-        .args(line.split_whitespace())
+        .args(words)
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -37,6 +42,11 @@ struct Ended {
 
 async fn run(line: &str) -> Ended {
     ended(program(line).stdin(Stdio::null()).spawn().unwrap()).await
+}
+
+/// The same with words that may hold blanks.
+async fn run_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Ended {
+    ended(program_of(words).stdin(Stdio::null()).spawn().unwrap()).await
 }
 
 async fn ended(child: Child) -> Ended {

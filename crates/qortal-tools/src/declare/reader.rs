@@ -76,9 +76,16 @@ fn unknown(name: &str, known: &[&'static str]) -> Problem {
         .iter()
         .map(|it| (strsim::damerau_levenshtein(&shown.to_lowercase(), it), *it))
         .min()
-        .filter(|(distance, nearest)| distance * 2 <= nearest.len());
-    let accepted = match (nearest, known) {
-        (Some((_, nearest)), _) => format!("{nearest}, if that is what you mean"),
+        .filter(|(distance, nearest)| distance * 2 <= nearest.len())
+        .map(|(_, nearest)| nearest);
+    // `name` for `poll_name`, `address` for `at_address`: the only parameter with that word.
+    let mut with_word = known
+        .iter()
+        .filter(|it| it.split('_').any(|word| word == shown));
+    let only = with_word.next().filter(|_| with_word.next().is_none());
+    let accepted = match (nearest.or(only.copied()), known) {
+        (Some(nearest), _) => format!("{nearest}, if that is what you mean"),
+        (None, [only]) => format!("nothing but {only}"),
         (None, []) => "no arguments at all".to_owned(),
         (None, known) => format!("one of {}", known.join(", ")),
     };

@@ -53,27 +53,31 @@ choice! {
 /// How messages are to be shown.
 #[derive(Debug, Clone, Copy)]
 struct Form {
+    /// What the node writes bytes in.
     encoding: Encoding,
+    /// What they are shown in.
+    shown: DataEncoding,
     as_text: bool,
 }
 
 impl Form {
     /// Text is decoded from Base64, which is cheap; the other encoding matters only where the bytes are shown.
-    fn of(encoding: DataEncoding, decode_text: bool) -> Self {
-        let encoding = match encoding {
+    fn of(shown: DataEncoding, decode_text: bool) -> Self {
+        let encoding = match shown {
             DataEncoding::Base58 if !decode_text => Encoding::Base58,
             DataEncoding::Base58 | DataEncoding::Base64 => Encoding::Base64,
         };
         Self {
             encoding,
+            shown,
             as_text: decode_text,
         }
     }
 
     const fn name(self) -> &'static str {
-        match self.encoding {
-            Encoding::Base58 => "BASE58",
-            Encoding::Base64 => "BASE64",
+        match self.shown {
+            DataEncoding::Base58 => "BASE58",
+            DataEncoding::Base64 => "BASE64",
         }
     }
 }
@@ -96,19 +100,41 @@ impl Said {
         if is_encrypted {
             return Self::default();
         }
-        let bytes = base64::decode(&data).ok();
-        let text = bytes.and_then(|it| String::from_utf8(it).ok());
-        match text.filter(|it| !it.contains('\0')) {
-            Some(text) => Self {
-                text: Some(text),
+        let Ok(bytes) = base64::decode(&data) else {
+            return Self::default();
+        };
+        match str::from_utf8(&bytes) {
+            Ok(text) if !text.contains('\0') => Self {
+                text: Some(text.to_owned()),
                 data: None,
             },
-            None => Self {
+            Ok(_) | Err(_) => Self {
                 text: None,
-                data: Some(data),
+                data: Some(match form.shown {
+                    DataEncoding::Base58 => bs58::encode(bytes).into_string(),
+                    DataEncoding::Base64 => data,
+                }),
             },
         }
     }
+}
+
+/// Shorter texts can be a long word.
+const SHORTEST_CIPHERTEXT: usize = 64;
+
+/// Whether a message is what Qortal's programs write for an encrypted one: Base64 of bytes that are no text.
+/// Shown as bytes, nothing claims that it can be read.
+fn is_ciphertext(data: &str, form: Form) -> bool {
+    let message = match form.encoding {
+        Encoding::Base58 => bs58::decode(data).into_vec().ok(),
+        Encoding::Base64 => base64::decode(data).ok(),
+    };
+    let written = message
+        .as_deref()
+        .and_then(|it| str::from_utf8(it).ok())
+        .filter(|it| it.len() >= SHORTEST_CIPHERTEXT);
+    let hidden = written.and_then(|it| base64::decode(it).ok());
+    hidden.is_some_and(|it| str::from_utf8(&it).is_err())
 }
 
 /// The Core writes the address where there is no name.

@@ -14,6 +14,7 @@ use crate::{
     context::{Context, Next},
     declare::{AccountRef, Bounded, Entry, Text, Tool},
     error::ToolError,
+    nearest,
     untrusted::Untrusted,
 };
 
@@ -61,7 +62,9 @@ record! {
         /// Whether it is for sale.
         is_for_sale: bool,
         /// The price in QORT, if it is.
-        sale_price: Option<Amount>
+        sale_price: Option<Amount>,
+        /// What its owner paid for it in QORT, if it was bought and is not for sale again.
+        last_sale_price: Option<Amount>
     }
 }
 
@@ -77,17 +80,17 @@ impl Tool for GetNameInfo {
 
     async fn call(cx: &Context, params: GetNameInfoParams) -> Result<NameInfo, ToolError> {
         let asked = params.name.as_str();
-        let found = cx.node.name(asked).await.map_err(|err| {
-            if err.is(ApiError::NAME_UNKNOWN) {
-                return ToolError::not_found(
-                    "Name not found.",
-                    format!("Nobody has registered {asked:?}. search_names finds names by a part of them."),
-                );
+        let found = match cx.node.name(asked).await {
+            Ok(found) => found,
+            Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
+                return Err(nobody_has(asked, nearest::name(&cx.node, asked).await?));
             }
-            err.into()
-        })?;
+            Err(err) => return Err(err.into()),
+        };
         Ok(NameInfo {
             is_exact: found.name == asked,
+            sale_price: found.asked_price(),
+            last_sale_price: found.paid_price(),
             name: found.name.into(),
             reduced_name: found.reduced_name.map(Untrusted),
             owner: found.owner,
@@ -95,9 +98,24 @@ impl Tool for GetNameInfo {
             registered: found.registered,
             updated: found.updated,
             is_for_sale: found.is_for_sale,
-            sale_price: found.sale_price,
         })
     }
+}
+
+fn nobody_has(asked: &str, nearest: Option<String>) -> ToolError {
+    let hint = if asked.parse::<Address>().is_ok() {
+        "It is an address: get_names_by_address lists the names of an account.".to_owned()
+    } else {
+        let nearest = nearest.map(|it| format!("The nearest name is {it:?}. "));
+        format!(
+            "{}search_names finds names by a part of them.",
+            nearest.unwrap_or_default()
+        )
+    };
+    ToolError::not_found(
+        "Name not found.",
+        format!("Nobody has registered {asked:?}. {hint}"),
+    )
 }
 
 struct GetNamesByAddress;
@@ -244,10 +262,10 @@ record! {
 impl From<RegisteredName> for FoundName {
     fn from(it: RegisteredName) -> Self {
         Self {
+            is_for_sale: it.is_for_sale,
+            sale_price: it.asked_price(),
             name: it.name.into(),
             owner: it.owner,
-            is_for_sale: it.is_for_sale,
-            sale_price: it.sale_price,
         }
     }
 }

@@ -33,7 +33,7 @@ pub enum BadUri {
 }
 
 /// The decoded segments of an address; none if it is an address of another kind.
-pub(super) fn segments(uri: &str) -> Result<Option<Vec<String>>, BadUri> {
+pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, BadUri> {
     if uri.len() > LONGEST {
         return Err(BadUri::TooLong);
     }

@@ -1,11 +1,9 @@
 //! Tools about accounts.
 
-use std::time::Duration;
-
 use qortal_testnode::Scenario;
 use serde_json::json;
 
-use crate::{Chain, check, check_on};
+use crate::{check, check_on};
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 const QUINN: &str = "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2";
@@ -160,21 +158,6 @@ async fn find_payments() {
     ] {
         check("find_payments", case, arguments).await;
     }
-}
-
-#[tokio::test]
-async fn get_account_overview_costs_one_round_trip() {
-    let chain = Chain::recorded().await;
-    let latency = Duration::from_millis(400);
-    chain.node.latency(latency);
-    let call = chain.call("get_account_overview", json!({"address": ALICE}));
-    // Four questions one after the other would take four times as long.
-    tokio::time::timeout(latency * 3, call)
-        .await
-        .unwrap()
-        .unwrap();
-    assert_eq!(chain.node.journal().len(), 4);
-    chain.stop().await;
 }
 
 #[tokio::test]

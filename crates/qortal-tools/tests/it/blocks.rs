@@ -119,7 +119,7 @@ async fn list_block_range() {
 #[tokio::test]
 async fn next_leads_through_all_blocks() {
     let chain = Chain::recorded().await;
-    for (tool, mut arguments, expected) in [
+    for (tool, arguments, expected) in [
         (
             "list_block_summaries",
             json!({"start": 1, "end": 9999, "count": 100}),
@@ -131,16 +131,11 @@ async fn next_leads_through_all_blocks() {
             (1..=130).rev().collect(),
         ),
     ] {
-        let mut heights = Vec::new();
-        loop {
-            let page = chain.call(tool, arguments).await.unwrap();
-            let blocks = page["blocks"].as_array().unwrap();
-            heights.extend(blocks.iter().map(|it| it["height"].as_i64().unwrap()));
-            match page.get("next") {
-                Some(next) => arguments = next["arguments"].clone(),
-                None => break,
-            }
-        }
+        let blocks = chain.rows(tool, "blocks", arguments).await;
+        let heights: Vec<_> = blocks
+            .iter()
+            .map(|it| it["height"].as_i64().unwrap())
+            .collect();
         assert_eq!(heights, expected, "{tool}");
     }
     chain.stop().await;

@@ -46,6 +46,10 @@ async fn get_chat_messages() {
             json!({"tx_group_id": 3, "decode_text": false, "encoding": "BASE58", "limit": 1}),
         ),
         (
+            "bytes_as_base58",
+            json!({"tx_group_id": 3, "sender": "new-name", "encoding": "BASE58", "limit": 1}),
+        ),
+        (
             "between_times",
             json!({"tx_group_id": 3, "after": 1_795_238_669_424_i64, "before": 1_795_238_789_424_i64}),
         ),
@@ -70,7 +74,14 @@ async fn get_chat_messages() {
             "unknown_name",
             json!({"involving": [ALICE, "nobody-has-this"]}),
         ),
-        ("seconds", json!({"tx_group_id": 3, "after": 1_795_238_669})),
+        (
+            "in_seconds",
+            json!({"tx_group_id": 3, "after": 1_795_238_969, "limit": 1, "reverse": false}),
+        ),
+        (
+            "before_2017",
+            json!({"tx_group_id": 3, "after": 1_000_000_000_000_u64}),
+        ),
         (
             "not_a_signature",
             json!({"tx_group_id": 3, "chat_reference": "0OIl"}),

@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 use insta::assert_snapshot;
 use qortal_testnode::Fault;
+use qortal_tools::Catalogue;
 use serde_json::json;
 
 use crate::Chain;
@@ -116,6 +117,41 @@ async fn a_partial_answer_is_no_answer() {
         .unwrap_err();
     assert!(said.starts_with("Node unreachable. "), "{said}");
     chain.stop().await;
+}
+
+/// Faults that every question can meet, and what each is told as.
+fn faults() -> [(Fault, &'static str); 9] {
+    let not_ready = r#"{"error":8,"message":"no clock synchronization yet"}"#;
+    [
+        (Fault::ResetBeforeResponse, "Node unreachable. "),
+        (Fault::TruncateBody, "Node unreachable. "),
+        (Fault::StallBeforeHeaders, "Node timed out. "),
+        (Fault::StallAfterHeaders, "Node timed out. "),
+        (Fault::EndlessBody, "Answer too large. "),
+        (Fault::NotJson, "Unreadable answer. "),
+        (Fault::Redirect("/names".to_owned()), "Node failed. "),
+        (Fault::Status(403, String::new()), "Node refuses access. "),
+        (Fault::Status(503, not_ready.to_owned()), "Node not ready. "),
+    ]
+}
+
+/// The clock stands still while anything moves, so that nobody waits for a silent node.
+#[tokio::test(start_paused = true)]
+async fn every_tool_tells_of_every_fault() {
+    let mut problems = Vec::new();
+    for entry in Catalogue::entries().filter(|it| it.annotations.open_world) {
+        for (fault, plain) in faults() {
+            let chain = Chain::recorded().await;
+            chain.node.fault("/*", fault.clone());
+            let arguments = serde_json::from_str(entry.example).unwrap();
+            let said = chain.call(entry.name, arguments).await;
+            chain.stop().await;
+            if !said.as_ref().is_err_and(|it| it.starts_with(plain)) {
+                problems.push(format!("{} {fault:?}: {said:?}", entry.name));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
 }
 
 /// The faults that are left: each with what a model is told first.

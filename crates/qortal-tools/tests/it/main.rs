@@ -12,6 +12,7 @@ mod blocks;
 mod chat;
 mod completions;
 mod contract;
+mod cost;
 mod dynamic;
 mod faults;
 mod forbidden;
@@ -22,6 +23,7 @@ mod minting;
 mod names;
 mod node;
 mod offline;
+mod paging;
 mod polls;
 mod prompts;
 mod qdn;
@@ -33,6 +35,7 @@ mod watch;
 use std::time::Duration;
 
 use insta::{Settings, assert_snapshot};
+use jsonschema::validator_for;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{Scenario, TestNode};
 use qortal_tools::{Catalogue, Selection};
@@ -69,7 +72,7 @@ impl Chain {
         Self { node, catalogue }
     }
 
-    /// The answer, or what the model is told instead.
+    /// The answer, which fits the published schema, or what the model is told instead.
     async fn call(&self, tool: &str, arguments: Value) -> Result<Value, String> {
         let entry = self
             .catalogue
@@ -77,9 +80,38 @@ impl Chain {
             .unwrap_or_else(|| panic!("no tool {tool}"));
         let arguments = arguments.as_object().unwrap().clone();
         let outcome = self.catalogue.call(entry, arguments).await;
-        outcome
-            .map(|it| it.structure.into())
-            .map_err(|err| err.to_string())
+        let answer = outcome.map(|it| Value::Object(it.structure));
+        if let Ok(answer) = &answer {
+            let published = validator_for(&entry.output_schema()).unwrap();
+            let errors: Vec<_> = published
+                .iter_errors(answer)
+                .map(|it| it.to_string())
+                .collect();
+            assert!(
+                errors.is_empty(),
+                "{tool} answers otherwise than published: {errors:?}"
+            );
+        }
+        answer.map_err(|err| err.to_string())
+    }
+
+    /// The rows of one list from the first page to the last, each page asked for as the one before it says.
+    async fn rows(&self, tool: &str, list: &str, arguments: Value) -> Vec<Value> {
+        let mut next = Some(arguments);
+        let mut rows = Vec::new();
+        for _ in 0..500 {
+            let Some(arguments) = next.take() else {
+                return rows;
+            };
+            let page = self.call(tool, arguments).await.unwrap();
+            rows.extend(page[list].as_array().unwrap().iter().cloned());
+            if let Some(call) = page.get("next") {
+                assert_eq!(call["tool"], tool);
+                next = Some(call["arguments"].clone());
+            }
+            assert_eq!(page["truncated"], next.is_some(), "{tool}");
+        }
+        panic!("{tool} has no last page");
     }
 
     async fn stop(self) {

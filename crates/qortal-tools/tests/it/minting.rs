@@ -87,23 +87,6 @@ async fn list_online_minters() {
 }
 
 #[tokio::test]
-async fn next_leads_through_all_reward_shares() {
-    let chain = Chain::recorded().await;
-    let mut arguments = json!({"limit": 4});
-    let mut found = Vec::new();
-    loop {
-        let page = chain.call("list_reward_shares", arguments).await.unwrap();
-        found.extend(page["rewardShares"].as_array().unwrap().clone());
-        match page.get("next") {
-            Some(next) => arguments = next["arguments"].clone(),
-            None => break,
-        }
-    }
-    assert_eq!(found.len(), 14);
-    chain.stop().await;
-}
-
-#[tokio::test]
 async fn get_minting_status_on_the_main_network() {
     let chain = Chain::recorded().await;
     let answer = |body: &str| Fault::Status(200, body.to_owned());

@@ -1,11 +1,9 @@
 //! Tools about names.
 
-use std::time::Duration;
-
 use qortal_testnode::Scenario;
 use serde_json::json;
 
-use crate::{Chain, check, check_on};
+use crate::{check, check_on};
 
 #[tokio::test]
 async fn get_name_info() {
@@ -13,6 +11,9 @@ async fn get_name_info() {
         ("exact", "Alice Test"),
         ("for_sale", "zebra"),
         ("other_case", "CHLOE"),
+        ("bought", "collectible"),
+        ("mistyped", "colectible"),
+        ("an_address", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         ("not_ascii", "日本語の名前"),
         ("emoji", "Fe|ix 😀"),
         ("long_data", "long-data"),
@@ -96,7 +97,12 @@ async fn list_names() {
             json!({"after": 1_795_215_000_000_i64, "limit": 3}),
         ),
         ("changed_never", json!({"after": 1_895_215_000_000_i64})),
-        ("after_as_seconds", json!({"after": -1})),
+        ("before_1970", json!({"after": -1})),
+        ("in_seconds", json!({"after": 1_795_216_000, "limit": 3})),
+        (
+            "in_iso_8601",
+            json!({"after": "2026-11-20T23:19:00Z", "limit": 3}),
+        ),
     ] {
         check("list_names", case, arguments).await;
     }
@@ -146,41 +152,4 @@ async fn check_name() {
         json!({"name": "victor"}),
     )
     .await;
-}
-
-#[tokio::test]
-async fn check_name_costs_one_round_trip() {
-    let chain = Chain::recorded().await;
-    let latency = Duration::from_millis(400);
-    chain.node.latency(latency);
-    let call = chain.call("check_name", json!({"name": "victor"}));
-    // Six questions one after the other would take six times as long.
-    tokio::time::timeout(latency * 3, call)
-        .await
-        .unwrap()
-        .unwrap();
-    assert_eq!(chain.node.journal().len(), 6);
-    chain.stop().await;
-}
-
-#[tokio::test]
-async fn next_leads_through_all_pages() {
-    let chain = Chain::recorded().await;
-    let mut arguments = json!({"query": "e", "limit": 3});
-    let mut found = Vec::new();
-    loop {
-        let page = chain.call("search_names", arguments).await.unwrap();
-        found.extend(page["names"].as_array().unwrap().clone());
-        match page.get("next") {
-            Some(next) => arguments = next["arguments"].clone(),
-            None => break,
-        }
-    }
-    let whole = chain
-        .call("search_names", json!({"query": "e", "limit": 100}))
-        .await
-        .unwrap();
-    assert!(found.len() > 3);
-    assert_eq!(&json!(found), &whole["names"]);
-    chain.stop().await;
 }

@@ -151,22 +151,11 @@ async fn list_completed_trades() {
 }
 
 /// All pages of one list, one after the other.
-async fn all_pages(mut arguments: Value) -> Vec<Value> {
+async fn all_pages(arguments: Value) -> Vec<Value> {
     let chain = Chain::recorded().await;
-    let mut found = Vec::new();
-    loop {
-        let page = chain
-            .call("list_completed_trades", arguments)
-            .await
-            .unwrap();
-        let trades = page["trades"].as_array().unwrap();
-        assert!(!trades.is_empty());
-        found.extend(trades.clone());
-        match page.get("next") {
-            Some(next) => arguments = next["arguments"].clone(),
-            None => break,
-        }
-    }
+    let found = chain
+        .rows("list_completed_trades", "trades", arguments)
+        .await;
     chain.stop().await;
     found
 }

@@ -183,18 +183,10 @@ async fn search_transactions() {
 }
 
 /// Follows `next` to the end and returns the signatures.
-async fn all(chain: &Chain, tool: &str, mut arguments: Value) -> Vec<String> {
-    let mut found = Vec::new();
-    loop {
-        let page = chain.call(tool, arguments).await.unwrap();
-        let rows = page["transactions"].as_array().unwrap();
-        let signatures = rows.iter().map(|it| it["signature"].as_str().unwrap());
-        found.extend(signatures.map(str::to_owned));
-        match page.get("next") {
-            Some(next) => arguments = next["arguments"].clone(),
-            None => return found,
-        }
-    }
+async fn all(chain: &Chain, tool: &str, arguments: Value) -> Vec<String> {
+    let rows = chain.rows(tool, "transactions", arguments).await;
+    let signatures = rows.iter().map(|it| it["signature"].as_str().unwrap());
+    signatures.map(str::to_owned).collect()
 }
 
 #[tokio::test]
@@ -360,18 +352,14 @@ async fn get_fee() {
 async fn every_type_of_transaction_reads_as_a_sentence() {
     let chain = Chain::recorded().await;
     let mut said = std::collections::BTreeMap::new();
-    let mut arguments = json!({"limit": 20, "detail": "full"});
-    loop {
-        let page = chain.call("search_transactions", arguments).await.unwrap();
-        for row in page["transactions"].as_array().unwrap() {
-            let kind = row["type"].as_str().unwrap().to_owned();
-            said.entry(kind)
-                .or_insert_with(|| row["text"].as_str().unwrap().to_owned());
-        }
-        match page.get("next") {
-            Some(next) => arguments = next["arguments"].clone(),
-            None => break,
-        }
+    let arguments = json!({"limit": 20, "detail": "full"});
+    for row in chain
+        .rows("search_transactions", "transactions", arguments)
+        .await
+    {
+        let kind = row["type"].as_str().unwrap().to_owned();
+        said.entry(kind)
+            .or_insert_with(|| row["text"].as_str().unwrap().to_owned());
     }
     chain.stop().await;
     let lines: Vec<_> = said

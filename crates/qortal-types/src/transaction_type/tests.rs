@@ -44,4 +44,9 @@ fn a_mistyped_type_is_refused_with_a_suggestion() {
         error.to_string(),
         "\"REGISTERNAME\" is no transaction type, did you mean REGISTER_NAME?"
     );
+    // The only one that begins so, and one of several.
+    let error = "register".parse::<TransactionType>().unwrap_err();
+    assert_eq!(error.suggestion, Some("REGISTER_NAME"));
+    let error = "CREATE_".parse::<TransactionType>().unwrap_err();
+    assert_eq!(error.suggestion, None);
 }

@@ -124,6 +124,11 @@ impl<const MIN: usize, const MAX: usize> Param for Text<MIN, MAX> {
         Ok(Self(text.to_owned()))
     }
 
+    /// The digits of a number.
+    fn mend(value: &Value) -> Option<Value> {
+        exact_digits(value)
+    }
+
     fn to_value(&self) -> Value {
         self.0.as_str().into()
     }

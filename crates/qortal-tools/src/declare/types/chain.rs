@@ -1,5 +1,7 @@
 //! Names, assets, coins, identifiers and moments of the chain.
 
+use std::{ops::Range, str::FromStr};
+
 use mcp_protocol::Object;
 use qortal_types::{
     Amount, AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
@@ -7,13 +9,22 @@ use qortal_types::{
 };
 use serde_json::{Value, json};
 
-use crate::declare::{
-    Param, Wrong, typed,
-    types::{
-        basic::{exact_digits, whole},
-        shown, string,
+use crate::{
+    declare::{
+        Param, Wrong, typed,
+        types::{
+            basic::{exact_digits, whole},
+            shown, string,
+        },
     },
+    iso,
 };
+
+/// The published form of what a text means in any spelling that the type knows.
+fn meant<T: Param + FromStr>(value: &Value) -> Option<Value> {
+    let meant = value.as_str()?.trim().parse::<T>().ok()?.to_value();
+    Some(meant).filter(|meant| meant != value)
+}
 
 impl Param for Name {
     fn schema() -> Object {
@@ -29,6 +40,11 @@ impl Param for Name {
         }
         text.parse::<Self>()
             .map_err(|err| wrong(format!("is {}, but {err}", shown(value))))
+    }
+
+    /// The digits of a number.
+    fn mend(value: &Value) -> Option<Value> {
+        exact_digits(value)
     }
 
     fn to_value(&self) -> Value {
@@ -125,8 +141,7 @@ impl Param for Blockchain {
 
     /// Any case, and other spellings the type knows.
     fn mend(value: &Value) -> Option<Value> {
-        let meant = value.as_str()?.trim().parse::<Self>().ok()?.to_value();
-        Some(meant).filter(|meant| meant != value)
+        meant::<Self>(value)
     }
 
     fn to_value(&self) -> Value {
@@ -143,7 +158,7 @@ impl Param for Timestamp {
     }
 
     fn read(value: &Value) -> Result<Self, Wrong> {
-        let accepted = "milliseconds since 1970";
+        let accepted = "milliseconds since 1970, or a moment such as 2026-11-20T22:00:00Z";
         value
             .as_i64()
             .filter(|it| (1..=MAX_MILLIS).contains(it))
@@ -157,14 +172,24 @@ impl Param for Timestamp {
             })
     }
 
+    /// Seconds where no milliseconds can be meant, and moments as people write them.
     fn mend(value: &Value) -> Option<Value> {
-        whole(value)
+        let number = whole(value);
+        let moment = match number.as_ref().unwrap_or(value).as_i64() {
+            Some(seconds) if PLAUSIBLE_SECONDS.contains(&seconds) => Self::from_seconds(seconds),
+            Some(_) => return number,
+            None => iso::parse(value.as_str()?.trim()),
+        };
+        moment.map(|it| it.to_value())
     }
 
     fn to_value(&self) -> Value {
         self.millis().into()
     }
 }
+
+/// Moments of a chain in seconds, 2015 to 2100. As milliseconds they are in the first weeks of 1970.
+pub(crate) const PLAUSIBLE_SECONDS: Range<i64> = 1_420_000_000..4_102_444_800;
 
 /// The year 9999.
 const MAX_MILLIS: i64 = 253_402_300_799_999;
@@ -194,7 +219,7 @@ macro_rules! base58_params {
 }
 
 base58_params! {
-    PublicKey => "Invalid public key.", "a public key, 32 bytes in Base58 (43 or 44 characters)";
+    PublicKey => "Invalid public key.", "a public key, 32 bytes in Base58 (43 or 44 characters), resolve_identity finds that of an address or name";
     Signature => "Invalid signature.", "the signature of a transaction, 64 bytes in Base58 (86 to 88 characters)";
     BlockSignature => "Invalid signature.", "the signature of a block, 128 bytes in Base58 (about 174 characters)";
 }
@@ -220,8 +245,7 @@ impl Param for TransactionType {
 
     /// Any case, and other spellings the type knows.
     fn mend(value: &Value) -> Option<Value> {
-        let meant = value.as_str()?.trim().parse::<Self>().ok()?.to_value();
-        Some(meant).filter(|meant| meant != value)
+        meant::<Self>(value)
     }
 
     fn to_value(&self) -> Value {
@@ -244,6 +268,16 @@ impl Param for Service {
         }
         text.parse::<Self>()
             .map_err(|err| Wrong::new("Unknown service.", format!("is not known: {err}"), accepted))
+    }
+
+    /// The number itself, and any case.
+    fn mend(value: &Value) -> Option<Value> {
+        let text = match value {
+            Value::Number(number) => number.to_string(),
+            other => other.as_str()?.to_owned(),
+        };
+        let meant = Self::read(&text.into()).ok()?.to_value();
+        Some(meant).filter(|meant| meant != value)
     }
 
     fn to_value(&self) -> Value {

@@ -144,7 +144,7 @@ impl Tool for GetAccountReport {
     type Params = GetAccountReportParams;
     type Output = Reply<AccountReport>;
 
-    /// Nine questions at once, then three that depend on them.
+    /// Nine questions at once, and three that each wait for those that they depend on.
     async fn call(
         cx: &Context,
         params: GetAccountReportParams,
@@ -155,27 +155,38 @@ impl Tool for GetAccountReport {
             involving: vec![address],
             ..RewardShareFilter::default()
         };
-        let (account, balance, primary_name, owned, groups, shares, transactions, offers, now) = tokio::try_join!(
-            known_account(node, &address),
+        let account_and_trades = async {
+            let (account, now) = tokio::try_join!(known_account(node, &address), node.clock())?;
+            let key = account.as_ref().and_then(|it| it.public_key);
+            // From midnight on, so that calls of one day ask the same.
+            let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
+            let since = Timestamp::from_millis(midnight - TRADES_DAYS * DAY_MILLIS);
+            let (sold, bought) = tokio::try_join!(
+                trades(cx, key, since, "seller"),
+                trades(cx, key, since, "buyer"),
+            )?;
+            Ok::<_, NodeError>((account, sold, bought))
+        };
+        let transactions_and_names = async {
+            let page = Page::last(TRANSACTIONS_SHOWN + 1);
+            let transactions = node.transactions_of(&address, page).await?;
+            let transactions = cx.paged(transactions, TRANSACTIONS_SHOWN, 0);
+            let names = names(node, &address, &transactions.items).await?;
+            Ok::<_, NodeError>((transactions, names))
+        };
+        let (account, transactions, balance, primary_name, owned, groups, shares, offers) = tokio::try_join!(
+            account_and_trades,
+            transactions_and_names,
             node.balance(&address, AssetId::QORT),
             node.primary_name(&address),
             node.names_of(&address, Page::first(NAMES_SHOWN + 1)),
             node.groups_of(&address, GroupRole::Member),
             node.reward_shares(&shares, Page::first(SHARES_SHOWN + 1)),
-            node.transactions_of(&address, Page::last(TRANSACTIONS_SHOWN + 1)),
             node.all_trade_offers(None),
-            node.clock(),
         )?;
+        let (account, sold, bought) = account;
+        let (transactions, names) = transactions;
         let public_key = account.as_ref().and_then(|it| it.public_key);
-        // From midnight on, so that calls of one day ask the same.
-        let since = now.millis() - now.millis().rem_euclid(DAY_MILLIS) - TRADES_DAYS * DAY_MILLIS;
-        let since = Timestamp::from_millis(since);
-        let transactions = cx.paged(transactions, TRANSACTIONS_SHOWN, 0);
-        let (sold, bought, names) = tokio::try_join!(
-            trades(cx, public_key, since, "seller"),
-            trades(cx, public_key, since, "buyer"),
-            names(node, &address, &transactions.items),
-        )?;
         let mut truncated = Vec::new();
         let mut cut = |is_cut: bool, what| {
             if is_cut {

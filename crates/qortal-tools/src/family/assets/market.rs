@@ -10,12 +10,15 @@ use qortal_types::{Amount, AssetId, Timestamp};
 
 use crate::{
     catalogue::Surface,
-    context::Context,
+    context::{Context, Next},
     declare::{Bounded, Tool},
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,
 };
+
+/// The largest limit.
+const MOST: u32 = 50;
 
 pub(super) struct GetAssetMarket;
 
@@ -26,7 +29,7 @@ params! {
         /// The asset it is exchanged for; 0 is QORT.
         other_asset_id: AssetId = AssetId::QORT,
         /// How many offers of each side and how many exchanges to return.
-        limit: Bounded<1, 50> = Bounded::new(10)
+        limit: Bounded<1, MOST> = Bounded::new(10)
     }
 }
 
@@ -44,14 +47,16 @@ record! {
         price_asset_id: AssetId,
         /// The asset that prices are for one of.
         priced_asset_id: AssetId,
-        /// Open offers that give the asset for the other, put together by price, lowest price first.
+        /// Open offers that give the asset for the other, put together by price, the best for a taker first.
         offers_of_asset: Vec<Level>,
-        /// Open offers that give the other asset for it, put together by price, lowest price first.
+        /// Open offers that give the other asset for it, put together by price, the best for a taker first.
         offers_of_other: Vec<Level>,
         /// Exchanges that were made, the latest first.
         exchanges: Vec<Exchange>,
         /// Whether there are more offers or exchanges than these.
-        truncated: bool
+        truncated: bool,
+        /// The call that returns more of them.
+        next: Option<Next>
     }
 }
 
@@ -134,7 +139,12 @@ impl Tool for GetAssetMarket {
             ));
         }
         let wanted = params.limit.value().saturating_add(1);
-        let (first, last) = (Page::first(wanted), Page::last(wanted));
+        let last = Page::last(wanted);
+        // Who gives the priced asset is best at the lowest price, who gives the price asset at the highest.
+        let best = |gives_the_priced: bool| match gives_the_priced {
+            true => Page::first(wanted),
+            false => last,
+        };
         let which = || {
             let asked = [asset, other].into_iter().filter(|it| *it != AssetId::QORT);
             let asked: Vec<_> = asked.map(|it| it.to_string()).collect();
@@ -144,8 +154,8 @@ impl Tool for GetAssetMarket {
             tokio::try_join!(
                 cx.node.asset(asset),
                 cx.node.asset(other),
-                cx.node.order_book(asset, other, first),
-                cx.node.order_book(other, asset, first),
+                cx.node.order_book(asset, other, best(other < asset)),
+                cx.node.order_book(other, asset, best(asset < other)),
                 cx.node.asset_trades(asset, other, last),
                 cx.node.asset_trades(other, asset, last),
             )
@@ -176,6 +186,8 @@ impl Tool for GetAssetMarket {
             offers_of_other: levels(offers_of_other).collect(),
             exchanges,
             truncated,
+            next: (truncated && params.limit.value() < MOST)
+                .then(|| cx.next_with([("limit", MOST.into())])),
         })
     }
 }

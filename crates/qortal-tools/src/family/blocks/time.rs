@@ -12,8 +12,6 @@ use crate::{
 
 /// Blocks come every minute; what is this far from its block has none.
 const GAP_MILLIS: i64 = 10 * 60_000;
-/// A moment before this (April 1970 in milliseconds) was plainly given in seconds.
-const SURELY_SECONDS: i64 = 10_000_000_000;
 
 pub(crate) struct GetBlockAtTimestamp;
 
@@ -58,15 +56,10 @@ impl Tool for GetBlockAtTimestamp {
 }
 
 fn before_the_chain(moment: Timestamp) -> ToolError {
-    let hint = if moment.millis() < SURELY_SECONDS {
-        format!(
-            "{} milliseconds since 1970 are {moment}. If that was meant in seconds, multiply it by 1000.",
-            moment.millis()
-        )
-    } else {
+    ToolError::not_found(
+        "Block not found.",
         format!(
             "At {moment} the chain had no block but the genesis block, which get_first_block returns."
-        )
-    };
-    ToolError::not_found("Block not found.", hint)
+        ),
+    )
 }

@@ -10,7 +10,7 @@ use crate::{
     context::{Context, Next},
     declare::{AccountRef, Bounded, Reply, Tool},
     error::ToolError,
-    family::chat::{A_DAY, DataEncoding, Form, Said, name_unless_address},
+    family::chat::{A_DAY, DataEncoding, Form, Said, is_ciphertext, name_unless_address},
     untrusted::Untrusted,
 };
 
@@ -66,12 +66,14 @@ record! {
         sender: Option<Address>,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// What it says; left out if it is no text. Text of closed groups is mostly ciphertext.
+        /// What it says; left out if it is no text or looks encrypted.
         text: Option<Untrusted>,
         /// Its bytes, if they were asked for or are no text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
+        /// Whether it looks encrypted, which the node does not tell here; left out if there is none.
+        is_encrypted: Option<bool>,
         /// Identifies it; Base58.
         signature: Option<String>
     }
@@ -92,7 +94,10 @@ record! {
 
 impl GroupChat {
     fn of(it: ActiveGroupChat, form: Form) -> Self {
-        let said = it.data.map(|data| Said::of(data, false, form));
+        let is_encrypted = it.data.as_deref().map(|data| is_ciphertext(data, form));
+        let said = it
+            .data
+            .map(|data| Said::of(data, is_encrypted == Some(true), form));
         let said = said.unwrap_or_default();
         Self {
             group_id: it.group_id,
@@ -106,6 +111,7 @@ impl GroupChat {
             text: said.text.map(Untrusted),
             encoding: said.data.is_some().then(|| form.name()),
             data: said.data,
+            is_encrypted,
             signature: it.signature.map(|it| it.to_string()),
         }
     }
@@ -160,12 +166,15 @@ impl Tool for GetActiveChats {
     }
 }
 
+/// The largest limit.
+const MOST: u32 = 100;
+
 pub(super) struct GetChatStats;
 
 params! {
     pub(super) struct GetChatStatsParams {
         /// How many groups and senders to return.
-        limit: Bounded<1, 100> = Bounded::new(10)
+        limit: Bounded<1, MOST> = Bounded::new(10)
     }
 }
 
@@ -177,8 +186,10 @@ record! {
         groups: Vec<GroupSize>,
         /// The senders whose messages take most.
         senders: Vec<SenderSize>,
-        /// Whether there may be more groups or senders.
-        truncated: bool
+        /// Whether there are more groups or senders.
+        truncated: bool,
+        /// The call that returns more of them.
+        next: Option<Next>
     }
 }
 
@@ -221,9 +232,11 @@ impl Tool for GetChatStats {
             cx.node.chat_stats(wanted),
         )?;
         let most = limit as usize;
+        let truncated = groups.len() > most || senders.len() > most;
         Ok(Reply::new(ChatStats {
             chat_memory: memory.chat_memory,
-            truncated: groups.len() > most || senders.len() > most,
+            truncated,
+            next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
             groups: groups
                 .into_iter()
                 .take(most)

@@ -58,6 +58,12 @@ impl Invite {
     }
 }
 
+/// What the Core may get wrong about invitations that it shows as expired.
+fn remark(invites: &[Invite]) -> Option<String> {
+    let has_expired = invites.iter().any(|it| it.is_expired);
+    has_expired.then(|| EXPIRY_OVERFLOWS.to_owned())
+}
+
 /// The Core counts the seconds of an invitation in 32-bit milliseconds.
 const EXPIRY_OVERFLOWS: &str = "The node miscounts invitations of more than about 24 days: they are shown with an expiry in the past, whatever was meant.";
 
@@ -109,8 +115,8 @@ impl Tool for GetGroupInvitesByAddress {
             tokio::try_join!(cx.node.group_invites_of(&found.address), cx.node.clock())?;
         let (total, invites) = cx.page_of(invites, params.limit.value(), params.offset.value());
         let invites_shown: Vec<_> = invites.items.into_iter().map(Invite::at(now)).collect();
-        let has_expired = invites_shown.iter().any(|it| it.is_expired);
-        let reply = Reply::new(InvitesOfAddress {
+        let remark = remark(&invites_shown);
+        let mut reply = Reply::new(InvitesOfAddress {
             address: found.address,
             resolved_from: found.resolved_from,
             invites: invites_shown,
@@ -118,11 +124,8 @@ impl Tool for GetGroupInvitesByAddress {
             truncated: invites.truncated,
             next: invites.next,
         });
-        Ok(if has_expired {
-            reply.note(EXPIRY_OVERFLOWS)
-        } else {
-            reply
-        })
+        reply.notes.extend(remark);
+        Ok(reply)
     }
 }
 
@@ -165,8 +168,8 @@ impl Tool for GetGroupInvitesByGroup {
         .map_err(group_error(group_id))?;
         let (total, invites) = cx.page_of(invites, params.limit.value(), params.offset.value());
         let invites_shown: Vec<_> = invites.items.into_iter().map(Invite::at(now)).collect();
-        let has_expired = invites_shown.iter().any(|it| it.is_expired);
-        let reply = Reply::new(InvitesOfGroup {
+        let remark = remark(&invites_shown);
+        let mut reply = Reply::new(InvitesOfGroup {
             group_id,
             group_name: group.group_name.into(),
             invites: invites_shown,
@@ -174,11 +177,8 @@ impl Tool for GetGroupInvitesByGroup {
             truncated: invites.truncated,
             next: invites.next,
         });
-        Ok(if has_expired {
-            reply.note(EXPIRY_OVERFLOWS)
-        } else {
-            reply
-        })
+        reply.notes.extend(remark);
+        Ok(reply)
     }
 }
 

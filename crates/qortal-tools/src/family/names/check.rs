@@ -14,6 +14,7 @@ use crate::{
     context::Context,
     declare::{Reply, Tool},
     error::ToolError,
+    nearest,
     untrusted::Untrusted,
 };
 
@@ -99,9 +100,7 @@ impl Tool for CheckName {
                 Err(err) => Err(err),
             }
         };
-        // The node takes % and _ for any text and any character, so that it finds more than it should.
-        let half = asked.chars().count().div_ceil(2).max(3);
-        let beginning: String = asked.chars().take(half).collect();
+        let beginning = nearest::beginning(asked);
         let like = async |text: &str, place| {
             cx.node
                 .search_names(text, place, Page::first(COMPARED))
@@ -131,10 +130,10 @@ impl Tool for CheckName {
             is_available,
             taken_by: taken.map(|it| TakenName {
                 is_exact: it.name == asked,
+                is_for_sale: it.is_for_sale,
+                sale_price: it.asked_price(),
                 name: it.name.into(),
                 owner: it.owner,
-                is_for_sale: it.is_for_sale,
-                sale_price: it.sale_price,
             }),
             under_way,
             registration_fee,
@@ -181,16 +180,13 @@ fn similar(
     alike: Vec<RegisteredName>,
     longer: Vec<RegisteredName>,
 ) -> Vec<FoundName> {
-    let wanted = reduced.text();
     let mut near: Vec<(usize, RegisteredName)> = alike
         .into_iter()
         .chain(longer)
         .filter(|it| taken.is_none_or(|taken| taken.name != it.name))
         .filter_map(|it| {
-            let form = Reduced::of(&it.name);
-            let distance = strsim::damerau_levenshtein(form.text(), wanted);
-            let is_near = distance * 3 <= wanted.chars().count() || form.text().contains(wanted);
-            is_near.then_some((distance, it))
+            let distance = nearest::distance(reduced, &it.name)?;
+            Some((distance, it))
         })
         .collect();
     near.sort_by(|(a, left), (b, right)| a.cmp(b).then_with(|| left.name.cmp(&right.name)));

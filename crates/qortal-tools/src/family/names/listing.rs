@@ -57,12 +57,12 @@ record! {
 impl From<RegisteredName> for ListedName {
     fn from(it: RegisteredName) -> Self {
         Self {
+            is_for_sale: it.is_for_sale,
+            sale_price: it.asked_price(),
             name: it.name.into(),
             owner: it.owner,
             registered: it.registered,
             updated: it.updated,
-            is_for_sale: it.is_for_sale,
-            sale_price: it.sale_price,
         }
     }
 }

@@ -7,12 +7,14 @@ use qortal_types::{
 };
 use serde_json::Value;
 
-use super::{Literal, iso};
+use super::ShortText;
 use crate::{
     catalogue::Surface,
     context::{Context, Next},
-    declare::Tool,
+    declare::{PLAUSIBLE_SECONDS, Tool},
     error::ToolError,
+    iso,
+    resource::segments,
 };
 
 pub(super) struct InspectIdentifier;
@@ -20,7 +22,7 @@ pub(super) struct InspectIdentifier;
 params! {
     pub(super) struct InspectIdentifierParams {
         /// The text to inspect.
-        text: Literal
+        text: ShortText
     }
 }
 
@@ -70,10 +72,11 @@ impl Tool for InspectIdentifier {
     type Output = Inspected;
 
     async fn call(_: &Context, params: InspectIdentifierParams) -> Result<Inspected, ToolError> {
-        let text = params.text.text();
+        let text = params.text.as_str().trim();
         let mut meanings = Vec::new();
         let mut near_misses = Vec::new();
         address(text, &mut meanings, &mut near_misses);
+        meanings.extend(link(text));
         meanings.extend(key_or_signature(text));
         meanings.extend(word(text));
         meanings.extend(number(text));
@@ -124,8 +127,44 @@ fn meaning(kind: &'static str, explanation: impl Into<String>, next: Option<Next
 const ACCOUNT: &str = "account address";
 const AT: &str = "automated transaction address";
 const NODE: &str = "node identifier";
-/// What has a checksum.
-const CHECKED: [&str; 3] = [ACCOUNT, AT, NODE];
+const LINK: &str = "QDN link";
+const RESOURCE: &str = "resource URI";
+/// What has a checksum or a scheme, and so is no name.
+const CHECKED: [&str; 5] = [ACCOUNT, AT, NODE, LINK, RESOURCE];
+
+/// What begins with `qortal://`: the Core's services are in upper case, the resources of this server are not.
+fn link(text: &str) -> Option<Meaning> {
+    let segments = segments(text).ok()??;
+    let service = segments.first()?;
+    if !service.bytes().any(|it| it.is_ascii_uppercase()) {
+        let explanation = "The address of a resource of this server, which a host can read.";
+        return Some(meaning(RESOURCE, explanation, None));
+    }
+    let service: Service = service.parse().ok()?;
+    let name: Name = segments.get(1)?.parse().ok()?;
+    let mut arguments = Object::new();
+    arguments.insert("service".to_owned(), service.as_str().into());
+    arguments.insert("name".to_owned(), name.as_str().into());
+    let third = segments.get(2);
+    if let Some(identifier) = third {
+        arguments.insert("identifier".to_owned(), identifier.as_str().into());
+    }
+    let unsure = match third {
+        Some(_) => " What follows the name is an identifier, or else the path of a file.",
+        None => "",
+    };
+    Some(meaning(
+        LINK,
+        format!(
+            "A resource on QDN: {service} published under the name {:?}.{unsure}",
+            name.as_str()
+        ),
+        Some(Next {
+            tool: "get_qdn_resource_status",
+            arguments,
+        }),
+    ))
+}
 
 fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMiss>) {
     match text.parse::<Address>() {
@@ -228,8 +267,6 @@ fn word(text: &str) -> Option<Meaning> {
 
 /// Moments of the chain are later than this many milliseconds (2015) and earlier than that (2100).
 const PLAUSIBLE_MILLIS: std::ops::Range<i64> = 1_420_000_000_000..4_102_444_800_000;
-/// The same in seconds.
-const PLAUSIBLE_SECONDS: std::ops::Range<i64> = 1_420_000_000..4_102_444_800;
 /// The Core's heights are signed 32-bit numbers; a block a minute reaches this after 95 years.
 const PLAUSIBLE_HEIGHTS: std::ops::Range<i64> = 1..50_000_000;
 

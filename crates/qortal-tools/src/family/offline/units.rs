@@ -4,12 +4,13 @@ use mcp_protocol::{ToolAnnotations, base64};
 use qortal_types::{Amount, Timestamp};
 use serde_json::Value;
 
-use super::{Literal, iso};
+use super::ShortText;
 use crate::{
     catalogue::Surface,
     context::Context,
     declare::{Tool, shown},
     error::ToolError,
+    iso,
 };
 
 choice! {
@@ -39,7 +40,7 @@ pub(super) struct ConvertUnits;
 params! {
     pub(super) struct ConvertUnitsParams {
         /// The value.
-        value: Literal,
+        value: ShortText,
         /// What it is given in. Amounts: coins or units (10^-8). Moments: milliseconds, seconds or iso8601. Bytes: base58, base64 or hex.
         from: Unit
     }
@@ -94,7 +95,7 @@ impl Tool for ConvertUnits {
     type Output = Converted;
 
     async fn call(_: &Context, params: ConvertUnitsParams) -> Result<Converted, ToolError> {
-        let text = params.value.text();
+        let text = params.value.as_str().trim();
         let found = match params.from {
             Unit::Coins => text.parse().map(amount).map_err(|err| err.to_string()),
             Unit::Units => whole(text).map(|it| amount(Amount::from_units(it))),

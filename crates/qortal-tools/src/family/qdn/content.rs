@@ -225,6 +225,7 @@ async fn no_such_file(
             "is {}, and there is no such file",
             Value::from(path.as_str())
         ),
+        None if files.len() == 1 => "is missing, and the node wants it".to_owned(),
         None => "is missing, and there are several files".to_owned(),
     };
     let shown: Vec<_> = files
@@ -236,11 +237,11 @@ async fn no_such_file(
     let accepted = if shown.is_empty() {
         "the path of a file, index.html in most sites and apps".to_owned()
     } else {
-        format!(
-            "the path of one of its files, such as {} (get_qdn_metadata lists all {})",
-            shown.join(", "),
-            files.len()
-        )
+        let more = match files.len().checked_sub(shown.len()) {
+            None | Some(0) => String::new(),
+            Some(_) => format!(" and others (get_qdn_metadata lists all {})", files.len()),
+        };
+        format!("the path of one of its files: {}{more}", shown.join(", "))
     };
     Ok(ToolError::argument(
         "filepath",

@@ -3,10 +3,10 @@
 use qortal_types::Timestamp;
 
 /// What a text can be read as.
-pub(super) const ACCEPTED: &str = "a date or a moment in ISO 8601, such as 2026-11-20, 2026-11-20T22:00:00Z or 2026-11-20T22:00:00.123+01:00";
+pub(crate) const ACCEPTED: &str = "a date or a moment in ISO 8601, such as 2026-11-20, 2026-11-20T22:00:00Z or 2026-11-20T22:00:00.123+01:00";
 
 /// Reads a date, or a date and a time with an optional zone; without one it is UTC.
-pub(super) fn parse(text: &str) -> Option<Timestamp> {
+pub(crate) fn parse(text: &str) -> Option<Timestamp> {
     let (date, time) = match text.split_once(['T', 't', ' ']) {
         Some((date, time)) => (date, time),
         None => (text, "00:00"),

@@ -1,0 +1,207 @@
+//! R-076: whoever has to bring a token is told where to get one, and each token is checked.
+
+use std::error::Error;
+
+use hyper::header::WWW_AUTHENTICATE;
+use mcp_http::{Authorization, ConfigError, Grant, Service, Tokens};
+use mcp_protocol::Revision;
+use mcp_server::BoxFuture;
+use serde_json::{Value, json};
+
+use crate::{
+    client::{Answer, Client},
+    post::Post,
+    site::{self, Site},
+};
+
+const RESOURCE: &str = "https://mcp.example.org/mcp";
+const METADATA: &str =
+    r#"resource_metadata="https://mcp.example.org/.well-known/oauth-protected-resource/mcp""#;
+
+/// The issuer of these tests: what a token allows is its name.
+#[derive(Debug)]
+struct Issuer;
+
+impl Tokens for Issuer {
+    fn grant<'a>(
+        &'a self,
+        token: &'a str,
+    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+        let grant = |audience: &str, scopes: &[&str]| Grant {
+            audiences: vec!["https://other.example.org".to_owned(), audience.to_owned()],
+            scopes: scopes.iter().map(|&it| it.to_owned()).collect(),
+        };
+        Box::pin(async move {
+            match token {
+                "good" => Ok(Some(grant(RESOURCE, &["more", "mcp:read"]))),
+                "narrow" => Ok(Some(grant(RESOURCE, &["more"]))),
+                "elsewhere" => Ok(Some(grant("https://mcp.example.org/", &["mcp:read"]))),
+                "unreachable" => Err("the issuer does not answer".into()),
+                "hanging" => std::future::pending().await,
+                _ => Ok(None),
+            }
+        })
+    }
+}
+
+fn authorization() -> Authorization {
+    Authorization {
+        public_url: "https://mcp.example.org/".to_owned(),
+        authorization_servers: vec!["https://auth.example.org/tenant".to_owned()],
+        scopes: vec!["mcp:read".to_owned()],
+        tokens: std::sync::Arc::new(Issuer),
+    }
+}
+
+async fn start() -> Site {
+    Site::start_with(|config| config.authorization = Some(authorization())).await
+}
+
+async fn ask(client: &mut Client, revision: Revision, tokens: &[&str]) -> Answer {
+    let mut post = Post::call(revision, "echo", json!({}));
+    for token in tokens {
+        post = post.with("Authorization", token);
+    }
+    client.ask(post.to_bytes()).await
+}
+
+#[tokio::test]
+async fn r076_every_request_needs_a_token_for_this_server() {
+    let site = start().await;
+    let mut client = site.client().await;
+    for (tokens, status, error) in [
+        (&["Bearer good"][..], 200, None),
+        (&["bearer   good"], 200, None),
+        (&[], 401, None),
+        (&["Basic Z29vZA=="], 401, None),
+        (&["Bearer forged"], 401, Some("invalid_token")),
+        (&["Bearer elsewhere"], 401, Some("invalid_token")),
+        (&["Bearer narrow"], 403, Some("insufficient_scope")),
+        (&["Bearer"], 400, Some("invalid_request")),
+        (&["Bearer go od"], 400, Some("invalid_request")),
+        (&["Bearer \"good\""], 400, Some("invalid_request")),
+        (
+            &["Bearer good", "Bearer good"],
+            400,
+            Some("invalid_request"),
+        ),
+    ] {
+        for revision in Revision::ALL {
+            let answer = ask(&mut client, revision, tokens).await;
+            assert_eq!(answer.status, status, "{tokens:?}");
+            let challenge = answer.header("www-authenticate");
+            if status == 200 {
+                assert_eq!(challenge, None);
+                continue;
+            }
+            let error = error.map_or_else(String::new, |it| format!("error=\"{it}\", "));
+            let expected = format!("Bearer {error}{METADATA}, scope=\"mcp:read\"");
+            assert_eq!(challenge, Some(expected.as_str()), "{tokens:?}");
+            let body: Value = serde_json::from_slice(&answer.body).unwrap();
+            assert_eq!(body["error"]["code"], -32600, "{tokens:?}");
+        }
+    }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn r076_a_token_in_the_query_is_not_taken() {
+    let site = start().await;
+    let mut client = site.client().await;
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    for (query, status) in [
+        ("access_token=good", 400),
+        ("x=1&access_token", 400),
+        ("my_access_token=good", 200),
+    ] {
+        let request = format!(
+            "POST /mcp?{query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer good\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        assert_eq!(client.ask(request).await.status, status, "{query}");
+    }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn r076_the_metadata_name_the_issuers_and_need_no_token() {
+    let site = start().await;
+    let mut client = site.client().await;
+    let mut get = async |path: &str| {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        client.ask(request).await
+    };
+    for path in [
+        "/.well-known/oauth-protected-resource/mcp",
+        "/.well-known/oauth-protected-resource",
+    ] {
+        let answer = get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        let document: Value = serde_json::from_slice(&answer.body).unwrap();
+        let expected = json!({
+            "resource": RESOURCE,
+            "authorization_servers": ["https://auth.example.org/tenant"],
+            "bearer_methods_supported": ["header"],
+            "scopes_supported": ["mcp:read"],
+        });
+        assert_eq!(document, expected, "{path}");
+    }
+    for path in [
+        "/.well-known/oauth-protected-resource/other",
+        "/.well-known/oauth-protected-resource/mcp/",
+        "/.well-known/oauth-authorization-server",
+        "/mcp/.well-known/oauth-protected-resource",
+    ] {
+        assert_eq!(get(path).await.status, 404, "{path}");
+    }
+    assert_eq!(get("/health").await.status, 200);
+    site.end().await;
+}
+
+/// A clock that stands still goes on when everyone waits, so that no time passes here.
+#[tokio::test(start_paused = true)]
+async fn a_token_that_cannot_be_checked_is_no_wrong_token() {
+    let (service, _waits) = site::service(|config| config.authorization = Some(authorization()));
+    for token in ["unreachable", "hanging"] {
+        let request = hyper::Request::post("/mcp")
+            .header("host", "localhost")
+            .header("authorization", format!("Bearer {token}"))
+            .body(String::new())
+            .unwrap();
+        let response = service.answer(request).await;
+        assert_eq!(response.status(), 503, "{token}");
+        assert!(!response.headers().contains_key(WWW_AUTHENTICATE));
+    }
+}
+
+#[tokio::test]
+async fn what_clients_could_not_use_is_refused_at_start() {
+    type Adapt = fn(&mut Authorization);
+    let cases: [(&str, Adapt); 7] = [
+        ("mcp.example.org", |it| {
+            it.public_url = "mcp.example.org".to_owned()
+        }),
+        ("https://a.example.org/b", |it| {
+            it.public_url = "https://a.example.org/b".to_owned();
+        }),
+        ("ftp://a.example.org", |it| {
+            it.public_url = "ftp://a.example.org".to_owned()
+        }),
+        ("", |it| it.authorization_servers.clear()),
+        ("auth", |it| {
+            it.authorization_servers.push("auth".to_owned())
+        }),
+        ("two words", |it| it.scopes.push("two words".to_owned())),
+        ("a\"b", |it| it.scopes.push("a\"b".to_owned())),
+    ];
+    for (wrong, adapt) in cases {
+        let (mut config, _waits) = site::config();
+        let mut refused = authorization();
+        adapt(&mut refused);
+        config.authorization = Some(refused);
+        let refused = Service::new(config).err();
+        assert_eq!(refused, Some(ConfigError::Authorization(wrong.to_owned())));
+    }
+}

@@ -1,0 +1,201 @@
+//! Every list can be read to its end by sending `next` as it is: no row is lost and none comes twice.
+
+use qortal_testnode::Scenario;
+use qortal_tools::Catalogue;
+use serde_json::{Value, json};
+
+use crate::Chain;
+
+const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+const ALICE_KEY: &str = "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP";
+/// A block of 20 payments.
+const BLOCK_19: &str = "CHponuYQm7FqUg3puhQxaEQoVEa7RmqmSLNSnvfYGpxg1qE3MtDWvY1JdeYoEnzHbKH6z9Q7Mtyf4as1KVVXgbCok77KuuUu8iEMDBTXjrzaz9NRBVHAvoDWKR2GHDS4PpPY3n8uK5UaALqeamBmtdyJBojUJcSAXceLYMSej4BikmY";
+
+/// A tool, its other arguments, and the member that is the list.
+fn lists() -> Vec<(&'static str, Value, &'static str)> {
+    let group = |number: u32| json!({ "group_id": number });
+    let account = |name: &str| json!({ "address": name });
+    let coin = json!({"blockchain": "LITECOIN"});
+    vec![
+        ("get_account_activity", account("Bób-Name"), "activities"),
+        ("find_payments", json!({"sender": ALICE}), "payments"),
+        ("list_reward_shares", json!({}), "rewardShares"),
+        ("list_online_minters", json!({"detail": "full"}), "minters"),
+        ("get_names_by_address", account("victor"), "names"),
+        ("search_names", json!({"query": "e"}), "names"),
+        ("list_names", json!({}), "names"),
+        ("list_names", json!({"reverse": true}), "names"),
+        ("list_names_for_sale", json!({}), "names"),
+        ("list_trade_offers", json!({}), "offers"),
+        ("list_trade_offers", json!({"reverse": true}), "offers"),
+        ("list_hidden_trade_offers", json!({}), "offers"),
+        ("get_trade_order_book", coin.clone(), "levels"),
+        ("list_completed_trades", json!({}), "trades"),
+        ("list_completed_trades", json!({"reverse": true}), "trades"),
+        (
+            "list_completed_trades",
+            json!({"foreign_blockchain": "LITECOIN"}),
+            "trades",
+        ),
+        (
+            "get_price_history",
+            json!({"blockchain": "LITECOIN", "interval": "hour", "minimum_timestamp": 1_795_212_000_000_u64}),
+            "candles",
+        ),
+        (
+            "get_price_chart",
+            json!({"blockchain": "LITECOIN", "interval": "hour", "minimum_timestamp": 1_795_212_000_000_u64}),
+            "candles",
+        ),
+        (
+            "get_trade_ledger",
+            json!({"public_key": "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"}),
+            "rows",
+        ),
+        ("search_qdn_resources", json!({}), "resources"),
+        (
+            "search_qdn_resources",
+            json!({"service": "DOCUMENT"}),
+            "resources",
+        ),
+        ("search_qdn", json!({"service": "DOCUMENT"}), "publications"),
+        (
+            "search_qdn",
+            json!({"tx_group_id": 0, "limit": 20}),
+            "publications",
+        ),
+        ("list_hosted_qdn", json!({}), "hosted"),
+        ("list_groups", json!({}), "groups"),
+        ("get_groups_by_owner", account("trent"), "groups"),
+        ("get_groups_by_member", account("victor"), "groups"),
+        ("get_group_members", group(3), "members"),
+        (
+            "get_group_members",
+            json!({"group_id": 3, "only_admins": true}),
+            "members",
+        ),
+        (
+            "get_group_invites_by_address",
+            account("QjHp5Ky4WmVaRKnaaGCKvTQ4TuvwhyMZCz"),
+            "invites",
+        ),
+        ("get_group_invites_by_group", group(4), "invites"),
+        ("get_group_join_requests", group(4), "joiners"),
+        ("get_group_bans", group(3), "bans"),
+        ("list_pending_approvals", account(ALICE), "joinRequests"),
+        (
+            "get_chat_messages",
+            json!({"tx_group_id": 3, "decode_text": false}),
+            "messages",
+        ),
+        ("get_active_chats", account(ALICE), "groups"),
+        ("list_block_signers", json!({}), "signers"),
+        (
+            "search_transactions",
+            json!({"tx_types": ["REGISTER_NAME"], "confirmation_status": "BOTH"}),
+            "transactions",
+        ),
+        (
+            "list_transactions_by_block",
+            json!({"signature": BLOCK_19}),
+            "transactions",
+        ),
+        (
+            "list_transactions_by_address",
+            account("chloe"),
+            "transactions",
+        ),
+        (
+            "list_transactions_by_creator",
+            json!({"public_key": ALICE_KEY, "confirmation_status": "CONFIRMED"}),
+            "transactions",
+        ),
+        ("list_unconfirmed_transactions", json!({}), "transactions"),
+        ("list_pending_transactions", json!({}), "transactions"),
+        ("list_polls", json!({}), "polls"),
+        (
+            "get_poll",
+            json!({"poll_name": "Favourite colour", "detail": "full"}),
+            "votes",
+        ),
+        ("get_app_ratings", json!({}), "ratings"),
+        ("list_assets", json!({}), "assets"),
+        ("get_asset_balances", json!({"asset_ids": [0]}), "balances"),
+    ]
+}
+
+fn largest_limit(tool: &str) -> Option<Value> {
+    let schema = Catalogue::entries()
+        .find(|it| it.name == tool)
+        .unwrap()
+        .input_schema();
+    schema["properties"]
+        .get("limit")
+        .map(|it| it["maximum"].clone())
+}
+
+async fn check(chain: &Chain, tool: &str, list: &str, arguments: &Value) {
+    let with_limit = |limit: Value| {
+        let mut arguments = arguments.clone();
+        let given = arguments.as_object_mut().unwrap();
+        given.entry("limit").or_insert(limit);
+        arguments
+    };
+    let limit = largest_limit(tool).unwrap_or_else(|| panic!("{tool} has no limit"));
+    let largest = with_limit(limit);
+    let whole = chain.call(tool, largest).await.unwrap();
+    let whole = whole[list]
+        .as_array()
+        .unwrap_or_else(|| panic!("{tool} has no {list}"));
+    assert!(
+        !whole.is_empty(),
+        "{tool} {arguments}: nothing to page through"
+    );
+    for limit in [1, 2] {
+        let mut arguments = arguments.clone();
+        arguments["limit"] = limit.into();
+        let rows = chain.rows(tool, list, arguments.clone()).await;
+        assert_eq!(&rows, whole, "{tool} {arguments}");
+    }
+}
+
+#[tokio::test]
+async fn every_list_is_whole_when_read_in_small_pages() {
+    let chain = Chain::recorded().await;
+    for (tool, arguments, list) in lists() {
+        check(&chain, tool, list, &arguments).await;
+    }
+    chain.stop().await;
+    // The recorded node has no peers.
+    let chain = Chain::of(Scenario::syncing()).await;
+    check(&chain, "list_peers", "peers", &json!({"detail": "full"})).await;
+    chain.stop().await;
+}
+
+/// Tools with a limit that is not one of rows, and those tested elsewhere.
+const NOT_LISTS: [(&str, &str); 7] = [
+    ("find_tools", "the best only, and how many there are in all"),
+    ("get_qdn_metadata", "no recorded resource names two files"),
+    ("list_peers", "over another chain, above"),
+    ("get_qdn_resource", "its limit is one of characters"),
+    (
+        "count_chat_messages",
+        "takes a limit as the tool of the other server does, without effect",
+    ),
+    (
+        "get_chat_stats",
+        "the largest only, `next` asks for more of them at once",
+    ),
+    ("get_asset_market", "the same"),
+];
+
+#[test]
+fn every_tool_that_pages_is_listed() {
+    let listed: Vec<_> = lists().into_iter().map(|(tool, ..)| tool).collect();
+    let missing: Vec<_> = Catalogue::entries()
+        .map(|it| it.name)
+        .filter(|it| largest_limit(it).is_some() && !listed.contains(it))
+        .filter(|it| NOT_LISTS.iter().all(|(tool, _)| tool != it))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -1,0 +1,100 @@
+//! A server of this repository that listens on the loopback while other programs talk to it.
+
+use std::fs::{self, File};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::command::{self, wait_for};
+use crate::failure::Failure;
+
+/// How long a server may take to listen.
+const STARTED: Duration = Duration::from_secs(30);
+/// How long a server may take to end.
+const STOPPED: Duration = Duration::from_secs(10);
+
+/// A server that listens; ended when dropped.
+#[derive(Debug)]
+pub(crate) struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Server {
+    /// Starts `program`, told `arguments`, where `ADDRESS` is the address to listen on; what it writes to
+    /// stderr goes to `log`.
+    pub(crate) fn start(program: &Path, arguments: &[&str], log: &Path) -> Result<Self, Failure> {
+        let address = free_address()?;
+        let arguments = arguments.iter().map(|argument| match *argument {
+            "ADDRESS" => address.to_string(),
+            other => other.to_owned(),
+        });
+        let stderr = File::create(log).map_err(Failure::io(log.display()))?;
+        let child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(stderr)
+            .spawn()
+            .map_err(Failure::io(program.display()))?;
+        let mut server = Self {
+            child,
+            url: format!("http://{address}/mcp"),
+        };
+        server.wait_until_it_listens(address, log)?;
+        Ok(server)
+    }
+
+    /// Where it speaks MCP.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Ends it with a signal, as a service manager does.
+    pub(crate) fn stop(mut self) -> Result<(), Failure> {
+        let id = self.child.id().to_string();
+        command::run(Command::new("kill").args(["-TERM", &id]))?;
+        let ended = wait_for(STOPPED, || {
+            self.child.try_wait().map_err(Failure::io("the server"))
+        })?;
+        match ended {
+            Some(_) => Ok(()),
+            None => Err(Failure::Found(
+                "the server does not end when it is told to".to_owned(),
+            )),
+        }
+    }
+
+    fn wait_until_it_listens(&mut self, address: SocketAddr, log: &Path) -> Result<(), Failure> {
+        let listens = wait_for(STARTED, || {
+            if TcpStream::connect(address).is_ok() {
+                return Ok(Some(true));
+            }
+            let ended = self.child.try_wait().map_err(Failure::io(log.display()))?;
+            Ok(ended.map(|_| false))
+        })?;
+        if listens == Some(true) {
+            return Ok(());
+        }
+        let said = fs::read_to_string(log).map_err(Failure::io(log.display()))?;
+        Err(Failure::Found(format!(
+            "the server does not listen\n{said}"
+        )))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already; either way it is waited for.
+        let _killed = self.child.kill();
+        let _status = self.child.wait();
+    }
+}
+
+/// A port of the loopback that is free now.
+fn free_address() -> Result<SocketAddr, Failure> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .and_then(|listener| listener.local_addr())
+        .map_err(Failure::io("a free port"))
+}
