@@ -16,16 +16,13 @@ pub(super) fn all() -> impl Iterator<Item = &'static Source> + Clone {
 /// What hosts read as JSON, in the order it is listed.
 static ALL: &[Source] = &[
     watched(
-        Signal::Status,
-        json(
-            ["qortal://node/status", "node_status"],
-            [
-                "Node status",
-                "Height, peers and synchronisation of the node, now.",
-            ],
-            ["get_node_status", "{}"],
-            Freshness::Moment,
-        ),
+        ["qortal://node/status", "node_status"],
+        [
+            "Node status",
+            "Height, peers and synchronisation of the node, now.",
+        ],
+        ["get_node_status", "{}"],
+        (Freshness::Moment, Signal::Status),
     ),
     json(
         ["qortal://node/info", "node_info"],
@@ -73,13 +70,10 @@ static ALL: &[Source] = &[
         Freshness::Moment,
     ),
     watched(
-        Signal::Tip,
-        json(
-            ["qortal://chain/tip", "chain_tip"],
-            ["Last block", "The last block of the chain."],
-            ["get_last_block", "{}"],
-            Freshness::Block,
-        ),
+        ["qortal://chain/tip", "chain_tip"],
+        ["Last block", "The last block of the chain."],
+        ["get_last_block", "{}"],
+        (Freshness::Block, Signal::Tip),
     ),
     json(
         ["qortal://chain/params", "chain_params"],
@@ -157,16 +151,13 @@ static ALL: &[Source] = &[
         Freshness::Moment,
     ),
     watched(
-        Signal::Tip,
-        json(
-            ["qortal://account/{address}", "account"],
-            [
-                "Account",
-                "Balances, level and names of an account, by address or registered name.",
-            ],
-            ["get_account_overview", r#"{"address":"{address}"}"#],
-            Freshness::Block,
-        ),
+        ["qortal://account/{address}", "account"],
+        [
+            "Account",
+            "Balances, level and names of an account, by address or registered name.",
+        ],
+        ["get_account_overview", r#"{"address":"{address}"}"#],
+        (Freshness::Block, Signal::Tip),
     ),
     json(
         ["qortal://account/{address}/report", "account_report"],
@@ -256,19 +247,16 @@ static ALL: &[Source] = &[
         Freshness::Moment,
     ),
     watched(
-        Signal::Offers,
-        json(
-            ["qortal://trade/offers/{blockchain}", "trade_offers"],
-            [
-                "Trade offers",
-                "Open offers of QORT for one coin, best price first.",
-            ],
-            [
-                "list_trade_offers",
-                r#"{"foreign_blockchain":"{blockchain}"}"#,
-            ],
-            Freshness::Moment,
-        ),
+        ["qortal://trade/offers/{blockchain}", "trade_offers"],
+        [
+            "Trade offers",
+            "Open offers of QORT for one coin, best price first.",
+        ],
+        [
+            "list_trade_offers",
+            r#"{"foreign_blockchain":"{blockchain}"}"#,
+        ],
+        (Freshness::Moment, Signal::Offers),
     ),
     json(
         ["qortal://trade/{at_address}", "trade"],
@@ -355,37 +343,31 @@ static ALL: &[Source] = &[
         Freshness::Block,
     ),
     watched(
-        Signal::GroupChat,
-        json(
-            ["qortal://chat/group/{group_id}", "group_chat"],
-            [
-                "Chat of a group",
-                "The last messages in a group, latest first. Messages live for 24 hours.",
-            ],
-            [
-                "get_chat_messages",
-                r#"{"tx_group_id":"{group_id}","reverse":true}"#,
-            ],
-            Freshness::Moment,
-        ),
+        ["qortal://chat/group/{group_id}", "group_chat"],
+        [
+            "Chat of a group",
+            "The last messages in a group, latest first. Messages live for 24 hours.",
+        ],
+        [
+            "get_chat_messages",
+            r#"{"tx_group_id":"{group_id}","reverse":true}"#,
+        ],
+        (Freshness::Moment, Signal::GroupChat),
     ),
     watched(
-        Signal::DirectChat,
-        json(
-            [
-                "qortal://chat/direct/{address}/{other_address}",
-                "direct_chat",
-            ],
-            [
-                "Chat of two accounts",
-                "The last messages between two accounts, latest first, as far as they are not encrypted.",
-            ],
-            [
-                "get_chat_messages",
-                r#"{"involving":["{address}","{other_address}"],"reverse":true}"#,
-            ],
-            Freshness::Moment,
-        ),
+        [
+            "qortal://chat/direct/{address}/{other_address}",
+            "direct_chat",
+        ],
+        [
+            "Chat of two accounts",
+            "The last messages between two accounts, latest first, as far as they are not encrypted.",
+        ],
+        [
+            "get_chat_messages",
+            r#"{"involving":["{address}","{other_address}"],"reverse":true}"#,
+        ],
+        (Freshness::Moment, Signal::DirectChat),
     ),
     json(
         ["qortal://asset/{asset_id}", "asset"],
@@ -409,37 +391,31 @@ static ALL: &[Source] = &[
         Freshness::Block,
     ),
     watched(
-        Signal::Time,
-        json(
-            ["qortal://qdn-status/{service}/{name}", "qdn_status"],
-            [
-                "Status of a QDN resource",
-                "What the node has of the default resource of a name.",
-            ],
-            [
-                "get_qdn_resource_status",
-                r#"{"service":"{service}","name":"{name}"}"#,
-            ],
-            Freshness::Moment,
-        ),
+        ["qortal://qdn-status/{service}/{name}", "qdn_status"],
+        [
+            "Status of a QDN resource",
+            "What the node has of the default resource of a name.",
+        ],
+        [
+            "get_qdn_resource_status",
+            r#"{"service":"{service}","name":"{name}"}"#,
+        ],
+        (Freshness::Moment, Signal::Time),
     ),
     watched(
-        Signal::Time,
-        json(
-            [
-                "qortal://qdn-status/{service}/{name}/{identifier}",
-                "qdn_status_of_identifier",
-            ],
-            [
-                "Status of a QDN resource with identifier",
-                "What the node has of one resource of a name.",
-            ],
-            [
-                "get_qdn_resource_status",
-                r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
-            ],
-            Freshness::Moment,
-        ),
+        [
+            "qortal://qdn-status/{service}/{name}/{identifier}",
+            "qdn_status_of_identifier",
+        ],
+        [
+            "Status of a QDN resource with identifier",
+            "What the node has of one resource of a name.",
+        ],
+        [
+            "get_qdn_resource_status",
+            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
+        ],
+        (Freshness::Moment, Signal::Time),
     ),
     Source {
         listing: Listing::Each,

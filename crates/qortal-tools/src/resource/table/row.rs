@@ -23,10 +23,15 @@ pub(super) const fn json(
     }
 }
 
-/// One that can be watched.
-pub(super) const fn watched(signal: Signal, source: Source) -> Source {
+/// The same of one that can be watched: for how long it holds, and what tells that it may hold no more.
+pub(super) const fn watched(
+    address: [&'static str; 2],
+    texts: [&'static str; 2],
+    call: [&'static str; 2],
+    (freshness, signal): (Freshness, Signal),
+) -> Source {
     Source {
         signal: Some(signal),
-        ..source
+        ..json(address, texts, call, freshness)
     }
 }
