@@ -1,5 +1,6 @@
 //! Tools about chat. The node keeps the messages of the last 24 hours in memory and nothing older.
 
+mod bytes;
 mod rooms;
 mod selection;
 
@@ -16,6 +17,7 @@ use crate::{
     declare::{AccountRef, Bounded, Entry, List, Reply, Tool},
     error::ToolError,
     family::chat::{
+        bytes::{FIXED_BYTES, MOST_BYTES, cut},
         rooms::{GetActiveChats, GetChatStats},
         selection::Selected,
     },
@@ -39,21 +41,6 @@ static TOOLS: [Entry; 5] = [
 /// What every answer about messages should be read with.
 const A_DAY: &str =
     "The node keeps chat for 24 hours only, and one that started lately knows less.";
-
-/// Bytes of all messages of one answer, about; more is left for the next page.
-const MOST_BYTES: usize = 10_000;
-/// Bytes of a message besides text and names: addresses, times, references and a signature of 88 characters.
-const FIXED_BYTES: usize = 420;
-
-/// Says how much of a page was left out for being too long.
-fn cut<T>(reply: Reply<T>, left_out: usize) -> Reply<T> {
-    match left_out {
-        0 => reply,
-        left_out => reply.note(format!(
-            "{left_out} more that were asked for are left out to keep this answer near {MOST_BYTES} bytes. next returns them."
-        )),
-    }
-}
 
 choice! {
     /// How the bytes of a message are written.
