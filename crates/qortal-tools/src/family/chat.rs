@@ -7,7 +7,7 @@ mod selection;
 use mcp_protocol::base64;
 use qortal_client::{
     ApiError,
-    api::chat::{ChatMessage, ChatRoom, Encoding},
+    api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
 
@@ -491,13 +491,5 @@ impl Tool for GetChatMessageBySignature {
             is_text: it.is_text,
             is_encrypted: it.is_encrypted,
         })
-    }
-}
-
-/// The two forms of a room, as answers show them.
-fn shown_room(room: ChatRoom) -> (Option<u32>, Option<Vec<Address>>) {
-    match room {
-        ChatRoom::Group(group_id) => (Some(group_id), None),
-        ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
     }
 }
