@@ -1,12 +1,13 @@
 //! Tools about chat. The node keeps the messages of the last 24 hours in memory and nothing older.
 
+mod bytes;
 mod rooms;
 mod selection;
 
 use mcp_protocol::base64;
 use qortal_client::{
     ApiError,
-    api::chat::{ChatMessage, ChatRoom, Encoding},
+    api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
 
@@ -16,6 +17,7 @@ use crate::{
     declare::{AccountRef, Bounded, Entry, List, Reply, Tool},
     error::ToolError,
     family::chat::{
+        bytes::{FIXED_BYTES, MOST_BYTES, cut},
         rooms::{GetActiveChats, GetChatStats},
         selection::Selected,
     },
@@ -39,21 +41,6 @@ static TOOLS: [Entry; 5] = [
 /// What every answer about messages should be read with.
 const A_DAY: &str =
     "The node keeps chat for 24 hours only, and one that started lately knows less.";
-
-/// Bytes of all messages of one answer, about; more is left for the next page.
-const MOST_BYTES: usize = 10_000;
-/// Bytes of a message besides text and names: addresses, times, references and a signature of 88 characters.
-const FIXED_BYTES: usize = 420;
-
-/// Says how much of a page was left out for being too long.
-fn cut<T>(reply: Reply<T>, left_out: usize) -> Reply<T> {
-    match left_out {
-        0 => reply,
-        left_out => reply.note(format!(
-            "{left_out} more that were asked for are left out to keep this answer near {MOST_BYTES} bytes. next returns them."
-        )),
-    }
-}
 
 choice! {
     /// How the bytes of a message are written.
@@ -504,13 +491,5 @@ impl Tool for GetChatMessageBySignature {
             is_text: it.is_text,
             is_encrypted: it.is_encrypted,
         })
-    }
-}
-
-/// The two forms of a room, as answers show them.
-fn shown_room(room: ChatRoom) -> (Option<u32>, Option<Vec<Address>>) {
-    match room {
-        ChatRoom::Group(group_id) => (Some(group_id), None),
-        ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
     }
 }

@@ -11,8 +11,9 @@ use crate::{
     declare::{AccountRef, Bounded, Reply, Tool},
     error::ToolError,
     family::chat::{
-        A_DAY, DataEncoding, FIXED_BYTES, Form, MOST_BYTES, Said, cut, is_ciphertext,
-        name_unless_address,
+        A_DAY, DataEncoding, Form, Said,
+        bytes::{FIXED_BYTES, MOST_BYTES, cut},
+        is_ciphertext, name_unless_address,
     },
     untrusted::Untrusted,
 };

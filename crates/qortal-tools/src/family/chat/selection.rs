@@ -10,7 +10,7 @@ use crate::{
     context::{Account, Context},
     declare::{AccountRef, Reply},
     error::ToolError,
-    family::chat::{A_DAY, shown_room},
+    family::chat::A_DAY,
     untrusted::Untrusted,
 };
 
@@ -145,5 +145,13 @@ async fn room(
             "is given together with tx_group_id".to_owned(),
         )),
         (None, None) => Err(wrong("tx_group_id", "and involving are missing".to_owned())),
+    }
+}
+
+/// The two forms of a room, as answers show them.
+fn shown_room(room: ChatRoom) -> (Option<u32>, Option<Vec<Address>>) {
+    match room {
+        ChatRoom::Group(group_id) => (Some(group_id), None),
+        ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
     }
 }
