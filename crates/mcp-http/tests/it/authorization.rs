@@ -181,17 +181,17 @@ async fn what_clients_could_not_use_is_refused_at_start() {
     type Adapt = fn(&mut Authorization);
     let cases: [(&str, Adapt); 7] = [
         ("mcp.example.org", |it| {
-            it.public_url = "mcp.example.org".to_owned()
+            it.public_url = "mcp.example.org".to_owned();
         }),
         ("https://a.example.org/b", |it| {
             it.public_url = "https://a.example.org/b".to_owned();
         }),
         ("ftp://a.example.org", |it| {
-            it.public_url = "ftp://a.example.org".to_owned()
+            it.public_url = "ftp://a.example.org".to_owned();
         }),
         ("", |it| it.authorization_servers.clear()),
         ("auth", |it| {
-            it.authorization_servers.push("auth".to_owned())
+            it.authorization_servers.push("auth".to_owned());
         }),
         ("two words", |it| it.scopes.push("two words".to_owned())),
         ("a\"b", |it| it.scopes.push("a\"b".to_owned())),
