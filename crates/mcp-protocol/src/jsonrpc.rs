@@ -103,12 +103,20 @@ pub enum Incoming {
 /// an error, so that a body within all limits would not be.
 pub const BATCH: usize = 1_000;
 
+/// The most values in one line or one body, each member of an object and item of an array counted: one of
+/// two bytes takes some fifty once it has been read.
+pub const VALUES: usize = 100_000;
+
 /// Reads one line or one body.
 ///
 /// Bytes that are not UTF-8 JSON, or nest deeper than 128 levels, are a parse error (-32700);
-/// JSON that is no message, and a batch of none or of more than [`BATCH`], is an invalid request (-32600)
-/// with the id where it was readable.
+/// JSON that is no message, a batch of none or of more than [`BATCH`], and more than [`VALUES`] values are an
+/// invalid request (-32600) with the id where it was readable.
 pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
+    if has_too_many_values(bytes) {
+        let what = format!("a message may hold {VALUES} values");
+        return Err(invalid(None, &what));
+    }
     let value: Value = serde_json::from_slice(bytes).map_err(|err| Invalid {
         id: None,
         error: ErrorObject::new(crate::error::PARSE_ERROR, format!("Parse error: {err}")),
@@ -122,6 +130,28 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
         Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(message).collect())),
         other => message(other).map(Incoming::Single),
     }
+}
+
+/// Counts what begins a value outside of texts; whether it is JSON at all is not asked yet.
+fn has_too_many_values(bytes: &[u8]) -> bool {
+    // The shortest value is a digit and a comma.
+    if bytes.len() / 2 <= VALUES {
+        return false;
+    }
+    let (mut values, mut in_text, mut escaped) = (0, false, false);
+    for byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b',' | b'[' | b'{' if !in_text => values += 1,
+            _ => (),
+        }
+        if values > VALUES {
+            return true;
+        }
+    }
+    false
 }
 
 fn message(value: Value) -> Result<Message, Invalid> {

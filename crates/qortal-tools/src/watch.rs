@@ -149,11 +149,22 @@ impl Watcher {
         }
         let watchable = shared.catalogue.watchable(uri)?;
         let topic = Topic::of(&watchable, &shared.catalogue).await?;
-        let source = shared.source(topic)?;
-        // Seen from here on: nothing that changes after the read is missed.
-        let mut news = source.news.clone();
-        news.mark_unchanged();
+        // Seen from before the read: nothing that changes after it is missed. What is begun only after
+        // it, because the address is right, tells once at its beginning.
+        let running = shared.running(&topic).map(|source| {
+            let mut news = source.news.clone();
+            news.mark_unchanged();
+            (source, news)
+        });
         let digest = digest(shared.catalogue.read(uri).await)?;
+        let (source, news) = match running {
+            Some(running) => running,
+            None => {
+                let source = shared.source(topic)?;
+                let news = source.news.clone();
+                (source, news)
+            }
+        };
         shared.follow(uri, source, news, digest).map(Watching)
     }
 
@@ -184,11 +195,17 @@ impl Shared {
         Some(found)
     }
 
+    /// What tells of a topic already, with its lease renewed.
+    fn running(&self, topic: &Topic) -> Option<Arc<Source>> {
+        let known = self.state().topics.get(topic).and_then(Weak::upgrade);
+        let source = known.filter(|it| !it.task.is_finished())?;
+        source.lease.renew();
+        Some(source)
+    }
+
     /// What tells of a topic; begun if nobody needed it so far.
     fn source(self: &Arc<Self>, topic: Topic) -> Result<Arc<Source>, Unwatched> {
-        let known = self.state().topics.get(&topic).and_then(Weak::upgrade);
-        if let Some(source) = known.filter(|it| !it.task.is_finished()) {
-            source.lease.renew();
+        if let Some(source) = self.running(&topic) {
             return Ok(source);
         }
         let mut state = self.state();

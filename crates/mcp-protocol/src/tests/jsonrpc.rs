@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::{
     Message, RequestId,
-    jsonrpc::{BATCH, Incoming, Invalid, parse},
+    jsonrpc::{BATCH, Incoming, Invalid, VALUES, parse},
 };
 
 fn told(result: &Result<Message, Invalid>) -> String {
@@ -80,6 +80,24 @@ fn a_batch_has_an_end() {
         matches!(parse(batch(BATCH).as_bytes()), Ok(Incoming::Batch(items)) if items.len() == BATCH)
     );
     assert_snapshot!(check(&batch(BATCH + 1)), @"-32600 None Invalid request: a batch may hold 1000 messages");
+}
+
+#[test]
+fn a_message_has_an_end() {
+    let message = |params: &str| {
+        check(&format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"x","params":{{"a":{params}}}}}"#
+        ))
+    };
+    let list = |len: usize| format!("[{}]", vec!["10"; len].join(","));
+    // What is around the list counts as well.
+    assert_snapshot!(message(&list(VALUES - 10)), @"request x Integer(1)");
+    assert_snapshot!(message(&list(VALUES)), @"-32600 None Invalid request: a message may hold 100000 values");
+    let objects = vec![r#"{"b":[]}"#; VALUES / 2].join(",");
+    assert_snapshot!(message(&format!("[{objects}]")), @"-32600 None Invalid request: a message may hold 100000 values");
+    // What looks like values within a text is none.
+    let text = format!(r#""{}\"{}""#, ",[{".repeat(VALUES), "\\\\,".repeat(VALUES));
+    assert_snapshot!(message(&text), @"request x Integer(1)");
 }
 
 #[test]

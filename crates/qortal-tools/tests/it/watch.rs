@@ -430,6 +430,7 @@ async fn what_cannot_be_watched_is_refused_with_what_can() {
         );
         said.push_str(&format!("{uri}\n  {refused}\n"));
     }
+    assert_eq!(bench.sockets("GET").len(), 0, "nothing is begun for them");
     bench.stop().await;
     insta::with_settings!({
         snapshot_path => "../../snapshots/watch",
