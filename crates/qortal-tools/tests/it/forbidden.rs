@@ -114,9 +114,8 @@ const TRAPS: [&str; 22] = [
 
 /// Why an exchange must not have happened.
 fn violation(method: &str, target: &str) -> Option<String> {
-    // No request: the end of a websocket.
     if method == "CLOSE" {
-        return None;
+        return None; // no request: the end of a websocket
     }
     let once = percent_decode_str(target).decode_utf8_lossy();
     let twice = percent_decode_str(&once).decode_utf8_lossy();
