@@ -18,5 +18,5 @@ pub use record::Member;
 pub(crate) use record::{Record, Remarks, Value as Output, camel, typed};
 pub(crate) use table::{CSV, FORMAT};
 pub(crate) use types::{
-    AccountRef, AtAddress, Bounded, Identity, List, PLAUSIBLE_SECONDS, Text, shown, spelled,
+    AccountRef, AtAddress, Bounded, Identity, List, PLAUSIBLE_SECONDS, Text, shown, spelled, whole,
 };

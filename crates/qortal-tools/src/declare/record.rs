@@ -6,6 +6,8 @@ use mcp_protocol::Object;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::{Map, Value as Json, json};
 
+use crate::declare::whole;
+
 /// One parameter of a tool, or one member of its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
@@ -192,7 +194,8 @@ plain_values! {
     u32 => "integer", |it| it.into();
     i64 => "integer", |it| it.into();
     u64 => "integer", |it| it.into();
-    f64 => "number", |it| it.into();
+    // 3 rather than 3.0: hosts in JavaScript write it so, and a text that says otherwise would differ.
+    f64 => "number", |it| { let it = Json::from(it); whole(&it).unwrap_or(it) };
     Height => "integer", |it| it.number().into();
     AssetId => "integer", |it| it.number().into();
     String => "string", |it| it.into();

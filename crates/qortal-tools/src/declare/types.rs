@@ -9,7 +9,7 @@ mod choice;
 use serde_json::Value;
 
 pub(crate) use account::{AccountRef, AtAddress, Identity};
-pub(crate) use basic::{Bounded, List, Text, spelled};
+pub(crate) use basic::{Bounded, List, Text, spelled, whole};
 pub(crate) use chain::PLAUSIBLE_SECONDS;
 
 use crate::declare::Wrong;

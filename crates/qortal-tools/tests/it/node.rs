@@ -90,9 +90,9 @@ async fn the_server_tells_its_configuration_and_no_secret() {
       ],
       "comparedNodes": 1,
       "concurrency": 8,
-      "connectTimeout": 3.0,
-      "timeout": 10.0,
-      "slowTimeout": 60.0,
+      "connectTimeout": 3,
+      "timeout": 10,
+      "slowTimeout": 60,
       "surface": "core",
       "toolsets": [
         "node"
