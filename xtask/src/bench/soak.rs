@@ -30,8 +30,9 @@ const PEAK_KIB: u64 = 512 << 10;
 const AFTER_KIB: u64 = 128 << 10;
 /// How many more descriptors than at rest it may keep when all is over.
 const AFTER_DESCRIPTORS: usize = 8;
-/// How long a server may take to come to rest.
-const SETTLE: Duration = Duration::from_secs(10);
+/// How long a server may take to come to rest: its idle timeout, and a little. Where more connect than the queue of
+/// the kernel holds, some are of clients that have long gone, and only that timeout ends them.
+const SETTLE: Duration = Duration::from_secs(130);
 /// How often memory and descriptors are read.
 const SAMPLE: Duration = Duration::from_millis(50);
 
