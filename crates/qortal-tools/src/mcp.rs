@@ -45,7 +45,7 @@ impl Link {
             name: self.source.name.to_owned(),
             title: Some(self.source.title.to_owned()),
             description: Some(self.source.description.to_owned()),
-            mime_type: Some(self.source.mime_type().to_owned()),
+            mime_type: Some(self.mime_type.clone()),
             ..ResourceLink::default()
         }))
     }

@@ -10,6 +10,7 @@ use std::{fmt, time::Duration};
 use mcp_protocol::Object;
 use serde_json::Value;
 
+pub(crate) use self::native::native_link;
 pub use self::pattern::BadUri;
 use self::pattern::Values;
 pub(crate) use self::pattern::{expand, segments};
@@ -283,7 +284,11 @@ pub(crate) fn links(tool: &str, call: &Object) -> Vec<Link> {
     let files = Source::all().filter(|it| it.tool == tool && it.is_file());
     let links = files.filter_map(|source| {
         let uri = source.uri_of(call)?;
-        Some(Link { uri, source })
+        Some(Link {
+            uri,
+            mime_type: source.mime_type().to_owned(),
+            source,
+        })
     });
     links.collect()
 }

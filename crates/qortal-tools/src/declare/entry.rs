@@ -79,6 +79,7 @@ pub(crate) struct Reply<T> {
     /// Sentences; they become `notes`.
     pub(crate) notes: Vec<String>,
     pub(crate) attachments: Vec<Attachment>,
+    pub(crate) links: Vec<Link>,
 }
 
 impl<T> Reply<T> {
@@ -88,6 +89,7 @@ impl<T> Reply<T> {
             record,
             notes: Vec::new(),
             attachments: Vec::new(),
+            links: Vec::new(),
         }
     }
 
@@ -108,6 +110,7 @@ impl<T: Record> Answer for Reply<T> {
         remarks.notes.extend(self.notes);
         Outcome {
             attachments: self.attachments,
+            links: self.links,
             ..outcome
         }
     }
@@ -127,6 +130,8 @@ pub struct Attachment {
 pub struct Link {
     /// The address of a resource.
     pub uri: String,
+    /// The media type of what it holds.
+    pub mime_type: String,
     /// What the resource is.
     pub source: &'static Source,
 }

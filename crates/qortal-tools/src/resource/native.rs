@@ -5,7 +5,11 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 use super::{Contents, Source, Unread, contents, pattern::SCHEME};
-use crate::{catalogue::Catalogue, declare::Outcome, error::ToolError};
+use crate::{
+    catalogue::Catalogue,
+    declare::{Link, Outcome},
+    error::ToolError,
+};
 
 /// The tool that says whether a resource exists; asked of it, a node fetches nothing.
 const STATUS: &str = "get_qdn_resource_status";
@@ -31,6 +35,16 @@ pub(super) fn is_row(source: &Source) -> bool {
     path.is_some_and(|it| it.starts_with('{'))
 }
 
+/// The link to what a call read; what is there is a picture of this type, or else described as JSON.
+pub(crate) fn native_link(uri: &str, picture: Option<&str>) -> Option<Link> {
+    let source = Source::all().find(|it| is_row(it))?;
+    Some(Link {
+        uri: uri.to_owned(),
+        mime_type: picture.unwrap_or_else(|| source.mime_type()).to_owned(),
+        source,
+    })
+}
+
 impl Catalogue {
     pub(super) async fn read_native(
         &self,
@@ -48,7 +62,15 @@ impl Catalogue {
             answer = self.call(entry, arguments.clone()).await;
         }
         match answer {
-            Ok(outcome) => contents(uri, source, outcome),
+            Ok(outcome) => match outcome.attachments.first() {
+                Some(picture) => Ok(Contents {
+                    uri: uri.to_owned(),
+                    mime_type: picture.mime_type.clone(),
+                    body: picture.body.clone(),
+                    freshness: source.freshness,
+                }),
+                None => contents(uri, source, outcome),
+            },
             // What is published and cannot be read now is no unknown address: the tool says why.
             Err(err @ ToolError::NotFound { .. }) => {
                 arguments.remove(FILE);

@@ -367,3 +367,32 @@ async fn list_hosted_qdn() {
     )
     .await;
 }
+
+/// Bytes that are no text come as a link, where a picture is to be had as it is.
+#[tokio::test]
+async fn what_is_no_text_is_linked_to() {
+    let chain = Chain::recorded().await;
+    let catalogue = &chain.catalogue;
+    let entry = catalogue.entry("get_qdn_resource").unwrap();
+    let avatar = json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar"});
+    let cut = json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar", "max_bytes": 100});
+    let report = json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"});
+    let uri = "qortal://THUMBNAIL/victor/qortal_avatar";
+    for (arguments, expected) in [
+        (avatar, Some("image/png")),
+        (cut, Some("application/json")),
+        (report, None),
+    ] {
+        let arguments = arguments.as_object().unwrap().clone();
+        let outcome = catalogue.call(entry, arguments).await.unwrap();
+        let links = outcome.links.iter();
+        let links: Vec<_> = links
+            .map(|it| (it.uri.as_str(), it.mime_type.as_str()))
+            .collect();
+        assert_eq!(links, expected.map(|it| (uri, it)).as_slice());
+    }
+    let read = catalogue.read(uri).await.unwrap();
+    assert_eq!(read.mime_type, "image/png");
+    assert!(matches!(read.body, Body::Base64(_)));
+    chain.stop().await;
+}

@@ -19,7 +19,7 @@ use crate::{
         picture::{self, MOST_BYTES as PICTURE_BYTES},
         resource_id,
     },
-    resource::Body,
+    resource::{Body, native_link},
     untrusted::WholeUntrusted,
 };
 
@@ -374,12 +374,14 @@ fn remark_on(
         return reply;
     }
     let link = reply.record.link.clone();
+    let is_shown = !reply.attachments.is_empty();
+    let shown = picture.filter(|_| is_shown);
+    reply.links.extend(native_link(&link, shown));
     let Some(media_type) = picture else {
         return reply.note(format!(
             "It is no text, so its bytes are not shown. {link} opens it in Qortal."
         ));
     };
-    let is_shown = !reply.attachments.is_empty();
     let is_complete = reply.record.is_complete;
     let what = format!("It is a picture ({media_type})");
     reply.note(match (is_shown, is_complete) {
