@@ -28,6 +28,7 @@ mod polls;
 mod prompts;
 mod qdn;
 mod resources;
+mod schemas;
 mod tables;
 mod trade;
 mod transactions;
