@@ -2,7 +2,7 @@
 
 use mcp_protocol::Revision;
 use qortal_tests::Host;
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 use serde_json::{Value, json};
 
 /// What changes between two calls of any kind.
@@ -199,7 +199,7 @@ async fn r043_r091_every_tool_says_the_same_everywhere() {
     for revision in Revision::ALL {
         clients.push(host.clients(revision).await);
     }
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         let arguments: Value = serde_json::from_str(entry.example).unwrap();
         let params = json!({"name": entry.name, "arguments": arguments});
         let mut said = Vec::new();

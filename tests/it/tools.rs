@@ -4,7 +4,7 @@ use jsonschema::validator_for;
 use mcp_protocol::Revision;
 use qortal_testnode::Fault;
 use qortal_tests::{Clients, Host};
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 use serde_json::{Value, json};
 
 /// The tools as a client of either transport gets them.
@@ -139,7 +139,7 @@ async fn r042_r054_every_answer_keeps_its_published_schema_and_loses_no_digit() 
         let mut clients = host.clients(revision).await;
         for tool in listed(&mut clients).await {
             let schema = validator_for(&tool["outputSchema"]).unwrap();
-            let entry = Catalogue::entries()
+            let entry = Catalog::entries()
                 .find(|it| tool["name"] == it.name)
                 .unwrap();
             let arguments: Value = serde_json::from_str(entry.example).unwrap();
@@ -277,7 +277,7 @@ const READ_BY_POST: [&str; 5] = [
 #[tokio::test]
 async fn r055_every_tool_only_reads() {
     let host = Host::start().await;
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         let arguments: Value = serde_json::from_str(entry.example).unwrap();
         let params = json!({"name": entry.name, "arguments": arguments});
         host.http(Revision::V2026_07_28, "tools/call", params).await;

@@ -4,7 +4,7 @@ use std::fs;
 
 use qortal_client::{Config, Node};
 use qortal_testnode::{Scenario, TestNode};
-use qortal_tools::{Catalogue, Entry, Member, Selection, Surface};
+use qortal_tools::{Catalog, Entry, Member, Selection, Surface};
 use serde_json::Value;
 
 use crate::{command, failure::Failure, requirements, tree};
@@ -113,7 +113,7 @@ fn tools() -> Result<String, Failure> {
             .await
             .map_err(|err| unreadable(err.to_string()))?;
         let node = Node::new(Config::new(simulated.url())).map_err(|err| unreadable(err.to_string()))?;
-        let catalogue = Catalogue::new(node, &Selection::default())
+        let catalog = Catalog::new(node, &Selection::default())
             .map_err(|err| unreadable(err.to_string()))?;
         let mut page = String::from(
             "# Tools\n\n\
@@ -124,10 +124,10 @@ fn tools() -> Result<String, Failure> {
              would be accepted, and what to try next. Besides what each tool says of itself, any tool that asks the node\n\
              can answer `Node unreachable.`, `Node timed out.`, `Node busy.`, `Node not ready.` or `Unreadable answer.`\n",
         );
-        for family in Catalogue::families() {
+        for family in Catalog::families() {
             page.push_str(&format!("\n## {}\n\n{}\n", family.name, family.purpose));
             for entry in family.tools {
-                page.push_str(&tool(&catalogue, entry).await?);
+                page.push_str(&tool(&catalog, entry).await?);
             }
         }
         // The simulated node has another port each time; readers know the one of a real node.
@@ -137,10 +137,10 @@ fn tools() -> Result<String, Failure> {
     })
 }
 
-async fn tool(catalogue: &Catalogue, entry: &Entry) -> Result<String, Failure> {
+async fn tool(catalog: &Catalog, entry: &Entry) -> Result<String, Failure> {
     let example = serde_json::from_str(entry.example)
         .map_err(|why| Failure::unreadable(format!("the example of {}", entry.name), why))?;
-    let outcome = catalogue
+    let outcome = catalog
         .call(entry, example)
         .await
         .map_err(|why| Failure::unreadable(format!("the example of {}", entry.name), why))?;

@@ -37,7 +37,7 @@ struct Setting {
     data: PathBuf,
     url: String,
     /// Its tools, from itself.
-    catalogue: Vec<Value>,
+    catalog: Vec<Value>,
     /// The program of the other server.
     everything: PathBuf,
     /// For scripts, and for what clients and servers say.
@@ -64,8 +64,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let folder = target().join("interop/runs");
     fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
     let listed = output(Command::new(&data).args(["tools", "--json"]).args(SURFACE))?;
-    let catalogue: Vec<Value> =
-        serde_json::from_str(&listed).map_err(|why| Failure::unreadable("the catalogue", why))?;
+    let catalog: Vec<Value> =
+        serde_json::from_str(&listed).map_err(|why| Failure::unreadable("the catalog", why))?;
     let http = [&["http", "--demo", "--listen", "ADDRESS"], SURFACE].concat();
     // One process for all clients of all eras at once, as in use.
     let shared = Server::start(&data, &http, &folder.join("qortal-mcp.log"))?;
@@ -74,13 +74,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         everything: built.join("everything-server"),
         url: shared.url().to_owned(),
         data,
-        catalogue,
+        catalog,
         folder,
     };
     let cells: Vec<Cell> = wanted.into_iter().flat_map(Cell::of).collect();
     let outcomes = play_all(&cells, &setting)?;
     shared.stop()?;
-    matrix::print(&cells, &outcomes, setting.catalogue.len())
+    matrix::print(&cells, &outcomes, setting.catalog.len())
 }
 
 fn options(arguments: &[String]) -> Result<Options, Failure> {

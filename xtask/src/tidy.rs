@@ -2,7 +2,7 @@
 
 mod files;
 mod layers;
-mod licences;
+mod licenses;
 mod manifests;
 pub(crate) mod packages;
 mod purity;
@@ -30,8 +30,8 @@ const RULES: &[Rule] = &[
         violations: |_| layers::violations(),
     },
     Rule {
-        name: "licences",
-        violations: |_| licences::violations(),
+        name: "licenses",
+        violations: |_| licenses::violations(),
     },
     Rule {
         name: "manifests",
@@ -102,8 +102,8 @@ mod tests {
     }
 
     #[test]
-    fn licences_are_allowed() {
-        check("licences");
+    fn licenses_are_allowed() {
+        check("licenses");
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
         let tested = [
             "files",
             "layers",
-            "licences",
+            "licenses",
             "manifests",
             "packages",
             "purity",

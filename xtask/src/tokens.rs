@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use qortal_tools::{Catalogue, Entry, Surface};
+use qortal_tools::{Catalog, Entry, Surface};
 use serde_json::{Value, json};
 
 use crate::command::{self, say};
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     if let Some(argument) = arguments.first() {
         return Err(Failure::Usage(format!("tokens takes no {argument:?}")));
     }
-    let entries: Vec<_> = Catalogue::entries().collect();
+    let entries: Vec<_> = Catalog::entries().collect();
     let counts = count(&entries)?;
     say("| surface | tools | tokens | budget |")?;
     say("| --- | --- | --- | --- |")?;

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_recognised_in_any_spelling() {
+    fn json_is_recognized_in_any_spelling() {
         for (content_type, expect) in [
             (&["application/json"] as &[_], true),
             (&["Application/Json ; charset=UTF-8"], true),

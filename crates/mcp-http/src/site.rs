@@ -1,4 +1,4 @@
-//! Which host names and origins are believed: the defence against pages that reach a local server
+//! Which host names and origins are believed: the defense against pages that reach a local server
 //! through the browser of its user, by DNS rebinding or directly.
 
 use std::net::{Ipv4Addr, Ipv6Addr};

@@ -1,6 +1,6 @@
 //! What a conversion costs: time and allocations for a result of 1 KB and of 1 MB, for every target.
 //!
-//! `cargo run --release -p mcp-protocol --example conversion_cost`
+//! `cargo run --release -p qortal-mcp-protocol --example conversion_cost`
 
 #![expect(clippy::print_stdout, reason = "this is what the program is for")]
 

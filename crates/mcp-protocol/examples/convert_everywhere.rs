@@ -1,6 +1,6 @@
 //! One result in the shape of every target, and what each loses.
 //!
-//! `cargo run -p mcp-protocol --example convert_everywhere [FILE]` reads a JSON file with a `tools/call`
+//! `cargo run -p qortal-mcp-protocol --example convert_everywhere [FILE]` reads a JSON file with a `tools/call`
 //! result; without one it shows a result with a text, a picture, a file, a link and structure.
 
 #![expect(clippy::print_stdout, reason = "this is what the program is for")]

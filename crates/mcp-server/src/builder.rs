@@ -13,7 +13,7 @@ use crate::{
     changes::Changes,
     feed::Offered,
     limits::{Gate, Limits},
-    lists::Catalogue,
+    lists::Catalog,
     prompts::{Completer, PromptSet},
     resources::ResourceSet,
     seal::{Key, Sealer},
@@ -184,7 +184,7 @@ impl Builder {
         self
     }
 
-    /// Serialises what a client asks for first. The lists follow when the first client wants them.
+    /// Serializes what a client asks for first. The lists follow when the first client wants them.
     #[must_use]
     pub fn build(self) -> Server {
         let constants = Revision::ALL
@@ -196,7 +196,7 @@ impl Builder {
         Server {
             offered: self.offered(),
             constants,
-            catalogue: Catalogue::new(on_lists),
+            catalog: Catalog::new(on_lists),
             sealer,
             gate: self
                 .gate

@@ -65,7 +65,7 @@ impl Server {
             None => render::call_tool_result(result, rules),
             schema => render::call_tool_result_of(result, schema, rules),
         });
-        let bytes = self.serialise(result, rules)?;
+        let bytes = self.serialize(result, rules)?;
         let most = self.limits().result_bytes;
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes));
@@ -75,7 +75,7 @@ impl Server {
             "The result has {size} bytes, more than the {most} this server sends. Ask for less."
         ));
         let too_large = render::call_tool_result(too_large, rules);
-        self.serialise(too_large, rules).map(Reply::Result)
+        self.serialize(too_large, rules).map(Reply::Result)
     }
 
     /// The context of one call; `of` is the method and the name it is about.

@@ -155,25 +155,25 @@ impl Filter {
         self.uris.push(uri);
     }
 
-    /// The first message of a subscription, which says what will be honoured.
+    /// The first message of a subscription, which says what will be honored.
     pub(crate) fn acknowledgement(&self, id: &RequestId) -> String {
-        let mut honoured = Object::new();
+        let mut honored = Object::new();
         for (name, wanted) in [
             ("toolsListChanged", self.tools),
             ("promptsListChanged", self.prompts),
             ("resourcesListChanged", self.resources),
         ] {
             if wanted {
-                honoured.insert(name.to_owned(), true.into());
+                honored.insert(name.to_owned(), true.into());
             }
         }
         if !self.uris.is_empty() {
-            honoured.insert("resourceSubscriptions".to_owned(), json!(self.uris));
+            honored.insert("resourceSubscriptions".to_owned(), json!(self.uris));
         }
         let mut params = Object::new();
         let meta = json!({SUBSCRIPTION_ID: id.to_value()});
         params.insert("_meta".to_owned(), meta);
-        params.insert("notifications".to_owned(), Value::Object(honoured));
+        params.insert("notifications".to_owned(), Value::Object(honored));
         jsonrpc::notification("notifications/subscriptions/acknowledged", params)
     }
 }

@@ -1,4 +1,4 @@
-//! The lists of what a server offers, serialised: one page of one revision is one piece of bytes.
+//! The lists of what a server offers, serialized: one page of one revision is one piece of bytes.
 
 use std::{
     collections::HashMap,
@@ -264,7 +264,7 @@ fn header_parameters(tools: &[Tool]) -> HashMap<String, Arc<[HeaderParameter]>> 
 
 /// The lists, which may change.
 #[derive(Debug)]
-pub(crate) enum Catalogue {
+pub(crate) enum Catalog {
     /// Read once, when first needed; after that no request waits for another.
     Fixed(OnceLock<Box<Lists>>),
     /// Read again when they have changed.
@@ -274,7 +274,7 @@ pub(crate) enum Catalogue {
     },
 }
 
-impl Catalogue {
+impl Catalog {
     pub(crate) fn new(changes: Option<&Changes>) -> Self {
         match changes {
             None => Self::Fixed(OnceLock::new()),

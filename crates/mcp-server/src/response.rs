@@ -16,7 +16,7 @@ pub struct Response {
 /// What a response says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
-    /// The serialised `result` member.
+    /// The serialized `result` member.
     Result(Bytes),
     /// The `error` member.
     Error(ErrorObject),

@@ -16,7 +16,7 @@ use crate::{
     feed::{Audience, Feed, Offered},
     header_parameter::HeaderParameter,
     limits::{Gate, Limits},
-    lists::{Catalogue, List, Listing, Lists},
+    lists::{Catalog, List, Listing, Lists},
     panics::caught,
     response::{Reply, Response},
     seal::Sealer,
@@ -28,7 +28,7 @@ pub struct Server {
     pub(crate) server_info: ServerInfo,
     pub(crate) sets: Sets,
     pub(crate) offered: Offered,
-    pub(crate) catalogue: Catalogue,
+    pub(crate) catalog: Catalog,
     pub(crate) changes: Option<Changes>,
     pub(crate) logging: bool,
     pub(crate) asks_clients: bool,
@@ -38,7 +38,7 @@ pub struct Server {
     /// Clients of the handshake lifecycle may have sessions.
     pub(crate) sessions: bool,
     pub(crate) sealer: Sealer,
-    /// Answers that depend on the revision alone, serialised; one row a revision.
+    /// Answers that depend on the revision alone, serialized; one row a revision.
     pub(crate) constants: Vec<Constants>,
 }
 
@@ -236,7 +236,7 @@ impl Server {
         params: Option<&Object>,
     ) -> Result<Reply, ErrorObject> {
         let listing = self.listing();
-        let page = self.catalogue.with(&listing, |lists| {
+        let page = self.catalog.with(&listing, |lists| {
             lists.page(list, revision, params, &listing)
         });
         page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
@@ -264,7 +264,7 @@ impl Server {
     }
 
     pub(crate) fn with_lists<T>(&self, look: impl FnOnce(&Lists) -> T) -> T {
-        self.catalogue.with(&self.listing(), look)
+        self.catalog.with(&self.listing(), look)
     }
 
     fn listing(&self) -> Listing<'_> {
@@ -272,16 +272,16 @@ impl Server {
             sets: &self.sets,
             server_info: &self.server_info,
             sealer: &self.sealer,
-            live: self.catalogue.is_live(),
+            live: self.catalog.is_live(),
         }
     }
 
     /// A result of the revision, complete.
     pub(crate) fn finish(&self, result: Object, rules: &Rules) -> Result<Reply, ErrorObject> {
-        self.serialise(result, rules).map(Reply::Result)
+        self.serialize(result, rules).map(Reply::Result)
     }
 
-    pub(crate) fn serialise(&self, result: Object, rules: &Rules) -> Result<Bytes, ErrorObject> {
+    pub(crate) fn serialize(&self, result: Object, rules: &Rules) -> Result<Bytes, ErrorObject> {
         let result = render::finish_result(result, &self.server_info, rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;

@@ -6,13 +6,13 @@ use thiserror::Error;
 
 /// A node that does not accept a connection by then is taken for unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
-/// Enough for what a node has in memory or under an index, even while it synchronises.
+/// Enough for what a node has in memory or under an index, even while it synchronizes.
 const QUICK: Duration = Duration::from_secs(10);
 /// The Core has no time limit of its own; some questions take it a minute.
 const SLOW: Duration = Duration::from_secs(60);
 /// The largest everyday answer, `/addresses/online` on the main network, has about 2 MB.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
-/// The Core shares its database connections between the API and synchronising.
+/// The Core shares its database connections between the API and synchronizing.
 const CONCURRENCY: usize = 8;
 /// How long the other nodes are preferred after one could not be reached.
 const COOL_DOWN: Duration = Duration::from_secs(60);

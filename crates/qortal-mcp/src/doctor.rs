@@ -59,14 +59,14 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
         found("version", info.as_ref(), |info| {
             (State::Good, info.build_version.clone())
         }),
-        found("synchronised", status.as_ref(), |status| {
+        found("synchronized", status.as_ref(), |status| {
             if status.is_synchronizing {
                 let percent = status
                     .sync_percent
                     .map_or(String::new(), |it| format!(", {it} %"));
                 return (
                     State::Attention,
-                    format!("synchronising at height {}{percent}", status.height),
+                    format!("synchronizing at height {}{percent}", status.height),
                 );
             }
             (State::Good, format!("at height {}", status.height))
@@ -164,7 +164,7 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
     let Some(node_time) = node_time else {
         return (
             State::Attention,
-            "the node's clock is not synchronised".to_owned(),
+            "the node's clock is not synchronized".to_owned(),
         );
     };
     if config.demo {
@@ -208,10 +208,10 @@ fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
     }
 }
 
-/// No tool of the catalogue needs a key, so either all that ask the node work or none.
+/// No tool of the catalog needs a key, so either all that ask the node work or none.
 fn tools(unreachable: bool) -> Finding {
-    let offline = qortal_tools::Catalogue::entries().filter(|it| !it.annotations.open_world);
-    let all = qortal_tools::Catalogue::entries().count();
+    let offline = qortal_tools::Catalog::entries().filter(|it| !it.annotations.open_world);
+    let all = qortal_tools::Catalog::entries().count();
     let (state, detail) = if unreachable {
         let names: Vec<_> = offline.map(|it| it.name).collect();
         (

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_server::Changes;
-use qortal_tools::{Catalogue, Pace, Watcher};
+use qortal_tools::{Catalog, Pace, Watcher};
 
 /// Watches resources for the clients of all servers over one node.
 #[derive(Debug, Clone)]
@@ -13,19 +13,19 @@ pub struct Live {
 }
 
 impl Live {
-    /// Nothing is watched yet. Every server has the resources of every other, so that any catalogue will do.
+    /// Nothing is watched yet. Every server has the resources of every other, so that any catalog will do.
     #[must_use]
-    pub fn new(catalogue: Arc<Catalogue>) -> Self {
-        Self::with_pace(catalogue, Pace::default())
+    pub fn new(catalog: Arc<Catalog>) -> Self {
+        Self::with_pace(catalog, Pace::default())
     }
 
     /// The same at another pace.
     #[must_use]
-    pub fn with_pace(catalogue: Arc<Catalogue>, pace: Pace) -> Self {
+    pub fn with_pace(catalog: Arc<Catalog>, pace: Pace) -> Self {
         let changes = Changes::new();
         let told = changes.clone();
         let tell = move |uri: &str| told.resource_updated(uri);
-        let watcher = Watcher::with_pace(catalogue, tell, pace);
+        let watcher = Watcher::with_pace(catalog, tell, pace);
         Self { watcher, changes }
     }
 

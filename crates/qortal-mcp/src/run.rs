@@ -12,9 +12,7 @@ use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server, ToolSet};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
-use qortal_tools::{
-    Catalogue, Prompts, Resources, Selection, Suggester, UnknownName, instructions,
-};
+use qortal_tools::{Catalog, Prompts, Resources, Selection, Suggester, UnknownName, instructions};
 use tokio_util::sync::CancellationToken;
 
 use crate::{args::Command, config::Config, demo, doctor, exit::Exit, live::Live, text};
@@ -48,9 +46,9 @@ impl Started {
         })
     }
 
-    fn catalogue(&self, selection: &Selection) -> Result<Catalogue, UnknownName> {
-        let catalogue = Catalogue::new(self.node.clone(), selection)?;
-        Ok(catalogue.with_comparison_nodes(self.comparison.clone()))
+    fn catalog(&self, selection: &Selection) -> Result<Catalog, UnknownName> {
+        let catalog = Catalog::new(self.node.clone(), selection)?;
+        Ok(catalog.with_comparison_nodes(self.comparison.clone()))
     }
 
     async fn stop(self) {
@@ -100,18 +98,18 @@ async fn command_on(config: Config, command: Option<Command>) -> Exit {
         Err(err) => return text::complain(err.as_ref(), Exit::Usage),
     };
     let exit = match command {
-        None => with_catalogue(&config, &started, stdio::serve).await,
+        None => with_catalog(&config, &started, stdio::serve).await,
         Some(Command::Http(http)) => {
-            with_catalogue(&config, &started, |catalogue| {
-                http::serve(&config, &started, http, catalogue)
+            with_catalog(&config, &started, |catalog| {
+                http::serve(&config, &started, http, catalog)
             })
             .await
         }
         Some(Command::Call(call)) => {
-            with_catalogue(&config, &started, |it| call::call(call, it)).await
+            with_catalog(&config, &started, |it| call::call(call, it)).await
         }
         Some(Command::Tools(tools)) => {
-            with_catalogue(
+            with_catalog(
                 &config,
                 &started,
                 |it| async move { tools::list(&tools, &it) },
@@ -126,13 +124,13 @@ async fn command_on(config: Config, command: Option<Command>) -> Exit {
     exit
 }
 
-async fn with_catalogue<F: Future<Output = Exit>>(
+async fn with_catalog<F: Future<Output = Exit>>(
     config: &Config,
     started: &Started,
-    work: impl FnOnce(Catalogue) -> F,
+    work: impl FnOnce(Catalog) -> F,
 ) -> Exit {
-    match started.catalogue(&config.selection) {
-        Ok(catalogue) => work(catalogue).await,
+    match started.catalog(&config.selection) {
+        Ok(catalog) => work(catalog).await,
         Err(err) => text::complain(&err, Exit::Usage),
     }
 }
@@ -150,19 +148,19 @@ pub fn limits() -> Limits {
 
 /// The server that both transports carry, but for what they differ in.
 #[must_use]
-pub fn server(catalogue: Arc<Catalogue>, live: &Live) -> Builder {
+pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
     let server_info = ServerInfo {
         title: Some("Qortal".to_owned()),
         description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
         ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
     };
     Server::builder(server_info)
-        .instructions(instructions(&catalogue))
-        .shared_tools(Arc::clone(&catalogue) as Arc<dyn ToolSet>)
-        .resources(Resources::new(Arc::clone(&catalogue)).watched_by(&live.watcher))
+        .instructions(instructions(&catalog))
+        .shared_tools(Arc::clone(&catalog) as Arc<dyn ToolSet>)
+        .resources(Resources::new(Arc::clone(&catalog)).watched_by(&live.watcher))
         .updates(&live.changes)
-        .prompts(Prompts(Arc::clone(&catalogue)))
-        .completer(Suggester::new(catalogue))
+        .prompts(Prompts(Arc::clone(&catalog)))
+        .completer(Suggester::new(catalog))
         .older_method_names()
 }
 

@@ -12,7 +12,7 @@ use crate::world::World;
 pub enum Event {
     /// A block without transactions follows the last one.
     Block,
-    /// Another block takes the place of the last one, as after a reorganisation.
+    /// Another block takes the place of the last one, as after a reorganization.
     OtherBlock,
     /// The node has this many connections now.
     Connections(u32),

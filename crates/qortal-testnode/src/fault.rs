@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A failure of the transport or of the answer. Each is a real behaviour on the wire.
+/// A failure of the transport or of the answer. Each is a real behavior on the wire.
 ///
 /// A websocket is opened and then shows `StallAfterHeaders` by silence, `TruncateBody` by an end without a word,
 /// `NotJson`, `WrongShape` and `HugeBody` by such a message; with any other fault it is not opened.
@@ -26,7 +26,7 @@ pub enum Fault {
         /// Pause before each piece.
         tick: Duration,
     },
-    /// Another status, with this body; labelled JSON if it begins with `{` or `[`, else plain text.
+    /// Another status, with this body; labeled JSON if it begins with `{` or `[`, else plain text.
     Status(u16, String),
     /// A page of HTML with status 200, as a captive portal sends it.
     NotJson,

@@ -1,4 +1,4 @@
-//! JSON as the Core's serialiser (MOXy) prints it: compact, UTF-8, characters outside the basic plane escaped.
+//! JSON as the Core's serializer (MOXy) prints it: compact, UTF-8, characters outside the basic plane escaped.
 
 use std::fmt::Write as _;
 

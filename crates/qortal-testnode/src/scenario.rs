@@ -19,12 +19,12 @@ enum Kind {
     NewerCore,
 }
 
-/// Height a synchronising node has reached.
+/// Height a synchronizing node has reached.
 const SYNCING_HEIGHT: i64 = 300;
 
 impl Scenario {
     /// The whole recorded chain, as the recorded node answered: 468 blocks, 17 names, 6 groups, 26 coin trades,
-    /// names and texts in several scripts. No peers, not synchronising.
+    /// names and texts in several scripts. No peers, not synchronizing.
     #[must_use]
     pub fn recorded() -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Scenario {
         Self { kind: Kind::Empty }
     }
 
-    /// A node that is still synchronising: 300 of 468 blocks, `isSynchronizing`, `syncPercent`, with peers.
+    /// A node that is still synchronizing: 300 of 468 blocks, `isSynchronizing`, `syncPercent`, with peers.
     #[must_use]
     pub fn syncing() -> Self {
         Self {

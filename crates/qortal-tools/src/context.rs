@@ -9,14 +9,14 @@ use qortal_types::Address;
 use serde_json::Value;
 
 use crate::{
-    catalogue::Selection,
+    catalog::Selection,
     declare::{AccountRef, Entry, Outcome},
     error::{Problem, ToolError},
     nearest,
     untrusted::Untrusted,
 };
 
-/// What all calls of a catalogue share.
+/// What all calls of a catalog share.
 #[derive(Debug, Clone)]
 pub(crate) struct Surroundings {
     pub(crate) node: Node,

@@ -108,8 +108,8 @@ fn node_error(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
         ),
         NodeErrorKind::TimedOut { after } => write!(
             f,
-            "Node timed out. The Qortal node did not answer within {} seconds; it may be synchronising. \
-             Try again later or ask for less, get_node_status says whether it synchronises.",
+            "Node timed out. The Qortal node did not answer within {} seconds; it may be synchronizing. \
+             Try again later or ask for less, get_node_status says whether it synchronizes.",
             after.as_secs_f32()
         ),
         NodeErrorKind::Overloaded { limit } => write!(
@@ -154,7 +154,7 @@ fn refused(
             f.write_str("Not permitted. The node does not answer this on the main network.")
         }
         Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC) => f.write_str(
-            "Node not ready. It has to synchronise its blockchain or its clock first. \
+            "Node not ready. It has to synchronize its blockchain or its clock first. \
              Try again later, get_node_status shows how far it is.",
         ),
         Some(code) => write!(f, "Node refused. It answered code {code}: {message}."),

@@ -18,7 +18,7 @@ mod trade;
 mod transactions;
 
 pub(crate) use self::minting::main_net::GENESIS;
-use crate::catalogue::Family;
+use crate::catalog::Family;
 
 /// In the order they are listed.
 pub(crate) static ALL: &[&Family] = &[

@@ -3,7 +3,7 @@
 #[macro_use]
 mod declare;
 
-mod catalogue;
+mod catalog;
 mod context;
 mod error;
 mod family;
@@ -16,9 +16,7 @@ mod suggest;
 mod untrusted;
 mod watch;
 
-pub use catalogue::{
-    Catalogue, Family, OutputSchemas, Selection, Surface, UnknownName, instructions,
-};
+pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownName, instructions};
 pub use declare::{Attachment, Entry, Link, Member, Outcome};
 pub use error::{Problem, ToolError};
 pub use mcp::{Prompts, Resources, Suggester};

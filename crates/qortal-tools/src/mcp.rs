@@ -1,4 +1,4 @@
-//! The catalogue as sets of MCP tools, resources and prompts. Nothing else in this crate needs MCP.
+//! The catalog as sets of MCP tools, resources and prompts. Nothing else in this crate needs MCP.
 
 mod completer;
 mod prompts;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub use self::{completer::Suggester, prompts::Prompts, resources::Resources};
 use crate::{
-    catalogue::{Catalogue, OutputSchemas},
+    catalog::{Catalog, OutputSchemas},
     declare::{Attachment, Entry, Link},
     resource::Body,
 };
@@ -51,8 +51,8 @@ impl Link {
     }
 }
 
-impl Catalogue {
-    /// A tool as this catalogue lists it.
+impl Catalog {
+    /// A tool as this catalog lists it.
     #[must_use]
     pub fn definition(&self, entry: &Entry) -> Tool {
         let tool = entry.to_tool();
@@ -66,7 +66,7 @@ impl Catalogue {
     }
 }
 
-impl ToolSet for Catalogue {
+impl ToolSet for Catalog {
     fn tools(&self) -> Vec<Tool> {
         let listed = self.listed().iter();
         listed.map(|entry| self.definition(entry)).collect()

@@ -10,7 +10,7 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 use crate::{
-    catalogue::Catalogue,
+    catalog::Catalog,
     error::ToolError,
     resource::{Contents, Unread, expand},
     untrusted::is_hidden,
@@ -144,7 +144,7 @@ impl Question {
     }
 }
 
-impl Catalogue {
+impl Catalog {
     /// The questions whose data can be attached, in the order they are listed.
     pub fn questions(&self) -> impl Iterator<Item = &'static Question> {
         let all = Question::all().iter();

@@ -15,7 +15,7 @@ pub use self::pattern::BadUri;
 use self::pattern::Values;
 pub(crate) use self::pattern::{expand, segments};
 use crate::{
-    catalogue::Catalogue,
+    catalog::Catalog,
     declare::{CSV, Entry, FORMAT, Link, Outcome},
     error::ToolError,
     watch::Unwatched,
@@ -100,7 +100,7 @@ pub enum Freshness {
     Moment,
     /// As long as the chain has no new block.
     Block,
-    /// What stands in a block, which only a reorganisation of the chain changes.
+    /// What stands in a block, which only a reorganization of the chain changes.
     Settled,
     /// As long as this version of the program.
     Release,
@@ -327,7 +327,7 @@ impl Entry {
     }
 }
 
-impl Catalogue {
+impl Catalog {
     /// The resources that have a tool, in the order they are listed.
     pub fn sources(&self) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
         let sources = Source::all();

@@ -17,7 +17,7 @@ use self::{
     asked::{Asked, Said},
     origin::{ORIGINS, Origin, Word},
 };
-use crate::{catalogue::Catalogue, untrusted::is_hidden};
+use crate::{catalog::Catalog, untrusted::is_hidden};
 
 /// Values of one answer (`server/utilities/completion` of MCP).
 const MOST: u32 = 100;
@@ -42,7 +42,7 @@ pub struct Values {
 /// Suggests values, and keeps for a minute what the node said.
 #[derive(Debug)]
 pub struct Suggestions {
-    catalogue: Arc<Catalogue>,
+    catalog: Arc<Catalog>,
     kept: Mutex<HashMap<Asked, Kept>>,
 }
 
@@ -53,11 +53,11 @@ struct Kept {
 }
 
 impl Suggestions {
-    /// Over the node of a catalogue.
+    /// Over the node of a catalog.
     #[must_use]
-    pub fn new(catalogue: Arc<Catalogue>) -> Self {
+    pub fn new(catalog: Arc<Catalog>) -> Self {
         Self {
-            catalogue,
+            catalog,
             kept: Mutex::default(),
         }
     }
@@ -65,7 +65,7 @@ impl Suggestions {
     /// Whether a prompt that is offered has this argument.
     #[must_use]
     pub fn is_blank_of(&self, prompt: &str, argument: &str) -> bool {
-        let mut questions = self.catalogue.questions();
+        let mut questions = self.catalog.questions();
         let question = questions.find(|it| it.name == prompt);
         question.is_some_and(|it| it.blanks.iter().any(|it| it.name == argument))
     }
@@ -73,7 +73,7 @@ impl Suggestions {
     /// Whether a template that is offered has this variable.
     #[must_use]
     pub fn is_variable_of(&self, template: &str, variable: &str) -> bool {
-        let mut sources = self.catalogue.sources().map(|(source, _)| source);
+        let mut sources = self.catalog.sources().map(|(source, _)| source);
         let source = sources.find(|it| it.template == template);
         source.is_some_and(|it| it.variables().any(|it| it == variable))
     }
@@ -105,7 +105,7 @@ impl Suggestions {
     }
 
     fn topics(&self) -> Vec<String> {
-        let mut sources = self.catalogue.sources();
+        let mut sources = self.catalog.sources();
         let topics = sources.find(|(source, _)| source.variables().eq(["topic"]));
         topics.map_or_else(Vec::new, |(source, entry)| source.listed_values(entry))
     }
@@ -113,7 +113,7 @@ impl Suggestions {
     async fn listed(&self, asked: Asked, typed: &str) -> Values {
         let said = match self.kept(&asked) {
             Some(said) => said,
-            None => match timeout(DEADLINE, asked.ask(self.catalogue.node())).await {
+            None => match timeout(DEADLINE, asked.ask(self.catalog.node())).await {
                 Ok(Ok(said)) => {
                     let lifetime = asked.lifetime();
                     self.keep(asked, said, lifetime)

@@ -23,7 +23,7 @@ use self::{
     lease::Lease,
     topic::{Topic, TopicTask},
 };
-use crate::{catalogue::Catalogue, resource::Unread};
+use crate::{catalog::Catalog, resource::Unread};
 
 /// Resources that are watched at once, each counted once however many watch it: what that costs the
 /// node is a read each block or poll.
@@ -80,7 +80,7 @@ impl From<Unread> for Unwatched {
 type Tell = Arc<dyn Fn(&str) + Send + Sync>;
 
 struct Shared {
-    catalogue: Arc<Catalogue>,
+    catalog: Arc<Catalog>,
     tell: Tell,
     pace: Pace,
     state: Mutex<State>,
@@ -114,22 +114,22 @@ struct Source {
 }
 
 impl Watcher {
-    /// Watches resources of `catalogue`, and calls `tell` with the address of one that has changed, as
+    /// Watches resources of `catalog`, and calls `tell` with the address of one that has changed, as
     /// it was given to [`watch`](Self::watch). `tell` must return at once.
     #[must_use]
-    pub fn new(catalogue: Arc<Catalogue>, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self::with_pace(catalogue, tell, Pace::default())
+    pub fn new(catalog: Arc<Catalog>, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self::with_pace(catalog, tell, Pace::default())
     }
 
     /// The same at another pace.
     #[must_use]
     pub fn with_pace(
-        catalogue: Arc<Catalogue>,
+        catalog: Arc<Catalog>,
         tell: impl Fn(&str) + Send + Sync + 'static,
         pace: Pace,
     ) -> Self {
         Self(Arc::new(Shared {
-            catalogue,
+            catalog,
             tell: Arc::new(tell),
             pace,
             state: Mutex::default(),
@@ -147,8 +147,8 @@ impl Watcher {
         if let Some(found) = shared.found(uri) {
             return Ok(Watching(found));
         }
-        let watchable = shared.catalogue.watchable(uri)?;
-        let topic = Topic::of(&watchable, &shared.catalogue).await?;
+        let watchable = shared.catalog.watchable(uri)?;
+        let topic = Topic::of(&watchable, &shared.catalog).await?;
         // Seen from before the read: nothing that changes after it is missed. What is begun only after
         // it, because the address is right, tells once at its beginning.
         let running = shared.running(&topic).map(|source| {
@@ -156,7 +156,7 @@ impl Watcher {
             news.mark_unchanged();
             (source, news)
         });
-        let digest = digest(shared.catalogue.read(uri).await)?;
+        let digest = digest(shared.catalog.read(uri).await)?;
         let (source, news) = match running {
             Some(running) => running,
             None => {
@@ -213,7 +213,7 @@ impl Shared {
         let lease = Arc::new(Lease::new(self.pace));
         let task = TopicTask {
             topic: topic.clone(),
-            node: self.catalogue.node().clone(),
+            node: self.catalog.node().clone(),
             news: sender,
             lease: Arc::clone(&lease),
             shared: Arc::downgrade(self),
@@ -247,7 +247,7 @@ impl Shared {
         let lease = Arc::new(Lease::new(self.pace));
         let follower = Follower {
             uri: uri.to_owned(),
-            catalogue: Arc::clone(&self.catalogue),
+            catalog: Arc::clone(&self.catalog),
             tell: Arc::clone(&self.tell),
             lease: Arc::clone(&lease),
             digest,

@@ -12,7 +12,7 @@ const UNITS_PER_COIN: i64 = 100_000_000;
 const MAX_CHARACTERS: usize = 64;
 /// Decimal digits of the largest number of units.
 const MAX_DIGITS: i64 = 19;
-/// Below 2^26 coins neighbouring `f64` are less than one unit apart, so that the shortest text of one is the amount itself.
+/// Below 2^26 coins neighboring `f64` are less than one unit apart, so that the shortest text of one is the amount itself.
 const MAX_EXACT_FLOAT: f64 = 67_108_864.0;
 
 /// Why a text is no amount.
@@ -32,7 +32,7 @@ pub enum AmountError {
 
 /// An amount in units of 10^-8 of a coin, a signed 64-bit number as in the Core (class `Amounts`).
 ///
-/// It is written with eight decimal places and serialised as such a string. Read are, besides that, all forms that
+/// It is written with eight decimal places and serialized as such a string. Read are, besides that, all forms that
 /// the Core prints: exponents (`0E-8`, `5E-8`) and its malformed negatives (`-1.-50000000`, `0.-5000000`), in which
 /// the part behind the point is a signed number of units.
 ///
@@ -234,7 +234,7 @@ impl Serialize for Amount {
 
 impl<'de> Deserialize<'de> for Amount {
     /// Reads a string or a number of coins. A fraction beyond 2^26 coins is refused, because a
-    /// floating-point number does not tell neighbouring amounts apart there.
+    /// floating-point number does not tell neighboring amounts apart there.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(AmountVisitor)
     }

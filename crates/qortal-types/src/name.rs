@@ -10,7 +10,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 const MIN_BYTES: usize = 3;
 /// Longest name in UTF-8 bytes (class `Name`).
 const MAX_BYTES: usize = 40;
-/// Normalisation is not started on text that no normalisation makes short enough.
+/// Normalization is not started on text that no normalization makes short enough.
 const MAX_INPUT_BYTES: usize = 400;
 
 /// Why a text can be no registered name.
@@ -23,21 +23,21 @@ pub enum NameError {
     /// It is shorter than three bytes.
     #[error("a name needs at least {MIN_BYTES} bytes, this has {bytes}")]
     TooShort {
-        /// Bytes in UTF-8 after normalisation.
+        /// Bytes in UTF-8 after normalization.
         bytes: usize,
     },
     /// It is longer than forty bytes.
     #[error("a name has at most {MAX_BYTES} bytes, this has {bytes}")]
     TooLong {
-        /// Bytes in UTF-8, after normalisation if the text was short enough for that.
+        /// Bytes in UTF-8, after normalization if the text was short enough for that.
         bytes: usize,
     },
 }
 
-/// A text that can be a registered name, in the Core's normalised form (class `Unicode`).
+/// A text that can be a registered name, in the Core's normalized form (class `Unicode`).
 ///
-/// Normalised means NFKC, without zero-width characters, with single blanks between words and none around them.
-/// Parsing normalises; it does not say whether anyone has registered the name. The node sends names that are
+/// Normalized means NFKC, without zero-width characters, with single blanks between words and none around them.
+/// Parsing normalizes; it does not say whether anyone has registered the name. The node sends names that are
 /// registered already, which is why answers carry plain strings.
 ///
 /// ```
@@ -62,7 +62,7 @@ pub struct Reduced {
 }
 
 impl Name {
-    /// Returns the normalised name.
+    /// Returns the normalized name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -110,8 +110,8 @@ impl FromStr for Name {
             return Err(NameError::TooLong { bytes: text.len() });
         }
         // Removing a zero-width character can bring a letter and its accent together; the Core registers
-        // only names that are their own normalised form.
-        let name = normalise(&normalise(text));
+        // only names that are their own normalized form.
+        let name = normalize(&normalize(text));
         match name.len() {
             0 => Err(NameError::Empty),
             bytes if bytes < MIN_BYTES => Err(NameError::TooShort { bytes }),
@@ -134,7 +134,7 @@ impl Serialize for Name {
 }
 
 /// One pass of the Core's `Unicode.normalize`.
-fn normalise(text: &str) -> String {
+fn normalize(text: &str) -> String {
     collapse_blanks(text.nfkc().filter(|character| !is_zero_width(*character)))
 }
 

@@ -108,7 +108,7 @@ impl Cell {
             program: &setting.data,
             arguments: [&["--demo"], SURFACE].concat(),
             url: Some(&setting.url),
-            steps: self.possible(script::data(&setting.catalogue, self.calls_all())),
+            steps: self.possible(script::data(&setting.catalog, self.calls_all())),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a client is asked to do with each server, and what has to come of it.
 
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 use serde_json::{Value, json};
 
 use super::judge::Expect;
@@ -27,14 +27,14 @@ impl Step {
     }
 }
 
-/// With the data server: `catalogue` is what it says of itself; `calls_all` or one tool of each family.
-pub(super) fn data(catalogue: &[Value], calls_all: bool) -> Vec<Step> {
+/// With the data server: `catalog` is what it says of itself; `calls_all` or one tool of each family.
+pub(super) fn data(catalog: &[Value], calls_all: bool) -> Vec<Step> {
     let name = |tool: &Value| tool.get("name").cloned().unwrap_or_default();
-    let names: Vec<_> = catalogue.iter().map(name).collect();
+    let names: Vec<_> = catalog.iter().map(name).collect();
     let listed = Expect::Exactly(names.clone().into());
     let mut steps = vec![Step::new("tools", json!({"do": "tools"}), listed)];
     let firsts: Vec<&str> = firsts().collect();
-    let chosen = catalogue
+    let chosen = catalog
         .iter()
         .filter(|tool| calls_all || firsts.iter().any(|first| name(tool) == **first));
     for tool in chosen {
@@ -61,7 +61,7 @@ pub(super) fn data(catalogue: &[Value], calls_all: bool) -> Vec<Step> {
 
 /// The first tool of each family of tools.
 fn firsts() -> impl Iterator<Item = &'static str> {
-    Catalogue::families()
+    Catalog::families()
         .iter()
         .filter_map(|family| family.tools.first().map(|tool| tool.name))
 }

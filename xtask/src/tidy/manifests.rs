@@ -1,4 +1,4 @@
-//! Version, edition, licence, lints and dependencies are said once, in the root manifest.
+//! Version, edition, license, lints and dependencies are said once, in the root manifest.
 
 use crate::tree::File;
 

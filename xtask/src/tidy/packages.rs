@@ -1,4 +1,4 @@
-//! What goes to a registry is whole: each crate brings its licences, its README and every file it names, and
+//! What goes to a registry is whole: each crate brings its licenses, its README and every file it names, and
 //! nothing that only this repository needs.
 
 use serde_json::Value;
@@ -76,14 +76,12 @@ pub(crate) fn published() -> Result<Vec<Package>, Failure> {
         let name = text("name").to_owned();
         // Null says any registry, an empty list none.
         let is_published = member.get("publish").is_none_or(Value::is_null);
-        let folder = format!("crates/{name}/");
-        let is_there = text("manifest_path").ends_with(&format!("/{folder}Cargo.toml"));
-        if is_published != is_there {
-            let why =
-                "what is published is under crates, in a folder of its name, and nothing else is";
+        let folder = crate_folder(text("manifest_path"));
+        if is_published != folder.is_some() {
+            let why = "what is published is under crates, and nothing else is";
             return Err(Failure::unreadable(format!("the place of {name}"), why));
         }
-        if is_published {
+        if let Some(folder) = folder {
             packages.push(Package {
                 version: text("version").to_owned(),
                 name,
@@ -92,6 +90,15 @@ pub(crate) fn published() -> Result<Vec<Package>, Failure> {
         }
     }
     Ok(packages)
+}
+
+/// The folder of a crate under `crates`, from the root of the repository, with `/` at the end.
+fn crate_folder(manifest: &str) -> Option<String> {
+    let mut parts = manifest.rsplit(['/', '\\']);
+    match [parts.next()?, parts.next()?, parts.next()?] {
+        ["Cargo.toml", name, "crates"] => Some(format!("crates/{name}/")),
+        _ => None,
+    }
 }
 
 /// What lacks, and what is too much.

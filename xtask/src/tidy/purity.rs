@@ -3,8 +3,11 @@
 use crate::command::{cargo, output};
 use crate::failure::Failure;
 
-/// Crates that anybody can take, whatever runtime they use, or none.
-const PURE: &[&str] = &["mcp-protocol", "qortal-types"];
+/// Crates that anybody can take, whatever runtime they use, or none: the package, and its library.
+const PURE: &[(&str, &str)] = &[
+    ("qortal-mcp-protocol", "mcp-protocol"),
+    ("qortal-types", "qortal-types"),
+];
 /// What a runtime, a socket, a clock or a source of randomness comes by.
 const IMPURE: &[&str] = &[
     "async-std",
@@ -22,7 +25,7 @@ const IMPURE: &[&str] = &[
 
 pub(super) fn violations() -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
-    for name in PURE {
+    for (name, library) in PURE {
         // What is only run while compiling is not linked.
         let tree = output(cargo().args([
             "tree",
@@ -37,7 +40,7 @@ pub(super) fn violations() -> Result<Vec<String>, Failure> {
             "{lib}",
             "--offline",
         ]))?;
-        found.extend(impure(name, &tree));
+        found.extend(impure(library, &tree));
     }
     Ok(found)
 }

@@ -8,6 +8,9 @@ struct Foreign {
     words: &'static [&'static str],
 }
 
+/// What the packages of the protocol crates are named with, which says nothing of what is in them.
+const PACKAGE_PREFIX: &str = "qortal-mcp-";
+
 const FOREIGN: &[Foreign] = &[
     Foreign {
         folders: &[
@@ -66,6 +69,7 @@ fn foreign(file: &File) -> Vec<String> {
             continue;
         }
         for (line, at) in file.text.to_lowercase().lines().zip(1..) {
+            let line = line.replace(PACKAGE_PREFIX, "");
             for word in words.iter().filter(|word| line.contains(*word)) {
                 found.push(format!("{}:{at} says {word:?}", file.path));
             }
@@ -114,7 +118,7 @@ mod tests {
     fn foreign_words_are_found_in_any_file_of_a_crate() {
         check(
             "crates/mcp-http/README.md",
-            "# HTTP\nAs in Qortal.\n",
+            "# qortal-mcp-http\nAs in Qortal.\n",
             &["crates/mcp-http/README.md:2 says \"qortal\""],
         );
         check(

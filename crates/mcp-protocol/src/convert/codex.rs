@@ -176,12 +176,12 @@ fn input_text(text: JsonRef<'_>) -> JsonRef<'_> {
     JsonRef::object([("type", "input_text".into()), ("text", text)])
 }
 
-/// Codex also reads the type from a misspelt `mime_type`.
+/// Codex also reads the type from a misspelled `mime_type`.
 fn image<'a>(media: MediaRef<'a>, source: &Value, meta: Option<&'a Object>) -> JsonRef<'a> {
     let detail = meta.and_then(|it| it.get(DETAIL)?.as_str());
     let detail = detail.filter(|it| matches!(*it, "auto" | "low" | "high" | "original"));
-    let misspelt = source.get("mime_type").and_then(Value::as_str);
-    let url = match (media.mime_type, misspelt) {
+    let misspelled = source.get("mime_type").and_then(Value::as_str);
+    let url = match (media.mime_type, misspelled) {
         (None, Some(mime_type)) if !media.data.starts_with("data:") => {
             JsonRef::text(format!("data:{mime_type};base64,{}", media.data))
         }

@@ -33,20 +33,20 @@ pub struct Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Preset {
     /// The vendor's, of one language.
-    Compat(Flavour),
+    Compat(Flavor),
     /// None: nothing is lost that the target can carry.
     Rich,
 }
 
 impl Default for Preset {
     fn default() -> Self {
-        Self::Compat(Flavour::Rust)
+        Self::Compat(Flavor::Rust)
     }
 }
 
 /// The vendor's converters differ in pictures whose type is missing or empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Flavour {
+pub enum Flavor {
     /// Both are skipped.
     #[default]
     Rust,
@@ -75,7 +75,7 @@ impl Options {
     }
 }
 
-/// A `ToolResultObject`; it serialises as such.
+/// A `ToolResultObject`; it serializes as such.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolResult<'a> {
     /// `textResultForLlm`.
@@ -126,12 +126,12 @@ pub fn convert<'a>(
     let view = result.view()?;
     match options.preset {
         Preset::Compat(_) if !view.has_content() => Err(NotAToolResult::NoContent.into()),
-        Preset::Compat(flavour) => Ok(compat(&view, flavour)),
+        Preset::Compat(flavor) => Ok(compat(&view, flavor)),
         Preset::Rich => rich(&view, &options.policy),
     }
 }
 
-fn compat<'a>(view: &ResultView<'a>, flavour: Flavour) -> Converted<'a, ToolResult<'a>> {
+fn compat<'a>(view: &ResultView<'a>, flavor: Flavor) -> Converted<'a, ToolResult<'a>> {
     let mut losses = Losses::default();
     let mut texts = Vec::new();
     let mut binaries = Vec::new();
@@ -143,7 +143,7 @@ fn compat<'a>(view: &ResultView<'a>, flavour: Flavour) -> Converted<'a, ToolResu
                 true
             }
             Body::Image(media) => {
-                let image = image(media, flavour);
+                let image = image(media, flavor);
                 let kept = image.is_some();
                 binaries.extend(image);
                 kept
@@ -189,10 +189,10 @@ fn compat<'a>(view: &ResultView<'a>, flavour: Flavour) -> Converted<'a, ToolResu
     }
 }
 
-fn image<'a>(media: &MediaRef<'a>, flavour: Flavour) -> Option<Binary<'a>> {
-    let mime_type = match (media.mime_type, flavour) {
-        (None, Flavour::Python | Flavour::Go) => "",
-        (None, Flavour::Rust | Flavour::Node) | (Some(""), Flavour::Rust) => return None,
+fn image<'a>(media: &MediaRef<'a>, flavor: Flavor) -> Option<Binary<'a>> {
+    let mime_type = match (media.mime_type, flavor) {
+        (None, Flavor::Python | Flavor::Go) => "",
+        (None, Flavor::Rust | Flavor::Node) | (Some(""), Flavor::Rust) => return None,
         (Some(mime_type), _) => mime_type,
     };
     (!media.data.is_empty()).then_some(Binary {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// A JSON value whose texts and Base64 belong to the input.
 ///
-/// Serialise it straight into a request body: then nothing large is copied.
+/// Serialize it straight into a request body: then nothing large is copied.
 ///
 /// ```
 /// use mcp_protocol::convert::JsonRef;

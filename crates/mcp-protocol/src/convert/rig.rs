@@ -51,7 +51,7 @@ impl Options {
     }
 }
 
-/// What a rig tool returns; it serialises as the list of its contents.
+/// What a rig tool returns; it serializes as the list of its contents.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolOutput<'a> {
     /// Each in the JSON of `ToolResultContent`.

@@ -1,4 +1,4 @@
-//! Serialisation that says where a value is no JSON.
+//! Serialization that says where a value is no JSON.
 
 use std::cell::{RefCell, RefMut};
 

@@ -90,9 +90,9 @@ fn names(list: &[&str]) -> BTreeSet<String> {
     list.iter().map(|it| (*it).to_owned()).collect()
 }
 
-fn copilot_as(flavour: copilot::Flavour, input: &Value) -> Result<Value, ConvertError> {
+fn copilot_as(flavor: copilot::Flavor, input: &Value) -> Result<Value, ConvertError> {
     let options = copilot::Options {
-        preset: copilot::Preset::Compat(flavour),
+        preset: copilot::Preset::Compat(flavor),
         ..copilot::Options::default()
     };
     Ok(copilot::convert(input, &options)?
@@ -104,7 +104,7 @@ fn copilot_as(flavour: copilot::Flavour, input: &Value) -> Result<Value, Convert
 #[test]
 fn copilot_is_the_rust_helper() {
     let vendor = read(include_str!("../data/golden/out_rs_copilot.json"));
-    let ours = |it: &Value| copilot_as(copilot::Flavour::Rust, it);
+    let ours = |it: &Value| copilot_as(copilot::Flavor::Rust, it);
     assert_eq!(differences("typed", &vendor, ours), names(&[]));
     // Where `isError` is no boolean, the helper sees a success; this crate refuses to guess.
     assert_eq!(
@@ -115,7 +115,7 @@ fn copilot_is_the_rust_helper() {
 
 #[test]
 fn copilot_is_the_node_and_python_helper() {
-    let ours = |it: &Value| copilot_as(copilot::Flavour::Node, it);
+    let ours = |it: &Value| copilot_as(copilot::Flavor::Node, it);
     assert_eq!(
         differences("typed", &javascript("copilot_node"), ours),
         names(&[])
@@ -133,7 +133,7 @@ fn copilot_is_the_node_and_python_helper() {
             }
         }
     }
-    let ours = |it: &Value| copilot_as(copilot::Flavour::Python, it);
+    let ours = |it: &Value| copilot_as(copilot::Flavor::Python, it);
     assert_eq!(differences("typed", &vendor, ours), names(&[]));
     assert_eq!(
         differences("raw", &vendor, ours),

@@ -208,9 +208,9 @@ async fn listen(bench: &Bench, uris: Value, look: impl FnOnce(&Value)) -> Value 
 async fn r089_a_subscription_watches_until_it_ends() {
     let bench = Bench::new(Limits::default());
     let uris = json!(["test://a", "test://b", "test://a"]);
-    let ended = listen(&bench, uris, |honoured| {
+    let ended = listen(&bench, uris, |honored| {
         assert_eq!(
-            honoured,
+            honored,
             &json!({"resourceSubscriptions": ["test://a", "test://b"]})
         );
         assert_eq!(bench.watched(), "test://a 1, test://b 1");
@@ -224,8 +224,8 @@ async fn r089_a_subscription_watches_until_it_ends() {
 async fn r089_what_cannot_be_watched_is_left_out_of_a_subscription() {
     let bench = Bench::new(Limits::default());
     let uris = json!(["other://a", "test://a"]);
-    listen(&bench, uris, |honoured| {
-        assert_eq!(honoured, &json!({"resourceSubscriptions": ["test://a"]}));
+    listen(&bench, uris, |honored| {
+        assert_eq!(honored, &json!({"resourceSubscriptions": ["test://a"]}));
         assert_eq!(bench.watched(), "test://a 1");
     })
     .await;

@@ -30,7 +30,7 @@ pub struct NodeStatus {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NodeInfo {
-    /// The network's time; absent until the node's clock is synchronised.
+    /// The network's time; absent until the node's clock is synchronized.
     pub current_timestamp: Option<Timestamp>,
     /// How long it has been running, in milliseconds.
     pub uptime: u64,
@@ -144,7 +144,7 @@ impl Node {
 
     /// Returns what happened on the chain in the last 24 hours.
     ///
-    /// A node whose clock is not synchronised fails with a bare 500.
+    /// A node whose clock is not synchronized fails with a bare 500.
     pub async fn summary(&self) -> Result<ActivitySummary, NodeError> {
         self.ask(Call::to(Endpoint::AdminSummary)).await?.json()
     }

@@ -81,7 +81,7 @@ pub struct KnownPeer {
     pub added_when: Option<Timestamp>,
     /// By whom: a peer, `INIT` or `API`.
     pub added_by: Option<String>,
-    /// How often synchronising with it failed.
+    /// How often synchronizing with it failed.
     pub failed_sync_count: Option<i64>,
     /// Host and port.
     pub address: String,

@@ -22,7 +22,7 @@ fn what_is_no_key_is_refused() {
 }
 
 #[test]
-fn addresses_of_nodes_are_normalised() {
+fn addresses_of_nodes_are_normalized() {
     const VECTORS: &[(&str, &str)] = &[
         ("http://127.0.0.1:12391", "http://127.0.0.1:12391"),
         ("http://127.0.0.1:12391/", "http://127.0.0.1:12391"),

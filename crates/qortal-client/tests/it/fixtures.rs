@@ -1,4 +1,4 @@
-//! Forms that need peers or coin servers: objects made by hand, written by the Core's own serialiser.
+//! Forms that need peers or coin servers: objects made by hand, written by the Core's own serializer.
 
 use std::fmt::Debug;
 

@@ -65,7 +65,7 @@ async fn a_fresh_chain_has_little_to_tell() {
 }
 
 #[tokio::test]
-async fn a_node_that_synchronises_says_so() {
+async fn a_node_that_synchronizes_says_so() {
     let (_test_node, node) = with(Scenario::syncing()).await;
     let status = node.status().await.unwrap();
     assert!(status.is_synchronizing);

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::config::ConfigError;
 
-/// What a file can say. A member that is not known is refused, so that a misspelt one is not ignored.
+/// What a file can say. A member that is not known is refused, so that a misspelled one is not ignored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct File {

@@ -1,7 +1,7 @@
 //! `qortal-mcp call`: one tool from the command line.
 
 use mcp_protocol::Object;
-use qortal_tools::{Catalogue, Entry};
+use qortal_tools::{Catalog, Entry};
 use serde_json::Value;
 
 use crate::{args::Call, exit::Exit, text};
@@ -14,15 +14,15 @@ enum CallError {
     NoArgument(String),
 }
 
-pub(crate) async fn call(call: Call, catalogue: Catalogue) -> Exit {
-    let Some(entry) = catalogue.entry(&call.tool) else {
+pub(crate) async fn call(call: Call, catalog: Catalog) -> Exit {
+    let Some(entry) = catalog.entry(&call.tool) else {
         return text::complain(&CallError::UnknownTool(call.tool), Exit::Usage);
     };
     let arguments = match arguments(&call.arguments, entry) {
         Ok(arguments) => arguments,
         Err(err) => return text::complain(&err, Exit::Usage),
     };
-    match catalogue.call(entry, arguments).await {
+    match catalog.call(entry, arguments).await {
         Ok(outcome) => text::print(&format!("{:#}", Value::Object(outcome.structure))),
         Err(err) => text::complain(&err, Exit::Failed),
     }

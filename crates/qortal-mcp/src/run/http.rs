@@ -3,7 +3,7 @@
 use std::{io, net::SocketAddr, sync::Arc};
 
 use mcp_server::Limits;
-use qortal_tools::{Catalogue, UnknownName};
+use qortal_tools::{Catalog, UnknownName};
 use tokio::net::TcpListener;
 
 use crate::{
@@ -35,9 +35,9 @@ pub(crate) async fn serve(
     config: &Config,
     started: &Started,
     http: Http,
-    catalogue: Catalogue,
+    catalog: Catalog,
 ) -> Exit {
-    match try_serve(config, started, http, catalogue).await {
+    match try_serve(config, started, http, catalog).await {
         Ok(()) => Exit::Success,
         Err(err) => text::complain(&err, Exit::Io),
     }
@@ -47,7 +47,7 @@ async fn try_serve(
     config: &Config,
     started: &Started,
     http: Http,
-    catalogue: Catalogue,
+    catalog: Catalog,
 ) -> Result<(), HttpError> {
     let stop = stop_on_signals()?;
     let address = http.listen.or(config.listen).unwrap_or(DEFAULT_LISTEN);
@@ -59,18 +59,18 @@ async fn try_serve(
         calls_per_second: http.rate_limit,
         ..limits()
     };
-    let live = Live::new(Arc::new(catalogue.clone()));
+    let live = Live::new(Arc::new(catalog.clone()));
     let watched = live.clone();
     let has_sessions = http.sessions || config.sessions;
-    let serving = move |catalogue| {
-        let builder = server(catalogue, &watched).limits(limits);
+    let serving = move |catalog| {
+        let builder = server(catalog, &watched).limits(limits);
         // Without sessions any replica can take any request.
         match has_sessions {
             true => builder,
             false => builder.without_sessions(),
         }
     };
-    let views = Views::new(catalogue, &config.selection, serving);
+    let views = Views::new(catalog, &config.selection, serving);
     let mut served = mcp_http::Config::new(views.main());
     served.endpoints = views.endpoints()?;
     served.variants = Some(Arc::new(views));

@@ -2,7 +2,7 @@
 
 use std::{io, sync::Arc};
 
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 
 use crate::{
     exit::Exit,
@@ -11,22 +11,22 @@ use crate::{
     text,
 };
 
-pub(crate) async fn serve(catalogue: Catalogue) -> Exit {
-    match try_serve(catalogue).await {
+pub(crate) async fn serve(catalog: Catalog) -> Exit {
+    match try_serve(catalog).await {
         Ok(()) => Exit::Success,
         Err(err) => text::complain(&err, Exit::Io),
     }
 }
 
-async fn try_serve(catalogue: Catalogue) -> io::Result<()> {
+async fn try_serve(catalog: Catalog) -> io::Result<()> {
     let stop = stop_on_signals()?;
     tracing::info!(
-        tools = catalogue.listed().len(),
+        tools = catalog.listed().len(),
         "serving on standard input and output"
     );
-    let catalogue = Arc::new(catalogue);
-    let live = Live::new(Arc::clone(&catalogue));
-    let server = Arc::new(server(catalogue, &live).limits(limits()).build());
+    let catalog = Arc::new(catalog);
+    let live = Live::new(Arc::clone(&catalog));
+    let server = Arc::new(server(catalog, &live).limits(limits()).build());
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let served = mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await;
     live.stop().await;

@@ -2,18 +2,18 @@
 
 use mcp_protocol::Revision;
 use mcp_protocol::render;
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 use serde_json::Value;
 
 use crate::{args::Tools, exit::Exit, text};
 
-pub(crate) fn list(tools: &Tools, catalogue: &Catalogue) -> Exit {
+pub(crate) fn list(tools: &Tools, catalog: &Catalog) -> Exit {
     if tools.json {
-        return text::print(&format!("{:#}", Value::Array(definitions(catalogue))));
+        return text::print(&format!("{:#}", Value::Array(definitions(catalog))));
     }
     let mut out = String::new();
-    for family in Catalogue::families() {
-        let listed = |name: &str| catalogue.listed().iter().any(|it| it.name == name);
+    for family in Catalog::families() {
+        let listed = |name: &str| catalog.listed().iter().any(|it| it.name == name);
         let shown: Vec<_> = family.tools.iter().filter(|it| listed(it.name)).collect();
         if shown.is_empty() {
             continue;
@@ -27,12 +27,12 @@ pub(crate) fn list(tools: &Tools, catalogue: &Catalogue) -> Exit {
 }
 
 /// Each tool as the newest handshake revision shows it, with arguments that work on `--demo`.
-fn definitions(catalogue: &Catalogue) -> Vec<Value> {
+fn definitions(catalog: &Catalog) -> Vec<Value> {
     let rules = Revision::LATEST_HANDSHAKE.rules();
-    let listed = catalogue.listed().iter();
+    let listed = catalog.listed().iter();
     listed
         .map(|entry| {
-            let mut definition = render::tool(&catalogue.definition(entry), rules);
+            let mut definition = render::tool(&catalog.definition(entry), rules);
             if let (Value::Object(object), Ok(example)) =
                 (&mut definition, serde_json::from_str(entry.example))
             {

@@ -8,7 +8,7 @@ use std::{
 
 use mcp_http::{HeaderMap, Variants};
 use mcp_server::{Builder, Server};
-use qortal_tools::{Catalogue, Selection, Surface, UnknownName};
+use qortal_tools::{Catalog, Selection, Surface, UnknownName};
 
 const PATH: &str = "/mcp";
 const TOOLSETS: &str = "X-MCP-Toolsets";
@@ -17,10 +17,10 @@ const EXCLUDE_TOOLS: &str = "X-MCP-Exclude-Tools";
 /// Choices of clients that are kept ready; the one unused for longest makes room for one more.
 const KEPT: usize = 32;
 
-/// All servers over one catalogue. They answer the same calls and keep the same limits together.
+/// All servers over one catalog. They answer the same calls and keep the same limits together.
 pub(crate) struct Views {
-    catalogue: Catalogue,
-    serving: Box<dyn Fn(Arc<Catalogue>) -> Builder + Send + Sync>,
+    catalog: Catalog,
+    serving: Box<dyn Fn(Arc<Catalog>) -> Builder + Send + Sync>,
     main: Arc<Server>,
     /// What is listed at each path.
     paths: Vec<(String, Selection)>,
@@ -31,11 +31,11 @@ pub(crate) struct Views {
 impl Views {
     /// `serving` sets up the server of one view.
     pub(crate) fn new(
-        catalogue: Catalogue,
+        catalog: Catalog,
         selection: &Selection,
-        serving: impl Fn(Arc<Catalogue>) -> Builder + Send + Sync + 'static,
+        serving: impl Fn(Arc<Catalog>) -> Builder + Send + Sync + 'static,
     ) -> Self {
-        let whole = serving(Arc::new(catalogue.clone()));
+        let whole = serving(Arc::new(catalog.clone()));
         let surfaces = Surface::ALL.into_iter().map(|surface| {
             let path = format!("{PATH}/x/{}", surface.name());
             let selection = Selection {
@@ -45,7 +45,7 @@ impl Views {
             (path, selection)
         });
         Self {
-            catalogue,
+            catalog,
             serving: Box::new(serving),
             main: Arc::new(whole.build()),
             paths: std::iter::once((PATH.to_owned(), selection.clone()))
@@ -73,8 +73,8 @@ impl Views {
     }
 
     fn server(&self, selection: &Selection) -> Result<Arc<Server>, UnknownName> {
-        let catalogue = self.catalogue.selecting(selection)?;
-        let server = (self.serving)(Arc::new(catalogue)).limits_of(&self.main);
+        let catalog = self.catalog.selecting(selection)?;
+        let server = (self.serving)(Arc::new(catalog)).limits_of(&self.main);
         Ok(Arc::new(server.build()))
     }
 

@@ -45,7 +45,7 @@ async fn check(rows: Vec<Asked>) {
 async fn operators_of_nodes() {
     check(vec![
         asked(
-            "Is my node synchronised, or stuck?",
+            "Is my node synchronized, or stuck?",
             &["get_node_health"],
             [
                 ("/height", json!(468)),

@@ -136,7 +136,7 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
     list(paging.cut(rows).into_iter().cloned())
 }
 
-fn penalised(world: &World) -> Vec<&Value> {
+fn penalized(world: &World) -> Vec<&Value> {
     let mut accounts: Vec<&Value> = world
         .chain
         .accounts
@@ -149,12 +149,12 @@ fn penalised(world: &World) -> Vec<&Value> {
 
 fn penalties(world: &World, _: &Request) -> Result<Body, Refusal> {
     let row = |account: &Value| json!({"address": account.at("address"), "blocksMintedPenalty": account.at("blocksMintedPenalty")});
-    list(penalised(world).into_iter().map(row))
+    list(penalized(world).into_iter().map(row))
 }
 
 /// The greatest penalty is the lowest number.
 fn penalty_stats(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let accounts = penalised(world);
+    let accounts = penalized(world);
     let penalties = accounts
         .iter()
         .map(|account| account.number("blocksMintedPenalty"));

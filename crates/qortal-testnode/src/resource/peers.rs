@@ -1,6 +1,6 @@
 //! `/peers`: other nodes this one is connected with or knows of (`PeersResource`).
 //!
-//! `/peers` is written by another serialiser than the rest: nulls are present and byte arrays are Base64.
+//! `/peers` is written by another serializer than the rest: nulls are present and byte arrays are Base64.
 
 use data_encoding::BASE64;
 use serde_json::{Value, json};

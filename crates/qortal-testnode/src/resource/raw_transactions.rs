@@ -1,4 +1,4 @@
-//! Serialised transactions: `/transactions/signature/{s}/raw` and the POST requests that compute without a key.
+//! Serialized transactions: `/transactions/signature/{s}/raw` and the POST requests that compute without a key.
 //!
 //! Of the 38 layouts of the Core only the payment's is known here (`PaymentTransactionTransformer`); the others are
 //! refused as if they could not be transformed.
@@ -28,12 +28,12 @@ const UNSIGNED: usize = 4 + 8 + 4 + 64 + 32 + 25 + 8 + 8;
 
 fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
     let row = transactions::named(world, request)?;
-    let bytes = serialised(row).ok_or(ApiError::INVALID_DATA)?;
+    let bytes = serialized(row).ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Text(base58_encode(&bytes)))
 }
 
 /// A payment as bytes, with its signature.
-fn serialised(row: &Value) -> Option<Vec<u8>> {
+fn serialized(row: &Value) -> Option<Vec<u8>> {
     if row.text("type") != "PAYMENT" {
         return None;
     }
@@ -50,7 +50,7 @@ fn serialised(row: &Value) -> Option<Vec<u8>> {
 }
 
 /// A payment from bytes; the signature may be missing.
-fn deserialised(bytes: &[u8]) -> Option<Value> {
+fn deserialized(bytes: &[u8]) -> Option<Value> {
     let (kind, rest) = bytes.split_first_chunk::<4>()?;
     let (timestamp, rest) = rest.split_first_chunk::<8>()?;
     let (group, rest) = rest.split_first_chunk::<4>()?;
@@ -97,21 +97,21 @@ fn text_body(request: &Request) -> Result<Option<Vec<u8>>, Refusal> {
 fn decode(_: &World, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Json(
-        deserialised(&bytes).ok_or(ApiError::INVALID_DATA)?,
+        deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?,
     ))
 }
 
 /// The fee of an unsigned transaction. What is not Base58 crashes the Core here.
 fn fee(_: &World, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
-    let row = deserialised(&bytes).ok_or(ApiError::INVALID_DATA)?;
+    let row = deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Scalar(row.amount("fee").to_string()))
 }
 
 /// The bytes of an unsigned transaction that are to be signed: for a payment the same.
 fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
-    deserialised(&bytes).ok_or(ApiError::INVALID_DATA)?;
+    deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Text(base58_encode(
         bytes.get(..UNSIGNED).unwrap_or(&bytes),
     )))

@@ -31,7 +31,7 @@ const ORDERED_BY_NAME_ALONE: [&str; 2] =
 /// All of them, one exchange a line, from Qortal Core 6.1.8 (see `data/README.md`).
 const RECORDINGS: &str = include_str!("../fixtures/recordings.jsonl");
 
-/// How many were recorded, and how many of those were serialised from objects made by hand because they need peers
+/// How many were recorded, and how many of those were serialized from objects made by hand because they need peers
 /// or coin servers. No node serves the paths of the latter; `forms` compares them.
 const RECORDED: (usize, usize) = (604, 18);
 

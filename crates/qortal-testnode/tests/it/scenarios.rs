@@ -28,7 +28,7 @@ async fn a_fresh_chain_has_a_genesis_block_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_synchronising_node_is_behind() {
+async fn a_synchronizing_node_is_behind() {
     let status = r#"{"isMintingPossible":false,"isSynchronizing":true,"syncPercent":64,"numberOfConnections":5,"numberOfDataConnections":3,"height":300}"#;
     let expected = [
         ("/admin/status", status),

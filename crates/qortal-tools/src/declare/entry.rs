@@ -1,4 +1,4 @@
-//! What a tool is, and how the catalogue forgets its types.
+//! What a tool is, and how the catalog forgets its types.
 
 use std::{future::Future, pin::Pin, sync::OnceLock};
 
@@ -7,7 +7,7 @@ use mcp_protocol::{Object, ToolAnnotations};
 use serde_json::Value;
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Surroundings},
     declare::{
         Member, Output, Parameter, Params, Reader, Record, Remarks,

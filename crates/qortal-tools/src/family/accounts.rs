@@ -11,7 +11,7 @@ use qortal_client::{ApiError, Node, NodeError, api::addresses::Account as NodeAc
 use qortal_types::{Address, AddressKind, Amount, AssetId};
 
 use crate::{
-    catalogue::Family,
+    catalog::Family,
     context::Context,
     declare::{AccountRef, Entry, Text, Tool},
     error::ToolError,

@@ -10,7 +10,7 @@ use qortal_client::{
 use qortal_types::{Address, Amount, AssetId};
 
 use crate::{
-    catalogue::Family,
+    catalog::Family,
     context::{Context, Next},
     declare::{AccountRef, Bounded, Entry, List, Text, Tool},
     error::ToolError,

@@ -9,7 +9,7 @@ use qortal_client::{ApiError, api::blocks::Block};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
-    catalogue::{Family, Surface},
+    catalog::{Family, Surface},
     context::Context,
     declare::{Bounded, Entry, NoParams, Tool},
     error::ToolError,

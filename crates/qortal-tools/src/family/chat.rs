@@ -12,7 +12,7 @@ use qortal_client::{
 use qortal_types::{Address, Signature, Timestamp};
 
 use crate::{
-    catalogue::{Family, Surface},
+    catalog::{Family, Surface},
     context::{Context, Next},
     declare::{AccountRef, Bounded, Entry, List, Reply, Tool},
     error::ToolError,

@@ -4,7 +4,7 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 use crate::{
-    catalogue::{Catalogue, Family, Surface},
+    catalog::{Catalog, Family, Surface},
     context::Context,
     declare::{
         Answer, Bounded, Entry, Member, Outcome, Param, Remarks, Text, Tool, Wrong, shown, typed,
@@ -91,7 +91,7 @@ impl Tool for FindTools {
 
 /// All tools but these three.
 fn others() -> impl Iterator<Item = &'static Entry> {
-    Catalogue::entries().filter(|it| it.surface != Surface::Dynamic)
+    Catalog::entries().filter(|it| it.surface != Surface::Dynamic)
 }
 
 /// A word in the name counts for more than one in the description.

@@ -15,7 +15,7 @@ use qortal_types::{Address, Height, Name, Service, Signature};
 use serde_json::{Value, json};
 
 use crate::{
-    catalogue::{Catalogue, Family, Surface},
+    catalog::{Catalog, Family, Surface},
     context::Context,
     declare::{Entry, Text, Tool},
     error::ToolError,
@@ -320,7 +320,7 @@ fn tool(target: &Target) -> (&'static str, Value) {
 
 /// The answer of another tool, as JSON.
 async fn answer_of(cx: &Context, tool: &str, arguments: &Value) -> Result<String, ToolError> {
-    let entry = Catalogue::entries().find(|it| it.name == tool);
+    let entry = Catalog::entries().find(|it| it.name == tool);
     let entry = entry.ok_or_else(|| ToolError::Declaration(format!("no tool {tool}")))?;
     let arguments = arguments.as_object().cloned().unwrap_or_default();
     let outcome = cx.call(entry, arguments).await?;

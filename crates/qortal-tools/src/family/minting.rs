@@ -6,7 +6,7 @@ mod params;
 mod reward_shares;
 mod status;
 
-use crate::{catalogue::Family, declare::Entry};
+use crate::{catalog::Family, declare::Entry};
 pub(crate) use online::{LevelCount, level_counts};
 
 pub(crate) static FAMILY: Family = Family {

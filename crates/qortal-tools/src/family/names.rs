@@ -10,7 +10,7 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Name, Timestamp};
 
 use crate::{
-    catalogue::{Family, Surface},
+    catalog::{Family, Surface},
     context::{Context, Next},
     declare::{AccountRef, Bounded, Entry, Text, Tool},
     error::ToolError,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use qortal_types::{Height, Timestamp};
 
 use crate::{
-    catalogue::{Family, Surface},
+    catalog::{Family, Surface},
     context::Context,
     declare::{Entry, NoParams, Tool},
     error::ToolError,
@@ -19,7 +19,7 @@ use crate::{
 
 pub(crate) static FAMILY: Family = Family {
     name: "node",
-    purpose: "Is the node running, synchronised and connected?",
+    purpose: "Is the node running, synchronized and connected?",
     tools: &TOOLS,
 };
 
@@ -57,7 +57,7 @@ record! {
 impl Tool for GetNodeStatus {
     const NAME: &'static str = "get_node_status";
     const TITLE: &'static str = "Node status";
-    const DESCRIPTION: &'static str = "Return the node's height, whether it is synchronising or can mint, and its number of peers.";
+    const DESCRIPTION: &'static str = "Return the node's height, whether it is synchronizing or can mint, and its number of peers.";
     const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
@@ -84,7 +84,7 @@ record! {
         build_version: String,
         /// When that version was built.
         build_timestamp: Option<Timestamp>,
-        /// What the node's clock says; left out when it is not synchronised.
+        /// What the node's clock says; left out when it is not synchronized.
         current_timestamp: Option<Timestamp>,
         /// Milliseconds since the node was started.
         uptime: u64,

@@ -5,7 +5,7 @@ mod reference;
 mod units;
 
 use crate::{
-    catalogue::Family,
+    catalog::Family,
     declare::{Entry, Text},
 };
 

@@ -9,7 +9,7 @@ use qortal_client::{
 use qortal_types::{Address, Timestamp};
 
 use crate::{
-    catalogue::{Family, Surface},
+    catalog::{Family, Surface},
     context::{Context, Next},
     declare::{Bounded, Entry, Reply, Text, Tool},
     error::ToolError,

@@ -20,7 +20,7 @@ pub(crate) use self::{
     id::{Identifier, encoded, link, resource_id},
 };
 use crate::{
-    catalogue::{Family, Surface},
+    catalog::{Family, Surface},
     context::{Context, Next},
     declare::{Bounded, Entry, Reply, Text, Tool},
     error::ToolError,

@@ -14,7 +14,7 @@ mod order_book;
 
 use qortal_types::{Amount, Blockchain};
 
-use crate::{catalogue::Family, declare::Entry};
+use crate::{catalog::Family, declare::Entry};
 
 pub(crate) static FAMILY: Family = Family {
     name: "trade",

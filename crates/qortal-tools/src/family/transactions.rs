@@ -11,7 +11,7 @@ use qortal_client::{ApiError, NodeError};
 use qortal_types::{Address, Signature};
 
 use crate::{
-    catalogue::{Family, Surface},
+    catalog::{Family, Surface},
     context::{Context, Next, Paged},
     declare::{Entry, Tool},
     error::ToolError,

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use mcp_protocol::{Completion, Reference, completion::CompleteRequest};
 use mcp_server::{BoxFuture, Completer};
 
-use crate::{catalogue::Catalogue, suggest::Suggestions};
+use crate::{catalog::Catalog, suggest::Suggestions};
 
 /// The values that fit what has been typed, as MCP has them.
 #[derive(Debug)]
 pub struct Suggester(pub Suggestions);
 
 impl Suggester {
-    /// Over the node of a catalogue.
+    /// Over the node of a catalog.
     #[must_use]
-    pub fn new(catalogue: Arc<Catalogue>) -> Self {
-        Self(Suggestions::new(catalogue))
+    pub fn new(catalog: Arc<Catalog>) -> Self {
+        Self(Suggestions::new(catalog))
     }
 }
 

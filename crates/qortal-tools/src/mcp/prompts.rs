@@ -1,4 +1,4 @@
-//! The catalogue's questions as MCP prompts.
+//! The catalog's questions as MCP prompts.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use mcp_protocol::{
 use mcp_server::{BoxFuture, CallContext, PromptError, PromptSet};
 
 use crate::{
-    catalogue::Catalogue,
+    catalog::Catalog,
     prompt::{Blank, Question, Unasked},
     resource::{Body, Contents},
 };
 
 /// Questions about Qortal with the data to answer them, as MCP has them.
 #[derive(Debug, Clone)]
-pub struct Prompts(pub Arc<Catalogue>);
+pub struct Prompts(pub Arc<Catalog>);
 
 impl Question {
     fn to_prompt(&self) -> Prompt {

@@ -1,4 +1,4 @@
-//! The catalogue as a set of MCP resources.
+//! The catalog as a set of MCP resources.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::Cache
 use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Watch, WatchError};
 
 use crate::{
-    catalogue::Catalogue,
+    catalog::Catalog,
     resource::{Body, Contents, Freshness, Source, Unread},
     watch::{Unwatched, Watcher},
 };
@@ -14,16 +14,16 @@ use crate::{
 /// What can be read at an address, as MCP has it.
 #[derive(Debug, Clone)]
 pub struct Resources {
-    catalogue: Arc<Catalogue>,
+    catalog: Arc<Catalog>,
     watcher: Option<Watcher>,
 }
 
 impl Resources {
-    /// The resources of a catalogue, to be read.
+    /// The resources of a catalog, to be read.
     #[must_use]
-    pub const fn new(catalogue: Arc<Catalogue>) -> Self {
+    pub const fn new(catalog: Arc<Catalog>) -> Self {
         Self {
-            catalogue,
+            catalog,
             watcher: None,
         }
     }
@@ -60,7 +60,7 @@ impl Source {
 impl ResourceSet for Resources {
     fn resources(&self) -> Vec<Resource> {
         let mut resources = Vec::new();
-        for (source, entry) in self.catalogue.sources() {
+        for (source, entry) in self.catalog.sources() {
             if source.variables().next().is_none() {
                 resources.push(source.to_resource(source.template.to_owned()));
             }
@@ -78,7 +78,7 @@ impl ResourceSet for Resources {
     }
 
     fn templates(&self) -> Vec<ResourceTemplate> {
-        let sources = self.catalogue.sources().map(|(source, _)| source);
+        let sources = self.catalog.sources().map(|(source, _)| source);
         let with_variables = sources.filter(|it| it.variables().next().is_some());
         with_variables.map(Source::to_template).collect()
     }
@@ -89,7 +89,7 @@ impl ResourceSet for Resources {
         _: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
         Box::pin(async move {
-            match self.catalogue.read(uri).await {
+            match self.catalog.read(uri).await {
                 Ok(contents) => Ok(contents.into()),
                 Err(Unread::NotFound) => Err(ReadError::NotFound),
                 Err(err) => Err(ReadError::Failed(err.to_string())),

@@ -47,9 +47,9 @@ pub(super) static ALL: &[Question] = &[
     Question {
         name: "network_report",
         title: "Report on the network",
-        description: "Summarise the state of the Qortal network.",
+        description: "Summarize the state of the Qortal network.",
         blanks: &[],
-        text: "Summarise the state of the Qortal network: who mints, the supply, which versions the peers run, and what was done on the chain in the last 24 hours.",
+        text: "Summarize the state of the Qortal network: who mints, the supply, which versions the peers run, and what was done on the chain in the last 24 hours.",
         attached: &[
             "qortal://network",
             "qortal://node/peers",

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Contents, Source, Unread, contents, pattern::SCHEME};
 use crate::{
-    catalogue::Catalogue,
+    catalog::Catalog,
     declare::{Link, Outcome},
     error::ToolError,
 };
@@ -45,7 +45,7 @@ pub(crate) fn native_link(uri: &str, picture: Option<&str>) -> Option<Link> {
     })
 }
 
-impl Catalogue {
+impl Catalog {
     pub(super) async fn read_native(
         &self,
         uri: &str,

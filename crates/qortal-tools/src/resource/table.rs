@@ -1,4 +1,4 @@
-//! The table of resources. A row without a tool of its name in the catalogue is not offered.
+//! The table of resources. A row without a tool of its name in the catalog is not offered.
 
 mod files;
 mod links;
@@ -19,7 +19,7 @@ static ALL: &[Source] = &[
         ["qortal://node/status", "node_status"],
         [
             "Node status",
-            "Height, peers and synchronisation of the node, now.",
+            "Height, peers and synchronization of the node, now.",
         ],
         ["get_node_status", "{}"],
         (Freshness::Moment, Signal::Status),

@@ -91,7 +91,7 @@ impl Asked {
                 let found = names(node, typed, MOST + 1).await?;
                 let typed = found.iter().filter(|it| it.name.to_lowercase() == *typed);
                 let owners: Vec<_> = typed
-                    .map(|it| Candidate::labelled(it.owner, &it.name))
+                    .map(|it| Candidate::labeled(it.owner, &it.name))
                     .collect();
                 let names = found.into_iter().map(|it| Candidate::plain(it.name));
                 Said::of(names.chain(owners), MOST + 1)
@@ -101,7 +101,7 @@ impl Asked {
                 let keys = found.iter().map(|it| node.public_key(&it.owner));
                 let keys = try_join_all(keys).await?;
                 let keyed = found.iter().zip(keys);
-                let keys = keyed.filter_map(|(it, key)| Some(Candidate::labelled(key?, &it.name)));
+                let keys = keyed.filter_map(|(it, key)| Some(Candidate::labeled(key?, &it.name)));
                 Said::of(keys, KEYS)
             }
             Self::Identifiers { service, name } => {
@@ -121,12 +121,12 @@ impl Asked {
             }
             Self::Groups => {
                 let groups = node.groups(Page::first(WHOLE)).await?.into_iter();
-                let groups = groups.map(|it| Candidate::labelled(it.group_id, &it.group_name));
+                let groups = groups.map(|it| Candidate::labeled(it.group_id, &it.group_name));
                 Said::of(groups, WHOLE)
             }
             Self::Assets => {
                 let assets = node.assets(Page::first(WHOLE)).await?.into_iter();
-                let assets = assets.map(|it| Candidate::labelled(it.asset_id, &it.name));
+                let assets = assets.map(|it| Candidate::labeled(it.asset_id, &it.name));
                 Said::of(assets, WHOLE)
             }
             Self::Polls => {
@@ -193,7 +193,7 @@ impl Candidate {
         }
     }
 
-    fn labelled(value: impl ToString, label: &str) -> Self {
+    fn labeled(value: impl ToString, label: &str) -> Self {
         Self {
             value: value.to_string(),
             label: label.to_owned(),

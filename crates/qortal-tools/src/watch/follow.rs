@@ -10,7 +10,7 @@ use tokio::{
 
 use super::{Tell, lease::Lease};
 use crate::{
-    catalogue::Catalogue,
+    catalog::Catalog,
     error::ToolError,
     resource::{Body, Contents, Unread},
 };
@@ -21,7 +21,7 @@ pub(super) type Digest = [u8; 32];
 /// One resource that is watched.
 pub(super) struct Follower {
     pub(super) uri: String,
-    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) catalog: Arc<Catalog>,
     pub(super) tell: Tell,
     pub(super) lease: Arc<Lease>,
     /// What it held when the node last said so; `None` if it never has.
@@ -49,7 +49,7 @@ impl Follower {
 
     /// Reads it again; `false` if the node did not answer.
     async fn look(&mut self) -> bool {
-        let digest = match digest(self.catalogue.read(&self.uri).await) {
+        let digest = match digest(self.catalog.read(&self.uri).await) {
             Ok(Some(digest)) => digest,
             Ok(None) => return false,
             // That there is nothing any more is a change too.

@@ -15,7 +15,7 @@ use tokio::{
 
 use super::{Shared, Source, lease::Lease};
 use crate::{
-    catalogue::Catalogue,
+    catalog::Catalog,
     declare::{AccountRef, Param},
     error::ToolError,
     resource::{Signal, Unread, Watchable},
@@ -41,7 +41,7 @@ impl Topic {
     /// to time; whether the address is right is decided by the tool that reads it.
     ///
     /// Errors with what is wrong with an account in the address.
-    pub(super) async fn of(watchable: &Watchable, catalogue: &Catalogue) -> Result<Self, Unread> {
+    pub(super) async fn of(watchable: &Watchable, catalog: &Catalog) -> Result<Self, Unread> {
         let value = |index: usize| watchable.values.get(index).map_or("", String::as_str);
         Ok(match watchable.signal {
             Signal::Status => Self::Status,
@@ -55,16 +55,16 @@ impl Topic {
                 Ok(group) => Self::Chat(ChatRoom::Group(group)),
                 Err(_) => Self::Time,
             },
-            Signal::DirectChat => direct(catalogue, [value(0), value(1)]).await?,
+            Signal::DirectChat => direct(catalog, [value(0), value(1)]).await?,
         })
     }
 }
 
-async fn direct(catalogue: &Catalogue, accounts: [&str; 2]) -> Result<Topic, Unread> {
+async fn direct(catalog: &Catalog, accounts: [&str; 2]) -> Result<Topic, Unread> {
     let [Ok(one), Ok(other)] = accounts.map(|it| AccountRef::read(&Value::from(it))) else {
         return Ok(Topic::Time);
     };
-    let accounts = catalogue.context("get_chat_messages");
+    let accounts = catalog.context("get_chat_messages");
     let accounts = accounts.accounts("involving", vec![one, other]).await;
     let mut addresses: Vec<_> = match accounts {
         Ok(accounts) => accounts.into_iter().map(|it| it.address).collect(),
@@ -218,7 +218,7 @@ impl TopicTask {
         }
     }
 
-    /// A block is told apart by its signature: after a reorganisation another has the same height.
+    /// A block is told apart by its signature: after a reorganization another has the same height.
     async fn poll_tip(&self, polling: &mut Polling) {
         while let Some(interval) = self.lease.interval() {
             sleep_until(polling.due).await;

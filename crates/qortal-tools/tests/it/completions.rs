@@ -12,8 +12,8 @@ use crate::Chain;
 
 #[tokio::test]
 async fn values_that_fit_what_has_been_typed() {
-    let Chain { node, catalogue } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let Chain { node, catalog } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalog));
     let settled = json!({"service": "DOCUMENT", "name": "victor"});
     let settled = settled.as_object().unwrap();
     let mut said = String::new();
@@ -86,8 +86,8 @@ async fn values_that_fit_what_has_been_typed() {
 
 #[tokio::test]
 async fn an_identifier_goes_on_once_service_and_name_are_settled() {
-    let Chain { node, catalogue } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let Chain { node, catalog } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalog));
     for settled in [
         json!({}),
         json!({"service": "DOCUMENT"}),
@@ -104,8 +104,8 @@ async fn an_identifier_goes_on_once_service_and_name_are_settled() {
 
 #[tokio::test]
 async fn what_the_node_said_is_kept_for_a_while() {
-    let Chain { node, catalogue } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let Chain { node, catalog } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalog));
     let first = suggestions.values("name", "al", &Object::new()).await;
     assert_eq!(
         suggestions.values("name", "AL", &Object::new()).await,
@@ -117,8 +117,8 @@ async fn what_the_node_said_is_kept_for_a_while() {
 
 #[tokio::test]
 async fn a_node_that_is_late_or_broken_suggests_nothing() {
-    let Chain { node, catalogue } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let Chain { node, catalog } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalog));
     node.fault("/names/search", Fault::StallBeforeHeaders);
     node.fault("/groups", Fault::NotJson);
     for (argument, typed) in [("name", "al"), ("group_id", "")] {
@@ -134,8 +134,8 @@ async fn a_node_that_is_late_or_broken_suggests_nothing() {
 
 #[tokio::test]
 async fn only_what_is_offered_is_completed() {
-    let Chain { node, catalogue } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let Chain { node, catalog } = Chain::recorded().await;
+    let suggestions = Suggestions::new(Arc::new(catalog));
     assert!(suggestions.is_blank_of("market_brief", "blockchain"));
     assert!(!suggestions.is_blank_of("market_brief", "name"));
     assert!(!suggestions.is_blank_of("nothing", "name"));

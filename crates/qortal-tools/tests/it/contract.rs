@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jsonschema::validator_for;
 use qortal_testnode::Scenario;
-use qortal_tools::{Catalogue, Entry, Surface};
+use qortal_tools::{Catalog, Entry, Surface};
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -141,19 +141,19 @@ fn subschema(schema: &Value, rule: &mut impl FnMut(bool, &str)) {
 
 #[test]
 fn r031_r034_every_tool_keeps_to_the_schemas_that_all_hosts_understand() {
-    let found: Vec<_> = Catalogue::entries().flat_map(violations).collect();
+    let found: Vec<_> = Catalog::entries().flat_map(violations).collect();
     assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
 fn r034_names_are_unique() {
     let mut names = HashSet::new();
-    assert!(Catalogue::entries().all(|it| names.insert(it.name)));
+    assert!(Catalog::entries().all(|it| names.insert(it.name)));
 }
 
 #[tokio::test]
 async fn every_example_is_answered_briefly() {
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         let chain = Chain::recorded().await;
         let arguments: Value = serde_json::from_str(entry.example).unwrap();
         let answer = chain.call(entry.name, arguments).await;
@@ -181,7 +181,7 @@ async fn no_tool_panics_or_hangs_on_odd_arguments() {
         "{}",
         "\"😀\"",
     ];
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         for parameter in entry.parameters() {
             for value in odd {
                 let value: Value = serde_json::from_str(value).unwrap();
@@ -197,7 +197,7 @@ async fn no_tool_panics_or_hangs_on_odd_arguments() {
     chain.stop().await;
 }
 
-/// On a chain that has nothing but its first block, on a node that synchronises, and on one of a later release.
+/// On a chain that has nothing but its first block, on a node that synchronizes, and on one of a later release.
 #[tokio::test]
 async fn every_tool_answers_on_every_chain() {
     for scenario in [
@@ -206,7 +206,7 @@ async fn every_tool_answers_on_every_chain() {
         Scenario::newer_core(),
     ] {
         let chain = Chain::of(scenario).await;
-        for entry in Catalogue::entries() {
+        for entry in Catalog::entries() {
             let arguments = serde_json::from_str(entry.example).unwrap();
             if let Err(message) = chain.call(entry.name, arguments).await {
                 // What the chain has not is no fault of the node.
@@ -252,7 +252,7 @@ const WITHOUT_EFFECT: [(&str, &str); 13] = [
 #[tokio::test]
 async fn every_optional_parameter_has_an_effect() {
     let mut idle = Vec::new();
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         let example: Value = serde_json::from_str(entry.example).unwrap();
         let chain = Chain::recorded().await;
         let seen = async |arguments: Value| {
@@ -311,7 +311,7 @@ async fn every_optional_parameter_has_an_effect() {
 #[tokio::test]
 async fn every_parameter_tells_what_is_wrong_with_it() {
     let chain = Chain::recorded().await;
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         for parameter in entry.parameters() {
             let name = parameter.name.as_str();
             // An object fits no parameter but the arguments of another tool.
@@ -358,7 +358,7 @@ fn every_surface_keeps_its_budget() {
         (Surface::Standard, 41_500),
         (Surface::Full, 53_950),
     ] {
-        let listed = Catalogue::entries().filter(|it| surface.lists(it.surface));
+        let listed = Catalog::entries().filter(|it| surface.lists(it.surface));
         let bytes: usize = listed
             .map(|it| it.name.len() + it.description.len() + it.input_schema().to_string().len())
             .sum();

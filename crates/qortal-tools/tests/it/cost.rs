@@ -4,7 +4,7 @@ use std::{fmt::Write, time::Duration};
 
 use insta::{Settings, assert_snapshot};
 use qortal_testnode::Exchange;
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -46,7 +46,7 @@ fn question(asked: &Exchange) -> String {
 #[tokio::test(start_paused = true)]
 async fn independent_questions_are_asked_at_once() {
     let mut table = String::new();
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         let (questions, rounds) = cost(entry.name, entry.example).await;
         writeln!(table, "{}: {} in {rounds}", entry.name, questions.len()).unwrap();
         for question in questions {

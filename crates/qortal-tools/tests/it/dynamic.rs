@@ -2,7 +2,7 @@
 
 use mcp_protocol::Object;
 use mcp_server::ToolSet;
-use qortal_tools::{Catalogue, OutputSchemas, Selection, Surface};
+use qortal_tools::{Catalog, OutputSchemas, Selection, Surface};
 use serde_json::json;
 
 use crate::{Chain, check};
@@ -20,7 +20,7 @@ async fn find_tools() {
         .call("find_tools", json!({"limit": 100}))
         .await
         .unwrap();
-    assert_eq!(all["total"], Catalogue::entries().count() - 3);
+    assert_eq!(all["total"], Catalog::entries().count() - 3);
     chain.stop().await;
 }
 
@@ -69,8 +69,8 @@ fn surfaces_contain_each_other_but_for_the_dynamic_one() {
             surface,
             ..Selection::default()
         };
-        let catalogue = Catalogue::new(node, &selection).unwrap();
-        catalogue
+        let catalog = Catalog::new(node, &selection).unwrap();
+        catalog
             .listed()
             .iter()
             .map(|it| it.name)
@@ -81,7 +81,7 @@ fn surfaces_contain_each_other_but_for_the_dynamic_one() {
     assert!(standard.iter().all(|it| full.contains(it)));
     assert_eq!(dynamic, ["find_tools", "describe_tool", "call_tool"]);
     assert!(dynamic.iter().all(|it| !full.contains(it)));
-    assert_eq!(full.len() + dynamic.len(), Catalogue::entries().count());
+    assert_eq!(full.len() + dynamic.len(), Catalog::entries().count());
 }
 
 #[tokio::test]
@@ -102,9 +102,9 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
             output_schemas,
             ..Selection::default()
         };
-        let catalogue = Catalogue::new(chain.catalogue.node().clone(), &selection).unwrap();
-        assert_eq!(catalogue.output_schemas(), expected);
-        for tool in catalogue.tools() {
+        let catalog = Catalog::new(chain.catalog.node().clone(), &selection).unwrap();
+        assert_eq!(catalog.output_schemas(), expected);
+        for tool in catalog.tools() {
             assert_eq!(
                 tool.output_schema.is_some(),
                 expected == Lean,
@@ -112,8 +112,8 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
             );
         }
         // What is listed changes no answer.
-        let entry = catalogue.entry("get_block_height").unwrap();
-        let answer = catalogue.call(entry, Object::new()).await.unwrap();
+        let entry = catalog.entry("get_block_height").unwrap();
+        let answer = catalog.call(entry, Object::new()).await.unwrap();
         assert_eq!(answer.structure["height"], 468);
         chain.stop().await;
     }

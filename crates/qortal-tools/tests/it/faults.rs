@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use insta::assert_snapshot;
 use qortal_testnode::Fault;
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 use serde_json::json;
 
 use crate::Chain;
@@ -74,7 +74,7 @@ async fn a_node_that_is_not_there() {
 
 #[tokio::test]
 async fn a_node_that_is_silent() {
-    assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 2 seconds; it may be synchronising. Try again later or ask for less, get_node_status says whether it synchronises.");
+    assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 2 seconds; it may be synchronizing. Try again later or ask for less, get_node_status says whether it synchronizes.");
     assert!(
         check(|| Fault::StallAfterHeaders)
             .await
@@ -99,7 +99,7 @@ async fn a_node_that_refuses() {
     let status = |status: u16, body: &'static str| move || Fault::Status(status, body.to_owned());
     assert_snapshot!(check(status(403, "")).await, @"Node refuses access. Its apiWhitelist does not have the address of this server. Ask the user to add it in the node's settings.json.");
     assert_snapshot!(check(status(500, "")).await, @"Node failed. It answered HTTP 500 without a reason. Try again, or with other arguments.");
-    assert_snapshot!(check(status(503, r#"{"error":7,"message":"blockchain needs to synchronize first"}"#)).await, @"Node not ready. It has to synchronise its blockchain or its clock first. Try again later, get_node_status shows how far it is.");
+    assert_snapshot!(check(status(503, r#"{"error":7,"message":"blockchain needs to synchronize first"}"#)).await, @"Node not ready. It has to synchronize its blockchain or its clock first. Try again later, get_node_status shows how far it is.");
     assert_snapshot!(check(status(500, r#"{"error":5,"message":"Datenbankfehler"}"#)).await, @"Node refused. It answered code 5 REPOSITORY_ISSUE: Datenbankfehler.");
     assert_snapshot!(check(status(403, r#"{"error":4,"message":"API key not generated"}"#)).await, @"API key needed. The node wants its API key for this and did not get the right one. Ask the user to pass --api-key-file.");
 }
@@ -139,7 +139,7 @@ fn faults() -> [(Fault, &'static str); 9] {
 #[tokio::test(start_paused = true)]
 async fn every_tool_tells_of_every_fault() {
     let mut problems = Vec::new();
-    for entry in Catalogue::entries().filter(|it| it.annotations.open_world) {
+    for entry in Catalog::entries().filter(|it| it.annotations.open_world) {
         for (fault, plain) in faults() {
             let chain = Chain::recorded().await;
             chain.node.fault("/*", fault.clone());

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use qortal_testnode::{API_KEY, Scenario};
-use qortal_tools::{Catalogue, Entry, Source, Suggestions, Watcher};
+use qortal_tools::{Catalog, Entry, Source, Suggestions, Watcher};
 use serde_json::{Value, json};
 use tokio::{task::yield_now, time::timeout};
 
@@ -257,7 +257,7 @@ async fn guarded() -> Chain {
 
 #[tokio::test]
 async fn no_tool_reaches_a_forbidden_endpoint() {
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         let chain = guarded().await;
         for arguments in generated(entry) {
             // An answer or a refusal: what matters is what was asked meanwhile.
@@ -285,11 +285,7 @@ fn filled(template: &str, text: &str) -> String {
 #[tokio::test]
 async fn no_resource_reaches_a_forbidden_endpoint() {
     let chain = guarded().await;
-    let templates: Vec<_> = chain
-        .catalogue
-        .sources()
-        .map(|(it, _)| it.template)
-        .collect();
+    let templates: Vec<_> = chain.catalog.sources().map(|(it, _)| it.template).collect();
     let links = [
         "qortal://WEBSITE/victor/{path}",
         "qortal://DOCUMENT/victor/doc1/{path}",
@@ -301,7 +297,7 @@ async fn no_resource_reaches_a_forbidden_endpoint() {
             let encoded = utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string();
             let twice = utf8_percent_encode(&encoded, NON_ALPHANUMERIC).to_string();
             for text in [text, encoded, twice] {
-                drop(chain.catalogue.read(&filled(template, &text)).await);
+                drop(chain.catalog.read(&filled(template, &text)).await);
             }
         }
     }
@@ -311,7 +307,7 @@ async fn no_resource_reaches_a_forbidden_endpoint() {
 #[tokio::test]
 async fn no_prompt_and_no_completion_reaches_a_forbidden_endpoint() {
     let chain = guarded().await;
-    let questions: Vec<_> = chain.catalogue.questions().collect();
+    let questions: Vec<_> = chain.catalog.questions().collect();
     let mut blanks: Vec<&str> = Vec::new();
     for question in questions {
         for text in texts() {
@@ -319,13 +315,13 @@ async fn no_prompt_and_no_completion_reaches_a_forbidden_endpoint() {
                 .blanks
                 .iter()
                 .map(|it| (it.name.to_owned(), json!(text)));
-            drop(chain.catalogue.ask(question, &blank.collect()).await);
+            drop(chain.catalog.ask(question, &blank.collect()).await);
         }
         blanks.extend(question.blanks.iter().map(|it| it.name));
     }
     assert!(end(chain, "prompts").await > 0);
-    let Chain { node, catalogue } = guarded().await;
-    let suggestions = Suggestions::new(Arc::new(catalogue));
+    let Chain { node, catalog } = guarded().await;
+    let suggestions = Suggestions::new(Arc::new(catalog));
     for argument in blanks {
         for text in texts() {
             let settled = json!({"service": "DOCUMENT", "name": text});
@@ -419,8 +415,8 @@ fn watched_addresses() -> Vec<String> {
 #[tokio::test]
 async fn nothing_that_is_watched_reaches_a_forbidden_endpoint() {
     let chain = Chain::keyed(Scenario::recorded(), Some(API_KEY)).await;
-    let (node, catalogue) = (chain.node, Arc::new(chain.catalogue));
-    let watcher = Watcher::new(catalogue, |_| ());
+    let (node, catalog) = (chain.node, Arc::new(chain.catalog));
+    let watcher = Watcher::new(catalog, |_| ());
     let mut watching = Vec::new();
     for uri in watched_addresses() {
         // A refusal, most of the time: what matters is what was asked meanwhile.

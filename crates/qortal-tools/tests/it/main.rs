@@ -40,13 +40,13 @@ use insta::{Settings, assert_snapshot};
 use jsonschema::validator_for;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{Scenario, TestNode};
-use qortal_tools::{Catalogue, Selection};
+use qortal_tools::{Catalog, Selection};
 use serde_json::{Value, json};
 
-/// The catalogue over a simulated node.
+/// The catalog over a simulated node.
 struct Chain {
     node: TestNode,
-    catalogue: Catalogue,
+    catalog: Catalog,
 }
 
 impl Chain {
@@ -70,18 +70,18 @@ impl Chain {
         // More than any recorded answer has.
         config.max_answer_bytes = 1 << 20;
         let client = Node::new(config).unwrap();
-        let catalogue = Catalogue::new(client, &Selection::default()).unwrap();
-        Self { node, catalogue }
+        let catalog = Catalog::new(client, &Selection::default()).unwrap();
+        Self { node, catalog }
     }
 
     /// The answer, which fits the published schema, or what the model is told instead.
     async fn call(&self, tool: &str, arguments: Value) -> Result<Value, String> {
         let entry = self
-            .catalogue
+            .catalog
             .entry(tool)
             .unwrap_or_else(|| panic!("no tool {tool}"));
         let arguments = arguments.as_object().unwrap().clone();
-        let outcome = self.catalogue.call(entry, arguments).await;
+        let outcome = self.catalog.call(entry, arguments).await;
         let answer = outcome.map(|it| Value::Object(it.structure));
         if let Ok(answer) = &answer {
             let published = validator_for(&entry.output_schema()).unwrap();

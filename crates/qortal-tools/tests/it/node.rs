@@ -4,18 +4,18 @@ use insta::assert_snapshot;
 use mcp_protocol::Object;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{Fault, Scenario, TestNode};
-use qortal_tools::{Catalogue, Selection, Surface};
+use qortal_tools::{Catalog, Selection, Surface};
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
 
 #[tokio::test]
 async fn get_node_status() {
-    check("get_node_status", "synchronised", json!({})).await;
+    check("get_node_status", "synchronized", json!({})).await;
     check_on(
         Scenario::syncing(),
         "get_node_status",
-        "synchronising",
+        "synchronizing",
         json!({}),
     )
     .await;
@@ -74,9 +74,9 @@ async fn the_server_tells_its_configuration_and_no_secret() {
         exclude: vec!["compare_nodes".to_owned()],
         ..Selection::default()
     };
-    let catalogue = Catalogue::new(Node::new(config).unwrap(), &selection).unwrap();
-    let entry = catalogue.entry("get_server_config").unwrap();
-    let told = catalogue.call(entry, Object::new()).await.unwrap();
+    let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
+    let entry = catalog.entry("get_server_config").unwrap();
+    let told = catalog.call(entry, Object::new()).await.unwrap();
     let mut told = Value::Object(told.structure);
     assert!(!told.to_string().contains("s3cret"), "{told}");
     let version = told.as_object_mut().unwrap().shift_remove("version");
@@ -123,10 +123,10 @@ async fn get_node_health_gives_reasons() {
 }
 
 #[tokio::test]
-async fn get_node_health_of_a_node_that_synchronises() {
+async fn get_node_health_of_a_node_that_synchronizes() {
     let chain = Chain::of(Scenario::syncing()).await;
     let health = chain.call("get_node_health", json!({})).await.unwrap();
-    assert_eq!(health["verdict"], "synchronising");
+    assert_eq!(health["verdict"], "synchronizing");
     assert_eq!(
         health["reasons"],
         json!(["It is still downloading blocks, 64 percent done: wait until it has them."])
@@ -195,7 +195,7 @@ async fn get_network_stats() {
 /// Several nodes, the first of which is the configured one.
 struct Nodes {
     nodes: Vec<TestNode>,
-    catalogue: Catalogue,
+    catalog: Catalog,
 }
 
 impl Nodes {
@@ -210,16 +210,16 @@ impl Nodes {
             Node::new(config).unwrap()
         };
         let compared: Vec<_> = nodes.iter().map(client).collect();
-        let catalogue = Catalogue::new(client(&nodes[0]), &Selection::default()).unwrap();
+        let catalog = Catalog::new(client(&nodes[0]), &Selection::default()).unwrap();
         Self {
-            catalogue: catalogue.with_comparison_nodes(compared),
+            catalog: catalog.with_comparison_nodes(compared),
             nodes,
         }
     }
 
     async fn compare(&self) -> Result<Value, String> {
-        let entry = self.catalogue.entry("compare_nodes").unwrap();
-        let outcome = self.catalogue.call(entry, serde_json::Map::new()).await;
+        let entry = self.catalog.entry("compare_nodes").unwrap();
+        let outcome = self.catalog.call(entry, serde_json::Map::new()).await;
         outcome
             .map(|it| it.structure.into())
             .map_err(|err| err.to_string())

@@ -1,7 +1,7 @@
 //! Every list can be read to its end by sending `next` as it is: no row is lost and none comes twice.
 
 use qortal_testnode::Scenario;
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -125,7 +125,7 @@ fn lists() -> Vec<(&'static str, Value, &'static str)> {
 }
 
 fn largest_limit(tool: &str) -> Option<Value> {
-    let schema = Catalogue::entries()
+    let schema = Catalog::entries()
         .find(|it| it.name == tool)
         .unwrap()
         .input_schema();
@@ -190,7 +190,7 @@ const NOT_LISTS: [(&str, &str); 7] = [
 #[test]
 fn every_tool_that_pages_is_listed() {
     let listed: Vec<_> = lists().into_iter().map(|(tool, ..)| tool).collect();
-    let missing: Vec<_> = Catalogue::entries()
+    let missing: Vec<_> = Catalog::entries()
         .map(|it| it.name)
         .filter(|it| largest_limit(it).is_some() && !listed.contains(it))
         .filter(|it| NOT_LISTS.iter().all(|(tool, _)| tool != it))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::Chain;
 
-/// Prompts whose tools are not all in the catalogue. The list only shrinks.
+/// Prompts whose tools are not all in the catalog. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
 
 /// Arguments for each prompt, in the order of the table.
@@ -45,12 +45,12 @@ fn arguments() -> Vec<(&'static str, Value)> {
 
 async fn ask(chain: &Chain, name: &str, arguments: &Value) -> Result<Asked, Unasked> {
     let question = chain
-        .catalogue
+        .catalog
         .questions()
         .find(|it| it.name == name)
         .unwrap();
     chain
-        .catalogue
+        .catalog
         .ask(question, arguments.as_object().unwrap())
         .await
 }
@@ -66,7 +66,7 @@ async fn each_prompt_attaches_the_data() {
         let mut said = asked.text.clone();
         for contents in &asked.attached {
             said.push_str(&format!("\n+ {} ({})", contents.uri, contents.mime_type));
-            let read = chain.catalogue.read(&contents.uri).await.unwrap();
+            let read = chain.catalog.read(&contents.uri).await.unwrap();
             // What tells the time of the call differs between two calls.
             if contents.uri != "qortal://node/health" {
                 assert_eq!(read, *contents);
@@ -85,7 +85,7 @@ async fn each_prompt_attaches_the_data() {
 #[tokio::test]
 async fn every_prompt_has_its_tools_and_arguments_here() {
     let chain = Chain::recorded().await;
-    let offered: Vec<_> = chain.catalogue.questions().map(|it| it.name).collect();
+    let offered: Vec<_> = chain.catalog.questions().map(|it| it.name).collect();
     let with_arguments: Vec<_> = arguments().into_iter().map(|(name, _)| name).collect();
     let all: Vec<_> = Question::all().iter().map(|it| it.name).collect();
     assert_eq!(with_arguments, all);

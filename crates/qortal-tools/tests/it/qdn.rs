@@ -204,9 +204,9 @@ async fn get_qdn_resource() {
 /// The attachments of one call, and the answer.
 async fn read(arguments: Value) -> (Vec<Attachment>, Value) {
     let chain = Chain::recorded().await;
-    let entry = chain.catalogue.entry("get_qdn_resource").unwrap();
+    let entry = chain.catalog.entry("get_qdn_resource").unwrap();
     let arguments = arguments.as_object().unwrap().clone();
-    let outcome = chain.catalogue.call(entry, arguments).await.unwrap();
+    let outcome = chain.catalog.call(entry, arguments).await.unwrap();
     chain.stop().await;
     (outcome.attachments, outcome.structure.into())
 }
@@ -372,8 +372,8 @@ async fn list_hosted_qdn() {
 #[tokio::test]
 async fn what_is_no_text_is_linked_to() {
     let chain = Chain::recorded().await;
-    let catalogue = &chain.catalogue;
-    let entry = catalogue.entry("get_qdn_resource").unwrap();
+    let catalog = &chain.catalog;
+    let entry = catalog.entry("get_qdn_resource").unwrap();
     let avatar = json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar"});
     let cut = json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar", "max_bytes": 100});
     let report = json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"});
@@ -384,14 +384,14 @@ async fn what_is_no_text_is_linked_to() {
         (report, None),
     ] {
         let arguments = arguments.as_object().unwrap().clone();
-        let outcome = catalogue.call(entry, arguments).await.unwrap();
+        let outcome = catalog.call(entry, arguments).await.unwrap();
         let links = outcome.links.iter();
         let links: Vec<_> = links
             .map(|it| (it.uri.as_str(), it.mime_type.as_str()))
             .collect();
         assert_eq!(links, expected.map(|it| (uri, it)).as_slice());
     }
-    let read = catalogue.read(uri).await.unwrap();
+    let read = catalog.read(uri).await.unwrap();
     assert_eq!(read.mime_type, "image/png");
     assert!(matches!(read.body, Body::Base64(_)));
     chain.stop().await;

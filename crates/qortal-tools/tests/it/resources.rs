@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::Chain;
 
-/// Rows of the table whose tool is not in the catalogue. The list only shrinks.
+/// Rows of the table whose tool is not in the catalog. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
 
 /// One address of each row, in the order of the table.
@@ -137,7 +137,7 @@ fn pinned(name: &str, text: &str) -> String {
 
 async fn check(name: &str, uri: &str) {
     let chain = Chain::recorded().await;
-    let contents = chain.catalogue.read(uri).await;
+    let contents = chain.catalog.read(uri).await;
     let contents = contents.unwrap_or_else(|err| panic!("{uri}: {err}"));
     assert_eq!(contents.uri, uri);
     let body = match &contents.body {
@@ -183,7 +183,7 @@ async fn each_resource_is_what_its_tool_answers() {
 #[tokio::test]
 async fn every_row_has_a_tool_and_an_address_here() {
     let chain = Chain::recorded().await;
-    let offered: Vec<_> = chain.catalogue.sources().map(|(it, _)| it.name).collect();
+    let offered: Vec<_> = chain.catalog.sources().map(|(it, _)| it.name).collect();
     let with_address: Vec<_> = ADDRESSES.iter().map(|(name, _)| *name).collect();
     let all: Vec<_> = Source::all().map(|it| it.name).collect();
     assert_eq!(with_address, all);
@@ -220,7 +220,7 @@ async fn a_ledger_file_has_all_rows_or_is_refused() {
             .node
             .fault("/crosschain/ledger/*", Fault::Status(200, body));
         let uri = format!("qortal://ledger/{KEY}.csv");
-        let read = chain.catalogue.read(&uri).await;
+        let read = chain.catalog.read(&uri).await;
         chain.stop().await;
         read
     };
@@ -267,7 +267,7 @@ async fn refusals() {
         "http://node/status",
         "",
     ] {
-        let refused = chain.catalogue.read(uri).await.unwrap_err();
+        let refused = chain.catalog.read(uri).await.unwrap_err();
         said.push(format!("{uri}\n  {refused}"));
     }
     chain.stop().await;

@@ -1,11 +1,11 @@
 //! The schemas that clients see, one file a tool: no change of them goes unseen.
 
 use insta::{Settings, assert_snapshot};
-use qortal_tools::Catalogue;
+use qortal_tools::Catalog;
 
 #[test]
 fn every_schema_is_pinned() {
-    for entry in Catalogue::entries() {
+    for entry in Catalog::entries() {
         let (input, output) = (entry.input_schema(), entry.output_schema());
         let mut settings = Settings::clone_current();
         settings.set_snapshot_path("../../snapshots/schemas");

@@ -1,14 +1,14 @@
 //! Tables: the same rows as a list of objects and as CSV.
 
 use jsonschema::validator_for;
-use qortal_tools::{Catalogue, Entry};
+use qortal_tools::{Catalog, Entry};
 use serde_json::{Value, json};
 
 use crate::Chain;
 
 /// The tools that take `format`, and the member with their rows: the one that `csv` stands beside.
 fn tables() -> impl Iterator<Item = (&'static Entry, String)> {
-    let tabular = Catalogue::entries().filter(|entry| {
+    let tabular = Catalog::entries().filter(|entry| {
         let mut parameters = entry.parameters().into_iter();
         parameters.any(|it| it.name == "format")
     });

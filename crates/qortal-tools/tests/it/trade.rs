@@ -287,9 +287,9 @@ async fn the_chart_is_a_png_picture() {
         json!({"blockchain": "BITCOIN", "interval": "week", "price_of": "coin"}),
         json!({"blockchain": "DOGECOIN"}),
     ] {
-        let entry = chain.catalogue.entry("get_price_chart").unwrap();
+        let entry = chain.catalog.entry("get_price_chart").unwrap();
         let arguments = arguments.as_object().unwrap().clone();
-        let outcome = chain.catalogue.call(entry, arguments).await.unwrap();
+        let outcome = chain.catalog.call(entry, arguments).await.unwrap();
         let [picture, drawing] = outcome.attachments.as_slice() else {
             panic!("{} pictures", outcome.attachments.len());
         };

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
-use qortal_tools::{Catalogue, Pace, Source, Unwatched, Watcher};
+use qortal_tools::{Catalog, Pace, Source, Unwatched, Watcher};
 use serde_json::json;
 use tokio::{
     sync::mpsc::{UnboundedReceiver, unbounded_channel},
@@ -42,7 +42,7 @@ fn quick() -> Pace {
 
 struct Bench {
     node: TestNode,
-    catalogue: Arc<Catalogue>,
+    catalog: Arc<Catalog>,
     watcher: Watcher,
     told: UnboundedReceiver<String>,
 }
@@ -63,14 +63,14 @@ impl Bench {
     }
 
     async fn new(pace: Pace) -> Self {
-        let Chain { node, catalogue } = Chain::of(Scenario::recorded()).await;
-        let catalogue = Arc::new(catalogue);
+        let Chain { node, catalog } = Chain::of(Scenario::recorded()).await;
+        let catalog = Arc::new(catalog);
         let (tell, told) = unbounded_channel();
         let tell = move |uri: &str| drop(tell.send(uri.to_owned()));
         Self {
-            watcher: Watcher::with_pace(Arc::clone(&catalogue), tell, pace),
+            watcher: Watcher::with_pace(Arc::clone(&catalog), tell, pace),
             node,
-            catalogue,
+            catalog,
             told,
         }
     }
@@ -369,10 +369,10 @@ async fn nothing_is_asked_when_nobody_watches() {
     drop(watching);
     pause();
     // What was under way comes to its end.
-    bench.catalogue.read("qortal://block/200").await.unwrap();
+    bench.catalog.read("qortal://block/200").await.unwrap();
     let before = bench.node.journal().len();
     advance(Duration::from_secs(3_600)).await;
-    bench.catalogue.read("qortal://block/201").await.unwrap();
+    bench.catalog.read("qortal://block/201").await.unwrap();
     assert_eq!(bench.node.journal().len(), before + 1);
     bench.stop().await;
 }

@@ -56,7 +56,7 @@ fn other_scripts_need_the_full_table_and_say_so() {
 }
 
 #[test]
-fn a_name_is_normalised() {
+fn a_name_is_normalized() {
     const VECTORS: &[(&str, &str)] = &[
         ("chloe", "chloe"),
         ("  Double \t\n Space ", "Double Space"),
@@ -94,7 +94,7 @@ fn what_can_be_no_name_is_refused_with_its_reason() {
 }
 
 #[test]
-fn normalising_and_reducing_twice_changes_nothing() {
+fn normalizing_and_reducing_twice_changes_nothing() {
     let alphabet: Vec<char> = "abcILO|`  -_1².ßKﬁ".chars().collect();
     let mut numbers = Numbers::new();
     let mut accepted = 0;

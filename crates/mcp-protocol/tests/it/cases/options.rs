@@ -157,17 +157,17 @@ impl Options<'_> {
     }
 
     pub(super) fn copilot(&self) -> copilot::Options {
-        let flavour = match self.text("flavour") {
-            None => copilot::Flavour::Rust,
-            Some("node") => copilot::Flavour::Node,
-            Some("python") => copilot::Flavour::Python,
-            Some("go") => copilot::Flavour::Go,
-            Some(other) => panic!("flavour: {other}"),
+        let flavor = match self.text("flavor") {
+            None => copilot::Flavor::Rust,
+            Some("node") => copilot::Flavor::Node,
+            Some("python") => copilot::Flavor::Python,
+            Some("go") => copilot::Flavor::Go,
+            Some(other) => panic!("flavor: {other}"),
         };
         copilot::Options {
             preset: match self.is_rich(false) {
                 true => copilot::Preset::Rich,
-                false => copilot::Preset::Compat(flavour),
+                false => copilot::Preset::Compat(flavor),
             },
             policy: self.policy(),
         }

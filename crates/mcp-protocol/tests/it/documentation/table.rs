@@ -10,7 +10,7 @@ use crate::cases::{
 };
 
 const HEAD: &str = "\
-<!-- Generated from crates/mcp-protocol/tests/data/cases by `cargo run -p mcp-protocol --example conversion_table`. -->
+<!-- Generated from crates/mcp-protocol/tests/data/cases by `cargo run -p qortal-mcp-protocol --example conversion_table`. -->
 
 # Result conversion: every case
 

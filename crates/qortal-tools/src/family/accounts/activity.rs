@@ -9,7 +9,7 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{AccountRef, Bounded, Tool},
     error::ToolError,

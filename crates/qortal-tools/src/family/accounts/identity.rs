@@ -4,7 +4,7 @@ use qortal_client::{NodeError, Page};
 use qortal_types::{Address, AddressKind};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Account, Context},
     declare::{Identity, Tool},
     error::ToolError,

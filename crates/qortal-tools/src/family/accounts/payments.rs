@@ -4,7 +4,7 @@ use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction}
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Account, Context, Next},
     declare::{AccountRef, Bounded, Reply, Tool},
     error::ToolError,

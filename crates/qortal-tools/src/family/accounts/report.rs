@@ -15,7 +15,7 @@ use super::{
     known_account,
 };
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{AccountRef, Reply, Tool},
     error::ToolError,

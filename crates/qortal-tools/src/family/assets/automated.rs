@@ -5,7 +5,7 @@ use qortal_client::api::at::At;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{AtAddress, Tool},
     error::ToolError,

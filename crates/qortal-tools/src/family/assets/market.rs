@@ -9,7 +9,7 @@ use qortal_client::{
 use qortal_types::{Amount, AssetId, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{Bounded, Tool},
     error::ToolError,

@@ -5,7 +5,7 @@ use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
 use qortal_types::{Address, Height, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{AccountRef, Bounded, List, Tool},
     error::ToolError,

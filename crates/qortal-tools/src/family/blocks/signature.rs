@@ -17,7 +17,7 @@ fn no_such_block(err: NodeError) -> ToolError {
         return ToolError::not_found(
             "Block not found.",
             "No block on this node has that signature: it may have been replaced by another one, or the node may be behind. \
-             get_block_by_height finds blocks by height, get_node_status says whether the node is synchronised.",
+             get_block_by_height finds blocks by height, get_node_status says whether the node is synchronized.",
         );
     }
     err.into()

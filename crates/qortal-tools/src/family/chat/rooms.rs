@@ -6,7 +6,7 @@ use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat};
 use qortal_types::{Address, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{AccountRef, Bounded, Reply, Tool},
     error::ToolError,

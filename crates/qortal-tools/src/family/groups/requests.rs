@@ -12,7 +12,7 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{AccountRef, Bounded, Reply, Tool},
     error::ToolError,

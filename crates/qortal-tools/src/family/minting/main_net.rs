@@ -31,7 +31,7 @@ const FIRST_REWARD: i64 = 500_000_000;
 const REDUCTION: i64 = 25_000_000;
 /// Where it stays.
 const LAST_REWARD: i64 = 200_000_000;
-/// The part of the reward, in percent, that online accounts of two neighbouring levels share, from levels 1 and 2 on
+/// The part of the reward, in percent, that online accounts of two neighboring levels share, from levels 1 and 2 on
 /// (`sharesByLevelV2`).
 const SHARES: [u32; 5] = [6, 13, 19, 26, 32];
 /// From level 7 on, levels with fewer online accounts than this share with those below them

@@ -4,7 +4,7 @@ use qortal_types::{Amount, Timestamp};
 
 use super::main_net::{self, Since};
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{NoParams, Reply, Tool},
     error::ToolError,

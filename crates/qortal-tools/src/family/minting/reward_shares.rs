@@ -4,7 +4,7 @@ use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
 use qortal_types::Address;
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{AccountRef, Bounded, Tool},
     error::ToolError,

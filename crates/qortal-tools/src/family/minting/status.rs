@@ -9,7 +9,7 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Height};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{AccountRef, Reply, Tool},
     error::ToolError,

@@ -7,7 +7,7 @@ use qortal_client::{ApiError, Node, NodeError, NodeErrorKind, api::blocks::Block
 use qortal_types::{BlockSignature, Height, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{NoParams, Reply, Tool},
     error::ToolError,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{
-    catalogue::{OutputSchemas, Surface},
+    catalog::{OutputSchemas, Surface},
     context::Context,
     declare::{NoParams, Tool},
     error::ToolError,
@@ -31,7 +31,7 @@ record! {
         timeout: f64,
         /// Seconds that an answer may take which keeps a node busy.
         slow_timeout: f64,
-        /// How much of the catalogue is listed. Every tool can be called whatever is listed.
+        /// How much of the catalog is listed. Every tool can be called whatever is listed.
         surface: &'static str,
         /// Only these families of tools are listed; empty for all.
         toolsets: Vec<String>,

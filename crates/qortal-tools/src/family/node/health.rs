@@ -4,7 +4,7 @@ use qortal_client::api::{admin::NodeStatus, blocks::Block, peers::Peer};
 use qortal_types::{Height, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{NoParams, Tool},
     error::ToolError,
@@ -13,7 +13,7 @@ use crate::{
 
 /// A block comes every minute, give or take half of one; five minutes without any happen, but not often.
 const LATE_MILLIS: i64 = 5 * 60_000;
-/// Nobody who is connected and synchronised waits that long.
+/// Nobody who is connected and synchronized waits that long.
 const STALE_MILLIS: i64 = 60 * 60_000;
 /// Peers tell their height every few seconds, and blocks take some to spread.
 const FEW_BLOCKS: u32 = 5;
@@ -38,7 +38,7 @@ struct Facts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Healthy,
-    Synchronising,
+    Synchronizing,
     Degraded,
     Unhealthy,
 }
@@ -47,7 +47,7 @@ impl Verdict {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Healthy => "healthy",
-            Self::Synchronising => "synchronising",
+            Self::Synchronizing => "synchronizing",
             Self::Degraded => "degraded",
             Self::Unhealthy => "unhealthy",
         }
@@ -58,7 +58,7 @@ pub(crate) struct GetNodeHealth;
 
 record! {
     pub(crate) struct NodeHealth {
-        /// One of healthy, synchronising, degraded and unhealthy.
+        /// One of healthy, synchronizing, degraded and unhealthy.
         verdict: &'static str,
         /// Why it is not healthy; empty if it is. The thresholds are in the sentences.
         reasons: Vec<String>,
@@ -94,7 +94,7 @@ record! {
 impl Tool for GetNodeHealth {
     const NAME: &'static str = "get_node_health";
     const TITLE: &'static str = "Node health";
-    const DESCRIPTION: &'static str = "Judge whether the node is well, with reasons: synchronised, blocks behind, age of the last block, peers, clock.";
+    const DESCRIPTION: &'static str = "Judge whether the node is well, with reasons: synchronized, blocks behind, age of the last block, peers, clock.";
     const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
@@ -173,7 +173,7 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
             .sync_percent
             .map_or_else(String::new, |it| format!(", {it} percent done"));
         let reason = format!("It is still downloading blocks{percent}: wait until it has them.");
-        found.push((Verdict::Synchronising, reason));
+        found.push((Verdict::Synchronizing, reason));
     }
     match facts.peers {
         0 => found.push((
@@ -191,7 +191,7 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
         && !facts.is_synchronizing
     {
         let reason = format!(
-            "It lacks {behind} blocks that its peers have (more than {FEW_BLOCKS}) and is not synchronising: compare_nodes tells whether its chain is another one."
+            "It lacks {behind} blocks that its peers have (more than {FEW_BLOCKS}) and is not synchronizing: compare_nodes tells whether its chain is another one."
         );
         found.push((Verdict::Degraded, reason));
     }
@@ -210,7 +210,7 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
         found.push((verdict, reason));
     }
     if !facts.is_time_known {
-        let reason = "It could not get network time (NTP), without which it does not synchronise.";
+        let reason = "It could not get network time (NTP), without which it does not synchronize.";
         found.push((Verdict::Unhealthy, reason.to_owned()));
     }
     if let Some(skew) = facts.skew_millis
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn being_behind_is_no_surprise_while_synchronising() {
+    fn being_behind_is_no_surprise_while_synchronizing() {
         check(
             |it| it.blocks_behind = Some(168),
             Verdict::Degraded,
@@ -332,7 +332,7 @@ mod tests {
                 it.sync_percent = Some(64);
                 it.last_block = Timestamp::from_millis(1_795_232_000_000);
             },
-            Verdict::Synchronising,
+            Verdict::Synchronizing,
             &["It is still downloading blocks, 64 percent done"],
         );
     }

@@ -3,7 +3,7 @@
 use qortal_types::Amount;
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{NoParams, Reply, Tool},
     error::ToolError,

@@ -6,7 +6,7 @@ use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{Bounded, Reply, Tool},
     error::ToolError,

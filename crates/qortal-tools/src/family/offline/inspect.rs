@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::ShortText;
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{PLAUSIBLE_SECONDS, Tool},
     error::ToolError,

@@ -2,7 +2,7 @@
 
 use mcp_protocol::ToolAnnotations;
 
-use crate::{catalogue::Surface, context::Context, declare::Tool, error::ToolError};
+use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
 
 choice! {
     /// What there is a text about.

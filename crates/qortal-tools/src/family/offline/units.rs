@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::ShortText;
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{Tool, shown},
     error::ToolError,

@@ -10,7 +10,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{Attachment, Bounded, Reply, Tool},
     error::ToolError,
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn ciphertext_is_recognised_by_its_beginning() {
+    fn ciphertext_is_recognized_by_its_beginning() {
         for beginning in ["qortalEncryptedData", "qortalGroupEncryptedData"] {
             let it = content(Some("text/plain"), format!("{beginning}AAAA").as_bytes());
             assert!(it.is_encrypted() && it.text().is_none());

@@ -11,7 +11,7 @@ use qortal_types::{Address, Height, Name, Service, Timestamp};
 use serde_json::Value;
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{AccountRef, Bounded, Text, Tool},
     error::ToolError,

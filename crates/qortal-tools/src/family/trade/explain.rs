@@ -7,7 +7,7 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 
 use super::{detail::trade, symbol};
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{AtAddress, Tool},
     error::ToolError,

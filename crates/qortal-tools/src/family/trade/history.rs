@@ -9,7 +9,7 @@ use super::{
     symbol,
 };
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{Attachment, Bounded, Reply, Tool},
     error::ToolError,

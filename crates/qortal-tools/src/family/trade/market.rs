@@ -11,7 +11,7 @@ use qortal_types::{Amount, Blockchain, Timestamp};
 
 use super::{count, sum, symbol};
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{Bounded, NoParams, Reply, Tool},
     error::ToolError,

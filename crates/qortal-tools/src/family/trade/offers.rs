@@ -5,7 +5,7 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::symbol;
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{Bounded, Reply, Tool},
     error::ToolError,

@@ -6,7 +6,7 @@ use qortal_types::{Amount, Blockchain};
 
 use super::{count, sum, symbol};
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Next},
     declare::{Bounded, Reply, Tool},
     error::ToolError,

@@ -13,7 +13,7 @@ use qortal_types::{Address, Amount, Height, Signature, Timestamp, TransactionTyp
 use serde_json::Value as Json;
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::Tool,
     error::ToolError,

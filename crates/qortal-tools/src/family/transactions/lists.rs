@@ -7,7 +7,7 @@ use qortal_client::{
 use qortal_types::{BlockSignature, PublicKey, TransactionType};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::{Context, Paged},
     declare::{AccountRef, Bounded, List, Reply, Tool},
     error::ToolError,

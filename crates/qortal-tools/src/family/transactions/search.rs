@@ -7,7 +7,7 @@ use qortal_client::{
 use qortal_types::{Height, TransactionType};
 
 use crate::{
-    catalogue::Surface,
+    catalog::Surface,
     context::Context,
     declare::{AccountRef, Bounded, List, Tool},
     error::ToolError,

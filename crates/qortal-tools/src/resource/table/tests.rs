@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::all;
-use crate::catalogue::Catalogue;
+use crate::catalog::Catalog;
 
 /// The variables that an argument is made of.
 fn variables(value: &Value) -> Vec<&str> {
@@ -33,7 +33,7 @@ fn every_variable_becomes_an_argument() {
 fn tools_take_these_arguments_and_need_no_others() {
     for source in all() {
         let arguments: Map<String, Value> = serde_json::from_str(source.arguments).unwrap();
-        let Some(entry) = Catalogue::entries().find(|it| it.name == source.tool) else {
+        let Some(entry) = Catalog::entries().find(|it| it.name == source.tool) else {
             continue;
         };
         let parameters = entry.parameters();

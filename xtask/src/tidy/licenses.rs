@@ -1,4 +1,4 @@
-//! Everything that is linked may be used under licences that ask for no more than their text.
+//! Everything that is linked may be used under licenses that ask for no more than their text.
 
 use serde_json::Value;
 
@@ -45,10 +45,10 @@ pub(super) fn violations() -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     for package in packages {
         let text = |key| package.get(key).and_then(Value::as_str).unwrap_or_default();
-        let licence = text("license");
-        if !is_allowed(licence) {
+        let license = text("license");
+        if !is_allowed(license) {
             let (name, version) = (text("name"), text("version"));
-            found.push(format!("{name} {version} is under {licence:?}"));
+            found.push(format!("{name} {version} is under {license:?}"));
         }
     }
     Ok(found)
