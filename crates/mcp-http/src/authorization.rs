@@ -38,17 +38,17 @@ pub struct Authorization {
     pub authorization_servers: Vec<String>,
     /// What every token has to allow; nothing in particular if there are none.
     pub scopes: Vec<String>,
-    /// Knows the tokens.
-    pub tokens: Arc<dyn Tokens>,
+    /// Checks the tokens.
+    pub token_verifier: Arc<dyn TokenVerifier>,
 }
 
-/// Knows access tokens: by their signature, or by asking whoever issued them.
-pub trait Tokens: fmt::Debug + Send + Sync {
+/// Verifies access tokens: by their signature, or by asking whoever issued them.
+pub trait TokenVerifier: fmt::Debug + Send + Sync {
     /// What a token allows; `None` if it is forged, has expired, or was never issued.
     ///
     /// Errors if that cannot be found out now; the request is then answered with 503. It is also given up
     /// after ten seconds.
-    fn grant<'a>(
+    fn verify<'a>(
         &'a self,
         token: &'a str,
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>>;
@@ -63,10 +63,10 @@ pub struct Grant {
     pub scopes: Vec<String>,
 }
 
-/// The guard of all endpoints.
+/// Authorizes requests to all endpoints.
 #[derive(Debug)]
-pub(crate) struct Guard {
-    tokens: Arc<dyn Tokens>,
+pub(crate) struct Authorizer {
+    token_verifier: Arc<dyn TokenVerifier>,
     scopes: Vec<String>,
     resources: Vec<Resource>,
 }
@@ -82,7 +82,7 @@ pub(crate) struct Resource {
     parameters: String,
 }
 
-impl Guard {
+impl Authorizer {
     pub(crate) fn new<'a>(
         authorization: Authorization,
         paths: impl Iterator<Item = &'a str>,
@@ -91,7 +91,7 @@ impl Guard {
             public_url,
             authorization_servers,
             scopes,
-            tokens,
+            token_verifier,
         } = authorization;
         let base = public_url.trim_end_matches('/');
         let wrong = |text: &str| Err(ConfigError::Authorization(text.to_owned()));
@@ -129,7 +129,7 @@ impl Guard {
         });
         Ok(Self {
             resources: resources.collect(),
-            tokens,
+            token_verifier,
             scopes,
         })
     }
@@ -164,7 +164,7 @@ impl Guard {
         let Some(token) = bearer_token(headers).map_err(|what| resource.malformed(what))? else {
             return Err(resource.challenge(StatusCode::UNAUTHORIZED, None, "a token is required"));
         };
-        let grant = match timeout(CHECKED_WITHIN, self.tokens.grant(token)).await {
+        let grant = match timeout(CHECKED_WITHIN, self.token_verifier.verify(token)).await {
             Ok(Ok(grant)) => grant,
             Ok(Err(err)) => {
                 tracing::warn!(err, "a token could not be checked");
@@ -213,7 +213,7 @@ impl Resource {
     fn challenge(&self, status: StatusCode, error: Option<&str>, what: &str) -> Refusal {
         let error = error.map_or_else(String::new, |error| format!("error=\"{error}\", "));
         let challenge = format!("Bearer {error}{}", self.parameters);
-        // Its parts were checked when the guard was made.
+        // Its parts were checked when the authorizer was made.
         match HeaderValue::try_from(challenge) {
             Ok(challenge) => refusal::not_authorized(status, challenge, what),
             Err(_) => refusal::fault(None),
@@ -223,8 +223,8 @@ impl Resource {
 
 /// The token of a request; `None` if it brings none. Errors with what is wrong with the header.
 fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
-    let header = header::single(headers, &AUTHORIZATION)
-        .map_err(|header::Repeated| "there is more than one Authorization header")?;
+    let header = header::single_value(headers, &AUTHORIZATION)
+        .map_err(|header::DuplicateHeader| "there is more than one Authorization header")?;
     let Some(header) = header else {
         return Ok(None);
     };

@@ -47,10 +47,11 @@ impl Body {
     }
 
     /// Keeps `guard` until the last event is out, or drops it at once if all is there already.
-    pub(crate) fn outlived_by(&mut self, guard: impl Send + 'static) {
+    pub(crate) fn with_guard(mut self, guard: impl Send + 'static) -> Self {
         if matches!(self.content, Content::Events(_)) {
             self.guard = Some(Guard(Box::new(guard)));
         }
+        self
     }
 
     fn whole(segments: [Bytes; 3]) -> Self {

@@ -17,7 +17,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-use crate::session::Held;
+use crate::session::HttpSession;
 
 /// What comes last on a stream, in pieces; `None` if there is nothing to say.
 pub(crate) type Last = Option<[Bytes; 3]>;
@@ -41,11 +41,11 @@ pub(crate) struct Events {
     ready: VecDeque<Bytes>,
     silence: Pin<Box<Sleep>>,
     /// Where the rest is kept for a client that is let go.
-    session: Option<Arc<Held>>,
+    session: Option<Arc<HttpSession>>,
 }
 
 impl Events {
-    pub(crate) fn new(source: Source, session: Option<Arc<Held>>) -> Self {
+    pub(crate) fn new(source: Source, session: Option<Arc<HttpSession>>) -> Self {
         Self {
             source: Some(source),
             ready: VecDeque::new(),

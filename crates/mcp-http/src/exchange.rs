@@ -18,11 +18,11 @@ use crate::{
     body::Body,
     config::{Limits, Variants},
     detached::{Detached, Unfinished},
-    detect::{self, Work},
+    detect::{self, Action},
     events::{Events, Last, Source},
     header, media, read,
     refusal::{self, Refusal},
-    session::{Held, Sessions},
+    session::{HttpSession, Sessions},
 };
 
 /// The session of a request, and of the answer to `initialize` (2025-03-26 `basic/transports`).
@@ -43,7 +43,7 @@ pub(crate) struct Endpoint {
 
 /// What all endpoints share.
 #[derive(Debug)]
-pub(crate) struct Works {
+pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) variants: Option<Arc<dyn Variants>>,
     pub(crate) detached: Detached,
@@ -57,13 +57,13 @@ type Outcome =
 impl Endpoint {
     pub(crate) async fn exchange<B: HttpBody>(
         &self,
-        works: &Works,
+        shared: &Shared,
         parts: &Parts,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         match (&parts.method, &self.sessions) {
-            (&Method::POST, _) => self.post(works, parts, body).await,
-            (&Method::GET, Some(sessions)) => self.get(works, sessions, &parts.headers),
+            (&Method::POST, _) => self.post(shared, parts, body).await,
+            (&Method::GET, Some(sessions)) => self.get(shared, sessions, &parts.headers),
             (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers),
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
             (_, None) => Err(refusal::method_not_allowed("POST")),
@@ -72,7 +72,7 @@ impl Endpoint {
 
     async fn post<B: HttpBody>(
         &self,
-        works: &Works,
+        shared: &Shared,
         parts: &Parts,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
@@ -86,27 +86,27 @@ impl Endpoint {
         if !media::accepts_answer(headers) {
             return Err(refusal::not_acceptable());
         }
-        let limits = &works.limits;
+        let limits = &shared.limits;
         let body = read::body(body, limits.body_bytes, limits.body_timeout).await?;
         let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
         drop(body);
-        let work = detect::work(incoming, headers)?;
-        let variant = match &works.variants {
+        let action = detect::action(incoming, headers)?;
+        let variant = match &shared.variants {
             Some(variants) => variants.variant(&self.path, headers),
             None => Ok(None),
         };
         match variant {
-            Ok(None) => self.act(works, work, headers).await,
+            Ok(None) => self.act(shared, action, headers).await,
             Ok(Some(server)) => {
                 let endpoint = Self {
                     path: self.path.clone(),
                     server,
                     sessions: self.sessions.clone(),
                 };
-                Box::pin(endpoint.act(works, work, headers)).await
+                Box::pin(endpoint.act(shared, action, headers)).await
             }
             Err(why) => Err(refusal::inconsistent(
-                work.id(),
+                action.id(),
                 ErrorObject::invalid_request(why),
             )),
         }
@@ -114,31 +114,31 @@ impl Endpoint {
 
     async fn act(
         &self,
-        works: &Works,
-        work: Work,
+        shared: &Shared,
+        action: Action,
         headers: &HeaderMap,
     ) -> Result<Response<Body>, Refusal> {
-        match work {
-            Work::Accept => Ok(accepted()),
-            Work::Note(note) => {
-                if let Some(held) = self.session(headers, None)? {
-                    take_note(&held, note);
+        match action {
+            Action::Accept => Ok(accepted()),
+            Action::OneWay(message) => {
+                if let Some(session) = self.session(headers, None)? {
+                    handle_one_way(&session, message);
                 }
                 Ok(accepted())
             }
-            Work::Answer(revision, request) if revision.has_handshake() => {
-                self.answer_in_session(works, revision, request, headers)
+            Action::Answer(revision, request) if revision.has_handshake() => {
+                self.answer_in_session(shared, revision, request, headers)
                     .await
             }
-            Work::Answer(revision, request) => {
+            Action::Answer(revision, request) => {
                 if request.method == "tools/call" && self.server.has_header_parameters() {
-                    header::agree_on_parameters(headers, &request, &self.server)
+                    header::validate_parameters(headers, &request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
-                self.answer_alone(works, revision, request, headers).await
+                self.answer_alone(shared, revision, request, headers).await
             }
-            Work::AnswerAll(revision, items) => {
-                Box::pin(self.answer_all(works, revision, items, headers)).await
+            Action::AnswerAll(revision, items) => {
+                Box::pin(self.answer_all(shared, revision, items, headers)).await
             }
         }
     }
@@ -146,7 +146,7 @@ impl Endpoint {
     /// A request that names its revision: dropping the answer cancels it.
     async fn answer_alone(
         &self,
-        works: &Works,
+        shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
         headers: &HeaderMap,
@@ -161,7 +161,7 @@ impl Endpoint {
             ));
         }
         let (sender, outgoing) = mpsc::channel(OUTGOING);
-        let link = Arc::new(Link::new(sender, works.stopping.clone()));
+        let link = Arc::new(Link::new(sender, shared.stopping.clone()));
         let server = Arc::clone(&self.server);
         let work: Outcome = Box::pin(async move {
             let cx = CallContext::over(link);
@@ -173,7 +173,7 @@ impl Endpoint {
     /// A request after a handshake, or the handshake itself: it runs to its end, whoever leaves.
     async fn answer_in_session(
         &self,
-        works: &Works,
+        shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
         headers: &HeaderMap,
@@ -181,20 +181,20 @@ impl Endpoint {
         if request.method == "initialize" {
             return Box::pin(self.initialize(revision, request)).await;
         }
-        let held = self.session(headers, Some(&request.id))?;
-        let revision = match &held {
+        let session = self.session(headers, Some(&request.id))?;
+        let revision = match &session {
             // What was agreed on holds where the header is left out (all `basic/transports`).
-            Some(held) if !header::has_revision(headers) => held.session.revision(),
+            Some(session) if !header::has_revision(headers) => session.mcp.revision(),
             Some(_) | None => revision,
         };
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
-        if !server.may_speak_first(&request, held.is_some()) {
+        if !server.may_speak_first(&request, session.is_some()) {
             let work = async move {
                 let cx = CallContext::default();
                 server.handle(revision, request, &cx).await
             };
-            let outcome = works.detached.run(Box::pin(work)).await;
+            let outcome = shared.detached.run(Box::pin(work)).await;
             let response = outcome.map_err(|why| unfinished(why, Some(id)))?;
             return Ok(json(response, revision));
         }
@@ -203,22 +203,29 @@ impl Endpoint {
             // Nothing can be said before the answer, and whoever tries is told so.
             outgoing.close();
         }
-        let mut link = Link::new(sender, works.stopping.clone());
-        let begun = held.as_ref().map(|held| held.begin(id.clone()));
-        if let Some(held) = &held {
-            link = link.in_session(Arc::clone(&held.session)).with_polling();
+        let mut link = Link::new(sender, shared.stopping.clone());
+        let in_flight = session.as_ref().map(|session| session.begin(id.clone()));
+        if let Some(session) = &session {
+            link = link.in_session(Arc::clone(&session.mcp)).with_polling();
         }
         let link = Arc::new(link);
-        let work = works.detached.spawn(async move {
+        let work = shared.detached.spawn(async move {
             let cx = CallContext::over(link);
             let handled = server.handle(revision, request, &cx);
-            match begun {
+            match in_flight {
                 None => Some(handled.await),
-                Some(begun) => begun.cancelled.run_until_cancelled(handled).await,
+                Some(in_flight) => in_flight.cancelled.run_until_cancelled(handled).await,
             }
         });
         let work = Box::pin(work);
-        Box::pin(stream_if_needed(outgoing, work, revision, held, Some(id))).await
+        Box::pin(stream_if_needed(
+            outgoing,
+            work,
+            revision,
+            session,
+            Some(id),
+        ))
+        .await
     }
 
     async fn initialize(
@@ -239,39 +246,39 @@ impl Endpoint {
 
     async fn answer_all(
         &self,
-        works: &Works,
+        shared: &Shared,
         revision: Revision,
         items: Vec<Result<Message, jsonrpc::Invalid>>,
         headers: &HeaderMap,
     ) -> Result<Response<Body>, Refusal> {
-        let held = self.session(headers, None)?;
+        let session = self.session(headers, None)?;
         let mut wanted = Vec::with_capacity(items.len());
         for item in items {
-            match (item, &held) {
-                (Ok(Message::Response(it)), Some(held)) => {
-                    take_note(held, detect::Note::Response(it));
+            match (item, &session) {
+                (Ok(Message::Response(it)), Some(session)) => {
+                    handle_one_way(session, detect::OneWay::Response(it));
                 }
-                (Ok(Message::Notification(it)), Some(held)) => {
-                    take_note(held, detect::Note::Notification(it));
+                (Ok(Message::Notification(it)), Some(session)) => {
+                    handle_one_way(session, detect::OneWay::Notification(it));
                 }
                 (item, _) => wanted.push(item),
             }
         }
         let server = Arc::clone(&self.server);
-        let stopping = works.stopping.clone();
+        let stopping = shared.stopping.clone();
         let work = async move {
-            let cx = match held {
+            let cx = match session {
                 None => CallContext::default(),
-                Some(held) => {
+                Some(session) => {
                     // An array has no room for anything but responses.
                     let (sender, _) = mpsc::channel(1);
                     let link = Link::new(sender, stopping);
-                    CallContext::over(Arc::new(link.in_session(Arc::clone(&held.session))))
+                    CallContext::over(Arc::new(link.in_session(Arc::clone(&session.mcp))))
                 }
             };
             server.handle_batch(revision, wanted, &cx).await
         };
-        let outcome = works.detached.run(Box::pin(work)).await;
+        let outcome = shared.detached.run(Box::pin(work)).await;
         let answers = outcome.map_err(|why| unfinished(why, None))?;
         match answers.map_err(refusal::batch)? {
             Some(answers) => Ok(refusal::json(StatusCode::OK, Body::from(answers))),
@@ -282,25 +289,25 @@ impl Endpoint {
     /// The stream for what belongs to no request, or the rest of one that was let go.
     fn get(
         &self,
-        works: &Works,
+        shared: &Shared,
         sessions: &Sessions,
         headers: &HeaderMap,
     ) -> Result<Response<Body>, Refusal> {
         if !media::accepts_events(headers) {
             return Err(refusal::events_not_acceptable());
         }
-        let held = required(sessions, headers)?;
-        if let Some(source) = last_event(headers).and_then(|id| held.resume(id)) {
-            return Ok(stream(Events::new(source, Some(held))));
+        let session = required(sessions, headers)?;
+        if let Some(source) = last_event(headers).and_then(|id| session.resume(id)) {
+            return Ok(stream(Events::new(source, Some(session))));
         }
-        let Some(mut feed) = self.server.feed(&held.session) else {
+        let Some(mut feed) = self.server.feed(&session.mcp) else {
             return Err(refusal::method_not_allowed("POST, DELETE"));
         };
         let (sender, outgoing) = mpsc::channel(OUTGOING);
-        let (ended, stopping) = (held.new_stream(), works.stopping.clone());
+        let (ended, stopping) = (session.new_stream(), shared.stopping.clone());
         let work = async move {
             // A session with a stream is in use.
-            let _held = held;
+            let _session = session;
             let told = async {
                 while let Some(message) = feed.next().await {
                     if sender.send(Outgoing::Message(message)).await.is_err() {
@@ -323,14 +330,14 @@ impl Endpoint {
         &self,
         headers: &HeaderMap,
         id: Option<&RequestId>,
-    ) -> Result<Option<Arc<Held>>, Refusal> {
+    ) -> Result<Option<Arc<HttpSession>>, Refusal> {
         let Some(sessions) = &self.sessions else {
             return Ok(None);
         };
         match session_id(headers)? {
             None => Ok(None),
             Some(session) => match sessions.find(session) {
-                Some(held) => Ok(Some(held)),
+                Some(session) => Ok(Some(session)),
                 None => Err(refusal::session_unknown(id.cloned())),
             },
         }
@@ -342,7 +349,7 @@ async fn stream_if_needed(
     mut outgoing: mpsc::Receiver<Outgoing>,
     mut work: Outcome,
     revision: Revision,
-    session: Option<Arc<Held>>,
+    session: Option<Arc<HttpSession>>,
     id: Option<RequestId>,
 ) -> Result<Response<Body>, Refusal> {
     let first = tokio::select! {
@@ -412,33 +419,35 @@ fn delete(sessions: &Sessions, headers: &HeaderMap) -> Result<Response<Body>, Re
     Ok(response)
 }
 
-fn required(sessions: &Sessions, headers: &HeaderMap) -> Result<Arc<Held>, Refusal> {
+fn required(sessions: &Sessions, headers: &HeaderMap) -> Result<Arc<HttpSession>, Refusal> {
     let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
-    let held = sessions.find(id);
-    held.ok_or_else(|| refusal::session_unknown(None))
+    let session = sessions.find(id);
+    session.ok_or_else(|| refusal::session_unknown(None))
 }
 
 fn session_id(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let value = header::single(headers, &SESSION_ID);
-    let value = value.map_err(|header::Repeated| refusal::session_unknown(None))?;
+    let value = header::single_value(headers, &SESSION_ID);
+    let value = value.map_err(|header::DuplicateHeader| refusal::session_unknown(None))?;
     // What is no text is the id of no session.
     Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
 }
 
 fn last_event(headers: &HeaderMap) -> Option<u64> {
-    let value = header::single(headers, &LAST_EVENT_ID).ok().flatten()?;
+    let value = header::single_value(headers, &LAST_EVENT_ID)
+        .ok()
+        .flatten()?;
     std::str::from_utf8(value).ok()?.parse().ok()
 }
 
-fn take_note(held: &Held, note: detect::Note) {
-    match note {
-        detect::Note::Response(response) => held.session.answer(response),
-        detect::Note::Notification(Notification { method, params }) => {
+fn handle_one_way(session: &HttpSession, message: detect::OneWay) {
+    match message {
+        detect::OneWay::Response(response) => session.mcp.answer(response),
+        detect::OneWay::Notification(Notification { method, params }) => {
             let id = params.as_ref().and_then(|it| it.get("requestId"));
             if method == "notifications/cancelled"
                 && let Some(id) = id.and_then(RequestId::from_value)
             {
-                held.cancel(&id);
+                session.cancel(&id);
             }
         }
     }

@@ -26,18 +26,18 @@ const ENCODED: (&[u8], &[u8]) = (b"=?base64?", b"?=");
 
 /// A header that may stand only once stands twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Repeated;
+pub(crate) struct DuplicateHeader;
 
 /// The only value of a header, without the white space around it.
-pub(crate) fn single<'a>(
+pub(crate) fn single_value<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
-) -> Result<Option<&'a [u8]>, Repeated> {
+) -> Result<Option<&'a [u8]>, DuplicateHeader> {
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     match values.next() {
         None => Ok(first.map(|value| value.as_bytes().trim_ascii())),
-        Some(_) => Err(Repeated),
+        Some(_) => Err(DuplicateHeader),
     }
 }
 
@@ -50,8 +50,9 @@ pub(crate) fn has_revision(headers: &HeaderMap) -> bool {
 ///
 /// Errors with -32022 for a revision there is not, -32600 for a repeated header.
 pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObject> {
-    let value = single(headers, &PROTOCOL_VERSION)
-        .map_err(|Repeated| ErrorObject::invalid_request("MCP-Protocol-Version stands twice"))?;
+    let value = single_value(headers, &PROTOCOL_VERSION).map_err(|DuplicateHeader| {
+        ErrorObject::invalid_request("MCP-Protocol-Version stands twice")
+    })?;
     let Some(value) = value else { return Ok(None) };
     let name = String::from_utf8_lossy(value);
     match Revision::parse(&name) {
@@ -61,7 +62,7 @@ pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObj
 }
 
 /// Whether the version header says what `_meta` says; -32020 if not.
-pub(crate) fn agree_on_revision(headers: &HeaderMap, named: &str) -> Result<(), ErrorObject> {
+pub(crate) fn validate_revision(headers: &HeaderMap, named: &str) -> Result<(), ErrorObject> {
     let value = required(headers, &PROTOCOL_VERSION, "MCP-Protocol-Version")?;
     match value == named.as_bytes() {
         true => Ok(()),
@@ -70,7 +71,7 @@ pub(crate) fn agree_on_revision(headers: &HeaderMap, named: &str) -> Result<(), 
 }
 
 /// Whether the routing headers say what the request says; -32020 if not.
-pub(crate) fn agree_on_request(headers: &HeaderMap, request: &Request) -> Result<(), ErrorObject> {
+pub(crate) fn validate_request(headers: &HeaderMap, request: &Request) -> Result<(), ErrorObject> {
     let method = required(headers, &METHOD, "Mcp-Method")?;
     if method != request.method.as_bytes() {
         return Err(differs("Mcp-Method", method, "the method"));
@@ -82,10 +83,10 @@ pub(crate) fn agree_on_request(headers: &HeaderMap, request: &Request) -> Result
         return Ok(());
     };
     let name = request.params.as_ref().and_then(|it| it.get(member));
-    agree_on_name(headers, name, member)
+    validate_name(headers, name, member)
 }
 
-fn agree_on_name(
+fn validate_name(
     headers: &HeaderMap,
     name: Option<&Value>,
     member: &str,
@@ -104,7 +105,7 @@ fn agree_on_name(
 
 /// Whether the headers repeat the parameters that the tool wants repeated; -32020 if not
 /// (2026-07-28 `basic/transports/streamable-http`, "Server Validation").
-pub(crate) fn agree_on_parameters(
+pub(crate) fn validate_parameters(
     headers: &HeaderMap,
     request: &Request,
     server: &Server,
@@ -118,12 +119,12 @@ pub(crate) fn agree_on_parameters(
     let arguments = params.and_then(|it| it.get("arguments"));
     let arguments = arguments.and_then(Value::as_object).unwrap_or(&nothing);
     for parameter in parameters.iter() {
-        agree_on_parameter(headers, parameter, arguments)?;
+        validate_parameter(headers, parameter, arguments)?;
     }
     Ok(())
 }
 
-fn agree_on_parameter(
+fn validate_parameter(
     headers: &HeaderMap,
     parameter: &HeaderParameter,
     arguments: &Object,
@@ -168,12 +169,12 @@ fn required<'a>(
     name: &HeaderName,
     shown: &str,
 ) -> Result<&'a [u8], ErrorObject> {
-    match single(headers, name) {
+    match single_value(headers, name) {
         Ok(Some(value)) => Ok(value),
         Ok(None) => Err(ErrorObject::header_mismatch(format_args!(
             "{shown} is missing"
         ))),
-        Err(Repeated) => Err(ErrorObject::header_mismatch(format_args!(
+        Err(DuplicateHeader) => Err(ErrorObject::header_mismatch(format_args!(
             "{shown} stands twice"
         ))),
     }
@@ -194,10 +195,10 @@ mod tests {
     #[test]
     fn a_value_stands_once_and_without_the_white_space_around_it() {
         let mut headers = HeaderMap::new();
-        assert_eq!(single(&headers, &NAME), Ok(None));
+        assert_eq!(single_value(&headers, &NAME), Ok(None));
         headers.append(NAME, HeaderValue::from_static(" \ta b\t "));
-        assert_eq!(single(&headers, &NAME), Ok(Some(b"a b".as_slice())));
+        assert_eq!(single_value(&headers, &NAME), Ok(Some(b"a b".as_slice())));
         headers.append(NAME, HeaderValue::from_static("a b"));
-        assert_eq!(single(&headers, &NAME), Err(Repeated));
+        assert_eq!(single_value(&headers, &NAME), Err(DuplicateHeader));
     }
 }

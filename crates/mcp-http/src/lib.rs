@@ -21,7 +21,7 @@ mod stream;
 #[cfg(feature = "tower")]
 mod tower;
 
-pub use authorization::{Authorization, Grant, Tokens};
+pub use authorization::{Authorization, Grant, TokenVerifier};
 pub use body::Body;
 /// The headers of a request, as [`Variants`] sees them.
 pub use hyper::HeaderMap;

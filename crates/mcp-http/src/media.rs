@@ -9,9 +9,9 @@ use crate::header;
 
 /// Whether the body is declared to be JSON; parameters such as a charset do not matter.
 pub(crate) fn is_json(headers: &HeaderMap) -> bool {
-    match header::single(headers, &CONTENT_TYPE) {
+    match header::single_value(headers, &CONTENT_TYPE) {
         Ok(Some(value)) => essence(value).eq_ignore_ascii_case(b"application/json"),
-        Ok(None) | Err(header::Repeated) => false,
+        Ok(None) | Err(header::DuplicateHeader) => false,
     }
 }
 
@@ -53,13 +53,13 @@ fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
             (it, sub) if it.eq_ignore_ascii_case(kind) && sub.eq_ignore_ascii_case(subkind) => 2,
             _ => return None,
         };
-        Some((specificity, !is_weightless(range)))
+        Some((specificity, !has_zero_weight(range)))
     });
     covering.max().is_some_and(|(_, wanted)| wanted)
 }
 
 /// Whether a range has the parameter `q=0`, in any of its spellings.
-fn is_weightless(range: &[u8]) -> bool {
+fn has_zero_weight(range: &[u8]) -> bool {
     range.split(|byte| *byte == b';').skip(1).any(|parameter| {
         let parameter = parameter.trim_ascii();
         let weight = match parameter.split_at_checked(2) {

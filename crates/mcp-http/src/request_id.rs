@@ -36,7 +36,7 @@ impl RequestIds {
 
     /// The client's name for the exchange if it is 1 to 128 visible ASCII characters, else a new one.
     pub(crate) fn of(&self, headers: &HeaderMap) -> HeaderValue {
-        if let Ok(Some(value)) = header::single(headers, &X_REQUEST_ID)
+        if let Ok(Some(value)) = header::single_value(headers, &X_REQUEST_ID)
             && (1..=LONGEST).contains(&value.len())
             && value.iter().all(u8::is_ascii_graphic)
             && let Some(value) = headers.get(X_REQUEST_ID)

@@ -170,11 +170,10 @@ async fn connection(
     let answer = service_fn(move |request: Request<Incoming>| async move {
         progress.head_read(!request.body().is_end_stream());
         let request = request.map(|body| Received::new(body, Arc::clone(progress)));
-        let mut response = service.answer(request).await;
+        let response = service.answer(request).await;
         let body_unread = response.extensions().get::<BodyUnread>().is_some();
         let answering = Answering::new(Arc::clone(progress), body_unread);
-        response.body_mut().outlived_by(answering);
-        Ok::<_, Infallible>(response)
+        Ok::<_, Infallible>(response.map(|body| body.with_guard(answering)))
     });
     let http = builder(limits).serve_connection(io, answer);
     pin!(http);

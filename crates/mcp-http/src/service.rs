@@ -17,12 +17,12 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    authorization::{Guard, Resource},
+    authorization::{Authorizer, Resource},
     body::Body,
     config::{Config, ConfigError, Limits},
     cors,
     detached::Detached,
-    exchange::{Endpoint, Works},
+    exchange::{Endpoint, Shared},
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
     session::Sessions,
@@ -38,15 +38,15 @@ const WELL_KNOWN: &str = "/.well-known/";
 /// Limits on connections and on the time of heads and answers are the host's, all others are kept here.
 #[derive(Debug, Clone)]
 pub struct Service {
-    shared: Arc<Shared>,
+    inner: Arc<Inner>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct Inner {
     endpoints: Vec<Endpoint>,
     allowed: Allowed,
-    guard: Option<Guard>,
-    works: Works,
+    authorizer: Option<Authorizer>,
+    shared: Shared,
     request_ids: RequestIds,
     healthy: Bytes,
     draining: Bytes,
@@ -80,9 +80,9 @@ impl Service {
             }
         }
         let limits = config.limits;
-        let guard = config.authorization.map(|it| {
+        let authorizer = config.authorization.map(|it| {
             let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
-            Guard::new(it, paths)
+            Authorizer::new(it, paths)
         });
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
@@ -95,11 +95,11 @@ impl Service {
             }
         });
         Ok(Self {
-            shared: Arc::new(Shared {
+            inner: Arc::new(Inner {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
-                guard: guard.transpose()?,
+                authorizer: authorizer.transpose()?,
                 endpoints: endpoints.collect(),
-                works: Works {
+                shared: Shared {
                     limits,
                     variants: config.variants,
                     detached: Detached::default(),
@@ -120,10 +120,10 @@ impl Service {
     /// (2025-11-25 `basic/transports`, "Sending Messages to the Server"), and the work runs to its
     /// end unseen, within the deadline of the server; [`Service::close`] waits for it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
-        let request_id = self.shared.request_ids.of(request.headers());
-        let caller = self.shared.allowed.caller(request.headers());
+        let request_id = self.inner.request_ids.of(request.headers());
+        let caller = self.inner.allowed.caller(request.headers());
         let has_body = !request.body().is_end_stream();
-        let mut response = match caught(self.shared.answer(request, &caller)).await {
+        let mut response = match caught(self.inner.answer(request, &caller)).await {
             Ok(Ok(response)) => response,
             Ok(Err(refusal)) => refusal.into_response(),
             Err(Panicked) => refusal::fault(None).into_response(),
@@ -133,7 +133,7 @@ impl Service {
         }
         let headers = response.headers_mut();
         headers.insert(X_REQUEST_ID, request_id);
-        if let Caller::Page(origin) = caller {
+        if let Caller::AllowedOrigin(origin) = caller {
             cors::expose(headers, origin);
         }
         response
@@ -142,7 +142,7 @@ impl Service {
     /// From now on `/health` says 503, so that a load balancer looks elsewhere, and streams without an
     /// end of their own end. All else goes on.
     pub fn start_draining(&self) {
-        self.shared.works.stopping.cancel();
+        self.inner.shared.stopping.cancel();
     }
 
     /// Waits until nothing this service started is alive; what has not finished after `drain` is ended.
@@ -150,15 +150,15 @@ impl Service {
     /// To be called after the last [`Service::answer`].
     pub async fn close(&self, drain: Duration) {
         self.start_draining();
-        self.shared.works.detached.close(drain).await;
+        self.inner.shared.detached.close(drain).await;
     }
 
     pub(crate) fn limits(&self) -> &Limits {
-        &self.shared.works.limits
+        &self.inner.shared.limits
     }
 }
 
-impl Shared {
+impl Inner {
     async fn answer<B: HttpBody>(
         &self,
         request: Request<B>,
@@ -167,8 +167,8 @@ impl Shared {
         let (parts, body) = request.into_parts();
         self.check_size(&parts.uri, &parts.headers)?;
         let route = self.route(parts.uri.path());
-        let is_preflight =
-            cors::is_preflight(&parts.method, &parts.headers) && matches!(caller, Caller::Page(_));
+        let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
+            && matches!(caller, Caller::AllowedOrigin(_));
         if matches!(route, Route::Nothing) && !is_preflight {
             return Ok(refusal::not_found());
         }
@@ -176,18 +176,18 @@ impl Shared {
             .check_host(parts.version, &parts.uri, &parts.headers)?;
         match caller {
             Caller::NoOrigin => (),
-            Caller::Page(_) if is_preflight => return Ok(cors::preflight(&parts.headers)),
-            Caller::Page(_) => (),
-            Caller::Stranger => return Err(refusal::origin_not_allowed()),
+            Caller::AllowedOrigin(_) if is_preflight => return Ok(cors::preflight(&parts.headers)),
+            Caller::AllowedOrigin(_) => (),
+            Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
         }
         match route {
             Route::Endpoint(endpoint) => {
-                if let Some(guard) = &self.guard {
-                    guard
+                if let Some(authorizer) = &self.authorizer {
+                    authorizer
                         .check(&endpoint.path, &parts.uri, &parts.headers)
                         .await?;
                 }
-                endpoint.exchange(&self.works, &parts, body).await
+                endpoint.exchange(&self.shared, &parts, body).await
             }
             Route::Metadata(resource) => resource.describe(&parts.method),
             Route::Health => self.health(&parts.method),
@@ -197,15 +197,15 @@ impl Shared {
 
     fn check_size(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let target = uri.path_and_query().map_or(0, |it| it.as_str().len());
-        if target > self.works.limits.target_bytes {
-            return Err(refusal::target_too_long(self.works.limits.target_bytes));
+        if target > self.shared.limits.target_bytes {
+            return Err(refusal::target_too_long(self.shared.limits.target_bytes));
         }
         let lines = headers.iter();
         let head: usize = lines
             .map(|(name, value)| name.as_str().len() + value.len())
             .sum();
-        if head > self.works.limits.header_bytes {
-            return Err(refusal::head_too_large(self.works.limits.header_bytes));
+        if head > self.shared.limits.header_bytes {
+            return Err(refusal::head_too_large(self.shared.limits.header_bytes));
         }
         Ok(())
     }
@@ -215,7 +215,10 @@ impl Shared {
             Some(endpoint) => Route::Endpoint(endpoint),
             None if path == HEALTH => Route::Health,
             None if path.contains(WELL_KNOWN) => {
-                let described = self.guard.as_ref().and_then(|it| it.described_at(path));
+                let described = self
+                    .authorizer
+                    .as_ref()
+                    .and_then(|it| it.described_at(path));
                 described.map_or(Route::WellKnown, Route::Metadata)
             }
             None => Route::Nothing,
@@ -226,7 +229,7 @@ impl Shared {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Err(refusal::method_not_allowed("GET, HEAD"));
         }
-        let (status, body) = match self.works.stopping.is_cancelled() {
+        let (status, body) = match self.shared.stopping.is_cancelled() {
             false => (StatusCode::OK, &self.healthy),
             true => (StatusCode::SERVICE_UNAVAILABLE, &self.draining),
         };

@@ -24,14 +24,14 @@ const PARKED: usize = 16;
 /// The sessions of one endpoint.
 #[derive(Debug)]
 pub(crate) struct Sessions {
-    open: Mutex<HashMap<String, Arc<Held>>>,
+    open: Mutex<HashMap<String, Arc<HttpSession>>>,
     most: usize,
     idle: Duration,
 }
 
 /// One session, and what belongs to it.
-pub(crate) struct Held {
-    pub(crate) session: Arc<Session>,
+pub(crate) struct HttpSession {
+    pub(crate) mcp: Arc<Session>,
     /// Cancelled when the session has ended.
     pub(crate) ended: CancellationToken,
     used: Mutex<Instant>,
@@ -61,51 +61,51 @@ impl Sessions {
             // Writing to a string does not fail.
             let _ = write!(id, "{byte:02x}");
         }
-        let held = Arc::new(Held::new(session));
+        let session = Arc::new(HttpSession::new(session));
         let mut open = lock(&self.open);
         let idle = self.idle;
-        open.retain(|_, held| {
-            let keep = is_in_use(held) || held.idle_for() < idle;
+        open.retain(|_, session| {
+            let keep = is_in_use(session) || session.idle_for() < idle;
             if !keep {
-                held.end();
+                session.end();
             }
             keep
         });
         if open.len() >= self.most {
             let oldest = open
                 .iter()
-                .max_by_key(|(_, held)| (!is_in_use(held), held.idle_for()));
+                .max_by_key(|(_, session)| (!is_in_use(session), session.idle_for()));
             if let Some(oldest) = oldest.map(|(id, _)| id.clone())
-                && let Some(held) = open.remove(&oldest)
+                && let Some(session) = open.remove(&oldest)
             {
-                held.end();
+                session.end();
             }
         }
-        open.insert(id.clone(), held);
+        open.insert(id.clone(), session);
         Some(id)
     }
 
     /// The session with this id, if it has not ended.
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<Held>> {
-        let held = lock(&self.open).get(id).cloned()?;
-        *lock(&held.used) = Instant::now();
-        Some(held)
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<HttpSession>> {
+        let session = lock(&self.open).get(id).cloned()?;
+        *lock(&session.used) = Instant::now();
+        Some(session)
     }
 
     /// Ends a session; `false` if there is none.
     pub(crate) fn end(&self, id: &str) -> bool {
-        let held = lock(&self.open).remove(id);
-        if let Some(held) = &held {
-            held.end();
+        let session = lock(&self.open).remove(id);
+        if let Some(session) = &session {
+            session.end();
         }
-        held.is_some()
+        session.is_some()
     }
 }
 
-impl Held {
+impl HttpSession {
     fn new(session: Session) -> Self {
         Self {
-            session: Arc::new(session),
+            mcp: Arc::new(session),
             ended: CancellationToken::new(),
             used: Mutex::new(Instant::now()),
             stream: Mutex::default(),
@@ -125,11 +125,11 @@ impl Held {
     }
 
     /// A request begins; the token tells it when its client cancels it or the session ends.
-    pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> Begun {
+    pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> InFlightGuard {
         let cancelled = self.ended.child_token();
         lock(&self.in_flight).insert(id.clone(), cancelled.clone());
-        Begun {
-            held: Arc::clone(self),
+        InFlightGuard {
+            session: Arc::clone(self),
             id,
             cancelled,
         }
@@ -166,29 +166,29 @@ impl Held {
     }
 }
 
-impl std::fmt::Debug for Held {
+impl std::fmt::Debug for HttpSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Held")
-            .field("session", &self.session)
+        f.debug_struct("HttpSession")
+            .field("mcp", &self.mcp)
             .finish_non_exhaustive()
     }
 }
 
 /// Whether a request or a stream of it goes on: each keeps the session it belongs to.
-fn is_in_use(held: &Arc<Held>) -> bool {
-    Arc::strong_count(held) > 1
+fn is_in_use(session: &Arc<HttpSession>) -> bool {
+    Arc::strong_count(session) > 1
 }
 
 /// A request of a session that is in flight; over when dropped.
-pub(crate) struct Begun {
-    held: Arc<Held>,
+pub(crate) struct InFlightGuard {
+    session: Arc<HttpSession>,
     id: RequestId,
     pub(crate) cancelled: CancellationToken,
 }
 
-impl Drop for Begun {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        lock(&self.held.in_flight).remove(&self.id);
+        lock(&self.session.in_flight).remove(&self.id);
     }
 }
 

@@ -27,9 +27,9 @@ pub(crate) enum Caller {
     /// No browser, or one that asks for a page.
     NoOrigin,
     /// A page that may read answers.
-    Page(HeaderValue),
+    AllowedOrigin(HeaderValue),
     /// A page that may not, or nobody knows which.
-    Stranger,
+    ForbiddenOrigin,
 }
 
 /// A host name with or without a port.
@@ -75,8 +75,8 @@ impl Allowed {
         uri: &Uri,
         headers: &HeaderMap,
     ) -> Result<(), Refusal> {
-        let header = header::single(headers, &HOST)
-            .map_err(|header::Repeated| refusal::host_missing_or_repeated())?;
+        let header = header::single_value(headers, &HOST)
+            .map_err(|header::DuplicateHeader| refusal::host_missing_or_repeated())?;
         let authority = uri.authority().map(|it| it.as_str().as_bytes());
         if header.is_none() && authority.is_none() {
             return match version {
@@ -103,13 +103,13 @@ impl Allowed {
         let Some(value) = headers.get(ORIGIN) else {
             return Caller::NoOrigin;
         };
-        let origin = match header::single(headers, &ORIGIN) {
+        let origin = match header::single_value(headers, &ORIGIN) {
             Ok(Some(text)) => std::str::from_utf8(text).ok().and_then(Origin::parse),
-            Ok(None) | Err(header::Repeated) => None,
+            Ok(None) | Err(header::DuplicateHeader) => None,
         };
         match origin {
-            Some(origin) if self.allows_origin(&origin) => Caller::Page(value.clone()),
-            Some(_) | None => Caller::Stranger,
+            Some(origin) if self.allows_origin(&origin) => Caller::AllowedOrigin(value.clone()),
+            Some(_) | None => Caller::ForbiddenOrigin,
         }
     }
 

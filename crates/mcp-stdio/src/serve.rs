@@ -132,11 +132,11 @@ impl Stream {
                 written = output.write(&self.unwritten), if !self.unwritten.is_empty() => {
                     self.written(written?)?;
                 }
-                Some(message) = self.outgoing.recv(), if can_write => self.say(message),
+                Some(message) = self.outgoing.recv(), if can_write => self.send(message),
                 answer = self.in_flight.next(), if !self.in_flight.is_empty() => {
                     self.answer(answer.unwrap_or_default());
                 }
-                Some(message) = news(&mut self.feed), if can_write => self.write(vec![message]),
+                Some(message) = next_notification(&mut self.feed), if can_write => self.write(vec![message]),
                 read = input.read_buf(&mut self.lines.buffer), if room => {
                     if read? == 0 {
                         break;
@@ -169,7 +169,7 @@ impl Stream {
                 return output.flush().await;
             }
             tokio::select! {
-                Some(message) = self.outgoing.recv() => self.say(message),
+                Some(message) = self.outgoing.recv() => self.send(message),
                 answer = self.in_flight.next() => self.answer(answer.unwrap_or_default()),
             }
         }
@@ -198,7 +198,7 @@ impl Stream {
     }
 
     /// Queues what a request says before its answer.
-    fn say(&mut self, outgoing: Outgoing) {
+    fn send(&mut self, outgoing: Outgoing) {
         match outgoing {
             Outgoing::Message(message) => self.write(vec![message]),
             // There is no stream to leave.
@@ -209,7 +209,7 @@ impl Stream {
     /// Queues an answer, after all that was said before it.
     fn answer(&mut self, answer: Answer) {
         while let Ok(message) = self.outgoing.try_recv() {
-            self.say(message);
+            self.send(message);
         }
         self.write(answer);
     }
@@ -355,7 +355,7 @@ impl Stream {
 }
 
 /// What has changed; for ever pending where nothing does.
-async fn news(feed: &mut Option<Feed>) -> Option<Bytes> {
+async fn next_notification(feed: &mut Option<Feed>) -> Option<Bytes> {
     match feed {
         Some(feed) => feed.next().await,
         None => std::future::pending().await,

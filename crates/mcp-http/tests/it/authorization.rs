@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use hyper::header::WWW_AUTHENTICATE;
-use mcp_http::{Authorization, ConfigError, Grant, Service, Tokens};
+use mcp_http::{Authorization, ConfigError, Grant, Service, TokenVerifier};
 use mcp_protocol::Revision;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -22,8 +22,8 @@ const METADATA: &str =
 #[derive(Debug)]
 struct Issuer;
 
-impl Tokens for Issuer {
-    fn grant<'a>(
+impl TokenVerifier for Issuer {
+    fn verify<'a>(
         &'a self,
         token: &'a str,
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
@@ -49,7 +49,7 @@ fn authorization() -> Authorization {
         public_url: "https://mcp.example.org/".to_owned(),
         authorization_servers: vec!["https://auth.example.org/tenant".to_owned()],
         scopes: vec!["mcp:read".to_owned()],
-        tokens: std::sync::Arc::new(Issuer),
+        token_verifier: std::sync::Arc::new(Issuer),
     }
 }
 
