@@ -1,5 +1,5 @@
-//! Access tokens (2025-06-18 and later, `basic/authorization`): the part of a resource server. Who issues
-//! tokens, and what is in them, is the host's.
+//! OAuth 2.1 access tokens (2025-06-18 and later, `basic/authorization`): the part of a resource server. The
+//! host verifies the tokens; an authorization server issues them.
 
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
@@ -20,50 +20,53 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// Where clients look for who issues tokens (RFC 9728 §3.1); the path of an endpoint may follow.
+/// The path of the protected resource metadata (RFC 9728 §3.1); the path of an endpoint may follow.
 const METADATA: &str = "/.well-known/oauth-protected-resource";
-/// How long a host may take to check a token.
-const CHECKED_WITHIN: Duration = Duration::from_secs(10);
+/// How long the host may take to verify a token: issuers answer within seconds, and clients give up after a
+/// minute.
+const VERIFY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Lets in only those who bring a token that was issued for this server.
+/// Requires an access token that was issued for this server.
 ///
-/// Clients that bring none learn from the answer, and from the metadata below `/.well-known/`, who issues
-/// them. Tokens are taken from the `Authorization` header alone, and each is checked with every request.
+/// A request without one is answered with a challenge that leads to the metadata below `/.well-known/`, which
+/// name the authorization servers. Tokens are read from the `Authorization` header only, and verified with
+/// every request.
 #[derive(Debug, Clone)]
 pub struct Authorization {
-    /// How clients address this server, without a path: `https://mcp.example.org`. With the path of an
-    /// endpoint it is what tokens are issued for, the resource of RFC 8707.
+    /// The public URL of this server, without a path: `https://mcp.example.org`. Followed by the path of an
+    /// endpoint it is the resource that tokens are issued for (RFC 8707).
     pub public_url: String,
-    /// The issuers, at least one: `https://auth.example.org`.
+    /// The authorization servers, at least one: `https://auth.example.org`.
     pub authorization_servers: Vec<String>,
-    /// What every token has to allow; nothing in particular if there are none.
+    /// The scopes that every token must have.
     pub scopes: Vec<String>,
-    /// Checks the tokens.
+    /// Verifies the tokens.
     pub token_verifier: Arc<dyn TokenVerifier>,
 }
 
-/// Verifies access tokens: by their signature, or by asking whoever issued them.
+/// Verifies access tokens, by their signature or by introspection (RFC 7662).
 pub trait TokenVerifier: fmt::Debug + Send + Sync {
-    /// What a token allows; `None` if it is forged, has expired, or was never issued.
+    /// Returns what a token grants; `None` if it is forged, expired or unknown.
     ///
-    /// Errors if that cannot be found out now; the request is then answered with 503. It is also given up
-    /// after ten seconds.
+    /// # Errors
+    /// Fails if the token cannot be verified now. The request is then answered with 503, as it is if this takes
+    /// longer than ten seconds.
     fn verify<'a>(
         &'a self,
         token: &'a str,
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>>;
 }
 
-/// What a token allows.
+/// What a token grants.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Grant {
-    /// For whom it was issued (`aud`); the address of the endpoint has to be among them.
+    /// The resources it was issued for (`aud`); the URL of the endpoint must be among them.
     pub audiences: Vec<String>,
-    /// What for (`scope`), with everything that follows from it.
+    /// The scopes it has (`scope`), with all that they imply.
     pub scopes: Vec<String>,
 }
 
-/// Authorizes requests to all endpoints.
+/// Authorizes the requests to all endpoints.
 #[derive(Debug)]
 pub(crate) struct Authorizer {
     token_verifier: Arc<dyn TokenVerifier>,
@@ -71,14 +74,14 @@ pub(crate) struct Authorizer {
     resources: Vec<Resource>,
 }
 
-/// One endpoint as clients know it.
+/// An endpoint as a protected resource (RFC 9728).
 #[derive(Debug)]
 pub(crate) struct Resource {
     path: String,
     uri: String,
     /// Its metadata (RFC 9728 §2).
     document: Bytes,
-    /// What a challenge says of it.
+    /// The parameters of its challenges.
     parameters: String,
 }
 
@@ -94,18 +97,18 @@ impl Authorizer {
             token_verifier,
         } = authorization;
         let base = public_url.trim_end_matches('/');
-        let wrong = |text: &str| Err(ConfigError::Authorization(text.to_owned()));
+        let invalid = |text: &str| Err(ConfigError::Authorization(text.to_owned()));
         if !is_absolute(base) || base.parse::<Uri>().is_ok_and(|it| it.path().len() > 1) {
-            return wrong(&public_url);
+            return invalid(&public_url);
         }
         if let Some(issuer) = authorization_servers.iter().find(|it| !is_absolute(it)) {
-            return wrong(issuer);
+            return invalid(issuer);
         }
         if authorization_servers.is_empty() {
-            return wrong("");
+            return invalid("");
         }
         if let Some(scope) = scopes.iter().find(|it| !is_scope(it)) {
-            return wrong(scope);
+            return invalid(scope);
         }
         let resources = paths.map(|path| {
             let uri = format!("{base}{path}");
@@ -134,7 +137,7 @@ impl Authorizer {
         })
     }
 
-    /// The endpoint whose metadata are at this path; without a path of its own it is the first one's.
+    /// Returns the resource whose metadata are at this path. The metadata path alone is that of the first.
     pub(crate) fn described_at(&self, path: &str) -> Option<&Resource> {
         let endpoint = path.strip_prefix(METADATA)?;
         match endpoint {
@@ -143,7 +146,7 @@ impl Authorizer {
         }
     }
 
-    /// Whether a request to an endpoint may go on.
+    /// Checks the token of a request to the endpoint at `path`.
     pub(crate) async fn check(
         &self,
         path: &str,
@@ -164,28 +167,28 @@ impl Authorizer {
         let Some(token) = bearer_token(headers).map_err(|what| resource.malformed(what))? else {
             return Err(resource.challenge(StatusCode::UNAUTHORIZED, None, "a token is required"));
         };
-        let grant = match timeout(CHECKED_WITHIN, self.token_verifier.verify(token)).await {
+        let grant = match timeout(VERIFY_TIMEOUT, self.token_verifier.verify(token)).await {
             Ok(Ok(grant)) => grant,
             Ok(Err(err)) => {
-                tracing::warn!(err, "a token could not be checked");
+                tracing::warn!(err, "a token could not be verified");
                 return Err(refusal::token_unchecked());
             }
             Err(_) => {
                 tracing::warn!(
-                    seconds = CHECKED_WITHIN.as_secs(),
-                    "a token was not checked"
+                    seconds = VERIFY_TIMEOUT.as_secs(),
+                    "verifying a token timed out"
                 );
                 return Err(refusal::token_unchecked());
             }
         };
         let grant = grant.filter(|it| it.audiences.contains(&resource.uri));
         let Some(grant) = grant else {
-            let what = "the token is not valid here, ask for a new one for this resource";
+            let what = "the token is not valid for this resource, request a new one";
             let status = StatusCode::UNAUTHORIZED;
             return Err(resource.challenge(status, Some("invalid_token"), what));
         };
         if let Some(scope) = self.scopes.iter().find(|it| !grant.scopes.contains(it)) {
-            let what = format!("the token does not allow {scope}");
+            let what = format!("the token lacks the scope {scope}");
             let status = StatusCode::FORBIDDEN;
             return Err(resource.challenge(status, Some("insufficient_scope"), &what));
         }
@@ -194,7 +197,7 @@ impl Authorizer {
 }
 
 impl Resource {
-    /// Its metadata, for whoever asks.
+    /// Returns its metadata.
     pub(crate) fn describe(&self, method: &Method) -> Result<Response<Body>, Refusal> {
         match *method {
             Method::GET | Method::HEAD => {
@@ -209,11 +212,11 @@ impl Resource {
         self.challenge(StatusCode::BAD_REQUEST, Some("invalid_request"), what)
     }
 
-    /// RFC 6750 §3: without a token there is no error to tell.
+    /// RFC 6750 §3: a request without a token gets no `error`.
     fn challenge(&self, status: StatusCode, error: Option<&str>, what: &str) -> Refusal {
         let error = error.map_or_else(String::new, |error| format!("error=\"{error}\", "));
         let challenge = format!("Bearer {error}{}", self.parameters);
-        // Its parts were checked when the authorizer was made.
+        // `new` has checked its parts, so this does not fail.
         match HeaderValue::try_from(challenge) {
             Ok(challenge) => refusal::not_authorized(status, challenge, what),
             Err(_) => refusal::fault(None),
@@ -221,14 +224,17 @@ impl Resource {
     }
 }
 
-/// The token of a request; `None` if it brings none. Errors with what is wrong with the header.
+/// Returns the bearer token of a request; `None` if it has none.
+///
+/// # Errors
+/// Fails with the reason if the header is malformed.
 fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
     let header = header::single_value(headers, &AUTHORIZATION)
-        .map_err(|header::DuplicateHeader| "there is more than one Authorization header")?;
+        .map_err(|header::DuplicateHeader| "Authorization is given more than once")?;
     let Some(header) = header else {
         return Ok(None);
     };
-    let header = std::str::from_utf8(header).map_err(|_| "the Authorization header is no text")?;
+    let header = std::str::from_utf8(header).map_err(|_| "Authorization is not valid UTF-8")?;
     let (scheme, token) = header.split_once(' ').unwrap_or((header, ""));
     if !scheme.eq_ignore_ascii_case("bearer") {
         return Ok(None);
@@ -238,11 +244,11 @@ fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
     match !token.is_empty() && token.bytes().all(allowed) {
         true => Ok(Some(token)),
-        false => Err("after Bearer the Authorization header must have a token"),
+        false => Err("Authorization must be Bearer followed by a token"),
     }
 }
 
-/// Whether it is an address that stands for itself in a challenge.
+/// Whether this is an absolute URL that a challenge can quote as it is.
 fn is_absolute(text: &str) -> bool {
     let uri: Option<Uri> = text.parse().ok();
     let is_web = uri.is_some_and(|uri| {

@@ -1,5 +1,5 @@
-//! Which lifecycle and revision a body is to be read as. The body decides; headers are consulted for
-//! what it leaves open, and checked against what it says.
+//! The lifecycle and revision of a message. The body decides; the headers supply what it leaves out, and must
+//! match it otherwise.
 //!
 //! Sources: 2026-07-28 `basic/versioning`, end, and `basic/transports/streamable-http`, "Server
 //! Validation"; 2025-11-25 `basic/transports`, "Protocol Version Header".
@@ -16,21 +16,21 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// What a body asks for.
+/// What to do with a message.
 #[derive(Debug)]
 pub(crate) enum Action {
-    /// To answer a request of a revision.
+    /// Answer a request of a revision.
     Answer(Revision, Request),
-    /// To answer a batch of a revision.
+    /// Answer a batch of a revision.
     AnswerAll(Revision, Vec<Result<Message, Invalid>>),
-    /// To handle a notification or a response, in the session if there is one.
+    /// Handle a notification or a response, in the session if there is one.
     OneWay(OneWay),
-    /// To say that it has arrived; nothing follows from it.
+    /// Acknowledge it and do nothing else.
     Accept,
 }
 
 impl Action {
-    /// What a refusal of all of it is the answer to.
+    /// Returns the id for a refusal of the whole message.
     pub(crate) fn id(&self) -> Option<RequestId> {
         match self {
             Self::Answer(_, request) => Some(request.id.clone()),
@@ -39,23 +39,23 @@ impl Action {
     }
 }
 
-/// What is never answered.
+/// A message without an answer.
 #[derive(Debug)]
 pub(crate) enum OneWay {
-    /// Something the client wants known.
+    /// A notification of the client.
     Notification(Notification),
-    /// Its answer to a request of ours.
+    /// The client's response to a request of the server.
     Response(jsonrpc::Response),
 }
 
-/// What to do with a body that came with these headers.
+/// Returns what to do with a message that has these headers.
 pub(crate) fn action(incoming: Incoming, headers: &HeaderMap) -> Result<Action, Refusal> {
     match incoming {
         Incoming::Batch(items) => batch(items, headers),
         Incoming::Single(Message::Request(request)) => single_request(request, headers),
         Incoming::Single(Message::Notification(notification)) => {
-            // No revision that a notification can name has any to take note of over HTTP, nor header
-            // requirements for it.
+            // The per-request revisions define no notifications from the client over HTTP, and no headers for
+            // them.
             if lifecycle::names_revision(notification.params.as_ref()) {
                 return Ok(Action::Accept);
             }
@@ -89,7 +89,7 @@ fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refus
         return per_request(request, headers);
     }
     if request.method == "initialize" {
-        // The body negotiates; what the header claims meanwhile does not matter.
+        // The version is negotiated in the body; the header is ignored.
         return match lifecycle::negotiated_revision(&request) {
             Ok(revision) => Ok(Action::Answer(revision, request)),
             Err(error) => Err(refusal::initialize(request.id, error)),
@@ -103,8 +103,8 @@ fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refus
     }
 }
 
-/// The checks come in the order that tells a client first what it got most wrong: `_meta`, the
-/// version header, whether the revision is served, the routing headers.
+/// The most basic mistake is reported first: `_meta`, the version header, an unsupported version, the routing
+/// headers.
 fn per_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal> {
     let checked = lifecycle::named_revision(request.params.as_ref()).and_then(|named| {
         header::validate_revision(headers, named)?;
@@ -118,7 +118,7 @@ fn per_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal>
     }
 }
 
-/// The header of what is never answered has to name a revision that exists.
+/// The version header of a message without an answer must name a known revision.
 fn one_way(message: OneWay, headers: &HeaderMap) -> Result<Action, Refusal> {
     match header::revision(headers) {
         Ok(_) => Ok(Action::OneWay(message)),

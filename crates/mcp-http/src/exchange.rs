@@ -1,4 +1,4 @@
-//! What happens at an endpoint: a message in, its answer out, as JSON or as an event stream.
+//! An exchange at an endpoint: a message in, its response out, as JSON or as an event stream.
 
 use std::{pin::Pin, sync::Arc};
 
@@ -25,29 +25,29 @@ use crate::{
     session::{HttpSession, Sessions},
 };
 
-/// The session of a request, and of the answer to `initialize` (2025-03-26 `basic/transports`).
+/// The session of a request, and of the response to `initialize` (2025-03-26 `basic/transports`).
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
-/// The event after which a client goes on (same page).
+/// The event after which a client resumes a stream (same page).
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Keeps proxies from holding events back (2026-07-28 `basic/transports/streamable-http`).
+/// Keeps proxies from buffering events (2026-07-28 `basic/transports/streamable-http`).
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// A path, and what answers there.
+/// A path, with its server.
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     pub(crate) path: String,
     pub(crate) server: Arc<Server>,
-    /// `None` for a server that says nothing but answers.
+    /// `None` for a server that sends nothing but responses.
     pub(crate) sessions: Option<Arc<Sessions>>,
 }
 
-/// What all endpoints share.
+/// The state that all endpoints share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) variants: Option<Arc<dyn Variants>>,
     pub(crate) detached: Detached,
-    /// Requests without an end of their own are to end.
+    /// Ends requests and streams that have no end of their own.
     pub(crate) stopping: CancellationToken,
 }
 
@@ -143,7 +143,7 @@ impl Endpoint {
         }
     }
 
-    /// A request that names its revision: dropping the answer cancels it.
+    /// Answers a request that names its revision: dropping the response cancels it.
     async fn answer_alone(
         &self,
         shared: &Shared,
@@ -170,7 +170,8 @@ impl Endpoint {
         Box::pin(stream_if_needed(outgoing, work, revision, None, None)).await
     }
 
-    /// A request after a handshake, or the handshake itself: it runs to its end, whoever leaves.
+    /// Answers a request after a handshake, or the handshake itself: it runs to its end even if the client
+    /// disconnects.
     async fn answer_in_session(
         &self,
         shared: &Shared,
@@ -183,7 +184,7 @@ impl Endpoint {
         }
         let session = self.session(headers, Some(&request.id))?;
         let revision = match &session {
-            // What was agreed on holds where the header is left out (all `basic/transports`).
+            // Without the header, the negotiated version applies (all `basic/transports`).
             Some(session) if !header::has_revision(headers) => session.mcp.revision(),
             Some(_) | None => revision,
         };
@@ -200,7 +201,7 @@ impl Endpoint {
         }
         let (sender, mut outgoing) = mpsc::channel(OUTGOING);
         if !media::accepts_events(headers) {
-            // Nothing can be said before the answer, and whoever tries is told so.
+            // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
         let mut link = Link::new(sender, shared.stopping.clone());
@@ -270,7 +271,7 @@ impl Endpoint {
             let cx = match session {
                 None => CallContext::default(),
                 Some(session) => {
-                    // An array has no room for anything but responses.
+                    // The array of a batch holds responses only.
                     let (sender, _) = mpsc::channel(1);
                     let link = Link::new(sender, stopping);
                     CallContext::over(Arc::new(link.in_session(Arc::clone(&session.mcp))))
@@ -286,7 +287,7 @@ impl Endpoint {
         }
     }
 
-    /// The stream for what belongs to no request, or the rest of one that was let go.
+    /// Opens the stream of messages that belong to no request, or resumes a parked one.
     fn get(
         &self,
         shared: &Shared,
@@ -306,9 +307,9 @@ impl Endpoint {
         let (sender, outgoing) = mpsc::channel(OUTGOING);
         let (ended, stopping) = (session.new_stream(), shared.stopping.clone());
         let work = async move {
-            // A session with a stream is in use.
+            // Holding the session keeps it from expiring.
             let _session = session;
-            let told = async {
+            let forward = async {
                 while let Some(message) = feed.next().await {
                     if sender.send(Outgoing::Message(message)).await.is_err() {
                         break;
@@ -316,7 +317,7 @@ impl Endpoint {
                 }
             };
             tokio::select! {
-                () = told => None,
+                () = forward => None,
                 () = ended.cancelled() => None,
                 () = stopping.cancelled() => None,
             }
@@ -325,7 +326,7 @@ impl Endpoint {
         Ok(stream(Events::new(Source { outgoing, work }, None)))
     }
 
-    /// The session that a message says it is of; `None` if it says none, or there are none here.
+    /// Returns the session that the headers name; `None` if they name none, or the server has no sessions.
     fn session(
         &self,
         headers: &HeaderMap,
@@ -344,7 +345,7 @@ impl Endpoint {
     }
 }
 
-/// Answers with JSON, or, if anything is said before the response, with a stream that says it.
+/// Answers with JSON, or with an event stream if a message is sent before the response.
 async fn stream_if_needed(
     mut outgoing: mpsc::Receiver<Outgoing>,
     mut work: Outcome,
@@ -365,7 +366,7 @@ async fn stream_if_needed(
                 }
                 Err(_) => match response {
                     Some(response) => json(response, revision),
-                    // It was cancelled, and nobody waits for an answer.
+                    // The client has cancelled it.
                     None => accepted(),
                 },
             });
@@ -390,8 +391,8 @@ fn json(response: mcp_server::Response, revision: Revision) -> Response<Body> {
         Reply::Error(it) if !revision.has_handshake() => Some(it.code),
         Reply::Error(_) | Reply::Result(_) => None,
     };
-    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; elsewhere an error is an answer
-    // like any other.
+    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
+    // status of any other response.
     let status = match code {
         Some(error::METHOD_NOT_FOUND) => StatusCode::NOT_FOUND,
         Some(error::MISSING_CLIENT_CAPABILITY) => StatusCode::BAD_REQUEST,
@@ -428,7 +429,7 @@ fn required(sessions: &Sessions, headers: &HeaderMap) -> Result<Arc<HttpSession>
 fn session_id(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     let value = header::single_value(headers, &SESSION_ID);
     let value = value.map_err(|header::DuplicateHeader| refusal::session_unknown(None))?;
-    // What is no text is the id of no session.
+    // An id that is not UTF-8 is unknown, as the empty one is.
     Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
 }
 

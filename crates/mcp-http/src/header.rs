@@ -1,4 +1,4 @@
-//! Reading single header values, and the headers of the protocol itself.
+//! Single-value headers, and the validation of the headers that MCP defines.
 
 use std::borrow::Cow;
 
@@ -7,28 +7,31 @@ use mcp_protocol::{ErrorObject, Object, Request, Revision, base64};
 use mcp_server::{HeaderParameter, Server};
 use serde_json::Value;
 
-/// The revision a client speaks (2025-06-18 `basic/transports`).
+/// The protocol version a client uses (2025-06-18 `basic/transports`).
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The method of the request in the body (2026-07-28 `basic/transports/streamable-http`).
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-/// What the request in the body asks for by name (same page).
+/// The tool, prompt or resource that the request in the body names (same page).
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// Where a method that `Mcp-Name` is required for keeps the name in its params (same page).
+/// The methods that require `Mcp-Name`, each with the member of its params that holds the name (same page).
 const NAMED_BY: [(&str, &str); 3] = [
     ("tools/call", "name"),
     ("prompts/get", "name"),
     ("resources/read", "uri"),
 ];
 
-/// How a name that no header can carry is written: Base64 of its UTF-8 between these (same page).
+/// Around the Base64 of a value's UTF-8, where a header cannot carry the value as it is (same page).
 const ENCODED: (&[u8], &[u8]) = (b"=?base64?", b"?=");
 
-/// A header that may stand only once stands twice.
+/// A header that must not be repeated is given more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DuplicateHeader;
 
-/// The only value of a header, without the white space around it.
+/// Returns the only value of a header, without surrounding white space.
+///
+/// # Errors
+/// Fails if the header is given more than once.
 pub(crate) fn single_value<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -41,17 +44,18 @@ pub(crate) fn single_value<'a>(
     }
 }
 
-/// Whether a revision is named at all.
+/// Whether the request has the version header.
 pub(crate) fn has_revision(headers: &HeaderMap) -> bool {
     headers.contains_key(PROTOCOL_VERSION)
 }
 
-/// The revision in the header of a message that names none itself; `None` without the header.
+/// Returns the revision in the version header; `None` without the header.
 ///
-/// Errors with -32022 for a revision there is not, -32600 for a repeated header.
+/// # Errors
+/// Fails with -32022 for an unsupported version, and with -32600 for a repeated header.
 pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObject> {
     let value = single_value(headers, &PROTOCOL_VERSION).map_err(|DuplicateHeader| {
-        ErrorObject::invalid_request("MCP-Protocol-Version stands twice")
+        ErrorObject::invalid_request("MCP-Protocol-Version is given more than once")
     })?;
     let Some(value) = value else { return Ok(None) };
     let name = String::from_utf8_lossy(value);
@@ -61,7 +65,10 @@ pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObj
     }
 }
 
-/// Whether the version header says what `_meta` says; -32020 if not.
+/// Checks that the version header equals the version in `_meta`.
+///
+/// # Errors
+/// Fails with -32020 if it differs or is missing.
 pub(crate) fn validate_revision(headers: &HeaderMap, named: &str) -> Result<(), ErrorObject> {
     let value = required(headers, &PROTOCOL_VERSION, "MCP-Protocol-Version")?;
     match value == named.as_bytes() {
@@ -70,7 +77,10 @@ pub(crate) fn validate_revision(headers: &HeaderMap, named: &str) -> Result<(), 
     }
 }
 
-/// Whether the routing headers say what the request says; -32020 if not.
+/// Checks that `Mcp-Method` and `Mcp-Name` match the request.
+///
+/// # Errors
+/// Fails with -32020 if one differs or is missing.
 pub(crate) fn validate_request(headers: &HeaderMap, request: &Request) -> Result<(), ErrorObject> {
     let method = required(headers, &METHOD, "Mcp-Method")?;
     if method != request.method.as_bytes() {
@@ -92,19 +102,22 @@ fn validate_name(
     member: &str,
 ) -> Result<(), ErrorObject> {
     let value = match name {
-        // Nothing to agree with: that the request lacks its name is for the server to say.
+        // The server reports the missing name.
         None if !headers.contains_key(NAME) => return Ok(()),
         None | Some(_) => required(headers, &NAME, "Mcp-Name")?,
     };
-    let said = decoded(value, "Mcp-Name")?;
+    let decoded = decode(value, "Mcp-Name")?;
     match name.and_then(Value::as_str) {
-        Some(name) if name.as_bytes() == &*said => Ok(()),
+        Some(name) if name.as_bytes() == &*decoded => Ok(()),
         Some(_) | None => Err(differs("Mcp-Name", value, format_args!("params.{member}"))),
     }
 }
 
-/// Whether the headers repeat the parameters that the tool wants repeated; -32020 if not
+/// Checks that the arguments which the tool declares as headers match these headers
 /// (2026-07-28 `basic/transports/streamable-http`, "Server Validation").
+///
+/// # Errors
+/// Fails with -32020 if a header differs, is missing, or has no argument.
 pub(crate) fn validate_parameters(
     headers: &HeaderMap,
     request: &Request,
@@ -115,9 +128,9 @@ pub(crate) fn validate_parameters(
     let Some(parameters) = tool.and_then(|tool| server.header_parameters(tool)) else {
         return Ok(());
     };
-    let nothing = Object::new();
+    let empty = Object::new();
     let arguments = params.and_then(|it| it.get("arguments"));
-    let arguments = arguments.and_then(Value::as_object).unwrap_or(&nothing);
+    let arguments = arguments.and_then(Value::as_object).unwrap_or(&empty);
     for parameter in parameters.iter() {
         validate_parameter(headers, parameter, arguments)?;
     }
@@ -130,38 +143,37 @@ fn validate_parameter(
     arguments: &Object,
 ) -> Result<(), ErrorObject> {
     let shown = format!("Mcp-Param-{}", parameter.name);
-    // A declared name is a token, and as such a header name.
+    // A declared name is a token (RFC 9110 §5.6.2), so this does not fail.
     let Ok(name) = HeaderName::try_from(shown.as_str()) else {
         return Ok(());
     };
     let Some(expected) = parameter.value(arguments) else {
         return match headers.contains_key(&name) {
             true => Err(ErrorObject::header_mismatch(format_args!(
-                "{shown} stands for an argument that is not there"
+                "{shown} is given, but its argument is missing"
             ))),
             false => Ok(()),
         };
     };
     let value = required(headers, &name, &shown)?;
-    let said = decoded(value, &shown)?;
-    match std::str::from_utf8(&said) {
-        Ok(said) if HeaderParameter::says(said, expected) => Ok(()),
+    let decoded = decode(value, &shown)?;
+    match std::str::from_utf8(&decoded) {
+        Ok(decoded) if HeaderParameter::says(decoded, expected) => Ok(()),
         Ok(_) | Err(_) => Err(differs(&shown, value, "the argument")),
     }
 }
 
-/// What a value says that may be encoded.
-fn decoded<'a>(value: &'a [u8], shown: &str) -> Result<Cow<'a, [u8]>, ErrorObject> {
-    let Some(text) = encoded(value) else {
+/// Decodes a value that may be Base64-encoded.
+fn decode<'a>(value: &'a [u8], shown: &str) -> Result<Cow<'a, [u8]>, ErrorObject> {
+    let encoded = value
+        .strip_prefix(ENCODED.0)
+        .and_then(|it| it.strip_suffix(ENCODED.1));
+    let Some(text) = encoded else {
         return Ok(Cow::Borrowed(value));
     };
     let invalid = || ErrorObject::header_mismatch(format_args!("{shown} is not valid Base64"));
     let text = std::str::from_utf8(text).map_err(|_| invalid())?;
     base64::decode(text).map(Cow::Owned).map_err(|_| invalid())
-}
-
-fn encoded(value: &[u8]) -> Option<&[u8]> {
-    value.strip_prefix(ENCODED.0)?.strip_suffix(ENCODED.1)
 }
 
 fn required<'a>(
@@ -175,7 +187,7 @@ fn required<'a>(
             "{shown} is missing"
         ))),
         Err(DuplicateHeader) => Err(ErrorObject::header_mismatch(format_args!(
-            "{shown} stands twice"
+            "{shown} is given more than once"
         ))),
     }
 }
@@ -183,7 +195,9 @@ fn required<'a>(
 fn differs(shown: &str, value: &[u8], from: impl std::fmt::Display) -> ErrorObject {
     let value = String::from_utf8_lossy(value);
     let value: String = value.chars().take(100).collect();
-    ErrorObject::header_mismatch(format_args!("{shown} is {value:?}, which is not {from}"))
+    ErrorObject::header_mismatch(format_args!(
+        "{shown} is {value:?}, which does not match {from}"
+    ))
 }
 
 #[cfg(test)]
@@ -193,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_stands_once_and_without_the_white_space_around_it() {
+    fn a_value_is_given_once_and_trimmed() {
         let mut headers = HeaderMap::new();
         assert_eq!(single_value(&headers, &NAME), Ok(None));
         headers.append(NAME, HeaderValue::from_static(" \ta b\t "));

@@ -1,4 +1,4 @@
-//! One HTTP request in, one HTTP answer out.
+//! The service: answers one HTTP request with one HTTP response.
 
 use std::{
     convert::Infallible,
@@ -30,12 +30,13 @@ use crate::{
 };
 
 const HEALTH: &str = "/health";
-/// Clients look here for an authorization server (RFC 8615, RFC 9728); there may be none.
+/// Where clients look for an authorization server (RFC 8615, RFC 9728).
 const WELL_KNOWN: &str = "/.well-known/";
 
-/// Answers HTTP requests; for hosts that have an HTTP server of their own. Clones share everything.
+/// Answers HTTP requests, for hosts with an HTTP server of their own. Clones share their state.
 ///
-/// Limits on connections and on the time of heads and answers are the host's, all others are kept here.
+/// The host limits connections, and the time to read a head and to write a response. All other limits are
+/// enforced here.
 #[derive(Debug, Clone)]
 pub struct Service {
     inner: Arc<Inner>,
@@ -61,11 +62,11 @@ enum Route<'a> {
 }
 
 impl Service {
-    /// Takes what the configuration says. Nothing is started and nothing bound.
+    /// Creates a service. Nothing is started, and no address is bound.
     ///
     /// # Errors
-    /// With the first thing that cannot be served: no endpoint, a path that is none or stands twice, a host
-    /// or an origin that cannot be read.
+    /// Fails with the first part of the configuration that is invalid: no endpoint, an invalid or duplicate path,
+    /// an invalid host, origin or authorization.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         let (_, first) = config.endpoints.first().ok_or(ConfigError::NoEndpoint)?;
         let healthy = health("ok", first.server_info());
@@ -112,13 +113,13 @@ impl Service {
         })
     }
 
-    /// Answers one request. Never fails: what cannot be served is answered with a refusal.
+    /// Answers one request; an invalid one with a refusal.
     ///
     /// # Cancel safety
-    /// Dropping the future is how a disconnect is made known. It ends a request of the per-request
-    /// lifecycle, for which a disconnect is the cancellation. Where there is a handshake it is none
-    /// (2025-11-25 `basic/transports`, "Sending Messages to the Server"), and the work runs to its
-    /// end unseen, within the deadline of the server; [`Service::close`] waits for it.
+    /// Drop the future when the client disconnects. This cancels a request of the per-request lifecycle. With a
+    /// handshake a disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the
+    /// Server"): the request runs to its end, within the deadline of the server, and [`Service::close`] waits for
+    /// it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
         let request_id = self.inner.request_ids.of(request.headers());
         let caller = self.inner.allowed.caller(request.headers());
@@ -139,15 +140,15 @@ impl Service {
         response
     }
 
-    /// From now on `/health` says 503, so that a load balancer looks elsewhere, and streams without an
-    /// end of their own end. All else goes on.
+    /// Answers `/health` with 503 from now on, so that load balancers stop sending requests, and ends the streams
+    /// that have no end of their own. Everything else goes on.
     pub fn start_draining(&self) {
         self.inner.shared.stopping.cancel();
     }
 
-    /// Waits until nothing this service started is alive; what has not finished after `drain` is ended.
+    /// Waits for everything this service started, and aborts what has not finished after `drain`.
     ///
-    /// To be called after the last [`Service::answer`].
+    /// Call it after the last [`Service::answer`].
     pub async fn close(&self, drain: Duration) {
         self.start_draining();
         self.inner.shared.detached.close(drain).await;
@@ -247,7 +248,7 @@ fn health(status: &str, server_info: &ServerInfo) -> Bytes {
 }
 
 fn is_endpoint_path(path: &str) -> bool {
-    // As a client's URL parser leaves a path: no query, nothing that would be encoded.
+    // Only what a URL parser leaves as it is: no query, nothing that has to be percent-encoded.
     let in_path = |byte: u8| byte.is_ascii_graphic() && !b"?#\"<>`{}\\^|".contains(&byte);
     path.starts_with('/')
         && path.bytes().all(in_path)

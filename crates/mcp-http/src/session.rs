@@ -1,5 +1,5 @@
-//! The sessions of one endpoint (2025-11-25 `basic/transports`, "Session Management"). Only a server that
-//! has more to say than answers has any.
+//! The sessions of one endpoint (2025-11-25 `basic/transports`, "Session Management"). Only a server that sends
+//! requests or notifications of its own has any.
 
 use std::{
     collections::HashMap,
@@ -18,8 +18,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::events::Source;
 
-/// Streams of one session whose clients were let go and have not come back.
-const PARKED: usize = 16;
+/// The most streams of one session that wait for their client to resume them: more than a client has calls in
+/// flight, so that the bound holds back only a client that never resumes.
+const MAX_PARKED: usize = 16;
 
 /// The sessions of one endpoint.
 #[derive(Debug)]
@@ -29,13 +30,13 @@ pub(crate) struct Sessions {
     idle: Duration,
 }
 
-/// One session, and what belongs to it.
+/// A session, with its requests and streams.
 pub(crate) struct HttpSession {
     pub(crate) mcp: Arc<Session>,
     /// Cancelled when the session has ended.
     pub(crate) ended: CancellationToken,
     used: Mutex<Instant>,
-    /// The stream for what belongs to no request; a new one replaces it.
+    /// Cancelled when another `GET` replaces the stream that belongs to no request.
     stream: Mutex<CancellationToken>,
     in_flight: Mutex<HashMap<RequestId, CancellationToken>>,
     parked: Mutex<HashMap<u64, Source>>,
@@ -51,14 +52,14 @@ impl Sessions {
         }
     }
 
-    /// Opens a session, and returns its id; `None` if the system has no randomness for one. One session
-    /// too many ends the one that was not used for the longest time.
+    /// Opens a session and returns its id; `None` if the system supplies no random bytes. Beyond the limit, the
+    /// session that has been idle for longest is ended.
     pub(crate) fn open(&self, session: Session) -> Option<String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).ok()?;
         let mut id = String::with_capacity(32);
         for byte in random {
-            // Writing to a string does not fail.
+            // Writing to a string is infallible.
             let _ = write!(id, "{byte:02x}");
         }
         let session = Arc::new(HttpSession::new(session));
@@ -85,14 +86,14 @@ impl Sessions {
         Some(id)
     }
 
-    /// The session with this id, if it has not ended.
+    /// Returns the session with this id, if it has not ended.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<HttpSession>> {
         let session = lock(&self.open).get(id).cloned()?;
         *lock(&session.used) = Instant::now();
         Some(session)
     }
 
-    /// Ends a session; `false` if there is none.
+    /// Ends a session; `false` if the id is unknown.
     pub(crate) fn end(&self, id: &str) -> bool {
         let session = lock(&self.open).remove(id);
         if let Some(session) = &session {
@@ -124,7 +125,7 @@ impl HttpSession {
         lock(&self.parked).clear();
     }
 
-    /// A request begins; the token tells it when its client cancels it or the session ends.
+    /// Registers a request, which is cancelled by its client or at the end of the session.
     pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> InFlightGuard {
         let cancelled = self.ended.child_token();
         lock(&self.in_flight).insert(id.clone(), cancelled.clone());
@@ -135,24 +136,27 @@ impl HttpSession {
         }
     }
 
-    /// The client no longer wants the answer; one that is not in flight is ignored.
+    /// Cancels a request. One that is not in flight is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&self, id: &RequestId) {
         if let Some(cancelled) = lock(&self.in_flight).remove(id) {
             cancelled.cancel();
         }
     }
 
-    /// The token of a new stream for what belongs to no request; the one before ends.
+    /// Returns the token of a new stream that belongs to no request, and ends the previous one.
     pub(crate) fn new_stream(&self) -> CancellationToken {
         let stream = self.ended.child_token();
         std::mem::replace(&mut *lock(&self.stream), stream.clone()).cancel();
         stream
     }
 
-    /// Keeps the rest of a stream, and returns the id of the event to resume after.
+    /// Keeps the rest of a stream and returns the id of the event to resume after.
+    ///
+    /// # Errors
+    /// Gives the stream back if too many are kept, or the session has ended.
     pub(crate) fn park(&self, source: Source) -> Result<u64, Source> {
         let mut parked = lock(&self.parked);
-        if parked.len() >= PARKED || self.ended.is_cancelled() {
+        if parked.len() >= MAX_PARKED || self.ended.is_cancelled() {
             return Err(source);
         }
         let id = self.next_parked.fetch_add(1, Ordering::Relaxed);
@@ -160,7 +164,7 @@ impl HttpSession {
         Ok(id)
     }
 
-    /// The rest of a stream, for the client that has come back for it.
+    /// Returns the rest of a stream to the client that resumes it.
     pub(crate) fn resume(&self, id: u64) -> Option<Source> {
         lock(&self.parked).remove(&id)
     }
@@ -174,12 +178,12 @@ impl std::fmt::Debug for HttpSession {
     }
 }
 
-/// Whether a request or a stream of it goes on: each keeps the session it belongs to.
+/// Whether a request or a stream of the session is in progress: each holds a reference to it.
 fn is_in_use(session: &Arc<HttpSession>) -> bool {
     Arc::strong_count(session) > 1
 }
 
-/// A request of a session that is in flight; over when dropped.
+/// A request of a session that is in flight until this is dropped.
 pub(crate) struct InFlightGuard {
     session: Arc<HttpSession>,
     id: RequestId,
@@ -192,7 +196,7 @@ impl Drop for InFlightGuard {
     }
 }
 
-/// Poisoned or not, what these locks guard is valid at every step.
+/// Ignores poison: the data is valid after every statement.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! Which host names and origins are believed: the defense against pages that reach a local server
-//! through the browser of its user, by DNS rebinding or directly.
+//! The check of `Host` and `Origin`: the defense against web pages that reach a local server through its user's
+//! browser, directly or by DNS rebinding.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -14,7 +14,7 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// The host names and origins that are allowed besides the loopback ones.
+/// The hosts and origins that are allowed besides those of the loopback interface.
 #[derive(Debug)]
 pub(crate) struct Allowed {
     hosts: Vec<Host<String>>,
@@ -24,11 +24,11 @@ pub(crate) struct Allowed {
 /// The origin of a request.
 #[derive(Debug)]
 pub(crate) enum Caller {
-    /// No browser, or one that asks for a page.
+    /// The request has no `Origin`: it is not from a web page, or from one of the same origin.
     NoOrigin,
-    /// A page that may read answers.
+    /// A web page that may read responses.
     AllowedOrigin(HeaderValue),
-    /// A page that may not, or nobody knows which.
+    /// A web page that may not, or whose origin cannot be parsed.
     ForbiddenOrigin,
 }
 
@@ -65,10 +65,10 @@ impl Allowed {
         })
     }
 
-    /// Whether the request is addressed to a name of ours.
+    /// Checks that the request is addressed to an allowed host.
     ///
-    /// A target in absolute form names the host itself (RFC 9112 §3.2.2); then it is checked as well.
-    /// An HTTP/1.0 request may name none: no browser sends it.
+    /// A target in absolute form names a host as well (RFC 9112 §3.2.2), which is also checked. Only an HTTP/1.0
+    /// request may name none: browsers do not send it.
     pub(crate) fn check_host(
         &self,
         version: Version,
@@ -98,7 +98,7 @@ impl Allowed {
         })
     }
 
-    /// Who calls.
+    /// Returns the caller of a request, by its `Origin`.
     pub(crate) fn caller(&self, headers: &HeaderMap) -> Caller {
         let Some(value) = headers.get(ORIGIN) else {
             return Caller::NoOrigin;
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn only_loopback_names_and_configured_ones_are_ours() {
+    fn only_loopback_hosts_and_configured_ones_are_allowed() {
         let allowed = allowed();
         for (host, expect) in [
             ("localhost", true),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn only_loopback_origins_and_configured_ones_may_call() {
+    fn only_loopback_origins_and_configured_ones_are_allowed() {
         let allowed = allowed();
         for (origin, expect) in [
             ("http://localhost:6274", true),

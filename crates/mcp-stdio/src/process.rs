@@ -1,4 +1,4 @@
-//! The standard input and output of this process.
+//! The standard input and output of the process.
 
 use std::{
     io,
@@ -16,10 +16,10 @@ pub struct Output(Box<dyn AsyncWrite + Send + Unpin>);
 
 /// Opens the process's standard input.
 ///
-/// A pipe or a socket, which is what hosts use, is read without a helper thread.
+/// A pipe or a socket, which is what hosts use, is read without a blocking thread.
 ///
 /// # Errors
-/// When it cannot be duplicated, or the runtime cannot watch it.
+/// Fails if it cannot be duplicated, or cannot be registered with the runtime.
 pub fn stdin() -> io::Result<Input> {
     #[cfg(unix)]
     if let Some(input) = unix::stdin()? {
@@ -30,10 +30,10 @@ pub fn stdin() -> io::Result<Input> {
 
 /// Opens the process's standard output.
 ///
-/// A pipe or a socket, which is what hosts use, is written without a helper thread.
+/// A pipe or a socket, which is what hosts use, is written without a blocking thread.
 ///
 /// # Errors
-/// When it cannot be duplicated, or the runtime cannot watch it.
+/// Fails if it cannot be duplicated, or cannot be registered with the runtime.
 pub fn stdout() -> io::Result<Output> {
     #[cfg(unix)]
     if let Some(output) = unix::stdout()? {
@@ -79,7 +79,7 @@ mod unix {
 
     fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
         let stream = net::UnixStream::from(fd);
-        // Anything but a Unix socket fails here, and is left to the ordinary way.
+        // Fails for anything but a Unix socket, which is then written by a blocking thread.
         stream.local_addr()?;
         stream.set_nonblocking(true)?;
         UnixStream::from_std(stream)
@@ -103,7 +103,7 @@ mod unix {
         })
     }
 
-    /// A pipe that is given back as it was found: other processes may share it and expect it to block.
+    /// A pipe that is made blocking again on drop: other processes may share it and expect it to block.
     struct PipeWriter(Option<pipe::Sender>);
 
     impl PipeWriter {
@@ -116,7 +116,7 @@ mod unix {
     impl Drop for PipeWriter {
         fn drop(&mut self) {
             if let Some(Err(err)) = self.0.take().map(pipe::Sender::into_blocking_fd) {
-                tracing::debug!(%err, "the output stays non-blocking");
+                tracing::debug!(%err, "the output remains non-blocking");
             }
         }
     }
