@@ -2,7 +2,10 @@
 
 use bytes::{Buf, BytesMut};
 
-/// Collects bytes and cuts them at line feeds.
+/// What some editors and shells on Windows write before UTF-8 text; a reader of JSON may skip it (RFC 8259 §8.1).
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Collects bytes and splits them at line feeds.
 #[derive(Debug)]
 pub(crate) struct Lines {
     /// The bytes that have not been returned yet. The reader appends to it.
@@ -10,6 +13,8 @@ pub(crate) struct Lines {
     /// The length of the prefix of `buffer` without a line feed.
     searched: usize,
     max: usize,
+    /// Whether the next line is the first, which may begin with a byte order mark.
+    is_first: bool,
     /// Whether the rest of a line that was too long is being skipped.
     skipping: bool,
 }
@@ -27,6 +32,7 @@ impl Lines {
             buffer: BytesMut::with_capacity(8 * 1024),
             searched: 0,
             max,
+            is_first: true,
             skipping: false,
         }
     }
@@ -42,6 +48,7 @@ impl Lines {
             let mut line = self.buffer.split_to(self.searched + found + 1);
             line.truncate(line.len().saturating_sub(1));
             self.searched = 0;
+            self.skip_byte_order_mark(&mut line);
             if self.skipping {
                 self.skipping = false;
                 continue;
@@ -56,12 +63,19 @@ impl Lines {
 
     /// Returns what follows the last line feed at the end of the input.
     pub(crate) fn rest(&mut self) -> Option<Line> {
-        let rest = self.buffer.split();
+        let mut rest = self.buffer.split();
         self.searched = 0;
+        self.skip_byte_order_mark(&mut rest);
         if self.skipping || rest.is_empty() {
             return None;
         }
         Some(Line::Text(rest))
+    }
+
+    fn skip_byte_order_mark(&mut self, line: &mut BytesMut) {
+        if std::mem::take(&mut self.is_first) && line.starts_with(BYTE_ORDER_MARK) {
+            line.advance(BYTE_ORDER_MARK.len());
+        }
     }
 
     fn overflow(&mut self) -> Option<Line> {
@@ -103,6 +117,18 @@ mod tests {
         check(9, &["a", "b", "\n", "c"], &[Some("ab"), Some("c")]);
         check(9, &["\n\n"], &[Some(""), Some("")]);
         check(9, &[], &[]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_before_the_first_line_only() {
+        check(
+            9,
+            &["\u{feff}a\n\u{feff}b\n"],
+            &[Some("a"), Some("\u{feff}b")],
+        );
+        check(9, &["\u{feff}a"], &[Some("a")]);
+        check(9, &["\n\u{feff}"], &[Some(""), Some("\u{feff}")]);
+        check(9, &["\u{feff}"], &[]);
     }
 
     #[test]

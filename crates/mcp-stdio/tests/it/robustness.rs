@@ -97,6 +97,20 @@ async fn a_line_that_is_too_long_is_skipped() {
 }
 
 #[tokio::test]
+async fn a_byte_order_mark_is_skipped_before_the_first_line_only() {
+    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let marked = |message: &Value| format!("\u{feff}{message}").into_bytes();
+    talk.send(&marked(&initialize("2025-11-25"))).await;
+    let answer = talk.hear().await.unwrap();
+    assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
+    talk.send(&marked(&request(1, "ping", json!({})))).await;
+    assert_eq!(talk.hear().await.unwrap()["error"]["code"], -32700);
+    let answer = talk.ask(&request(2, "ping", json!({}))).await;
+    assert_eq!(answer["result"], json!({}));
+    talk.finish().await;
+}
+
+#[tokio::test]
 async fn requests_run_concurrently() {
     let mut talk = Talk::opened("2025-06-18").await;
     talk.say(&call("slow", "wait")).await;
