@@ -1,16 +1,12 @@
 //! The service: answers one HTTP request with one HTTP response.
 
 use std::{
-    convert::Infallible,
-    future::{Future, poll_fn},
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::{Pin, pin},
-    sync::Arc,
-    task::Poll,
+    convert::Infallible, future::Future, panic::AssertUnwindSafe, pin::Pin, sync::Arc,
     time::Duration,
 };
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody};
 use mcp_protocol::ServerInfo;
 use serde_json::json;
@@ -124,10 +120,12 @@ impl Service {
         let request_id = self.inner.request_ids.of(request.headers());
         let caller = self.inner.allowed.caller(request.headers());
         let has_body = !request.body().is_end_stream();
-        let mut response = match caught(self.inner.answer(request, &caller)).await {
+        let answer = AssertUnwindSafe(self.inner.answer(request, &caller));
+        let mut response = match answer.catch_unwind().await {
             Ok(Ok(response)) => response,
             Ok(Err(refusal)) => refusal.into_response(),
-            Err(Panicked) => refusal::fault(None).into_response(),
+            // The server catches the panics of tools: this one is from this crate or from the host's body.
+            Err(_) => refusal::fault(None).into_response(),
         };
         if !has_body {
             response.extensions_mut().remove::<BodyUnread>();
@@ -270,18 +268,4 @@ where
         let service = self.clone();
         Box::pin(async move { Ok(service.answer(request).await) })
     }
-}
-
-/// Something in this crate, or in the host's body, panicked; a tool's panic ends in the server.
-struct Panicked;
-
-async fn caught<T>(answer: impl Future<Output = T>) -> Result<T, Panicked> {
-    let mut answer = pin!(answer);
-    poll_fn(
-        move |cx| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(cx))) {
-            Ok(poll) => poll.map(Ok),
-            Err(_) => Poll::Ready(Err(Panicked)),
-        },
-    )
-    .await
 }

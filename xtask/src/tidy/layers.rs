@@ -43,7 +43,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         "qortal-mcp-http",
         &[
             "bytes",
+            "futures-util",
             "getrandom",
+            "http-body-util",
             "hyper",
             "hyper-util",
             "qortal-mcp-protocol",
