@@ -1,30 +1,9 @@
-//! OAuth 2.1 access tokens (2025-06-18 and later, `basic/authorization`): the part of a resource server. The
-//! host verifies the tokens; an authorization server issues them.
+//! The configuration of access tokens, the verifier that the host supplies, and what a token grants.
 
-use std::{error::Error, fmt, sync::Arc, time::Duration};
+use std::{error::Error, fmt, sync::Arc};
 
-use bytes::Bytes;
-use hyper::{
-    HeaderMap, Method, Response, StatusCode, Uri,
-    header::{AUTHORIZATION, HeaderValue},
-};
 use mcp_protocol::Object;
 use mcp_server::BoxFuture;
-use serde_json::{Value, json};
-use tokio::time::timeout;
-
-use crate::{
-    body::Body,
-    config::ConfigError,
-    header,
-    refusal::{self, Refusal},
-};
-
-/// The path of the protected resource metadata (RFC 9728 §3.1); the path of an endpoint may follow.
-const METADATA: &str = "/.well-known/oauth-protected-resource";
-/// How long the host may take to verify a token: issuers answer within seconds, and clients give up after a
-/// minute.
-const VERIFY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Requires an access token that was issued for this server.
 ///
@@ -32,6 +11,7 @@ const VERIFY_TIMEOUT: Duration = Duration::from_secs(10);
 /// name the authorization servers. Tokens are read from the `Authorization` header only, and verified with
 /// every request.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Authorization {
     /// The public URL of this server, without a path: `https://mcp.example.org`. Followed by the path of an
     /// endpoint it is the resource that tokens are issued for (RFC 8707).
@@ -42,6 +22,37 @@ pub struct Authorization {
     pub scopes: Vec<String>,
     /// Verifies the tokens.
     pub token_verifier: Arc<dyn TokenVerifier>,
+}
+
+impl Authorization {
+    /// Requires tokens for a server at `public_url` that `authorization_server` has issued, with any scopes.
+    #[must_use]
+    pub fn new(
+        public_url: impl Into<String>,
+        authorization_server: impl Into<String>,
+        token_verifier: Arc<dyn TokenVerifier>,
+    ) -> Self {
+        Self {
+            public_url: public_url.into(),
+            authorization_servers: vec![authorization_server.into()],
+            scopes: Vec::new(),
+            token_verifier,
+        }
+    }
+
+    /// Names another authorization server.
+    #[must_use]
+    pub fn with_authorization_server(mut self, url: impl Into<String>) -> Self {
+        self.authorization_servers.push(url.into());
+        self
+    }
+
+    /// Requires a scope.
+    #[must_use]
+    pub fn with_scope(mut self, scope: impl Into<String>) -> Self {
+        self.scopes.push(scope.into());
+        self
+    }
 }
 
 /// Verifies access tokens, by their signature or by introspection (RFC 7662).
@@ -57,211 +68,55 @@ pub trait TokenVerifier: fmt::Debug + Send + Sync {
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>>;
 }
 
-/// What a token grants.
+/// What a token grants, and to whom.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Grant {
+    /// The user or client it was issued to (`sub`), if it names one.
+    pub subject: Option<String>,
     /// The resources it was issued for (`aud`); the URL of the endpoint must be among them.
     pub audiences: Vec<String>,
     /// The scopes it has (`scope`), with all that they imply.
     pub scopes: Vec<String>,
+    /// All claims of the token, or of the introspection response, as far as the host needs them.
+    pub claims: Object,
 }
 
-/// Authorizes the requests to all endpoints.
-#[derive(Debug)]
-pub(crate) struct Authorizer {
-    token_verifier: Arc<dyn TokenVerifier>,
-    scopes: Vec<String>,
-    resources: Vec<Resource>,
-}
-
-/// An endpoint as a protected resource (RFC 9728).
-#[derive(Debug)]
-pub(crate) struct Resource {
-    path: String,
-    uri: String,
-    /// Its metadata (RFC 9728 §2).
-    document: Bytes,
-    /// The parameters of its challenges.
-    parameters: String,
-}
-
-impl Authorizer {
-    pub(crate) fn new<'a>(
-        authorization: Authorization,
-        paths: impl Iterator<Item = &'a str>,
-    ) -> Result<Self, ConfigError> {
-        let Authorization {
-            public_url,
-            authorization_servers,
-            scopes,
-            token_verifier,
-        } = authorization;
-        let base = public_url.trim_end_matches('/');
-        let invalid = |text: &str| Err(ConfigError::Authorization(text.to_owned()));
-        if !is_absolute(base) || base.parse::<Uri>().is_ok_and(|it| it.path().len() > 1) {
-            return invalid(&public_url);
-        }
-        if let Some(issuer) = authorization_servers.iter().find(|it| !is_absolute(it)) {
-            return invalid(issuer);
-        }
-        if authorization_servers.is_empty() {
-            return invalid("");
-        }
-        if let Some(scope) = scopes.iter().find(|it| !is_scope(it)) {
-            return invalid(scope);
-        }
-        let resources = paths.map(|path| {
-            let uri = format!("{base}{path}");
-            let mut document = Object::new();
-            document.insert("resource".to_owned(), json!(uri));
-            let issuers = json!(authorization_servers);
-            document.insert("authorization_servers".to_owned(), issuers);
-            let methods = json!(["header"]);
-            document.insert("bearer_methods_supported".to_owned(), methods);
-            let mut parameters = format!("resource_metadata=\"{base}{METADATA}{path}\"");
-            if !scopes.is_empty() {
-                document.insert("scopes_supported".to_owned(), json!(scopes));
-                parameters.push_str(&format!(", scope=\"{}\"", scopes.join(" ")));
-            }
-            Resource {
-                path: path.to_owned(),
-                uri,
-                document: Bytes::from(Value::Object(document).to_string()),
-                parameters,
-            }
-        });
-        Ok(Self {
-            resources: resources.collect(),
-            token_verifier,
-            scopes,
-        })
-    }
-
-    /// Returns the resource whose metadata are at this path. The metadata path alone is that of the first.
-    pub(crate) fn described_at(&self, path: &str) -> Option<&Resource> {
-        let endpoint = path.strip_prefix(METADATA)?;
-        match endpoint {
-            "" => self.resources.first(),
-            endpoint => self.resources.iter().find(|it| it.path == endpoint),
+impl Grant {
+    /// Creates a grant for a resource: the [`Authorization::public_url`] with the path of an endpoint.
+    #[must_use]
+    pub fn new(audience: impl Into<String>) -> Self {
+        Self {
+            audiences: vec![audience.into()],
+            ..Self::default()
         }
     }
 
-    /// Checks the token of a request to the endpoint at `path`.
-    pub(crate) async fn check(
-        &self,
-        path: &str,
-        uri: &Uri,
-        headers: &HeaderMap,
-    ) -> Result<(), Refusal> {
-        let Some(resource) = self.resources.iter().find(|it| it.path == path) else {
-            return Err(refusal::fault(None));
-        };
-        let is_in_query = uri.query().is_some_and(|query| {
-            let mut names = query.split('&').map(|it| it.split('=').next());
-            names.any(|name| name == Some("access_token"))
-        });
-        if is_in_query {
-            let what = "a token in the query is not accepted, send it in the Authorization header";
-            return Err(resource.malformed(what));
-        }
-        let Some(token) = bearer_token(headers).map_err(|what| resource.malformed(what))? else {
-            return Err(resource.challenge(StatusCode::UNAUTHORIZED, None, "a token is required"));
-        };
-        let grant = match timeout(VERIFY_TIMEOUT, self.token_verifier.verify(token)).await {
-            Ok(Ok(grant)) => grant,
-            Ok(Err(err)) => {
-                tracing::warn!(err, "a token could not be verified");
-                return Err(refusal::token_unchecked());
-            }
-            Err(_) => {
-                tracing::warn!(
-                    seconds = VERIFY_TIMEOUT.as_secs(),
-                    "verifying a token timed out"
-                );
-                return Err(refusal::token_unchecked());
-            }
-        };
-        let grant = grant.filter(|it| it.audiences.contains(&resource.uri));
-        let Some(grant) = grant else {
-            let what = "the token is not valid for this resource, request a new one";
-            let status = StatusCode::UNAUTHORIZED;
-            return Err(resource.challenge(status, Some("invalid_token"), what));
-        };
-        if let Some(scope) = self.scopes.iter().find(|it| !grant.scopes.contains(it)) {
-            let what = format!("the token lacks the scope {scope}");
-            let status = StatusCode::FORBIDDEN;
-            return Err(resource.challenge(status, Some("insufficient_scope"), &what));
-        }
-        Ok(())
-    }
-}
-
-impl Resource {
-    /// Returns its metadata.
-    pub(crate) fn describe(&self, method: &Method) -> Result<Response<Body>, Refusal> {
-        match *method {
-            Method::GET | Method::HEAD => {
-                let body = Body::from(self.document.clone());
-                Ok(refusal::json(StatusCode::OK, body))
-            }
-            _ => Err(refusal::method_not_allowed("GET, HEAD")),
-        }
+    /// Sets the user or client.
+    #[must_use]
+    pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
     }
 
-    fn malformed(&self, what: &str) -> Refusal {
-        self.challenge(StatusCode::BAD_REQUEST, Some("invalid_request"), what)
+    /// Adds a resource.
+    #[must_use]
+    pub fn with_audience(mut self, audience: impl Into<String>) -> Self {
+        self.audiences.push(audience.into());
+        self
     }
 
-    /// RFC 6750 §3: a request without a token gets no `error`.
-    fn challenge(&self, status: StatusCode, error: Option<&str>, what: &str) -> Refusal {
-        let error = error.map_or_else(String::new, |error| format!("error=\"{error}\", "));
-        let challenge = format!("Bearer {error}{}", self.parameters);
-        // `new` has checked its parts, so this does not fail.
-        match HeaderValue::try_from(challenge) {
-            Ok(challenge) => refusal::not_authorized(status, challenge, what),
-            Err(_) => refusal::fault(None),
-        }
+    /// Adds a scope.
+    #[must_use]
+    pub fn with_scope(mut self, scope: impl Into<String>) -> Self {
+        self.scopes.push(scope.into());
+        self
     }
-}
 
-/// Returns the bearer token of a request; `None` if it has none.
-///
-/// # Errors
-/// Fails with the reason if the header is malformed.
-fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
-    let header = header::single_value(headers, &AUTHORIZATION)
-        .map_err(|header::DuplicateHeader| "Authorization is given more than once")?;
-    let Some(header) = header else {
-        return Ok(None);
-    };
-    let header = std::str::from_utf8(header).map_err(|_| "Authorization is not valid UTF-8")?;
-    let (scheme, token) = header.split_once(' ').unwrap_or((header, ""));
-    if !scheme.eq_ignore_ascii_case("bearer") {
-        return Ok(None);
+    /// Sets the claims.
+    #[must_use]
+    pub fn with_claims(mut self, claims: Object) -> Self {
+        self.claims = claims;
+        self
     }
-    let token = token.trim();
-    // RFC 6750 §2.1, b64token.
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
-    match !token.is_empty() && token.bytes().all(allowed) {
-        true => Ok(Some(token)),
-        false => Err("Authorization must be Bearer followed by a token"),
-    }
-}
-
-/// Whether this is an absolute URL that a challenge can quote as it is.
-fn is_absolute(text: &str) -> bool {
-    let uri: Option<Uri> = text.parse().ok();
-    let is_web = uri.is_some_and(|uri| {
-        matches!(uri.scheme_str(), Some("https" | "http")) && uri.query().is_none()
-    });
-    is_web
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() && !b"\"\\".contains(&byte))
-}
-
-/// RFC 6749 §3.3, scope-token.
-fn is_scope(text: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
-    !text.is_empty() && text.bytes().all(allowed)
 }

@@ -9,6 +9,7 @@ use crate::authorization::Authorization;
 
 /// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Config {
     /// The endpoints: each a path such as `/mcp`, and its server. `/health` and all paths that contain
     /// `/.well-known/` are reserved.
@@ -41,6 +42,41 @@ impl Config {
             limits: Limits::default(),
         }
     }
+
+    /// Adds an endpoint at another path.
+    #[must_use]
+    pub fn with_endpoint(mut self, path: impl Into<String>, server: Arc<Server>) -> Self {
+        self.endpoints.push((path.into(), server));
+        self
+    }
+
+    /// Requires access tokens.
+    #[must_use]
+    pub fn with_authorization(mut self, authorization: Authorization) -> Self {
+        self.authorization = Some(authorization);
+        self
+    }
+
+    /// Allows requests to another host.
+    #[must_use]
+    pub fn with_allowed_host(mut self, host: impl Into<String>) -> Self {
+        self.allowed_hosts.push(host.into());
+        self
+    }
+
+    /// Allows requests from web pages of another origin.
+    #[must_use]
+    pub fn with_allowed_origin(mut self, origin: impl Into<String>) -> Self {
+        self.allowed_origins.push(origin.into());
+        self
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub const fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
 }
 
 /// Lets clients choose by headers what an endpoint offers them, say by the tools it lists.
@@ -48,12 +84,14 @@ pub trait Variants: Debug + Send + Sync {
     /// The server for a message that came to the endpoint at `path` with these headers; `None` for the
     /// endpoint's own. All that one endpoint can lead to should need sessions, or none.
     ///
-    /// Errors with why the headers cannot be followed, which is told to the client with 400.
+    /// # Errors
+    /// Fails with the reason why the headers are invalid, which is sent to the client with 400.
     fn variant(&self, path: &str, headers: &HeaderMap) -> Result<Option<Arc<Server>>, String>;
 }
 
 /// The bounds on what a peer can make this server store or wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The largest request body, in bytes. A larger one is answered with 413.
     pub body_bytes: usize,
@@ -80,6 +118,85 @@ pub struct Limits {
     pub session_timeout: Duration,
     /// How long requests in flight may go on once the server is stopped.
     pub drain: Duration,
+}
+
+impl Limits {
+    /// Sets [`Limits::body_bytes`].
+    #[must_use]
+    pub const fn with_body_bytes(mut self, body_bytes: usize) -> Self {
+        self.body_bytes = body_bytes;
+        self
+    }
+
+    /// Sets [`Limits::header_bytes`].
+    #[must_use]
+    pub const fn with_header_bytes(mut self, header_bytes: usize) -> Self {
+        self.header_bytes = header_bytes;
+        self
+    }
+
+    /// Sets [`Limits::target_bytes`].
+    #[must_use]
+    pub const fn with_target_bytes(mut self, target_bytes: usize) -> Self {
+        self.target_bytes = target_bytes;
+        self
+    }
+
+    /// Sets [`Limits::connections`].
+    #[must_use]
+    pub const fn with_connections(mut self, connections: usize) -> Self {
+        self.connections = connections;
+        self
+    }
+
+    /// Sets [`Limits::header_timeout`].
+    #[must_use]
+    pub const fn with_header_timeout(mut self, header_timeout: Duration) -> Self {
+        self.header_timeout = header_timeout;
+        self
+    }
+
+    /// Sets [`Limits::body_timeout`].
+    #[must_use]
+    pub const fn with_body_timeout(mut self, body_timeout: Duration) -> Self {
+        self.body_timeout = body_timeout;
+        self
+    }
+
+    /// Sets [`Limits::idle_timeout`].
+    #[must_use]
+    pub const fn with_idle_timeout(mut self, idle_timeout: Duration) -> Self {
+        self.idle_timeout = idle_timeout;
+        self
+    }
+
+    /// Sets [`Limits::write_timeout`].
+    #[must_use]
+    pub const fn with_write_timeout(mut self, write_timeout: Duration) -> Self {
+        self.write_timeout = write_timeout;
+        self
+    }
+
+    /// Sets [`Limits::sessions`].
+    #[must_use]
+    pub const fn with_sessions(mut self, sessions: usize) -> Self {
+        self.sessions = sessions;
+        self
+    }
+
+    /// Sets [`Limits::session_timeout`].
+    #[must_use]
+    pub const fn with_session_timeout(mut self, session_timeout: Duration) -> Self {
+        self.session_timeout = session_timeout;
+        self
+    }
+
+    /// Sets [`Limits::drain`].
+    #[must_use]
+    pub const fn with_drain(mut self, drain: Duration) -> Self {
+        self.drain = drain;
+        self
+    }
 }
 
 impl Default for Limits {

@@ -55,14 +55,15 @@ type Outcome =
     Pin<Box<dyn Future<Output = Result<Option<mcp_server::Response>, Unfinished>> + Send>>;
 
 impl Endpoint {
+    /// Answers a request. The extensions of `parts` hold the [`Grant`](crate::Grant) of an authorized one.
     pub(crate) async fn exchange<B: HttpBody>(
         &self,
         shared: &Shared,
-        parts: &Parts,
+        parts: Parts,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         match (&parts.method, &self.sessions) {
-            (&Method::POST, _) => self.post(shared, parts, body).await,
+            (&Method::POST, _) => self.post(shared, &parts, body).await,
             (&Method::GET, Some(sessions)) => self.get(shared, sessions, &parts.headers),
             (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers),
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),

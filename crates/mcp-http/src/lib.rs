@@ -1,6 +1,12 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
 mod authorization;
+mod authorizer;
 mod body;
 mod config;
 mod cors;

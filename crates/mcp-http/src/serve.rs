@@ -40,7 +40,7 @@ const RECHECK: Duration = Duration::from_millis(50);
 /// finish. A failing accept is retried.
 ///
 /// # Errors
-/// Fails with [`io::ErrorKind::InvalidInput`], and a [`ConfigError`](crate::ConfigError) as its source, if the
+/// Fails with [`io::ErrorKind::InvalidInput`], and a [`ConfigError`](crate::ConfigError) inside, if the
 /// configuration is invalid.
 ///
 /// # Cancel safety
@@ -109,7 +109,7 @@ async fn accept_all(
                 peers.0.insert(handle.id(), (peer, handle));
             }
             Err(err) if is_connection_error(&err) => {
-                tracing::debug!(%err, "a peer disconnected early")
+                tracing::debug!(%err, "a peer disconnected early");
             }
             Err(err) => {
                 tracing::warn!(%err, ?pause, "accepting a connection failed, retrying");

@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    authorization::{Authorizer, Resource},
+    authorizer::{Authorizer, Resource},
     body::Body,
     config::{Config, ConfigError, Limits},
     cors,
@@ -163,7 +163,7 @@ impl Inner {
         request: Request<B>,
         caller: &Caller,
     ) -> Result<Response<Body>, Refusal> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         self.check_size(&parts.uri, &parts.headers)?;
         let route = self.route(parts.uri.path());
         let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
@@ -174,7 +174,7 @@ impl Inner {
         self.allowed
             .check_host(parts.version, &parts.uri, &parts.headers)?;
         match caller {
-            Caller::NoOrigin => (),
+            Caller::Direct => (),
             Caller::AllowedOrigin(_) if is_preflight => return Ok(cors::preflight(&parts.headers)),
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
@@ -182,11 +182,11 @@ impl Inner {
         match route {
             Route::Endpoint(endpoint) => {
                 if let Some(authorizer) = &self.authorizer {
-                    authorizer
-                        .check(&endpoint.path, &parts.uri, &parts.headers)
-                        .await?;
+                    let check = authorizer.check(&endpoint.path, &parts.uri, &parts.headers);
+                    let grant = check.await?;
+                    parts.extensions.insert(grant);
                 }
-                endpoint.exchange(&self.shared, &parts, body).await
+                endpoint.exchange(&self.shared, parts, body).await
             }
             Route::Metadata(resource) => resource.describe(&parts.method),
             Route::Health => self.health(&parts.method),

@@ -25,8 +25,8 @@ pub(crate) struct Allowed {
 /// The origin of a request.
 #[derive(Debug)]
 pub(crate) enum Caller {
-    /// The request has no `Origin`: it is not from a web page, or from one of the same origin.
-    NoOrigin,
+    /// There is no `Origin`: the request is not from a web page, or from one of the same origin.
+    Direct,
     /// A web page that may read responses.
     AllowedOrigin(HeaderValue),
     /// A web page that may not, or whose origin cannot be parsed.
@@ -97,7 +97,7 @@ impl Allowed {
     /// Returns the caller of a request, by its `Origin`.
     pub(crate) fn caller(&self, headers: &HeaderMap) -> Caller {
         let Some(value) = headers.get(ORIGIN) else {
-            return Caller::NoOrigin;
+            return Caller::Direct;
         };
         let origin = match header::single_value(headers, &ORIGIN) {
             Ok(Some(text)) => std::str::from_utf8(text).ok().and_then(Origin::parse),

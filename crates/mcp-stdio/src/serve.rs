@@ -29,6 +29,7 @@ use crate::{
 
 /// The bounds on one stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The longest line, in bytes. A longer one is skipped and answered with an error.
     pub line_bytes: usize,
@@ -36,6 +37,29 @@ pub struct Limits {
     pub in_flight: usize,
     /// How long requests in flight may go on after the end of the input.
     pub grace: Duration,
+}
+
+impl Limits {
+    /// Sets [`Limits::line_bytes`].
+    #[must_use]
+    pub const fn with_line_bytes(mut self, line_bytes: usize) -> Self {
+        self.line_bytes = line_bytes;
+        self
+    }
+
+    /// Sets [`Limits::in_flight`].
+    #[must_use]
+    pub const fn with_in_flight(mut self, in_flight: usize) -> Self {
+        self.in_flight = in_flight;
+        self
+    }
+
+    /// Sets [`Limits::grace`].
+    #[must_use]
+    pub const fn with_grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
 }
 
 impl Default for Limits {

@@ -83,10 +83,7 @@ async fn r021_ids_come_back_as_they_were() {
 
 #[tokio::test]
 async fn a_line_that_is_too_long_is_skipped() {
-    let limits = mcp_stdio::Limits {
-        line_bytes: 1000,
-        ..mcp_stdio::Limits::default()
-    };
+    let limits = mcp_stdio::Limits::default().with_line_bytes(1000);
     let mut talk = Talk::start(limits);
     talk.send(&vec![b'x'; 50_000]).await;
     let answer = talk.hear().await.unwrap();
