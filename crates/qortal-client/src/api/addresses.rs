@@ -217,24 +217,6 @@ impl Node {
             .json()
     }
 
-    /// Returns the account's latest transaction, or nothing if it has made none.
-    ///
-    /// # Errors
-    ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
-    pub async fn last_reference(&self, address: &Address) -> Result<Option<Signature>, NodeError> {
-        self.ask(Call::to(Endpoint::AccountLastReference).with(address))
-            .await?
-            .value_or_false("a reference or false")
-    }
-
-    /// Asks the node whether a text is an address. [`Address`] knows that without a node.
-    pub async fn validate_address(&self, text: &str) -> Result<bool, NodeError> {
-        self.ask(Call::to(Endpoint::AccountValidate).with(text))
-            .await?
-            .value("true or false")
-    }
-
     /// Returns the confirmed balance; zero for an account that never appeared on the chain.
     ///
     /// # Errors
@@ -253,13 +235,6 @@ impl Node {
         self.ask(Call::to(Endpoint::AccountPublicKey).with(address))
             .await?
             .value_or_false("a public key or false")
-    }
-
-    /// Asks the node for the address of a public key. [`PublicKey::address`] knows that without a node.
-    pub async fn address_of(&self, public_key: &PublicKey) -> Result<Address, NodeError> {
-        self.ask(Call::to(Endpoint::AccountOfPublicKey).with(public_key))
-            .await?
-            .value("an address")
     }
 
     /// Returns the accounts that are minting now, in no order: thousands on the main network, 1 to 2 MB.

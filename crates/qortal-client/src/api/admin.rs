@@ -78,33 +78,6 @@ pub struct MintingAccount {
     pub address: Option<Address>,
 }
 
-/// The node's machine (class `SystemInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SystemInfo {
-    /// Unused bytes of the Java heap.
-    pub free_memory: u64,
-    /// Used bytes of the Java heap.
-    pub memory_in_use: u64,
-    /// Bytes of the Java heap.
-    pub total_memory: u64,
-    /// Bytes to which the heap may grow.
-    pub max_memory: u64,
-    /// Processors that the node sees.
-    pub available_processors: u32,
-}
-
-/// The names in the node's certificate.
-#[derive(Debug, Clone, Deserialize)]
-pub struct CertificateNames {
-    /// Host names.
-    #[serde(default)]
-    pub dns: Vec<String>,
-    /// Addresses.
-    #[serde(default)]
-    pub ip: Vec<String>,
-}
-
 /// Leaves out what is no count, should a newer Core put more into this object.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let members = Map::deserialize(deserializer)?;
@@ -168,11 +141,6 @@ impl Node {
             .list()
     }
 
-    /// Returns memory and processors of the node's machine.
-    pub async fn system_info(&self) -> Result<SystemInfo, NodeError> {
-        self.ask(Call::to(Endpoint::AdminSystemInfo)).await?.json()
-    }
-
     /// Asks the node whether the configured API key is right.
     ///
     /// # Errors
@@ -182,20 +150,5 @@ impl Node {
         self.ask(Call::to(Endpoint::AdminApiKeyTest))
             .await?
             .value("true or false")
-    }
-
-    /// Returns the node's own certificate authority as PEM, or the Core's sentence that there is none.
-    pub async fn certificate(&self) -> Result<String, NodeError> {
-        self.ask(Call::to(Endpoint::AdminCertificate))
-            .await?
-            .text()
-            .map(str::to_owned)
-    }
-
-    /// Returns the names for which the node's certificate is made.
-    pub async fn certificate_names(&self) -> Result<CertificateNames, NodeError> {
-        self.ask(Call::to(Endpoint::AdminCertificateNames))
-            .await?
-            .json()
     }
 }

@@ -117,15 +117,6 @@ pub struct ResourceMetadata {
     pub mime_type: Option<String>,
 }
 
-/// A category (class `ArbitraryCategoryInfo`).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Category {
-    /// Such as `FINANCE`.
-    pub id: String,
-    /// In English.
-    pub name: String,
-}
-
 /// What is sent along with resources; slower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ResourceExtras {
@@ -205,35 +196,6 @@ pub struct ResourceSearch {
     pub extras: ResourceExtras,
 }
 
-/// Which resources are looked for by plain comparison, in the database and without metadata.
-#[derive(Debug, Clone, Default)]
-pub struct SimpleResourceSearch {
-    /// Of this kind.
-    pub service: Option<Service>,
-    /// With this identifier.
-    pub identifier: Option<String>,
-    /// Of one of these names.
-    pub names: Vec<String>,
-    /// How texts are compared.
-    pub comparison: Comparison,
-    /// First published before this.
-    pub before: Option<Timestamp>,
-    /// First published after this.
-    pub after: Option<Timestamp>,
-}
-
-/// How texts are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Comparison {
-    /// They must be equal, case included.
-    #[default]
-    Equal,
-    /// They must begin so, case included.
-    Prefix,
-    /// They must contain it, case ignored.
-    ContainsIgnoringCase,
-}
-
 /// Which ARBITRARY transactions are wanted. What is absent does not restrict.
 #[derive(Debug, Clone, Default)]
 pub struct ArbitraryFilter {
@@ -251,40 +213,6 @@ pub struct ArbitraryFilter {
     pub address: Option<Address>,
     /// By whether they are in a block.
     pub confirmation: Confirmation,
-}
-
-/// An entry of a published index that matches terms.
-#[derive(Debug, Clone, Deserialize)]
-pub struct IndexMatch {
-    /// How well it matches, at most 1.
-    pub score: f64,
-    /// Who published the index.
-    pub name: String,
-    /// The publisher's own category.
-    pub category: i64,
-    /// Where it leads.
-    pub link: String,
-}
-
-/// An entry of a published index.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct IndexEntry {
-    /// Who published the index.
-    pub issuer: String,
-    /// Its place in the index.
-    pub rank: i64,
-    /// The term.
-    pub term: String,
-    /// The name it is about.
-    pub name: String,
-    /// The publisher's own category.
-    pub category: i64,
-    /// Where it leads.
-    pub link: String,
-    /// The index. The Core's member lacks an i.
-    #[serde(rename = "indexIdentifer")]
-    pub index_identifier: Option<String>,
 }
 
 impl Node {
@@ -330,26 +258,6 @@ impl Node {
         self.ask(call.page(page)).await?.list()
     }
 
-    /// Looks for resources by plain comparison; they come by the time they were first published.
-    pub async fn search_resources_simply(
-        &self,
-        search: &SimpleResourceSearch,
-        page: Page,
-    ) -> Result<Vec<Resource>, NodeError> {
-        let call = Call::to(Endpoint::ResourcesSearchSimple)
-            .query_if("service", search.service.as_ref())
-            .query_if("identifier", search.identifier.as_deref())
-            .query_each("name", &search.names)
-            .query_flag("prefix", search.comparison == Comparison::Prefix)
-            .query_flag(
-                "caseInsensitive",
-                search.comparison == Comparison::ContainsIgnoringCase,
-            )
-            .query_if("before", search.before.map(Timestamp::millis))
-            .query_if("after", search.after.map(Timestamp::millis));
-        self.ask(call.page(page)).await?.list()
-    }
-
     /// Returns what the node has of a resource; one that does not exist is [`ResourceState::NotPublished`], no error.
     pub async fn resource_status(&self, id: &ResourceId) -> Result<ResourceStatus, NodeError> {
         let call = id.call(
@@ -390,35 +298,6 @@ impl Node {
             .query_if("address", filter.address)
             .query("confirmationStatus", filter.confirmation.as_str());
         self.ask(call.page(page)).await?.list()
-    }
-
-    /// Returns the categories that metadata can name.
-    pub async fn resource_categories(&self) -> Result<Vec<Category>, NodeError> {
-        self.ask(Call::to(Endpoint::ResourceCategories))
-            .await?
-            .list()
-    }
-
-    /// Returns entries of published indices that resemble the terms.
-    pub async fn search_indices(&self, terms: &[String]) -> Result<Vec<IndexMatch>, NodeError> {
-        self.ask(Call::to(Endpoint::ResourceIndices).query_each("terms", terms))
-            .await?
-            .list()
-    }
-
-    /// Returns the entries of the indices that one name published under identifiers with this beginning.
-    pub async fn indices_of(
-        &self,
-        name: &str,
-        identifier_prefix: &str,
-    ) -> Result<Vec<IndexEntry>, NodeError> {
-        self.ask(
-            Call::to(Endpoint::ResourceIndicesOfName)
-                .with(name)
-                .with(identifier_prefix),
-        )
-        .await?
-        .list()
     }
 }
 

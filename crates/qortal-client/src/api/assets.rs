@@ -3,11 +3,7 @@
 use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
-use crate::{
-    Endpoint, Node, NodeError, Page,
-    api::transactions::{Confirmation, Transaction},
-    call::Call,
-};
+use crate::{Endpoint, Node, NodeError, Page, api::transactions::Transaction, call::Call};
 
 /// An asset (class `AssetData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -105,22 +101,6 @@ pub struct OrderBookLevel {
     pub unfulfilled_asset_id: AssetId,
     /// Its name.
     pub unfulfilled_asset_name: Option<String>,
-}
-
-/// An exchange (class `RecentTradeData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecentAssetTrade {
-    /// One asset.
-    pub asset_id: AssetId,
-    /// The other.
-    pub other_asset_id: AssetId,
-    /// How much of the other.
-    pub other_amount: Amount,
-    /// How much of the one.
-    pub amount: Amount,
-    /// When.
-    pub timestamp: Timestamp,
 }
 
 /// An exchange (class `TradeData`).
@@ -296,19 +276,6 @@ impl Node {
         .list()
     }
 
-    /// Returns the two latest exchanges of each pair of these assets.
-    pub async fn recent_asset_trades(
-        &self,
-        assets: &[AssetId],
-        others: &[AssetId],
-        page: Page,
-    ) -> Result<Vec<RecentAssetTrade>, NodeError> {
-        let call = Call::to(Endpoint::AssetTradesRecent).query_each("assetid", assets);
-        self.ask(call.query_each("otherassetid", others).page(page))
-            .await?
-            .list()
-    }
-
     /// Returns exchanges that an order with `asset` began by taking one with `other`, by time.
     pub async fn asset_trades(
         &self,
@@ -320,32 +287,6 @@ impl Node {
             Call::to(Endpoint::AssetTrades)
                 .with(asset)
                 .with(other)
-                .page(page),
-        )
-        .await?
-        .list()
-    }
-
-    /// Returns an order.
-    ///
-    /// # Errors
-    ///
-    /// Code [`ORDER_UNKNOWN`](crate::ApiError::ORDER_UNKNOWN) if there is none.
-    pub async fn order(&self, order_id: &Signature) -> Result<Order, NodeError> {
-        self.ask(Call::to(Endpoint::AssetOrder).with(order_id))
-            .await?
-            .json()
-    }
-
-    /// Returns the exchanges of an order, by time.
-    pub async fn order_trades(
-        &self,
-        order_id: &Signature,
-        page: Page,
-    ) -> Result<Vec<AssetTrade>, NodeError> {
-        self.ask(
-            Call::to(Endpoint::AssetOrderTrades)
-                .with(order_id)
                 .page(page),
         )
         .await?
@@ -368,47 +309,6 @@ impl Node {
             .query_flag("includeClosed", state.closed)
             .query_flag("includeFulfilled", state.fulfilled);
         self.ask(call.page(page)).await?.list()
-    }
-
-    /// Returns an account's orders for a pair, in exactly this state or in any.
-    ///
-    /// # Errors
-    ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
-    pub async fn pair_orders_of(
-        &self,
-        address: &Address,
-        (have, want): (AssetId, AssetId),
-        state: Option<OrderState>,
-        page: Page,
-    ) -> Result<Vec<Order>, NodeError> {
-        let call = Call::to(Endpoint::AssetPairOrdersOfAddress)
-            .with(address)
-            .with(have)
-            .with(want);
-        let call = call.query_if("isClosed", state.map(|state| state.closed));
-        self.ask(
-            call.query_if("isFulfilled", state.map(|state| state.fulfilled))
-                .page(page),
-        )
-        .await?
-        .list()
-    }
-
-    /// Returns transactions about an asset, by time.
-    pub async fn asset_transactions(
-        &self,
-        asset: AssetId,
-        confirmation: Confirmation,
-        page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
-        let call = Call::to(Endpoint::AssetTransactions).with(asset);
-        self.ask(
-            call.query("confirmationStatus", confirmation.as_str())
-                .page(page),
-        )
-        .await?
-        .list()
     }
 
     /// Returns transfers of an asset, of all accounts or from and to one.

@@ -111,26 +111,6 @@ pub struct BlockSigner {
     pub recipient_account: Option<Address>,
 }
 
-/// An account that was online in a block (class `DecodedOnlineAccountData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct OnlineAccountOfBlock {
-    /// The period for which it was online.
-    pub online_timestamp: Timestamp,
-    /// Who minted.
-    pub minter: Address,
-    /// Who was rewarded.
-    pub recipient: Address,
-    /// The recipient's part in **hundredths** of a percent: 10000 is all.
-    pub share_percent: i32,
-    /// Whether the minter is in the minting group.
-    pub minter_group_member: bool,
-    /// The minter's name, if it has one.
-    pub name: Option<String>,
-    /// The minter's level.
-    pub level: u32,
-}
-
 /// Consecutive blocks. The Core takes any number of them and asks its database twice for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockRange {
@@ -168,15 +148,6 @@ pub enum SummaryRange {
     },
 }
 
-/// The format of a raw block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RawBlockFormat {
-    /// Version 1: what the database holds.
-    V1,
-    /// Version 2: what the archive of the main network holds.
-    V2,
-}
-
 /// The Core writes the word `Unknown` where it has no address.
 fn known_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Address>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
@@ -198,26 +169,6 @@ impl Node {
             .await
     }
 
-    /// Returns the Base58 form of a block's bytes, height first.
-    ///
-    /// # Errors
-    ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the archive holds the block in the other format.
-    pub async fn raw_block(
-        &self,
-        signature: &BlockSignature,
-        format: RawBlockFormat,
-    ) -> Result<String, NodeError> {
-        let version = match format {
-            RawBlockFormat::V1 => 1,
-            RawBlockFormat::V2 => 2,
-        };
-        let call = Call::to(Endpoint::BlockRaw)
-            .with(signature)
-            .query("version", version);
-        self.ask(call).await?.text().map(str::to_owned)
-    }
-
     /// Returns the genesis block.
     pub async fn first_block(&self) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockFirst)).await?.json()
@@ -234,18 +185,6 @@ impl Node {
     /// Opens a socket on which the node tells each new tip of the chain.
     pub async fn block_socket(&self) -> Result<Socket<BlockSummary>, NodeError> {
         self.open(Call::to(Endpoint::BlockSocket)).await
-    }
-
-    /// Returns the block after this one, or nothing after the tip. A node that has archived the next block also says that
-    /// there is nothing: go by height instead.
-    ///
-    /// # Errors
-    ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
-    pub async fn child_of(&self, signature: &BlockSignature) -> Result<Option<Block>, NodeError> {
-        self.ask(Call::to(Endpoint::BlockChild).with(signature))
-            .await?
-            .json_if_any()
     }
 
     /// Returns the height of the tip.
@@ -356,19 +295,5 @@ impl Node {
             SummaryRange::BeforeTip { count } => call.query("count", count),
         };
         self.ask(call).await?.list()
-    }
-
-    /// Returns who was online in a block, in no order: thousands in a batch block of the main network.
-    ///
-    /// # Errors
-    ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
-    pub async fn online_accounts_of_block(
-        &self,
-        height: Height,
-    ) -> Result<Vec<OnlineAccountOfBlock>, NodeError> {
-        self.ask(Call::to(Endpoint::BlockOnlineAccounts).with(height))
-            .await?
-            .list()
     }
 }

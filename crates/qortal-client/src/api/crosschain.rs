@@ -171,53 +171,6 @@ pub struct CoinServer {
     pub is_current: bool,
 }
 
-/// One attempt to connect to a coin server (class `ServerConnectionInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CoinServerConnection {
-    /// The server.
-    pub server_info: CoinServer,
-    /// Who wanted it.
-    pub requested_by: Option<String>,
-    /// Whether it was to be opened or closed.
-    pub open: bool,
-    /// Whether that worked.
-    pub success: bool,
-    /// When.
-    #[serde(rename = "timeInMillis")]
-    pub time: Timestamp,
-    /// Remarks.
-    pub notes: Option<String>,
-}
-
-/// A foreign fee that a seller asks for (class `ForeignFeeDecodedData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ForeignFee {
-    /// When it was stated.
-    pub timestamp: Timestamp,
-    /// The signature, or what is to be signed, in Base58.
-    pub data: String,
-    /// The trade offer.
-    pub at_address: String,
-    /// The fee in the smallest units of the coin.
-    pub fee: i64,
-}
-
-/// What makes the address of a hash time-locked contract. All in Base58 of 20 bytes, except the time.
-#[derive(Debug, Clone)]
-pub struct HtlcTerms {
-    /// Who is refunded.
-    pub refund_pkh: String,
-    /// In **seconds** since 1970.
-    pub lock_time: u32,
-    /// Who redeems.
-    pub redeem_pkh: String,
-    /// Hash of the secret.
-    pub hash_of_secret: String,
-}
-
-/// For a cancelled offer the Core writes 25 zero bytes.
 /// An offer whose state is another now (class `CrossChainOfferSummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -238,6 +191,7 @@ pub struct TradeOfferChange {
     pub foreign_blockchain: Blockchain,
 }
 
+/// For a cancelled offer the Core writes 25 zero bytes.
 fn partner_address<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Address>, D::Error> {
@@ -387,38 +341,6 @@ impl Node {
         Ok(csv.to_owned())
     }
 
-    /// Returns the foreign fees that sellers have signed.
-    pub async fn signed_fees(&self) -> Result<Vec<ForeignFee>, NodeError> {
-        self.ask(Call::to(Endpoint::TradeSignedFees)).await?.list()
-    }
-
-    /// Returns the foreign fees that a seller has not signed yet.
-    pub async fn unsigned_fees(&self, address: &Address) -> Result<Vec<ForeignFee>, NodeError> {
-        self.ask(Call::to(Endpoint::TradeUnsignedFees).with(address))
-            .await?
-            .list()
-    }
-
-    /// Computes the foreign address of a hash time-locked contract.
-    ///
-    /// # Errors
-    ///
-    /// Code [`INVALID_PUBLIC_KEY`](crate::ApiError::INVALID_PUBLIC_KEY) or
-    /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a hash has not 20 bytes.
-    pub async fn htlc_address(
-        &self,
-        blockchain: &Blockchain,
-        terms: &HtlcTerms,
-    ) -> Result<String, NodeError> {
-        let call = Call::to(Endpoint::HtlcAddress)
-            .with_blockchain(blockchain)
-            .with(&terms.refund_pkh)
-            .with(terms.lock_time)
-            .with(&terms.redeem_pkh)
-            .with(&terms.hash_of_secret);
-        self.ask(call).await?.text().map(str::to_owned)
-    }
-
     /// Returns whether the node can deal with a coin.
     pub async fn coin_status(&self, blockchain: &Blockchain) -> Result<CoinStatus, NodeError> {
         self.ask(coin(Endpoint::CoinStatus, blockchain))
@@ -443,16 +365,6 @@ impl Node {
         self.ask(coin(Endpoint::CoinServers, blockchain))
             .await?
             .json()
-    }
-
-    /// Returns the node's recent connections to coin servers.
-    pub async fn coin_server_history(
-        &self,
-        blockchain: &Blockchain,
-    ) -> Result<Vec<CoinServerConnection>, NodeError> {
-        self.ask(coin(Endpoint::CoinServerHistory, blockchain))
-            .await?
-            .list()
     }
 
     /// Returns the foreign fee that the node pays for 1,000 bytes.

@@ -1,8 +1,7 @@
 //! Groups (resource `/groups`).
 
 use qortal_types::{Address, Timestamp};
-use serde::{Deserialize, Deserializer, de::Error};
-use serde_json::{Map, Value};
+use serde::Deserialize;
 
 use crate::{Endpoint, Node, NodeError, Page, call::Call};
 
@@ -36,25 +35,6 @@ pub struct Group {
     pub is_admin: Option<bool>,
     /// The owner's primary name; absent before release 6 and if it has none.
     pub owner_primary_name: Option<String>,
-}
-
-/// A group and what its members have (class `GroupBalanceData`).
-#[derive(Debug, Clone)]
-pub struct GroupBalance {
-    /// The group.
-    pub group: Group,
-    /// The members' balances together in **whole** QORT.
-    pub balance: i64,
-}
-
-impl<'de> Deserialize<'de> for GroupBalance {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let members = Map::deserialize(deserializer)?;
-        let balance = members.get("balance").and_then(Value::as_i64);
-        let balance = balance.ok_or_else(|| D::Error::missing_field("balance"))?;
-        let group = serde_json::from_value(Value::Object(members)).map_err(D::Error::custom)?;
-        Ok(Self { group, balance })
-    }
 }
 
 /// Members of a group (class `GroupMembers`).
@@ -165,17 +145,6 @@ pub struct GroupBan {
     pub expiry: Option<Timestamp>,
 }
 
-/// How often something happened to an account in a year.
-#[derive(Debug, Clone, Deserialize)]
-pub struct GroupCount {
-    /// How often.
-    pub count: u64,
-    /// Who.
-    pub address: Address,
-    /// Its name, if it has one.
-    pub name: Option<String>,
-}
-
 /// Which members are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MemberRole {
@@ -196,19 +165,6 @@ pub enum GroupRole {
     Owner,
 }
 
-/// Something that happens to members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GroupEvent {
-    /// Being banned.
-    Ban,
-    /// Being put out.
-    Kick,
-    /// Coming in.
-    Join,
-    /// Going.
-    Leave,
-}
-
 /// Which kicks are wanted.
 #[derive(Debug, Clone)]
 pub struct KickFilter {
@@ -226,20 +182,6 @@ impl Node {
     /// Returns groups by name without regard to case.
     pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
         self.ask(Call::to(Endpoint::Groups).page(page))
-            .await?
-            .list()
-    }
-
-    /// Returns groups by what their members have, least first; heavy.
-    pub async fn group_balances(&self, page: Page) -> Result<Vec<GroupBalance>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupBalances).page(page))
-            .await?
-            .list()
-    }
-
-    /// Returns the groups that an account owns, without member counts; the Core has no paging here.
-    pub async fn groups_owned_by(&self, owner: &Address) -> Result<Vec<Group>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupsOfOwner).with(owner))
             .await?
             .list()
     }
@@ -349,16 +291,6 @@ impl Node {
             .list()
     }
 
-    /// Returns into which groups an account wants to be let.
-    pub async fn group_join_requests_of(
-        &self,
-        joiner: &Address,
-    ) -> Result<Vec<GroupJoinRequest>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupJoinRequestsOfAddress).with(joiner))
-            .await?
-            .list()
-    }
-
     /// Returns the requests for all groups of which an account is an admin, groups without requests included.
     pub async fn group_join_requests_for(
         &self,
@@ -372,24 +304,6 @@ impl Node {
     /// Returns who is banned from a group, none if there is no such group.
     pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
         self.ask(Call::to(Endpoint::GroupBans).with(group_id))
-            .await?
-            .list()
-    }
-
-    /// Returns to whom something happened most often in a year. Only limit and offset of the page count.
-    pub async fn group_top(
-        &self,
-        event: GroupEvent,
-        year: u32,
-        page: Page,
-    ) -> Result<Vec<GroupCount>, NodeError> {
-        let endpoint = match event {
-            GroupEvent::Ban => Endpoint::GroupTopBans,
-            GroupEvent::Kick => Endpoint::GroupTopKicks,
-            GroupEvent::Join => Endpoint::GroupTopJoins,
-            GroupEvent::Leave => Endpoint::GroupTopLeaves,
-        };
-        self.ask(Call::to(endpoint).with(year).page(page))
             .await?
             .list()
     }

@@ -198,18 +198,6 @@ impl Node {
         .await
     }
 
-    /// Returns the Base58 form of a transaction's signed bytes.
-    ///
-    /// # Errors
-    ///
-    /// Code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
-    pub async fn raw_transaction(&self, signature: &Signature) -> Result<String, NodeError> {
-        self.ask(Call::to(Endpoint::TransactionRaw).with(signature))
-            .await?
-            .text()
-            .map(str::to_owned)
-    }
-
     /// Returns the transaction that refers to this one.
     ///
     /// # Errors
@@ -345,19 +333,6 @@ impl Node {
     ) -> Result<Amount, NodeError> {
         let call = Call::to(Endpoint::TransactionUnitFee).query("txType", transaction_type);
         self.ask(call.query_if("timestamp", at.map(Timestamp::millis)))
-            .await?
-            .units()
-    }
-
-    /// Returns the fee that unsigned bytes, in Base58, need.
-    ///
-    /// # Errors
-    ///
-    /// Code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
-    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are no transaction, a bare 500 if the text is
-    /// no Base58.
-    pub async fn fee_of(&self, raw: &str) -> Result<Amount, NodeError> {
-        self.ask(Call::to(Endpoint::TransactionFee).text_body(raw))
             .await?
             .units()
     }

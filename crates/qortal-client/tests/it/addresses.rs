@@ -57,29 +57,8 @@ async fn false_means_none() {
     let (_test_node, node) = recorded().await;
     let alice = node.public_key(&address(ALICE)).await.unwrap().unwrap();
     assert_eq!(alice.address(), address(ALICE));
-    assert_eq!(node.address_of(&alice).await.unwrap(), address(ALICE));
     assert_eq!(node.public_key(&address(OSCAR)).await.unwrap(), None);
     assert_eq!(node.public_key(&address(QUINN)).await.unwrap(), None);
-    assert!(
-        node.last_reference(&address(ALICE))
-            .await
-            .unwrap()
-            .is_some()
-    );
-}
-
-#[tokio::test]
-async fn the_node_judges_addresses_as_we_do() {
-    let (_test_node, node) = recorded().await;
-    for text in [
-        ALICE,
-        "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e",
-        "NeVy4b2uKJ2KQBAMjJykFAYrdQRhB35LQ1",
-        "chloe",
-    ] {
-        let ours = text.parse::<qortal_types::Address>().is_ok();
-        assert_eq!(node.validate_address(text).await.unwrap(), ours, "{text}");
-    }
 }
 
 #[tokio::test]

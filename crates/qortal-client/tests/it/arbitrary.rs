@@ -3,8 +3,8 @@
 use qortal_client::{
     Page,
     api::arbitrary::{
-        ArbitraryFilter, Comparison, IdentifierFilter, ResourceExtras, ResourceFilter, ResourceId,
-        ResourceSearch, ResourceState, SimpleResourceSearch, files::FilePath,
+        ArbitraryFilter, IdentifierFilter, ResourceExtras, ResourceFilter, ResourceId,
+        ResourceSearch, ResourceState, files::FilePath,
     },
 };
 use qortal_types::Service;
@@ -91,18 +91,6 @@ async fn a_search_finds_all_that_matches() {
     /arbitrary/resources/search?prefix=true&mode=ALL&identifier=post&limit=100
     /arbitrary/resources/search?service=DOCUMENT&mode=LATEST&limit=100
     ");
-    let simple = SimpleResourceSearch {
-        names: vec!["VICTOR".to_owned()],
-        comparison: Comparison::ContainsIgnoringCase,
-        ..SimpleResourceSearch::default()
-    };
-    assert!(
-        !node
-            .search_resources_simply(&simple, Page::first(3))
-            .await
-            .unwrap()
-            .is_empty()
-    );
 }
 
 #[tokio::test]
@@ -128,13 +116,6 @@ async fn what_the_node_has_of_a_resource_is_known() {
         "metadata",
         "What a resource says about itself.",
         &metadata,
-    );
-    let properties = node.resource_properties(&report()).await.unwrap();
-    check(
-        "arbitrary",
-        "properties",
-        "What can be said of its file.",
-        &properties,
     );
     insta::assert_snapshot!(
         refused(node.resource_metadata(&id(Service::Document, "victor", Some("nope"))).await),
@@ -197,7 +178,7 @@ async fn resources_on_the_chain_come_at_once() {
 }
 
 #[tokio::test]
-async fn transactions_and_indices_are_listed() {
+async fn transactions_are_listed() {
     let (_test_node, node) = recorded().await;
     let filter = ArbitraryFilter {
         name: Some("VICTOR".to_owned()),
@@ -215,19 +196,6 @@ async fn transactions_and_indices_are_listed() {
             .and_then(serde_json::Value::as_u64),
         Some(800)
     );
-    assert_eq!(node.resource_categories().await.unwrap().len(), 52);
-    let matches = node
-        .search_indices(&["weather".to_owned(), "report".to_owned()])
-        .await
-        .unwrap();
-    check(
-        "arbitrary",
-        "index_matches",
-        "Entries that resemble two terms.",
-        &matches,
-    );
-    let entries = node.indices_of("victor", "idx-").await.unwrap();
-    assert_eq!(entries[0].index_identifier.as_deref(), Some("idx-demo"));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use qortal_client::{
     Page,
-    api::crosschain::{CoinStatus, HtlcTerms, PriceOf, TradeFilter, TradeMode},
+    api::crosschain::{CoinStatus, PriceOf, TradeFilter, TradeMode},
 };
 use qortal_types::{Blockchain, Timestamp};
 
@@ -184,8 +184,6 @@ async fn coins_have_a_status_and_fees() {
             .units()
             > 0
     );
-    assert!(node.signed_fees().await.unwrap().is_empty());
-    assert!(node.unsigned_fees(&address(RITA)).await.unwrap().is_empty());
     insta::assert_snapshot!(
         refused(node.coin_status(&Blockchain::from_node("MONERO")).await),
         @"GET /crosschain/{coin}/status was not sent with this coin: it is no blockchain that this version knows"
@@ -199,19 +197,4 @@ async fn a_ledger_is_a_table() {
     let ledger = node.trade_ledger(&key, None).await.unwrap();
     assert!(ledger.starts_with("Market,Currency,Quantity,"), "{ledger}");
     assert_eq!(ledger.lines().count(), 9);
-}
-
-#[tokio::test]
-async fn the_address_of_a_contract_is_computed() {
-    let (_test_node, node) = recorded().await;
-    let terms = HtlcTerms {
-        refund_pkh: "short".to_owned(),
-        lock_time: 1_795_000_000,
-        redeem_pkh: "3c77HTXiL5CKFCFi66JDKmucwPVA".to_owned(),
-        hash_of_secret: "3c77HTXiL5CKFCFi66JDKmucwPVA".to_owned(),
-    };
-    insta::assert_snapshot!(
-        refused(node.htlc_address(&Blockchain::Litecoin, &terms).await),
-        @"node refused GET /crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret} with HTTP 400, code 112 INVALID_PUBLIC_KEY: invalid public key"
-    );
 }

@@ -43,18 +43,6 @@ pub enum FilePathError {
     Encoded,
 }
 
-/// What can be said of a resource's files (class `ArbitraryResourceProperties`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ResourceProperties {
-    /// Name of the only file; absent if there are several.
-    pub filename: Option<String>,
-    /// Its type.
-    pub mime_type: Option<String>,
-    /// Bytes on the node's disk, the Core's own metadata included.
-    pub size: u64,
-}
-
 /// A file of a resource, or its beginning.
 #[derive(Debug, Clone)]
 pub struct ResourceFile {
@@ -133,20 +121,6 @@ impl fmt::Display for FilePath {
 }
 
 impl Node {
-    /// Returns what can be said of a resource's files. The node fetches the resource first, which takes up to a minute.
-    ///
-    /// # Errors
-    ///
-    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in all cases.
-    pub async fn resource_properties(
-        &self,
-        id: &ResourceId,
-    ) -> Result<ResourceProperties, NodeError> {
-        self.ask(id.full_call(Endpoint::ResourceProperties))
-            .await?
-            .json()
-    }
-
     /// Returns a file of a resource, up to `max_bytes` of it; without `path` the only file.
     ///
     /// The node fetches the resource first, in one attempt; if pieces are missing, try again after a while.
