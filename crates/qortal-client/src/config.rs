@@ -17,6 +17,9 @@ const CONCURRENCY: usize = 8;
 /// How long the other nodes are preferred after one could not be reached.
 const COOL_DOWN: Duration = Duration::from_secs(60);
 
+/// Some thousand blocks or transactions: what a long conversation goes back to.
+const CACHE_BYTES: usize = 8 * 1024 * 1024;
+
 /// About a day of blocks; a cautious choice, not a rule of the chain.
 const CACHE_DEPTH: u32 = 1_440;
 
@@ -37,7 +40,10 @@ pub struct Config {
     pub max_answer_bytes: usize,
     /// How many requests each node gets at once; at least 1.
     pub concurrency: usize,
-    /// How many bytes of immutable answers (deep blocks and transactions) are kept; 0, the default, keeps none.
+    /// How many bytes of immutable answers are kept, 8 MiB by default; 0 keeps none.
+    ///
+    /// Immutable are blocks and transactions that the configured node confirmed [`cache_depth`](Self::cache_depth) blocks ago
+    /// or earlier. Errors, and answers of other nodes, are never kept.
     pub cache_bytes: usize,
     /// How many blocks must be known above a block until it counts as immutable.
     pub cache_depth: u32,
@@ -107,7 +113,7 @@ impl Config {
             timeouts: Timeouts::default(),
             max_answer_bytes: MAX_ANSWER_BYTES,
             concurrency: CONCURRENCY,
-            cache_bytes: 0,
+            cache_bytes: CACHE_BYTES,
             cache_depth: CACHE_DEPTH,
             user_agent: concat!("qortal-client/", env!("CARGO_PKG_VERSION")).to_owned(),
         }

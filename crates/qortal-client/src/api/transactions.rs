@@ -193,7 +193,9 @@ impl Node {
     pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
         let call = Call::to(Endpoint::Transaction).with(signature);
         self.ask_immutable(call, Answer::json::<Transaction>, |transaction| {
-            transaction.block_height
+            // Its group decides later, without another transaction of its own.
+            let is_decided = transaction.approval_status != Some(ApprovalStatus::Pending);
+            transaction.block_height.filter(|_| is_decided)
         })
         .await
     }
