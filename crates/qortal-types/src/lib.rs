@@ -28,5 +28,5 @@ pub use open_enum::UnknownValue;
 pub use public_key::PublicKey;
 pub use service::Service;
 pub use signature::{BlockSignature, Signature};
-pub use timestamp::Timestamp;
+pub use timestamp::{Timestamp, TimestampError};
 pub use transaction_type::TransactionType;

@@ -61,6 +61,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "qortal-types",
         &[
             "bs58",
+            "jiff",
             "ripemd",
             "serde",
             "sha2",
@@ -97,6 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "http-body-util",
             "hyper",
             "hyper-util",
+            "jiff",
             "ripemd",
             "serde_json",
             "sha2",
