@@ -4,6 +4,8 @@ use std::{fmt, time::Duration};
 
 use thiserror::Error;
 
+use crate::setters::setters;
+
 /// A node that does not accept a connection by then is taken for unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
 /// Enough for what a node has in memory or under an index, even while it synchronizes.
@@ -25,6 +27,7 @@ const CACHE_DEPTH: u32 = 1_440;
 
 /// How to reach nodes, and the limits to keep.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Config {
     /// The node to ask, such as `http://127.0.0.1:12391`; the only one that ever sees the API key.
     pub base_url: String,
@@ -51,8 +54,21 @@ pub struct Config {
     pub user_agent: String,
 }
 
+setters!(Config {
+    with_public_urls(public_urls: impl Into<Vec<String>>),
+    with_cool_down(cool_down: Duration),
+    with_api_key(api_key: impl Into<Option<ApiKey>>),
+    with_timeouts(timeouts: Timeouts),
+    with_max_answer_bytes(max_answer_bytes: usize),
+    with_concurrency(concurrency: usize),
+    with_cache_bytes(cache_bytes: usize),
+    with_cache_depth(cache_depth: u32),
+    with_user_agent(user_agent: impl Into<String>),
+});
+
 /// How long to wait for a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Timeouts {
     /// For a connection.
     pub connect: Duration,
@@ -61,6 +77,12 @@ pub struct Timeouts {
     /// For the whole answer to a [slow](crate::Tier::Slow) question.
     pub slow: Duration,
 }
+
+setters!(Timeouts {
+    with_connect(connect: Duration),
+    with_quick(quick: Duration),
+    with_slow(slow: Duration),
+});
 
 /// The API key of a node. It does not show in `Debug` output.
 #[derive(Clone)]
@@ -135,7 +157,7 @@ impl ApiKey {
     ///
     /// # Errors
     ///
-    /// If nothing is left, or a character is not visible ASCII.
+    /// Fails if nothing is left, or a character is not visible ASCII.
     pub fn new(key: &str) -> Result<Self, ConfigError> {
         let key = key.trim();
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// The HTTP method of an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Reads; the arguments are in the path and the query.
     Get,
@@ -15,6 +16,7 @@ pub enum Method {
 
 /// How long an answer may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Tier {
     /// The node has it in memory or under an index.
     Quick,
@@ -24,6 +26,7 @@ pub enum Tier {
 
 /// Which nodes can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Access {
     /// The answer is about the chain: any node has it.
     AnyNode,

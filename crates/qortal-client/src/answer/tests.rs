@@ -53,7 +53,7 @@ fn refusals_are_told_apart_by_number() {
         (
             500,
             r#"{"error":9999,"message":"new"}"#,
-            Some(ApiError(9999)),
+            Some(ApiError::from_code(9999)),
             "new",
         ),
         (404, r#"{"error":501}"#, Some(ApiError::POLL_NO_EXISTS), ""),

@@ -11,6 +11,7 @@ use crate::{Endpoint, Node, NodeError, Socket, call::Call};
 /// What the node is doing (class `NodeStatus`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct NodeStatus {
     /// Whether the node has what it needs to mint.
     pub is_minting_possible: bool,
@@ -29,6 +30,7 @@ pub struct NodeStatus {
 /// What the node is (class `NodeInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct NodeInfo {
     /// The network's time; absent until the node's clock is synchronized.
     pub current_timestamp: Option<Timestamp>,
@@ -50,6 +52,7 @@ pub struct NodeInfo {
 /// What happened in a stretch of the chain (class `ActivitySummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ActivitySummary {
     /// Blocks minted.
     pub block_count: u64,
@@ -67,6 +70,7 @@ pub struct ActivitySummary {
 /// A key that the node mints with (class `MintingAccountData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct MintingAccount {
     /// The reward-share key.
     pub public_key: PublicKey,
@@ -89,6 +93,10 @@ fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String,
 
 impl Node {
     /// Returns what the node is doing.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn status(&self) -> Result<NodeStatus, NodeError> {
         let answer = self.ask(Call::to(Endpoint::AdminStatus)).await?;
         let status: NodeStatus = answer.json()?;
@@ -97,16 +105,28 @@ impl Node {
     }
 
     /// Opens a socket on which the node tells what it is doing: at once, and then whenever that changes.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn status_socket(&self) -> Result<Socket<NodeStatus>, NodeError> {
         self.open(Call::to(Endpoint::StatusSocket)).await
     }
 
     /// Returns what the node is.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn info(&self) -> Result<NodeInfo, NodeError> {
         self.ask(Call::to(Endpoint::AdminInfo)).await?.json()
     }
 
     /// Returns how long the node has been running.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn uptime(&self) -> Result<Duration, NodeError> {
         let millis = self
             .ask(Call::to(Endpoint::AdminUptime))
@@ -118,11 +138,19 @@ impl Node {
     /// Returns what happened on the chain in the last 24 hours.
     ///
     /// A node whose clock is not synchronized fails with a bare 500.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn summary(&self) -> Result<ActivitySummary, NodeError> {
         self.ask(Call::to(Endpoint::AdminSummary)).await?.json()
     }
 
     /// Returns what happened on the whole chain; very slow, needs the API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn summary_of_all_time(&self) -> Result<ActivitySummary, NodeError> {
         self.ask(Call::to(Endpoint::AdminSummaryAllTime))
             .await?
@@ -130,11 +158,19 @@ impl Node {
     }
 
     /// Returns the counters of the node's network code, groups of names and numbers; needs the API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn engine_stats(&self) -> Result<Map<String, Value>, NodeError> {
         self.ask(Call::to(Endpoint::AdminEngineStats)).await?.json()
     }
 
     /// Returns the public keys that this node mints with.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn minting_accounts(&self) -> Result<Vec<MintingAccount>, NodeError> {
         self.ask(Call::to(Endpoint::AdminMintingAccounts))
             .await?
@@ -145,7 +181,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
+    /// Fails with code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
     pub async fn api_key_test(&self) -> Result<bool, NodeError> {
         self.ask(Call::to(Endpoint::AdminApiKeyTest))
             .await?

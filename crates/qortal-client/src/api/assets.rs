@@ -3,11 +3,14 @@
 use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
-use crate::{Endpoint, Node, NodeError, Page, api::transactions::Transaction, call::Call};
+use crate::{
+    Endpoint, Node, NodeError, Page, api::transactions::Transaction, call::Call, setters::setters,
+};
 
 /// An asset (class `AssetData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Asset {
     /// Its number.
     pub asset_id: AssetId,
@@ -38,6 +41,7 @@ fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error>
 /// How much of an asset someone has (class `AccountBalanceData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct AssetBalance {
     /// Who.
     pub address: Address,
@@ -49,9 +53,23 @@ pub struct AssetBalance {
     pub asset_name: Option<String>,
 }
 
+impl AssetBalance {
+    /// A balance without the name of its asset.
+    #[must_use]
+    pub const fn new(address: Address, asset_id: AssetId, balance: Amount) -> Self {
+        Self {
+            address,
+            asset_id,
+            balance,
+            asset_name: None,
+        }
+    }
+}
+
 /// An offer to exchange one asset for another (class `OrderData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Order {
     /// Its identifier.
     pub order_id: Signature,
@@ -90,6 +108,7 @@ pub struct Order {
 /// All open orders of one price.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct OrderBookLevel {
     /// The price.
     pub price: Amount,
@@ -106,6 +125,7 @@ pub struct OrderBookLevel {
 /// An exchange (class `TradeData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct AssetTrade {
     /// The later order, which took the other one.
     pub initiating_order_id: Signature,
@@ -133,6 +153,7 @@ pub struct AssetTrade {
 /// An exchange with both of its orders (class `TradeWithOrderInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct AssetTradeWithOrders {
     /// The exchange.
     pub trade: AssetTrade,
@@ -144,6 +165,7 @@ pub struct AssetTradeWithOrders {
 
 /// How balances are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum BalanceOrder {
     /// By asset, then balance, smallest first, then account.
     #[default]
@@ -156,6 +178,7 @@ pub enum BalanceOrder {
 
 /// Which balances are wanted. At least one address or asset is needed.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct BalanceFilter {
     /// Of these accounts.
     pub addresses: Vec<Address>,
@@ -167,8 +190,16 @@ pub struct BalanceFilter {
     pub exclude_zero: bool,
 }
 
+setters!(BalanceFilter {
+    with_addresses(addresses: impl Into<Vec<Address>>),
+    with_assets(assets: impl Into<Vec<AssetId>>),
+    with_order(order: BalanceOrder),
+    with_exclude_zero(exclude_zero: bool),
+});
+
 /// Which orders of an account are wanted; the Core compares for equality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub struct OrderState {
     /// Whether they are closed: taken back, or done completely.
     pub closed: bool,
@@ -176,8 +207,17 @@ pub struct OrderState {
     pub fulfilled: bool,
 }
 
+setters!(OrderState {
+    with_closed(closed: bool),
+    with_fulfilled(fulfilled: bool),
+});
+
 impl Node {
     /// Returns assets by number, without their `data`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn assets(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
         self.ask(Call::to(Endpoint::Assets).page(page))
             .await?
@@ -185,6 +225,10 @@ impl Node {
     }
 
     /// Returns assets by number, with their `data`: up to 400 kB each, so ask for few.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn assets_with_data(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
         self.ask(
             Call::to(Endpoint::Assets)
@@ -199,7 +243,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     pub async fn asset(&self, asset: AssetId) -> Result<Asset, NodeError> {
         self.ask(Call::to(Endpoint::Asset).query("assetId", asset))
             .await?
@@ -210,7 +254,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     pub async fn asset_named(&self, name: &str) -> Result<Asset, NodeError> {
         self.ask(Call::to(Endpoint::Asset).query("assetName", name))
             .await?
@@ -221,7 +265,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an asset,
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an asset,
     /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
     pub async fn asset_balances(
         &self,
@@ -243,6 +287,10 @@ impl Node {
     }
 
     /// Returns open orders that offer one asset for another, by price.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn open_orders(
         &self,
         have: AssetId,
@@ -260,6 +308,10 @@ impl Node {
     }
 
     /// Returns the same orders put together by price.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn order_book(
         &self,
         have: AssetId,
@@ -277,6 +329,10 @@ impl Node {
     }
 
     /// Returns exchanges that an order with `asset` began by taking one with `other`, by time.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn asset_trades(
         &self,
         asset: AssetId,
@@ -297,7 +353,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
+    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
     pub async fn orders_of(
         &self,
         address: &Address,
@@ -312,6 +368,10 @@ impl Node {
     }
 
     /// Returns transfers of an asset, of all accounts or from and to one.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn asset_transfers(
         &self,
         asset: AssetId,

@@ -9,6 +9,7 @@ use crate::{Endpoint, Node, NodeError, call::Call};
 /// An automated transaction: a program on the chain (class `ATData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct At {
     /// Its address.
     #[serde(rename = "ATAddress")]
@@ -53,6 +54,10 @@ impl At {
 
 impl Node {
     /// Returns an automated transaction, or nothing if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn at(&self, at_address: &Address) -> Result<Option<At>, NodeError> {
         self.ask(Call::to(Endpoint::At).with(at_address))
             .await?
@@ -63,7 +68,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// A bare 500 if there is none.
+    /// Fails with a bare 500 if there is none.
     pub async fn at_state(&self, at_address: &Address) -> Result<Bytes, NodeError> {
         Ok(self
             .ask(Call::to(Endpoint::AtState).with(at_address))

@@ -3,11 +3,14 @@
 use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
-use crate::{Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call};
+use crate::{
+    Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call, setters::setters,
+};
 
 /// A block (class `BlockData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Block {
     /// Its identifier.
     pub signature: BlockSignature,
@@ -51,6 +54,7 @@ pub struct Block {
 /// The head of a block (class `BlockSummaryData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct BlockSummary {
     /// Its place in the chain.
     pub height: Height,
@@ -75,6 +79,7 @@ pub struct BlockSummary {
 /// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio says the same.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct BlockMinting {
     /// The reward-share key that minted it.
     pub minter_public_key: PublicKey,
@@ -98,6 +103,7 @@ pub struct BlockMinting {
 /// How many blocks a key minted (class `BlockSignerSummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct BlockSigner {
     /// How many.
     pub block_count: u64,
@@ -113,6 +119,7 @@ pub struct BlockSigner {
 
 /// Consecutive blocks. The Core takes any number of them and asks its database twice for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BlockRange {
     /// The first block.
     pub start: Height,
@@ -124,8 +131,27 @@ pub struct BlockRange {
     pub include_online_signatures: bool,
 }
 
+impl BlockRange {
+    /// `count` blocks from `start` upwards, without the signatures of those who were online.
+    #[must_use]
+    pub const fn new(start: Height, count: u32) -> Self {
+        Self {
+            start,
+            count,
+            reverse: false,
+            include_online_signatures: false,
+        }
+    }
+}
+
+setters!(BlockRange {
+    with_reverse(reverse: bool),
+    with_include_online_signatures(include_online_signatures: bool),
+});
+
 /// Consecutive summaries, always in ascending order. The Core takes any number from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SummaryRange {
     /// `count` blocks from `start` upwards.
     From {
@@ -162,7 +188,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     pub async fn block(&self, signature: &BlockSignature) -> Result<Block, NodeError> {
         let call = Call::to(Endpoint::Block).with(signature);
         self.ask_immutable(call, Answer::json::<Block>, |block| Some(block.height))
@@ -170,11 +196,19 @@ impl Node {
     }
 
     /// Returns the genesis block.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn first_block(&self) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockFirst)).await?.json()
     }
 
     /// Returns the tip of the chain.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn last_block(&self) -> Result<Block, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlockLast)).await?;
         let block: Block = answer.json()?;
@@ -183,11 +217,19 @@ impl Node {
     }
 
     /// Opens a socket on which the node tells each new tip of the chain.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_socket(&self) -> Result<Socket<BlockSummary>, NodeError> {
         self.open(Call::to(Endpoint::BlockSocket)).await
     }
 
     /// Returns the height of the tip.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn height(&self) -> Result<Height, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
         let height = answer.value("a block height")?;
@@ -199,7 +241,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     pub async fn height_of(&self, signature: &BlockSignature) -> Result<Height, NodeError> {
         self.ask(Call::to(Endpoint::BlockHeight).with(signature))
             .await?
@@ -210,7 +252,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
     pub async fn block_at(&self, height: Height) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockAtHeight).with(height))
             .await?
@@ -221,7 +263,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
     /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if what it needs was pruned.
     pub async fn block_minting(&self, height: Height) -> Result<BlockMinting, NodeError> {
         self.ask(Call::to(Endpoint::BlockMinting).with(height))
@@ -233,7 +275,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
     pub async fn block_at_time(&self, timestamp: Timestamp) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
             .await?
@@ -241,6 +283,10 @@ impl Node {
     }
 
     /// Returns consecutive blocks; fewer where the chain ends.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_range(&self, range: BlockRange) -> Result<Vec<Block>, NodeError> {
         let call = Call::to(Endpoint::BlockRange)
             .with(range.start)
@@ -257,7 +303,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
+    /// Fails with code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
     pub async fn blocks_of_signer(
         &self,
         address: &Address,
@@ -269,6 +315,10 @@ impl Node {
     }
 
     /// Returns who minted how many blocks, fewest first; reads the whole chain, tens of seconds on the main network.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_signers(
         &self,
         addresses: &[Address],
@@ -284,6 +334,10 @@ impl Node {
     }
 
     /// Returns the heads of consecutive blocks.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_summaries(
         &self,
         range: SummaryRange,

@@ -9,6 +9,7 @@ use crate::{
     Endpoint, Node, NodeError, Page, Socket,
     call::{Call, UNKNOWN_BLOCKCHAIN},
     node_enum::node_enum,
+    setters::setters,
 };
 
 /// Base58 of 25 zero bytes.
@@ -33,6 +34,7 @@ node_enum! {
 /// A trade offer and what became of it (class `CrossChainTradeData`). Foreign amounts are in coins.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Trade {
     /// The automated transaction that holds the QORT; identifies the trade.
     pub qortal_at_address: Address,
@@ -91,6 +93,7 @@ pub struct Trade {
 /// A completed trade (class `CrossChainTradeSummary`). It does not say which coin was paid: ask for one at a time.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CompletedTrade {
     /// When it was completed.
     pub trade_timestamp: Timestamp,
@@ -108,6 +111,7 @@ pub struct CompletedTrade {
 
 /// Which completed trades are wanted. What is absent does not restrict.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct TradeFilter {
     /// Paid in the coin of this blockchain.
     pub blockchain: Option<Blockchain>,
@@ -119,8 +123,16 @@ pub struct TradeFilter {
     pub seller: Option<PublicKey>,
 }
 
+setters!(TradeFilter {
+    with_blockchain(blockchain: impl Into<Option<Blockchain>>),
+    with_since(since: impl Into<Option<Timestamp>>),
+    with_buyer(buyer: impl Into<Option<PublicKey>>),
+    with_seller(seller: impl Into<Option<PublicKey>>),
+});
+
 /// Which way round a price is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PriceOf {
     /// QORT for one foreign coin.
     ForeignCoin,
@@ -131,6 +143,7 @@ pub enum PriceOf {
 /// Whether the node can deal with a coin (class `ForeignBlockchainStatus`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CoinStatus {
     /// Whether the coin is switched on.
     pub enabled: bool,
@@ -143,6 +156,7 @@ pub struct CoinStatus {
 /// The node's coin servers (class `ServerConfigurationInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CoinServers {
     /// All.
     #[serde(default)]
@@ -158,6 +172,7 @@ pub struct CoinServers {
 /// One coin server (class `ServerInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CoinServer {
     /// Mean time to answer in milliseconds.
     pub average_response_time: i64,
@@ -174,6 +189,7 @@ pub struct CoinServer {
 /// An offer whose state is another now (class `CrossChainOfferSummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct TradeOfferChange {
     /// The automated transaction that holds the QORT; identifies the trade.
     pub qortal_at_address: Address,
@@ -213,7 +229,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     pub async fn trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
@@ -227,6 +243,10 @@ impl Node {
     ///
     /// This is the one list that is asked for without a limit: the Core's limit misses offers (see
     /// [`trade_offers`](Self::trade_offers)), and there are a few hundred at most, within the limit on an answer's bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn all_trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
@@ -236,6 +256,10 @@ impl Node {
     }
 
     /// Opens a socket on which the node tells the offers of one coin that are made, taken or withdrawn from now on.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn trade_offer_socket(
         &self,
         blockchain: &Blockchain,
@@ -247,6 +271,10 @@ impl Node {
     }
 
     /// Returns the offers that the node hides because buyers failed repeatedly; the Core has no paging here.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn trade_offers_hidden(
         &self,
         blockchain: Option<&Blockchain>,
@@ -260,7 +288,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
+    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
     /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is something else than a trade.
     pub async fn trade(&self, at_address: &Address) -> Result<Trade, NodeError> {
         self.ask(Call::to(Endpoint::Trade).with(at_address))
@@ -272,7 +300,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or `since` not after 1970.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or `since` not after 1970.
     pub async fn trades(
         &self,
         filter: &TradeFilter,
@@ -293,7 +321,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if `after` is not after 1970.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if `after` is not after 1970.
     pub async fn trades_after(
         &self,
         blockchain: &Blockchain,
@@ -310,7 +338,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// A bare 500 if there was no trade for that coin at all.
+    /// Fails with a bare 500 if there was no trade for that coin at all.
     pub async fn trade_price(
         &self,
         blockchain: &Blockchain,
@@ -329,6 +357,10 @@ impl Node {
     /// Returns all trades of one key as CSV with a head line, as for a tax declaration; slow.
     ///
     /// The node fails with a bare 500 unless all of its coin wallets are switched on.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn trade_ledger(
         &self,
         public_key: &PublicKey,
@@ -342,6 +374,10 @@ impl Node {
     }
 
     /// Returns whether the node can deal with a coin.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_status(&self, blockchain: &Blockchain) -> Result<CoinStatus, NodeError> {
         self.ask(coin(Endpoint::CoinStatus, blockchain))
             .await?
@@ -352,7 +388,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
+    /// Fails with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
     /// 500 if the coin is switched off.
     pub async fn coin_height(&self, blockchain: &Blockchain) -> Result<u64, NodeError> {
         self.ask(coin(Endpoint::CoinHeight, blockchain))
@@ -361,6 +397,10 @@ impl Node {
     }
 
     /// Returns the coin servers that the node knows.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_servers(&self, blockchain: &Blockchain) -> Result<CoinServers, NodeError> {
         self.ask(coin(Endpoint::CoinServers, blockchain))
             .await?
@@ -368,6 +408,10 @@ impl Node {
     }
 
     /// Returns the foreign fee that the node pays for 1,000 bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_fee_per_kb(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
         self.ask(coin(Endpoint::CoinFeePerKb, blockchain))
             .await?
@@ -375,6 +419,10 @@ impl Node {
     }
 
     /// Returns the foreign fee that the node asks of buyers.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_fee_required(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
         self.ask(coin(Endpoint::CoinFeeRequired, blockchain))
             .await?

@@ -3,11 +3,12 @@
 use qortal_types::{Address, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{Endpoint, Node, NodeError, Page, call::Call, setters::setters};
 
 /// A group (class `GroupData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Group {
     /// Its number.
     pub group_id: u32,
@@ -40,6 +41,7 @@ pub struct Group {
 /// Members of a group (class `GroupMembers`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupMembers {
     /// How many there are in all.
     pub member_count: u32,
@@ -53,6 +55,7 @@ pub struct GroupMembers {
 /// A member of a group.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupMember {
     /// Who.
     pub member: Address,
@@ -69,6 +72,7 @@ pub struct GroupMember {
 /// Whether an account is in a group (class `GroupMemberValidation`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Membership {
     /// Who.
     pub address: Address,
@@ -81,6 +85,7 @@ pub struct Membership {
 /// A member that was put out.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupKick {
     /// Who.
     pub member: Address,
@@ -95,6 +100,7 @@ pub struct GroupKick {
 /// An invitation (class `GroupInviteData`). Expired ones may still be listed.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupInvite {
     /// Into which group.
     pub group_id: u32,
@@ -109,6 +115,7 @@ pub struct GroupInvite {
 /// A request to be let in (class `GroupJoinRequestData`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupJoinRequest {
     /// Into which group.
     pub group_id: u32,
@@ -119,6 +126,7 @@ pub struct GroupJoinRequest {
 /// The requests for one group.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupJoinRequests {
     /// The group; its member count is 0 here.
     pub group: Group,
@@ -130,6 +138,7 @@ pub struct GroupJoinRequests {
 /// A ban (class `GroupBanData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupBan {
     /// From which group.
     pub group_id: u32,
@@ -147,6 +156,7 @@ pub struct GroupBan {
 
 /// Which members are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MemberRole {
     /// All.
     Any,
@@ -156,6 +166,7 @@ pub enum MemberRole {
 
 /// Which groups of an account are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GroupRole {
     /// In which it is a member.
     Member,
@@ -167,6 +178,7 @@ pub enum GroupRole {
 
 /// Which kicks are wanted.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct KickFilter {
     /// Of this account.
     pub member: Address,
@@ -178,8 +190,31 @@ pub struct KickFilter {
     pub after: Option<Timestamp>,
 }
 
+impl KickFilter {
+    /// All kicks of an account.
+    #[must_use]
+    pub const fn new(member: Address) -> Self {
+        Self {
+            member,
+            group_id: None,
+            before: None,
+            after: None,
+        }
+    }
+}
+
+setters!(KickFilter {
+    with_group_id(group_id: impl Into<Option<u32>>),
+    with_before(before: impl Into<Option<Timestamp>>),
+    with_after(after: impl Into<Option<Timestamp>>),
+});
+
 impl Node {
     /// Returns groups by name without regard to case.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
         self.ask(Call::to(Endpoint::Groups).page(page))
             .await?
@@ -187,6 +222,10 @@ impl Node {
     }
 
     /// Returns the groups that an account is in, with member counts; the Core has no paging here.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn groups_of(
         &self,
         member: &Address,
@@ -203,7 +242,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
+    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
     pub async fn group(&self, group_id: u32) -> Result<Group, NodeError> {
         self.ask(Call::to(Endpoint::Group).with(group_id))
             .await?
@@ -214,7 +253,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     pub async fn group_members(
         &self,
         group_id: u32,
@@ -234,7 +273,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     pub async fn memberships(
         &self,
         group_id: u32,
@@ -253,7 +292,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     pub async fn group_kicks(
         &self,
         filter: &KickFilter,
@@ -268,6 +307,10 @@ impl Node {
     }
 
     /// Returns the invitations of an account; the Core has no paging here.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_invites_of(&self, invitee: &Address) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
             .await?
@@ -275,6 +318,10 @@ impl Node {
     }
 
     /// Returns the invitations into a group, none if there is no such group.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_invites(&self, group_id: u32) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvites).with(group_id))
             .await?
@@ -282,6 +329,10 @@ impl Node {
     }
 
     /// Returns who wants to be let into a group, none if there is no such group.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_join_requests(
         &self,
         group_id: u32,
@@ -292,6 +343,10 @@ impl Node {
     }
 
     /// Returns the requests for all groups of which an account is an admin, groups without requests included.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_join_requests_for(
         &self,
         admin: &Address,
@@ -302,6 +357,10 @@ impl Node {
     }
 
     /// Returns who is banned from a group, none if there is no such group.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
         self.ask(Call::to(Endpoint::GroupBans).with(group_id))
             .await?

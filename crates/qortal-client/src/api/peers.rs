@@ -9,6 +9,7 @@ use crate::{Endpoint, Node, NodeError, call::Call};
 /// A peer that the node exchanges blocks with (class `ConnectedPeer`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Peer {
     /// `INBOUND` or `OUTBOUND`.
     pub direction: Option<String>,
@@ -46,6 +47,7 @@ pub struct Peer {
 /// A peer that the node exchanges QDN data with.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct DataPeer {
     /// `INBOUND` or `OUTBOUND`.
     pub direction: Option<String>,
@@ -69,11 +71,19 @@ pub struct DataPeer {
 
 impl Node {
     /// Returns the peers that the node exchanges blocks with.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn peers(&self) -> Result<Vec<Peer>, NodeError> {
         self.ask(Call::to(Endpoint::Peers)).await?.list()
     }
 
     /// Returns the peers that the node exchanges QDN data with.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn data_peers(&self) -> Result<Vec<DataPeer>, NodeError> {
         self.ask(Call::to(Endpoint::PeersOfData)).await?.list()
     }

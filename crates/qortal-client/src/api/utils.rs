@@ -6,6 +6,10 @@ use crate::{Endpoint, Node, NodeError, call::Call};
 
 impl Node {
     /// Returns how much QORT there is; the Core adds up all block rewards each time.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn circulating_supply(&self) -> Result<Amount, NodeError> {
         self.ask(Call::to(Endpoint::CirculatingSupply))
             .await?
@@ -13,6 +17,10 @@ impl Node {
     }
 
     /// Returns the time of the node's clock.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn clock(&self) -> Result<Timestamp, NodeError> {
         self.ask(Call::to(Endpoint::NodeTime))
             .await?
@@ -21,6 +29,10 @@ impl Node {
     }
 
     /// Returns a list that is kept on the node, such as `followedNames`; empty if there is none. Needs the API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn list_entries(&self, list_name: &str) -> Result<Vec<String>, NodeError> {
         self.ask(Call::to(Endpoint::ListEntries).with(list_name))
             .await?

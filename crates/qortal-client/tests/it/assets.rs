@@ -32,10 +32,7 @@ async fn assets_are_listed_and_read() {
 #[tokio::test]
 async fn the_richest_are_listed() {
     let (test_node, node) = recorded().await;
-    let filter = BalanceFilter {
-        assets: vec![AssetId::QORT],
-        ..BalanceFilter::default()
-    };
+    let filter = BalanceFilter::default().with_assets(vec![AssetId::QORT]);
     let richest = node.asset_balances(&filter, Page::last(2)).await.unwrap();
     check(
         "assets",
@@ -43,12 +40,10 @@ async fn the_richest_are_listed() {
         "The two richest holders of QORT.",
         &richest,
     );
-    let filter = BalanceFilter {
-        addresses: vec![address(BOB)],
-        order: BalanceOrder::AccountAsset,
-        exclude_zero: true,
-        ..BalanceFilter::default()
-    };
+    let filter = BalanceFilter::default()
+        .with_addresses(vec![address(BOB)])
+        .with_order(BalanceOrder::AccountAsset)
+        .with_exclude_zero(true);
     assert!(
         node.asset_balances(&filter, Page::first(100))
             .await
@@ -78,10 +73,7 @@ async fn orders_and_exchanges_are_listed() {
     check("assets", "order_book", "The same by price.", &book);
     let trades = node.asset_trades(AssetId::QORT, TEST, page).await.unwrap();
     check("assets", "trades", "An exchange with both orders.", &trades);
-    let done = OrderState {
-        closed: true,
-        fulfilled: true,
-    };
+    let done = OrderState::default().with_closed(true).with_fulfilled(true);
     let orders = node.orders_of(&address(BOB), done, page).await.unwrap();
     assert!(
         !orders.is_empty()

@@ -51,12 +51,7 @@ async fn the_chain_has_two_ends() {
 async fn ranges_end_with_the_chain() {
     let (_test_node, node) = recorded().await;
     let heights = async |start, count, reverse| {
-        let range = BlockRange {
-            start: Height::new(start),
-            count,
-            reverse,
-            include_online_signatures: false,
-        };
+        let range = BlockRange::new(Height::new(start), count).with_reverse(reverse);
         let blocks = node.block_range(range).await.unwrap();
         blocks
             .into_iter()
@@ -73,12 +68,8 @@ async fn ranges_end_with_the_chain() {
 async fn signatures_of_online_accounts_come_when_they_are_asked_for() {
     let (_test_node, node) = recorded().await;
     for include_online_signatures in [false, true] {
-        let range = BlockRange {
-            start: Height::new(200),
-            count: 1,
-            reverse: false,
-            include_online_signatures,
-        };
+        let range = BlockRange::new(Height::new(200), 1)
+            .with_include_online_signatures(include_online_signatures);
         let blocks = node.block_range(range).await.unwrap();
         let signatures = blocks[0].online_accounts_signatures.as_ref();
         assert_eq!(signatures.is_some(), include_online_signatures);

@@ -44,11 +44,7 @@ async fn peers_for_data_have_fewer_members() {
 #[tokio::test]
 async fn peers_that_have_a_resource_are_listed() {
     let body = include_str!("../fixtures/peercount.json");
-    let id = ResourceId {
-        service: Service::Website,
-        name: "victor".to_owned(),
-        identifier: None,
-    };
+    let id = ResourceId::new(Service::Website, "victor".to_owned(), None);
     check(("resource_peers", "One peer."), body, async |node| {
         node.resource_peers(&id).await
     })

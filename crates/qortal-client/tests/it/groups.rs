@@ -120,12 +120,7 @@ async fn what_happened_in_groups_is_listed() {
         "Who wants to be let in.",
         &node.group_join_requests(4).await.unwrap(),
     );
-    let filter = KickFilter {
-        member: address(MALLORY),
-        group_id: Some(3),
-        before: None,
-        after: None,
-    };
+    let filter = KickFilter::new(address(MALLORY)).with_group_id(3);
     check(
         "groups",
         "kicks",

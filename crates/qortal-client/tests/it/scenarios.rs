@@ -105,10 +105,7 @@ async fn members_that_a_newer_core_adds_do_no_harm() {
     some(node.assets(ALL).await);
     some(node.open_orders(AssetId::new(3), AssetId::QORT, ALL).await);
     some(node.asset_trades(AssetId::QORT, AssetId::new(3), ALL).await);
-    let qort = BalanceFilter {
-        assets: vec![AssetId::QORT],
-        ..BalanceFilter::default()
-    };
+    let qort = BalanceFilter::default().with_assets(vec![AssetId::QORT]);
     some(node.asset_balances(&qort, ALL).await);
     some(node.groups(ALL).await);
     some(node.group_bans(3).await);
@@ -139,10 +136,7 @@ async fn values_that_a_newer_core_adds_are_kept() {
             .count(),
         1
     );
-    let filter = TransactionFilter {
-        types: vec![TransactionType::Payment],
-        ..TransactionFilter::default()
-    };
+    let filter = TransactionFilter::default().with_types(vec![TransactionType::Payment]);
     let transactions = some(node.search_transactions(&filter, Page::first(3)).await);
     let last = &transactions.last().unwrap().transaction_type;
     assert!(matches!(last, TransactionType::Other(_)), "{last:?}");

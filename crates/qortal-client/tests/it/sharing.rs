@@ -45,11 +45,10 @@ async fn no_more_requests_run_at_once_than_allowed() {
     test_node.fault("/names", Fault::StallBeforeHeaders);
     let mut config = config(&test_node);
     config.concurrency = 2;
-    config.timeouts = Timeouts {
-        connect: PATIENCE,
-        quick: IMPATIENCE,
-        slow: PATIENCE,
-    };
+    config.timeouts = Timeouts::default()
+        .with_connect(PATIENCE)
+        .with_quick(IMPATIENCE)
+        .with_slow(PATIENCE);
     let node = Node::new(config).unwrap();
     let stalled = async {
         tokio::join!(

@@ -6,7 +6,7 @@ use qortal_client::{
         ApprovalStatus, Confirmation, PaymentFilter, TransactionFilter, Validation,
     },
 };
-use qortal_types::{Height, TransactionType};
+use qortal_types::{Amount, Height, TransactionType};
 
 use crate::harness::{ALICE, address, check, recorded, refused, targets};
 
@@ -14,10 +14,7 @@ use crate::harness::{ALICE, address, check, recorded, refused, targets};
 const PAYMENT: &str = "1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhwXJLECaMurTXU7xNdZ35THG5J69UoJciA5HtC7P7jYcmuVaC7D4mrbo6NwKyjqa4NnKD43ktrmiiFD3r2UAPQCqZAgJdGqEQ8usnwt2DCbz7zNYiakxBnJ5EhoEi9w9JM3MQjGJDhD52hC2bHKKP6CsaECHwrNV7gWx6oE9ypAf2aggf2thZEj4ZtbwPmavhhSfKFpuu547Jfy6TCULXgqymAC3oxLFnKiXmoP2t2C1BkGocf6K";
 
 fn of_types(types: &[TransactionType]) -> TransactionFilter {
-    TransactionFilter {
-        types: types.to_vec(),
-        ..TransactionFilter::default()
-    }
+    TransactionFilter::default().with_types(types.to_vec())
 }
 
 #[tokio::test]
@@ -91,12 +88,10 @@ async fn the_status_is_always_sent() {
     node.transactions_by(&key, Confirmation::Both, Page::first(2))
         .await
         .unwrap();
-    let filter = PaymentFilter {
-        sender: Some(address(ALICE)),
-        amount: Some("0.5".parse().unwrap()),
-        confirmation: Confirmation::Unconfirmed,
-        ..PaymentFilter::default()
-    };
+    let filter = PaymentFilter::default()
+        .with_sender(address(ALICE))
+        .with_amount("0.5".parse::<Amount>().unwrap())
+        .with_confirmation(Confirmation::Unconfirmed);
     node.payments(&filter, Page::first(2)).await.unwrap();
     insta::assert_snapshot!(targets(&test_node)[1..].join("\n"), @"
     /transactions/search?txType=PAYMENT&txType=AT&confirmationStatus=CONFIRMED&limit=2&reverse=true
@@ -108,11 +103,9 @@ async fn the_status_is_always_sent() {
 #[tokio::test]
 async fn blocks_restrict_a_search() {
     let (_test_node, node) = recorded().await;
-    let filter = TransactionFilter {
-        start_block: Some(Height::new(10)),
-        block_limit: Some(10),
-        ..of_types(&[TransactionType::Payment])
-    };
+    let filter = of_types(&[TransactionType::Payment])
+        .with_start_block(Height::new(10))
+        .with_block_limit(10);
     let found = node
         .search_transactions(&filter, Page::first(100))
         .await

@@ -45,6 +45,7 @@ pub enum FilePathError {
 
 /// A file of a resource, or its beginning.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ResourceFile {
     /// The bytes.
     pub bytes: Bytes,
@@ -56,6 +57,7 @@ pub struct ResourceFile {
 
 /// What a resource stored on the chain holds, or why that is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
 pub struct OnChainResource {
     /// As asked; absent if unknown to the node.
     pub service: Option<String>,
@@ -127,7 +129,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
+    /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
     /// path is that of a folder.
     pub async fn resource_file(
         &self,
@@ -154,7 +156,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if none is asked for.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if none is asked for.
     pub async fn resources_on_chain(
         &self,
         ids: &[ResourceId],
