@@ -176,11 +176,9 @@ pub(crate) struct Paged<T> {
 impl Context {
     /// The page to ask the node for when `limit` are wanted: one more, to know whether that is all.
     pub(crate) fn one_more(&self, limit: u32, offset: u32, reverse: bool) -> Page {
-        Page {
-            limit: limit.saturating_add(1),
-            offset,
-            reverse,
-        }
+        Page::first(limit.saturating_add(1))
+            .with_offset(offset)
+            .with_reverse(reverse)
     }
 
     /// Keeps `limit` of the items that were asked for with one more than that, so that the answer can

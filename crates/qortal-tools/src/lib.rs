@@ -7,7 +7,6 @@ mod catalog;
 mod context;
 mod error;
 mod family;
-mod iso;
 mod mcp;
 mod nearest;
 mod prompt;

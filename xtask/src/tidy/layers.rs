@@ -63,6 +63,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "qortal-types",
         &[
             "bs58",
+            "jiff",
             "ripemd",
             "serde",
             "sha2",
@@ -99,6 +100,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "http-body-util",
             "hyper",
             "hyper-util",
+            "jiff",
             "ripemd",
             "serde_json",
             "sha2",

@@ -281,16 +281,15 @@ impl Tool for GetAssetBalances {
                 "at least one account or one asset",
             ));
         }
-        let mut filter = BalanceFilter {
-            addresses: Vec::with_capacity(accounts.len()),
-            assets,
-            order: match params.ordering {
+        let mut filter = BalanceFilter::default()
+            .with_addresses(Vec::with_capacity(accounts.len()))
+            .with_assets(assets)
+            .with_order(match params.ordering {
                 Ordering::AssetBalanceAccount => BalanceOrder::AssetBalanceAccount,
                 Ordering::AccountAsset => BalanceOrder::AccountAsset,
                 Ordering::AssetAccount => BalanceOrder::AssetAccount,
-            },
-            exclude_zero: params.exclude_zero,
-        };
+            })
+            .with_exclude_zero(params.exclude_zero);
         let mut resolved_from = Vec::new();
         for found in cx.accounts("addresses", accounts).await? {
             filter.addresses.push(found.address);

@@ -162,14 +162,9 @@ impl Tool for Search {
         if !by_text || query.is_empty() || query.chars().count() > LONGEST_QUERY {
             return Ok(SearchResults { results });
         }
-        let search = ResourceSearch {
-            query: Some(query.to_owned()),
-            extras: ResourceExtras {
-                status: false,
-                metadata: true,
-            },
-            ..ResourceSearch::default()
-        };
+        let search = ResourceSearch::default()
+            .with_query(query.to_owned())
+            .with_extras(ResourceExtras::default().with_metadata(true));
         let (names, resources) = tokio::try_join!(
             cx.node
                 .search_names(query, NameMatch::Anywhere, Page::first(NAMES)),

@@ -9,15 +9,12 @@ use qortal_types::{
 };
 use serde_json::{Value, json};
 
-use crate::{
-    declare::{
-        Param, Wrong, typed,
-        types::{
-            basic::{exact_digits, whole},
-            shown, string,
-        },
+use crate::declare::{
+    Param, Wrong, typed,
+    types::{
+        basic::{exact_digits, whole},
+        shown, string,
     },
-    iso,
 };
 
 /// The published form of what a text means in any spelling that the type knows.
@@ -178,7 +175,7 @@ impl Param for Timestamp {
         let moment = match number.as_ref().unwrap_or(value).as_i64() {
             Some(seconds) if PLAUSIBLE_SECONDS.contains(&seconds) => Self::from_seconds(seconds),
             Some(_) => return number,
-            None => iso::parse(value.as_str()?.trim()),
+            None => value.as_str()?.trim().parse().ok(),
         };
         moment.map(|it| it.to_value())
     }

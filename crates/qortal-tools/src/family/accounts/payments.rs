@@ -132,12 +132,11 @@ impl Tool for FindPayments {
             account(cx, "sender", params.sender),
             account(cx, "recipient", params.recipient),
         )?;
-        let filter = PaymentFilter {
-            sender: sender.as_ref().map(|it| it.address),
-            recipient: recipient.as_ref().map(|it| it.address),
-            amount: params.amount,
-            confirmation: params.confirmation_status.into(),
-        };
+        let filter = PaymentFilter::default()
+            .with_sender(sender.as_ref().map(|it| it.address))
+            .with_recipient(recipient.as_ref().map(|it| it.address))
+            .with_amount(params.amount)
+            .with_confirmation(params.confirmation_status.into());
         let (limit, offset) = (params.limit.value(), params.offset.value());
         let page = cx.one_more(limit, offset, !params.reverse);
         let payments = cx.node.payments(&filter, page).await?;

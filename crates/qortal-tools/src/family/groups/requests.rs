@@ -411,7 +411,9 @@ impl Tool for ListPendingApprovals {
             .map(|it| (it.group.group_id, it.group.group_name.clone()))
             .collect();
         let requests = groups.into_iter().flat_map(|it| it.join_requests);
-        let request = |GroupJoinRequest { group_id, joiner }| JoinRequest {
+        let request = |GroupJoinRequest {
+                           group_id, joiner, ..
+                       }| JoinRequest {
             group_id,
             group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
             joiner,

@@ -81,12 +81,11 @@ pub(crate) fn resource_id(
     name: &Name,
     identifier: Option<Identifier>,
 ) -> ResourceId {
-    ResourceId {
+    ResourceId::new(
         service,
-        name: name.as_str().to_owned(),
-        // The Core's word for none.
-        identifier: identifier.map(|it| it.0).filter(|it| it != "default"),
-    }
+        name.as_str().to_owned(),
+        identifier.map(|it| it.0).filter(|it| it != "default"),
+    )
 }
 
 /// The native link of a resource or one of its files: `qortal://{SERVICE}/{name}/{identifier}/{path}`.

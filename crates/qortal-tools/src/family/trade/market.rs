@@ -199,10 +199,7 @@ async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> Tool
     else {
         return err.into();
     };
-    let filter = TradeFilter {
-        blockchain: Some(blockchain.clone()),
-        ..TradeFilter::default()
-    };
+    let filter = TradeFilter::default().with_blockchain(blockchain.clone());
     match cx.node.trades(&filter, Page::first(1)).await {
         Ok(trades) if trades.is_empty() => ToolError::not_found(
             "No price.",

@@ -104,11 +104,9 @@ impl Tool for ListTransactionsByAddress {
         let found = match params.confirmation_status.into() {
             Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
-                let filter = TransactionFilter {
-                    address: Some(account.address),
-                    confirmation,
-                    ..TransactionFilter::default()
-                };
+                let filter = TransactionFilter::default()
+                    .with_address(account.address)
+                    .with_confirmation(confirmation);
                 cx.node.search_transactions(&filter, page).await?
             }
         };
