@@ -11,6 +11,8 @@ use crate::failure::Failure;
 const LAYERS: &[(&str, &[&str])] = &[
     // What MCP messages are: no IO, no clock, no runtime.
     ("qortal-mcp-protocol", &["serde", "serde_json", "thiserror"]),
+    // Typed parameters and answers of tools, whatever protocol carries them.
+    ("qortal-tool-schema", &["serde_json", "strsim"]),
     // MCP, but nothing of Qortal.
     (
         "qortal-mcp-server",
@@ -116,17 +118,16 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bs58",
             "font8x8",
             "futures-util",
-            "jsonschema",
             "qortal-mcp-protocol",
             "qortal-mcp-server",
             "percent-encoding",
             "plotters",
             "png",
             "qortal-client",
+            "qortal-tool-schema",
             "qortal-types",
             "serde_json",
             "sha2",
-            "strsim",
             "thiserror",
             "tokio",
             "tracing",
