@@ -2,7 +2,6 @@
 
 mod files;
 mod layers;
-mod licenses;
 mod manifests;
 pub(crate) mod packages;
 mod purity;
@@ -28,10 +27,6 @@ const RULES: &[Rule] = &[
     Rule {
         name: "layers",
         violations: |_| layers::violations(),
-    },
-    Rule {
-        name: "licenses",
-        violations: |_| licenses::violations(),
     },
     Rule {
         name: "manifests",
@@ -102,11 +97,6 @@ mod tests {
     }
 
     #[test]
-    fn licenses_are_allowed() {
-        check("licenses");
-    }
-
-    #[test]
     fn manifests_inherit() {
         check("manifests");
     }
@@ -141,7 +131,6 @@ mod tests {
         let tested = [
             "files",
             "layers",
-            "licenses",
             "manifests",
             "packages",
             "purity",
