@@ -6,6 +6,7 @@ mod manifests;
 pub(crate) mod packages;
 mod purity;
 mod revisions;
+mod vocabulary;
 mod words;
 
 use crate::command::say;
@@ -47,6 +48,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "revisions",
         violations: |all| Ok(revisions::violations(all)),
+    },
+    Rule {
+        name: "vocabulary",
+        violations: vocabulary::violations,
     },
     Rule {
         name: "words",
@@ -122,6 +127,11 @@ mod tests {
     }
 
     #[test]
+    fn one_word_is_one_thing() {
+        check("vocabulary");
+    }
+
+    #[test]
     fn crates_speak_of_their_own_domain() {
         check("words");
     }
@@ -136,6 +146,7 @@ mod tests {
             "purity",
             "requirements",
             "revisions",
+            "vocabulary",
             "words",
         ];
         assert!(RULES.iter().map(|rule| rule.name).eq(tested));
