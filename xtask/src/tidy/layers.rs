@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::command::{cargo, output};
 use crate::failure::Failure;
+use crate::metadata::{self, items, text};
 
 /// What each crate of the workspace depends on directly, apart from its tests.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -205,16 +205,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 pub(super) fn violations() -> Result<Vec<String>, Failure> {
-    let metadata = output(cargo().args([
-        "metadata",
-        "--no-deps",
-        "--offline",
-        "--format-version",
-        "1",
-    ]))?;
-    let metadata =
-        serde_json::from_str(&metadata).map_err(|why| Failure::unreadable("metadata", why))?;
-    Ok(compare(&metadata, LAYERS))
+    Ok(compare(&metadata::workspace()?, LAYERS))
 }
 
 fn compare(metadata: &Value, layers: &[(&str, &[&str])]) -> Vec<String> {
@@ -250,17 +241,6 @@ fn compare(metadata: &Value, layers: &[(&str, &[&str])]) -> Vec<String> {
         }
     }
     found
-}
-
-fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value
-        .get(key)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
-}
-
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 #[cfg(test)]
