@@ -146,13 +146,13 @@ impl Authorizer {
         }
     }
 
-    /// Checks the token of a request to the endpoint at `path`.
+    /// Checks the token of a request to the endpoint at `path`, and returns what it grants.
     pub(crate) async fn check(
         &self,
         path: &str,
         uri: &Uri,
         headers: &HeaderMap,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Grant, Refusal> {
         let Some(resource) = self.resources.iter().find(|it| it.path == path) else {
             return Err(refusal::fault(None));
         };
@@ -192,7 +192,7 @@ impl Authorizer {
             let status = StatusCode::FORBIDDEN;
             return Err(resource.challenge(status, Some("insufficient_scope"), &what));
         }
-        Ok(())
+        Ok(grant)
     }
 }
 

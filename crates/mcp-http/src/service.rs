@@ -7,7 +7,10 @@ use std::{
 
 use bytes::Bytes;
 use futures_util::FutureExt;
-use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody};
+use hyper::{
+    HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody,
+    http::request::Parts,
+};
 use mcp_protocol::ServerInfo;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -98,7 +101,6 @@ impl Service {
                 endpoints: endpoints.collect(),
                 shared: Shared {
                     limits,
-                    variants: config.variants,
                     detached: Detached::default(),
                     stopping: CancellationToken::new(),
                 },
@@ -181,12 +183,14 @@ impl Inner {
         }
         match route {
             Route::Endpoint(endpoint) => {
-                if let Some(authorizer) = &self.authorizer {
-                    authorizer
-                        .check(&endpoint.path, &parts.uri, &parts.headers)
-                        .await?;
-                }
-                endpoint.exchange(&self.shared, &parts, body).await
+                let grant = match &self.authorizer {
+                    None => None,
+                    Some(authorizer) => {
+                        let Parts { uri, headers, .. } = &parts;
+                        Some(authorizer.check(&endpoint.path, uri, headers).await?)
+                    }
+                };
+                endpoint.exchange(&self.shared, parts, grant, body).await
             }
             Route::Metadata(resource) => resource.describe(&parts.method),
             Route::Health => self.health(&parts.method),

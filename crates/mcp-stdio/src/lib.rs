@@ -7,4 +7,4 @@ mod serve;
 mod session;
 
 pub use process::{Input, Output, stdin, stdout};
-pub use serve::{Limits, serve};
+pub use serve::{Limits, serve, serve_with_extensions};

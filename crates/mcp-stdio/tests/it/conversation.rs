@@ -1,16 +1,16 @@
 //! What is said on a stream besides responses: progress, questions, news.
 
 use mcp_protocol::{CallToolResult, ClientRequest, ServerInfo};
-use mcp_server::{Changes, Server, Toolbox};
+use mcp_server::{ChangeNotifier, Server, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{Talk, call, initialize, modern, request, tool};
 
 const HANDSHAKE: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
-fn server(changes: &Changes) -> Server {
+fn server(changes: &ChangeNotifier) -> Server {
     let on_change = changes.clone();
-    let tools = Toolbox::new()
+    let tools = ToolRouter::new()
         .with_context(tool("count"), |_, cx| {
             Box::pin(async move {
                 for n in [1.0, 2.0, 2.0, 1.5, f64::NAN, 3.5] {
@@ -35,10 +35,11 @@ fn server(changes: &Changes) -> Server {
         .logging()
         .asks_clients()
         .build()
+        .unwrap()
 }
 
 async fn opened(revision: &str) -> Talk {
-    let mut talk = Talk::with(server(&Changes::new()));
+    let mut talk = Talk::with(server(&ChangeNotifier::new()));
     let mut opening = initialize(revision);
     opening["params"]["capabilities"] = json!({"roots": {}});
     talk.ask(&opening).await;
@@ -124,7 +125,7 @@ async fn r016_a_request_that_names_its_revision_is_asked_nothing() {
 
 #[tokio::test]
 async fn r089_subscriptions_share_a_stream_and_end_with_it() {
-    let mut talk = Talk::with(server(&Changes::new()));
+    let mut talk = Talk::with(server(&ChangeNotifier::new()));
     let wanted = json!({"notifications": {"toolsListChanged": true}});
     for id in ["a", "b"] {
         let first = talk
@@ -160,7 +161,7 @@ async fn r089_subscriptions_share_a_stream_and_end_with_it() {
 
 #[tokio::test]
 async fn news_is_for_those_who_have_shaken_hands() {
-    let changes = Changes::new();
+    let changes = ChangeNotifier::new();
     let mut talk = Talk::with(server(&changes));
     changes.tools_changed();
     talk.ask(&modern(1, "server/discover", json!({}))).await;
