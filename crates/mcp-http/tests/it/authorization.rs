@@ -44,7 +44,7 @@ impl TokenVerifier for Issuer {
     }
 }
 
-fn authorization() -> Authorization {
+pub(crate) fn authorization() -> Authorization {
     Authorization {
         public_url: "https://mcp.example.org/".to_owned(),
         authorization_servers: vec!["https://auth.example.org/tenant".to_owned()],

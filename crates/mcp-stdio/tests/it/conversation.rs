@@ -1,8 +1,12 @@
 //! What is said on a stream besides responses: progress, questions, news.
 
-use mcp_protocol::{CallToolResult, ClientRequest, ServerInfo};
-use mcp_server::{ChangeNotifier, Server, ToolRouter};
+use std::sync::Arc;
+
+use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, ServerInfo, Tool, ToolAnnotations};
+use mcp_server::{ChangeNotifier, Extensions, Scope, Server, ToolRouter};
+use mcp_stdio::{Limits, serve_with_extensions};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use crate::{Talk, call, initialize, modern, request, tool};
 
@@ -174,5 +178,51 @@ async fn news_is_for_those_who_have_shaken_hands() {
         let news = talk.hear().await.unwrap();
         assert_eq!(news["method"], "notifications/tools/list_changed");
         talk.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn every_request_has_the_extensions_of_the_host() {
+    let schema = json!({"type": "object"});
+    let tool = Tool::new("whoami", "For tests.", schema, ToolAnnotations::PURE);
+    let tools = ToolRouter::new().with_context(tool, |_, cx| {
+        let text = cx.scope().key().to_owned();
+        Box::pin(async { Ok(CallToolResult::text(text)) })
+    });
+    let server = Server::builder(ServerInfo::new("test", "0"))
+        .tools(tools)
+        .scope(|extensions| match extensions.get::<&str>() {
+            Some(user) => Ok(Scope::private(*user)),
+            None => Err(ErrorObject::invalid_request("unknown user")),
+        })
+        .build()
+        .unwrap();
+    let server = Arc::new(server);
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "whoami",
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        },
+    }});
+    for (user, expect) in [(Some("alice"), "alice"), (None, "unknown user")] {
+        let mut extensions = Extensions::new();
+        if let Some(user) = user {
+            extensions.insert(user);
+        }
+        let input = format!("{call}\n");
+        let mut output = Vec::new();
+        serve_with_extensions(
+            Arc::clone(&server),
+            extensions,
+            input.as_bytes(),
+            &mut output,
+            CancellationToken::new(),
+            Limits::default(),
+        )
+        .await
+        .unwrap();
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.contains(expect), "{output}");
     }
 }
