@@ -158,7 +158,7 @@ fn validate_parameter(
     let value = required(headers, &name, &shown)?;
     let decoded = decode(value, &shown)?;
     match std::str::from_utf8(&decoded) {
-        Ok(decoded) if HeaderParameter::says(decoded, expected) => Ok(()),
+        Ok(decoded) if HeaderParameter::matches(decoded, expected) => Ok(()),
         Ok(_) | Err(_) => Err(differs(&shown, value, "the argument")),
     }
 }

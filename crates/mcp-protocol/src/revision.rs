@@ -57,6 +57,8 @@ pub struct Rules {
     pub progress_message: bool,
     /// The capability `completions` exists; before it, completion was offered without saying so.
     pub completions_capability: bool,
+    /// The member `extensions` of the capabilities exists (2026-07-28 `basic/versioning`).
+    pub extensions_capability: bool,
     /// The code for a resource that there is not (`server/resources`, "Error Handling").
     pub resource_not_found: i64,
     /// The server may close an event stream that a client then resumes by polling.
@@ -170,6 +172,7 @@ const V2024_11_05: Rules = Rules {
     errors_without_id: false,
     progress_message: false,
     completions_capability: false,
+    extensions_capability: false,
     resource_not_found: error::RESOURCE_NOT_FOUND,
     stream_polling: false,
 };
@@ -210,6 +213,7 @@ const V2026_07_28: Rules = Rules {
     structured_content: StructuredContent::AnyValue,
     result_type: true,
     cache_hints: true,
+    extensions_capability: true,
     resource_not_found: error::INVALID_PARAMS,
     stream_polling: false,
     ..V2025_11_25

@@ -4,7 +4,7 @@ use mcp_protocol::{
     CallToolResult, ContentBlock, Object,
     content::{Attributes, Embedded, ResourceContents},
 };
-use mcp_server::Toolbox;
+use mcp_server::ToolRouter;
 use serde_json::{Value, json};
 
 use crate::tool::{tool, with_schema};
@@ -15,8 +15,8 @@ pub(crate) const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADU
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
 /// Adds them.
-pub(crate) fn add_to(toolbox: Toolbox) -> Toolbox {
-    toolbox
+pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
+    tools
         .with(tool("test_simple_text", "Says something."), |_| async {
             CallToolResult::text("This is a simple text response for testing.")
         })

@@ -9,7 +9,7 @@ use mcp_protocol::{
     Completion, ContentBlock, GetPromptResult, Object, Prompt, Reference,
     completion::CompleteRequest,
 };
-use mcp_server::{BoxFuture, CallContext, Completer, PromptError, PromptSet};
+use mcp_server::{BoxFuture, CallContext, Completer, PromptError, PromptSet, Scope};
 use serde_json::Value;
 
 use crate::{
@@ -29,7 +29,7 @@ pub(crate) struct Prompts {
 pub(crate) struct Completions;
 
 impl PromptSet for Prompts {
-    fn prompts(&self) -> Vec<Prompt> {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
         let mut prompts = vec![
             Prompt::new("test_simple_prompt", "Says something."),
             Prompt::new("test_prompt_with_arguments", "Says what it is told.")
@@ -100,7 +100,11 @@ async fn ask_first(cx: &CallContext) -> Result<GetPromptResult, PromptError> {
 }
 
 impl Completer for Completions {
-    fn complete<'a>(&'a self, request: &'a CompleteRequest) -> BoxFuture<'a, Completion> {
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
         Box::pin(async {
             let is_known = matches!(&request.reference, Reference::Prompt(_));
             if !is_known || request.argument != "arg1" {

@@ -46,7 +46,7 @@ impl TokenVerifier for Issuer {
     }
 }
 
-fn authorization() -> Authorization {
+pub(crate) fn authorization() -> Authorization {
     let server = "https://auth.example.org/tenant";
     Authorization::new("https://mcp.example.org/", server, Arc::new(Issuer)).with_scope("mcp:read")
 }

@@ -215,8 +215,9 @@ async fn every_answer_has_a_request_id_in_a_header_and_nowhere_else() {
 async fn each_endpoint_has_its_own_server() {
     let site = Site::start_with(|config| {
         let empty = Server::builder(mcp_protocol::ServerInfo::new("empty", "1.0.0"))
-            .tools(mcp_server::Toolbox::new())
-            .build();
+            .tools(mcp_server::ToolRouter::new())
+            .build()
+            .unwrap();
         config
             .endpoints
             .push(("/mcp/x/none".to_owned(), std::sync::Arc::new(empty)));
@@ -365,14 +366,14 @@ async fn r047_r048_r049_failures_of_calls_are_answers() {
 #[tokio::test]
 async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
     let site = Site::start_with(|config| {
-        let limits = mcp_server::Limits {
-            calls_in_flight: 0,
-            ..mcp_server::Limits::default()
-        };
+        let limits = mcp_server::Limits::default().with_calls_in_flight(0);
         let busy = Server::builder(mcp_protocol::ServerInfo::new("busy", "1.0.0"))
             .tools(crate::site::echo())
             .limits(limits);
-        config.endpoints = vec![("/mcp".to_owned(), std::sync::Arc::new(busy.build()))];
+        config.endpoints = vec![(
+            "/mcp".to_owned(),
+            std::sync::Arc::new(busy.build().unwrap()),
+        )];
     })
     .await;
     let mut client = site.client().await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Server, Toolbox};
+use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{
@@ -32,10 +32,11 @@ async fn site() -> Site {
         output_schema: None,
         annotations: ToolAnnotations::PURE,
     };
-    let tools = Toolbox::new().with(tool, |_| async { CallToolResult::text("routed") });
+    let tools = ToolRouter::new().with(tool, |_| async { CallToolResult::text("routed") });
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
-        .build();
+        .build()
+        .unwrap();
     Site::start_with(|config| config.endpoints = vec![("/mcp".to_owned(), Arc::new(server))]).await
 }
 

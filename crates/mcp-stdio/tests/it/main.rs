@@ -14,7 +14,7 @@ mod shutdown;
 use std::{sync::Arc, time::Duration};
 
 use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Server, Toolbox};
+use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf},
@@ -46,7 +46,7 @@ fn tool(name: &str) -> Tool {
 
 fn server(release: &Arc<Notify>) -> Server {
     let release = Arc::clone(release);
-    let tools = Toolbox::new()
+    let tools = ToolRouter::new()
         .with(tool("echo"), |arguments| async move {
             CallToolResult::structured(arguments.into())
         })
@@ -60,8 +60,9 @@ fn server(release: &Arc<Notify>) -> Server {
         .with(tool("panic"), |_| async { panic!("a bug in one tool") });
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
-        .older_method_names()
+        .legacy_method_names()
         .build()
+        .unwrap()
 }
 
 impl Talk {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{Completion, Reference, completion::CompleteRequest};
-use mcp_server::{BoxFuture, Completer};
+use mcp_server::{BoxFuture, CallContext, Completer};
 
 use crate::{catalog::Catalog, suggest::Suggestions};
 
@@ -20,7 +20,11 @@ impl Suggester {
 }
 
 impl Completer for Suggester {
-    fn complete<'a>(&'a self, request: &'a CompleteRequest) -> BoxFuture<'a, Completion> {
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
         Box::pin(async move {
             let is_known = match &request.reference {
                 Reference::Prompt(name) => self.0.is_blank_of(name, &request.argument),

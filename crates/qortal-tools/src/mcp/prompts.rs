@@ -6,7 +6,7 @@ use mcp_protocol::{
     ContentBlock, GetPromptResult, Object, Prompt, PromptArgument,
     content::{Attributes, Embedded, ResourceContents},
 };
-use mcp_server::{BoxFuture, CallContext, PromptError, PromptSet};
+use mcp_server::{BoxFuture, BuildError, CallContext, PromptError, PromptSet, Scope};
 
 use crate::{
     catalog::Catalog,
@@ -40,7 +40,7 @@ impl Blank {
 }
 
 impl PromptSet for Prompts {
-    fn prompts(&self) -> Vec<Prompt> {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
         self.0.questions().map(Question::to_prompt).collect()
     }
 
@@ -65,6 +65,11 @@ impl PromptSet for Prompts {
                 Err(Unasked::Failed(why)) => Err(PromptError::Failed(why)),
             }
         }))
+    }
+
+    /// The tests check every name.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
     }
 }
 

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::CacheHint};
-use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Watch, WatchError};
+use mcp_server::{
+    BoxFuture, BuildError, CallContext, ReadError, ResourceSet, Scope, SubscribeError,
+    SubscriptionGuard,
+};
 
 use crate::{
     catalog::Catalog,
@@ -29,7 +32,7 @@ impl Resources {
     }
 
     /// Lets clients watch some of them. What the watcher tells is for
-    /// [`Changes::resource_updated`](mcp_server::Changes::resource_updated).
+    /// [`ChangeNotifier::resource_updated`](mcp_server::ChangeNotifier::resource_updated).
     #[must_use]
     pub fn watched_by(mut self, watcher: &Watcher) -> Self {
         self.watcher = Some(watcher.clone());
@@ -58,7 +61,7 @@ impl Source {
 }
 
 impl ResourceSet for Resources {
-    fn resources(&self) -> Vec<Resource> {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         let mut resources = Vec::new();
         for (source, entry) in self.catalog.sources() {
             if source.variables().next().is_none() {
@@ -77,7 +80,7 @@ impl ResourceSet for Resources {
         resources
     }
 
-    fn templates(&self) -> Vec<ResourceTemplate> {
+    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
         let sources = self.catalog.sources().map(|(source, _)| source);
         let with_variables = sources.filter(|it| it.variables().next().is_some());
         with_variables.map(Source::to_template).collect()
@@ -97,23 +100,38 @@ impl ResourceSet for Resources {
         })
     }
 
-    fn can_be_watched(&self) -> bool {
+    fn can_subscribe(&self) -> bool {
         self.watcher.is_some()
     }
 
-    fn watch<'a>(&'a self, uri: &'a str) -> BoxFuture<'a, Result<Watch, WatchError>> {
+    fn subscribe<'a>(
+        &'a self,
+        uri: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<SubscriptionGuard, SubscribeError>> {
         Box::pin(async move {
             let Some(watcher) = &self.watcher else {
-                return Err(WatchError::Refused("nothing can be watched".to_owned()));
+                return Err(SubscribeError::Refused(
+                    "there are no subscriptions to resources here".to_owned(),
+                ));
             };
             let watching = watcher.watch(uri).await;
-            watching.map(Watch::new).map_err(|err| match err {
-                Unwatched::NotWatchable(_) | Unwatched::Unread(_) => {
-                    WatchError::Refused(err.to_string())
-                }
-                Unwatched::TooMany | Unwatched::Stopped => WatchError::Failed(err.to_string()),
-            })
+            watching
+                .map(SubscriptionGuard::new)
+                .map_err(|err| match err {
+                    Unwatched::NotWatchable(_) | Unwatched::Unread(_) => {
+                        SubscribeError::Refused(err.to_string())
+                    }
+                    Unwatched::TooMany | Unwatched::Stopped => {
+                        SubscribeError::Failed(err.to_string())
+                    }
+                })
         })
+    }
+
+    /// The tests check every URI.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
     }
 }
 
