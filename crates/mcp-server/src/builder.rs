@@ -3,10 +3,7 @@
 use std::{fmt, sync::Arc, time::Instant};
 
 use bytes::Bytes;
-use mcp_protocol::{
-    Object, Revision, Rules, ServerInfo,
-    render::{self, CacheHint},
-};
+use mcp_protocol::{CacheHint, Object, Revision, Rules, ServerInfo, render};
 use serde_json::{Value, json};
 
 use crate::{
@@ -22,10 +19,7 @@ use crate::{
 };
 
 /// What a server can do changes only with a new release of it, and is the same for everyone.
-const CONSTANT: CacheHint = CacheHint {
-    ttl_ms: 3_600_000,
-    public: true,
-};
+const CONSTANT: CacheHint = CacheHint::public(3_600_000);
 
 /// Sets up a [`Server`].
 pub struct Builder {
@@ -188,7 +182,8 @@ impl Builder {
     #[must_use]
     pub fn build(self) -> Server {
         let constants = Revision::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .map(|revision| self.constants(revision))
             .collect();
         let sealer = Sealer::new(self.key.clone().or_else(Key::random));

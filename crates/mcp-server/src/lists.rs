@@ -8,8 +8,7 @@ use std::{
 
 use bytes::Bytes;
 use mcp_protocol::{
-    ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool,
-    render::{self, CacheHint},
+    CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool, render,
 };
 use serde_json::Value;
 
@@ -21,15 +20,9 @@ use crate::{
 };
 
 /// How long lists may be kept that change only with a new release of the server.
-const FIXED: CacheHint = CacheHint {
-    ttl_ms: 3_600_000,
-    public: true,
-};
+const FIXED: CacheHint = CacheHint::public(3_600_000);
 /// How long lists may be kept that can change at any time.
-const LIVE: CacheHint = CacheHint {
-    ttl_ms: 0,
-    public: true,
-};
+const LIVE: CacheHint = CacheHint::public(0);
 
 /// Everything that is listed, at one time. The pages of a revision are made when they are first asked for:
 /// most clients speak one revision, and most servers meet few of them.

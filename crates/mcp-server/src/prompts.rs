@@ -3,9 +3,8 @@
 use std::num::NonZeroUsize;
 
 use mcp_protocol::{
-    Completion, ErrorObject, GetPromptResult, Object, Prompt, Reference, Revision,
-    completion::CompleteRequest,
-    render::{self, CacheHint},
+    CacheHint, Completion, ErrorObject, GetPromptResult, Object, Prompt, Reference, Revision,
+    completion::CompleteRequest, render,
 };
 use serde_json::Value;
 

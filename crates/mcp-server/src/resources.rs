@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use mcp_protocol::{
-    ErrorObject, Object, ReadResourceResult, Resource, ResourceTemplate, Revision,
-    render::{self, CacheHint},
+    CacheHint, ErrorObject, Object, ReadResourceResult, Resource, ResourceTemplate, Revision,
+    render,
 };
 use serde_json::Value;
 

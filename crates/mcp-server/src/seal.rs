@@ -2,8 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
-use mcp_protocol::base64;
 use sha2::Sha256;
 
 /// The bytes of an HMAC-SHA-256 (RFC 2104).
@@ -49,12 +49,12 @@ impl Sealer {
         let mac = self.mac(purpose, payload)?;
         let mut sealed = mac.finalize().into_bytes().to_vec();
         sealed.extend_from_slice(payload);
-        Some(base64::encode(&sealed))
+        Some(STANDARD.encode(&sealed))
     }
 
     /// What was sealed; `None` if it was not sealed here for this purpose, or was changed.
     pub(crate) fn open(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
-        let mut sealed = base64::decode(sealed).ok()?;
+        let mut sealed = STANDARD.decode(sealed).ok()?;
         if sealed.len() < TAG {
             return None;
         }
@@ -100,13 +100,13 @@ mod tests {
     fn whatever_is_changed_does_not_open() {
         let sealer = Sealer::new(Some(Key::new([7; 32])));
         let sealed = sealer.seal("a", b"payload").unwrap();
-        let bytes = base64::decode(&sealed).unwrap();
+        let bytes = STANDARD.decode(&sealed).unwrap();
         for n in 0..bytes.len() {
             let mut changed = bytes.clone();
             if let Some(byte) = changed.get_mut(n) {
                 *byte ^= 1;
             }
-            assert_eq!(sealer.open("a", &base64::encode(&changed)), None, "{n}");
+            assert_eq!(sealer.open("a", &STANDARD.encode(&changed)), None, "{n}");
         }
         for text in ["", "x", "AAAA", &format!("{sealed}-TAMPERED")] {
             assert_eq!(sealer.open("a", text), None, "{text}");

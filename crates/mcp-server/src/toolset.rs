@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, future::Future, num::NonZeroUsize, pin::Pin};
 
-use mcp_protocol::{CallToolResult, Object, Tool, render::CacheHint};
+use mcp_protocol::{CacheHint, CallToolResult, Object, Tool};
 
 use crate::{ask::AskError, context::CallContext};
 

@@ -149,11 +149,9 @@ pub fn limits() -> Limits {
 /// The server that both transports carry, but for what they differ in.
 #[must_use]
 pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
-    let server_info = ServerInfo {
-        title: Some("Qortal".to_owned()),
-        description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
-        ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
-    };
+    let server_info = ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
+        .with_title("Qortal")
+        .with_description(env!("CARGO_PKG_DESCRIPTION"));
     Server::builder(server_info)
         .instructions(instructions(&catalog))
         .shared_tools(Arc::clone(&catalog) as Arc<dyn ToolSet>)

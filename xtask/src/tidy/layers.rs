@@ -10,11 +10,21 @@ use crate::failure::Failure;
 /// What each crate of the workspace depends on directly, apart from its tests.
 const LAYERS: &[(&str, &[&str])] = &[
     // What MCP messages are: no IO, no clock, no runtime.
-    ("qortal-mcp-protocol", &["serde", "serde_json", "thiserror"]),
+    (
+        "qortal-mcp-protocol",
+        &[
+            "base64",
+            "serde",
+            "serde_json",
+            "serde_path_to_error",
+            "thiserror",
+        ],
+    ),
     // MCP, but nothing of Qortal.
     (
         "qortal-mcp-server",
         &[
+            "base64",
             "bytes",
             "futures-util",
             "getrandom",
@@ -42,6 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-mcp-http",
         &[
+            "base64",
             "bytes",
             "getrandom",
             "hyper",
@@ -109,6 +120,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "base64",
             "bs58",
             "font8x8",
             "futures-util",

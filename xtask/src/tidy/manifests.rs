@@ -16,9 +16,10 @@ const RMCP_CLIENT: &str = "tests/interop/rmcp/Cargo.toml";
 const INHERITED: &[&str] = &[
     "version.workspace = true",
     "edition.workspace = true",
-    "rust-version.workspace = true",
     "license.workspace = true",
 ];
+/// How a crate states the lowest version of Rust it builds with: the workspace's, or a lower one of its own.
+const RUST_VERSION: &[&str] = &["rust-version.workspace = true", "rust-version = \""];
 
 /// Dependencies a crate states itself, each with its reason.
 const OWN: &[(&str, &str, &str)] = &[
@@ -81,10 +82,11 @@ fn member(file: &File) -> Vec<String> {
     for line in INHERITED.iter().filter(|line| !package.contains(line)) {
         found.push(format!("{path} lacks {line:?}"));
     }
-    if !package
-        .iter()
-        .any(|line| line.starts_with("description = "))
-    {
+    let states = |start: &str| package.iter().any(|line| line.starts_with(start));
+    if !RUST_VERSION.iter().any(|start| states(start)) {
+        found.push(format!("{path} lacks {:?}", RUST_VERSION[0]));
+    }
+    if !states("description = ") {
         found.push(format!("{path} lacks a description"));
     }
     if table(file, "[lints]") != ["workspace = true"] {
@@ -151,6 +153,13 @@ mod tests {
             path,
             &GOOD.replace("edition.workspace = true", "edition = \"2021\""),
             &["crates/a/Cargo.toml lacks \"edition.workspace = true\""],
+        );
+        let own = GOOD.replace("rust-version.workspace = true", "rust-version = \"1.85\"");
+        check(path, &own, &[]);
+        check(
+            path,
+            &GOOD.replace("rust-version.workspace = true\n", ""),
+            &["crates/a/Cargo.toml lacks \"rust-version.workspace = true\""],
         );
         check(
             path,

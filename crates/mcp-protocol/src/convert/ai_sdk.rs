@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{
     AsToolResult, Body, ConvertError, Converted, ErrorMark, JsonRef, Piece, PieceOf, Policy,
-    ResultView, converted,
+    Preset, ResultView, converted,
     pieces::{Structure, annotations_lost, collect, join, mark_error},
 };
 use crate::{
@@ -18,41 +18,9 @@ use crate::{
 
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// The vendor's: no word about failure, and blocks without a form are JSON text, Base64 included.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As the vendor's converter.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; compat equals the vendor's converter: a failure is not marked, and blocks without a form are JSON text,
+/// Base64 included.
+pub type Options = super::Options;
 
 /// A result for the AI SDK.
 ///

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use serde_json::json;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece, Policy, ResourceRef,
+    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece, ResourceRef,
     pieces::{Structure, collect, file_name},
 };
 use crate::loss::Loss;
@@ -16,12 +16,13 @@ use crate::loss::Loss;
 const NO_OUTPUT: &str = "(the tool returned no output)";
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// What all targets share.
-    pub policy: Policy,
-}
+/// Options of [`convert`]; there is no vendor's converter to equal.
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target: none yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {}
 
 /// A result for the Converse API.
 ///
@@ -29,8 +30,8 @@ pub struct Options {
 /// use mcp_protocol::convert::{Call, bedrock};
 ///
 /// let result = serde_json::json!({"content": [], "structuredContent": {"height": 468}});
-/// let call = Call { id: "t1", name: "lookup" };
-/// let converted = bedrock::convert(&result, call, &Default::default())?;
+/// let call = Call::new("t1", "lookup");
+/// let converted = bedrock::convert(&result, call, &bedrock::Options::rich())?;
 /// let block = converted.output.to_value();
 /// assert_eq!(block["toolResult"]["content"][0]["json"]["height"], 468);
 /// # Ok::<(), mcp_protocol::convert::ConvertError>(())

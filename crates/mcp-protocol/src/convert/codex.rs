@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::{
     AsToolResult, BlockRef, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy,
-    ResultView, converted, dropped,
+    Preset, ResultView, converted, dropped,
     pieces::{Structure, annotations_lost, collect, mark_error},
 };
 use crate::{
-    Object, json,
+    json::{self, Object},
     loss::{Loss, Losses},
 };
 
@@ -22,42 +22,9 @@ const ENCRYPTED: &str = "codex/encryptedContent";
 /// The `_meta` member of a picture that says how closely to look.
 const DETAIL: &str = "codex/imageDetail";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// Codex's own: the structured value replaces everything, and blocks without a form are JSON text,
-    /// Base64 included.
-    #[default]
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    Rich,
-}
-
-impl Options {
-    /// As Codex itself.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self::default()
-    }
-
-    /// Everything the target can carry.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self {
-            preset: Preset::Rich,
-            ..Self::default()
-        }
-    }
-}
+/// Options of [`convert`]; compat equals Codex itself: the structured value replaces everything else, and blocks without a form are JSON text,
+/// Base64 included.
+pub type Options = super::Options;
 
 /// A result as Codex sends it to its model: `{"body": …, "success": …}`.
 ///

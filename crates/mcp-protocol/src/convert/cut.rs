@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::limits::{Cut, Measure};
-use crate::{Object, loss::in_bytes};
+use crate::{json::Object, loss::in_bytes};
 
 /// A count that is not additive (tokens) is corrected at most this often before only the marker is left.
 const MAX_CORRECTIONS: usize = 8;
@@ -25,9 +25,8 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
     if budget == 0 {
         return all_gone(String::new());
     }
-    if cut == Cut::JsonAware
-        && let Some(shorter) = json_list(text, budget, measure)
-    {
+    let list = (cut == Cut::JsonAware).then(|| json_list(text, budget, measure));
+    if let Some(shorter) = list.flatten() {
         return Shorter {
             gone: text.len().saturating_sub(shorter.len()),
             text: shorter,
@@ -115,9 +114,8 @@ fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
                 list.push(json!({"truncated": true, "total": total}));
             }
             Value::Object(object) => {
-                if let Some(list) = longest_list(object).cloned()
-                    && let Some(Value::Array(list)) = object.get_mut(&list)
-                {
+                let name = longest_list(object).cloned();
+                if let Some(Value::Array(list)) = name.and_then(|it| object.get_mut(&it)) {
                     list.truncate(kept);
                 }
                 object.insert("truncated".to_owned(), true.into());

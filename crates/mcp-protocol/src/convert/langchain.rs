@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, Policy,
+    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, Policy, Preset,
     ResourceRef, ResultView, converted,
     pieces::{Structure, annotations_lost, collect},
 };
@@ -17,41 +17,8 @@ use crate::{
 
 const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// The vendor's adapters, errors included.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As the vendor's adapters.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; compat equals the vendor's adapters, errors included.
+pub type Options = super::Options;
 
 /// A result for LangChain.
 ///
@@ -59,7 +26,7 @@ impl Options {
 /// use mcp_protocol::convert::{Call, langchain};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let call = Call { id: "c1", name: "lookup" };
+/// let call = Call::new("c1", "lookup");
 /// let converted = langchain::convert(&result, call, &langchain::Options::rich())?;
 /// assert_eq!(converted.output.to_value()["status"], "error");
 /// # Ok::<(), mcp_protocol::convert::ConvertError>(())

@@ -1,4 +1,4 @@
-//! What a model should get of a result, before any target has a say: the common half of the rich presets.
+//! What a model should get of a result, whatever the target: the common half of the rich presets.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,15 @@ use super::{
     MediaRef, Policy, Prefer, ResourceRef, ResultView, Unsupported, converted, dropped,
 };
 use crate::{
-    Object, base64, json,
+    encoding,
+    json::{self, Object},
     loss::{Loss, Losses, in_bytes, shown},
 };
 
 /// Stands for blocks that are all for the user alone.
 const FOR_USER: &str = "(output shown to the user only)";
 
-/// Something to tell a model.
+/// Something for the model to read.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Piece<'a> {
@@ -34,25 +35,26 @@ pub enum Piece<'a> {
     File(ResourceRef<'a>),
     /// A link.
     Link(LinkRef<'a>),
-    /// A block that no revision describes.
+    /// A block that no revision defines.
     Other(Cow<'a, Value>),
 }
 
 /// A piece, and the block it comes from.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PieceOf<'a> {
-    /// Which block; none for the structured value and for notes.
+    /// Which block; `None` for the structured value and for notes.
     pub index: Option<usize>,
     /// The block's `type`.
     pub kind: Cow<'a, str>,
-    /// What to tell.
+    /// What it contains.
     pub piece: Piece<'a>,
     /// `_meta` of the block, for the host.
     pub meta: Option<&'a Object>,
 }
 
-/// What a model should get of a result: blocks for the user held back, equal text and structure said once,
-/// limits applied. The start of a converter for a target that this crate does not have.
+/// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits
+/// applied. Begin here to write a converter for a target that this crate does not have.
 ///
 /// ```
 /// use mcp_protocol::convert::{Piece, Policy, pieces};
@@ -161,7 +163,7 @@ fn push_block<'a>(out: &mut Converted<'a, Vec<PieceOf<'a>>>, index: usize, block
         }
         Body::Other(value) => push(Piece::Other(value)),
     }
-    let is_odd = |it: &PieceOf<'_>| it.data().is_some_and(|it| base64::check(it).is_err());
+    let is_odd = |it: &PieceOf<'_>| it.data().is_some_and(|it| !encoding::is_valid(it));
     if out.output.iter().skip(before).any(is_odd) {
         out.losses.push(Loss::OddBase64 { index });
     }
@@ -229,7 +231,7 @@ impl<'a> PieceOf<'a> {
 
     /// How many bytes of a picture, sound or file there are.
     pub(super) fn media_len(&self) -> Option<usize> {
-        self.data().map(base64::decoded_len)
+        self.data().map(encoding::decoded_len)
     }
 
     /// The Base64 of a picture, sound or file.

@@ -7,52 +7,20 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 
 use super::{
-    AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, ResultView,
-    converted,
+    AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, Preset,
+    ResultView, converted,
     pieces::{Structure, annotations_lost, collect},
 };
 use crate::loss::{Losses, shown};
 
 const NO_MESSAGE: &str = "the MCP tool reported an error";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// rig-rmcp's: pretty JSON is said twice, and blocks without a form are JSON, Base64 included.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As rig-rmcp.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; compat equals rig-rmcp: indented JSON is sent twice, and blocks without a form are JSON, Base64 included.
+pub type Options = super::Options;
 
 /// What a rig tool returns; it serializes as the list of its contents.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ToolOutput<'a> {
     /// Each in the JSON of `ToolResultContent`.
     pub content: Vec<JsonRef<'a>>,

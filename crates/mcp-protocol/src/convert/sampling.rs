@@ -4,7 +4,7 @@
 
 use super::ConvertError;
 use crate::{
-    Object,
+    json::Object,
     loss::Projected,
     render::{self, Projection},
     result::CallToolResult,

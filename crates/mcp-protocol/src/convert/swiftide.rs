@@ -5,7 +5,8 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Body, ConvertError, Converted, JsonRef, Policy, ResultView, converted, dropped,
+    AsToolResult, Body, ConvertError, Converted, JsonRef, Policy, Preset, ResultView, converted,
+    dropped,
     pieces::{Structure, annotations_lost, collect, join},
 };
 use crate::{
@@ -15,44 +16,12 @@ use crate::{
 
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// swiftide's: text blocks alone, the structured value if there is no content.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As swiftide's toolbox.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; compat equals swiftide's toolbox: text blocks alone, and the structured value if there is no content.
+pub type Options = super::Options;
 
 /// What a swiftide tool returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a call succeeds or fails")]
 pub enum ToolOutput<'a> {
     /// `ToolOutput::Text`.
     Text(Cow<'a, str>),

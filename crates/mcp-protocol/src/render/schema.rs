@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Object,
+    json::Object,
     revision::{Rules, StructuredContent},
 };
 

@@ -22,14 +22,12 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 fn tool(name: &str) -> Tool {
-    Tool {
-        name: name.to_owned(),
-        title: None,
-        description: "For tests.".to_owned(),
-        input_schema: json!({"type": "object"}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    }
+    Tool::new(
+        name,
+        "For tests.",
+        json!({"type": "object"}),
+        ToolAnnotations::PURE,
+    )
 }
 
 fn request(revision: Revision, method: &str, mut params: Value) -> Request {
@@ -84,5 +82,8 @@ fn said(outgoing: Outgoing) -> Value {
 }
 
 fn handshake() -> impl Iterator<Item = Revision> {
-    Revision::ALL.into_iter().filter(|it| it.has_handshake())
+    Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.has_handshake())
 }

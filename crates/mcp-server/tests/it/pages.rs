@@ -5,9 +5,9 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool, base64,
-    render::CacheHint,
+    CacheHint, CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool,
 };
 use mcp_server::{BoxFuture, CallContext, Changes, Key, ReadError, ResourceSet, Server, ToolSet};
 use serde_json::{Value, json};
@@ -42,10 +42,7 @@ impl ToolSet for Many {
 }
 
 /// What the tools of [`Many`] say of their list.
-const HINT: CacheHint = CacheHint {
-    ttl_ms: 7,
-    public: false,
-};
+const HINT: CacheHint = CacheHint::private(7);
 
 impl ResourceSet for Many {
     fn resources(&self) -> Vec<Resource> {
@@ -86,7 +83,7 @@ async fn r038_following_the_cursors_yields_everything_once() {
         let count: &'static AtomicUsize = Box::leak(Box::new(AtomicUsize::new(count)));
         let server = server(count, [1; 32]);
         let count = count.load(Ordering::Relaxed);
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             for (method, member, name) in LISTS {
                 let mut seen = Vec::new();
                 let mut params = json!({});
@@ -117,7 +114,7 @@ async fn r038_following_the_cursors_yields_everything_once() {
 #[tokio::test]
 async fn r038_a_cursor_that_was_changed_or_is_of_another_list_is_refused() {
     static COUNT: AtomicUsize = AtomicUsize::new(10);
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         check_cursors(revision, &COUNT).await;
     }
 }
@@ -127,14 +124,14 @@ async fn check_cursors(revision: Revision, count: &'static AtomicUsize) {
     let first = ask(&ours, revision, "tools/list", json!({})).await;
     let cursor = first["result"]["nextCursor"].as_str().unwrap().to_owned();
     let mut wrong = vec![json!(""), json!("x"), json!(1), json!({}), json!([cursor])];
-    let bytes = base64::decode(&cursor).unwrap();
+    let bytes = STANDARD.decode(&cursor).unwrap();
     for n in 0..bytes.len() {
         for bit in [1, 0x80] {
             let mut changed = bytes.clone();
             changed[n] ^= bit;
-            wrong.push(base64::encode(&changed).into());
+            wrong.push(STANDARD.encode(&changed).into());
         }
-        wrong.push(base64::encode(&bytes[..n]).into());
+        wrong.push(STANDARD.encode(&bytes[..n]).into());
     }
     for cursor in wrong {
         let refused = ask(&ours, revision, "tools/list", json!({"cursor": cursor})).await;
@@ -167,7 +164,7 @@ async fn a_cursor_of_a_list_that_has_changed_is_refused() {
         .tools(Many(&COUNT))
         .changes(&changes)
         .build();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         COUNT.store(10, Ordering::Relaxed);
         changes.tools_changed();
         let first = ask(&server, revision, "tools/list", json!({})).await;

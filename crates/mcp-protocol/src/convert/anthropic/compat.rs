@@ -4,12 +4,11 @@ use std::borrow::Cow;
 
 use super::{image, is_accepted, pdf, text_block, text_document};
 use crate::{
-    base64,
     convert::{
         Body, ConvertError, Converted, JsonRef, MediaRef, ResourceRef, ResultView, converted,
         pieces::annotations_lost,
     },
-    json,
+    encoding, json,
     loss::{Loss, Losses, shown},
 };
 
@@ -74,7 +73,7 @@ fn document<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
             if is_accepted(&media) {
                 return Some(image(&media));
             }
-            let bytes = base64::decode(data).ok().filter(|_| is_text(mime_type))?;
+            let bytes = encoding::decode(data).filter(|_| is_text(mime_type))?;
             Some(text_document(String::from_utf8(bytes).ok()?.into(), None))
         }
         (Some(_) | None, _, _) => None,
