@@ -13,7 +13,7 @@ const MAX_FACTOR: usize = 16;
 
 /// Whether `text` is JSON equal to `value`, however it is laid out. Prose is not parsed: only text of a
 /// plausible length whose first character can begin such a value is, and compact text is compared as it is.
-pub(crate) fn says(text: &str, value: &Value) -> bool {
+pub(crate) fn text_equals(text: &str, value: &Value) -> bool {
     let text = text.trim_matches([' ', '\t', '\r', '\n']);
     let can_begin = match (value, text.as_bytes().first()) {
         (_, None) => false,
@@ -43,14 +43,14 @@ pub(crate) fn says(text: &str, value: &Value) -> bool {
     is_plausible && serde_json::from_str::<Value>(text).is_ok_and(|parsed| parsed == *value)
 }
 
-/// Whether `text` says `value`, or what is wrapped in it as `{"result": …}`.
+/// Whether `text` equals `value` as JSON, or what is wrapped in it as `{"result": …}`.
 #[cfg(feature = "convert")]
-pub(crate) fn says_or_unwrapped(text: &str, value: &Value) -> bool {
+pub(crate) fn text_equals_unwrapped(text: &str, value: &Value) -> bool {
     let wrapped = match value {
         Value::Object(object) if object.len() == 1 => object.get("result"),
         _ => None,
     };
-    says(text, value) || wrapped.is_some_and(|it| says(text, it))
+    text_equals(text, value) || wrapped.is_some_and(|it| text_equals(text, it))
 }
 
 /// The kind of a JSON value, with its article.

@@ -1,4 +1,4 @@
-//! The revision that a message is written in, as far as the message itself says.
+//! The revision that a message is written in, as far as the message itself determines it.
 
 use serde_json::Value;
 

@@ -357,7 +357,7 @@ impl IntoToolOutput for () {
     }
 }
 
-/// `None` is no value, as `()` is; a JSON null is [`Value::Null`].
+/// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
 impl<T: IntoToolOutput> IntoToolOutput for Option<T> {
     fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
         self.map_or_else(|| Ok(ToolOutput::empty()), T::into_tool_output)

@@ -18,8 +18,8 @@ use crate::{
 
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Options of [`convert`]; compat equals the vendor's converter: a failure is not marked, and blocks without a form are JSON text,
-/// Base64 included.
+/// Options of [`convert`]; the compat preset equals the vendor's converter: a failure is not marked, and blocks
+/// without a form are JSON text, Base64 included.
 pub type Options = super::Options;
 
 /// A result for the AI SDK.
@@ -37,8 +37,8 @@ pub type Options = super::Options;
 /// ```
 ///
 /// # Errors
-/// The value is no result (with the compat preset any other JSON is `{"type": "json"}`), or the policy asks
-/// for an error.
+/// Fails if the value is not a tool result (with the compat preset any other JSON is `{"type": "json"}`), or if
+/// the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
@@ -64,14 +64,14 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
     if view.is_error() {
         losses.push(Loss::ErrorFlagDropped);
     }
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);
         match &block.body {
             Body::Text(text) => {
-                is_said |= view
-                    .said()
-                    .is_some_and(|it| json::says_or_unwrapped(text, it));
+                is_in_text |= view
+                    .non_null_structured()
+                    .is_some_and(|it| json::text_equals_unwrapped(text, it));
                 text_part(text.clone().into())
             }
             Body::Image(media) if media.mime_type.is_some() => {
@@ -92,7 +92,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
         }
     });
     let parts = JsonRef::Array(parts.collect());
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     Converted {

@@ -19,7 +19,7 @@ mod compat;
 
 const NO_DETAILS: &str = "The tool reported an error without details.";
 
-/// Options of [`convert`]; compat equals the vendor's Python package, errors included.
+/// Options of [`convert`]; the compat preset equals the vendor's Python package, errors included.
 pub type Options = super::Options<Choices>;
 
 /// The choices of this target.
@@ -63,8 +63,8 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result; the policy asks for an error; with the compat preset, what the vendor's
-/// converter refuses.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error;
+/// with the compat preset also where the vendor's converter fails.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -150,7 +150,7 @@ fn block<'a>(piece: &PieceOf<'a>, options: &Options, losses: &mut Losses) -> Opt
         Piece::Document(document) => {
             let text = document.text.filter(|it| !it.is_empty())?;
             if !options.choices.titles {
-                // The document says all but where it is from.
+                // The document has everything but its address.
                 piece.to_text(false, losses);
             }
             Some(text_document(text.into(), title(document)))

@@ -1,7 +1,7 @@
 //! Amazon Bedrock Converse API: a `toolResult` block.
 //!
-//! Source: `ToolResultBlock` of the Converse API as rig-bedrock fills it. There is no vendor's converter to
-//! equal. The API refuses blank texts, and `json` that is no object.
+//! Source: `ToolResultBlock` of the Converse API as rig-bedrock fills it. The API refuses blank texts, and `json`
+//! that is not an object.
 
 use std::borrow::Cow;
 
@@ -38,7 +38,7 @@ pub struct Choices {}
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,

@@ -20,7 +20,7 @@ use crate::{
 
 const NO_CONTENT: &str = "tool reported an error without content";
 
-/// Options of [`convert`]; compat equals the vendor's helper, by default that of the Rust SDK.
+/// Options of [`convert`]; the compat preset equals the vendor's helper, by default that of the Rust SDK.
 pub type Options = super::Options<Choices>;
 
 /// The choices of this target.
@@ -102,7 +102,7 @@ pub struct Binary<'a> {
 /// ```
 ///
 /// # Errors
-/// The value is no result; with a compat preset also if `content` is absent.
+/// Fails if the value is not a tool result; with the compat preset also if `content` is absent.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
@@ -151,12 +151,12 @@ fn compat<'a>(view: &ResultView<'a>, flavor: Flavor) -> Converted<'a, ToolResult
             dropped(&mut losses, index, block.kind());
         }
     }
-    if let Some(value) = view.said() {
-        let is_said = |it: &JsonRef<'_>| match it {
-            JsonRef::Text(text) => json::says_or_unwrapped(text, value),
+    if let Some(value) = view.non_null_structured() {
+        let is_in_text = |it: &JsonRef<'_>| match it {
+            JsonRef::Text(text) => json::text_equals_unwrapped(text, value),
             _ => false,
         };
-        if !texts.iter().any(is_said) {
+        if !texts.iter().any(is_in_text) {
             losses.push(Loss::StructuredDropped);
         }
     }

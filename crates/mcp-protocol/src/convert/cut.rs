@@ -5,18 +5,18 @@ use serde_json::{Value, json};
 use super::limits::{Cut, Measure};
 use crate::{json::Object, loss::in_bytes};
 
-/// A count that is not additive (tokens) is corrected at most this often before only the marker is left.
+/// How often a count that is not additive (tokens) is corrected before only the marker is kept.
 const MAX_CORRECTIONS: usize = 8;
 
-/// What is left of a text.
+/// A text that was cut.
 pub(super) struct Shorter {
     pub(super) text: String,
-    /// How many bytes of the text are not in it.
+    /// How many bytes were cut.
     pub(super) gone: usize,
 }
 
-/// The text within `budget`, with a marker that says how much is gone; the marker alone where there is no
-/// room for more, nothing where the budget is zero.
+/// The text within `budget`, with a marker that counts what was cut; the marker alone if there is room for no
+/// more, nothing if the budget is zero.
 pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Shorter {
     let all_gone = |marker: String| Shorter {
         text: marker,
@@ -32,12 +32,12 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
             text: shorter,
         };
     }
-    // The marker stands behind what is left of JSON, not in it.
+    // The marker goes after what is left of JSON, not inside it.
     let place = match cut {
         Cut::Middle | Cut::JsonAware if looks_like_json(text) => Cut::Head,
         other => other,
     };
-    // No marker is longer than the one that says that everything is gone.
+    // The longest marker is the one for the whole text.
     let mut room = budget.saturating_sub(measure.count(&marker(text.len())));
     for _ in 0..MAX_CORRECTIONS {
         if room == 0 {
@@ -63,12 +63,12 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
     all_gone(marker(text.len()))
 }
 
-/// What stands where bytes are gone.
+/// The marker for bytes that were cut.
 pub(super) fn marker(bytes: usize) -> String {
     format!("[… {} omitted …]", in_bytes(bytes))
 }
 
-/// The text in at most `max` lines, one of which is a marker that says how many are gone.
+/// The text in at most `max` lines, one of which is a marker that counts the others.
 pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<Shorter> {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() <= max {
@@ -92,7 +92,7 @@ fn looks_like_json(text: &str) -> bool {
     (text.starts_with('{') && text.ends_with('}')) || (text.starts_with('[') && text.ends_with(']'))
 }
 
-/// How much of what may stay is before the cut, and how much behind it: two thirds and one third.
+/// How much is kept before the cut, and how much after it: two thirds and one third.
 fn split(room: usize, cut: Cut) -> (usize, usize) {
     match cut {
         Cut::Head => (room, 0),

@@ -19,7 +19,8 @@ use crate::{
 
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Options of [`convert`]; compat equals the vendor's Python package: raw blocks under `result`, and a failure without its message.
+/// Options of [`convert`]; the compat preset equals the vendor's Python package: raw blocks under `result`, and a
+/// failure without its message.
 pub type Options = super::Options<Choices>;
 
 /// The choices of this target.
@@ -85,7 +86,7 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -120,13 +121,15 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Response<'a>> {
             ..converted((response, Vec::new()), view)
         };
     }
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for block in view.blocks() {
         let block = block.to_json();
-        if let (Some(text), Some(value)) = (block.get("text").and_then(Value::as_str), view.said())
-        {
-            is_said |= json::says_or_unwrapped(text, value);
+        if let (Some(text), Some(value)) = (
+            block.get("text").and_then(Value::as_str),
+            view.non_null_structured(),
+        ) {
+            is_in_text |= json::text_equals_unwrapped(text, value);
         }
         // The package prints its own names, and its `meta` is the `_meta` of the wire.
         blocks.push(
@@ -142,7 +145,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Response<'a>> {
             },
         );
     }
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     let response = JsonRef::object([("result", JsonRef::Array(blocks))]);

@@ -17,7 +17,7 @@ use crate::{
 
 const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
 
-/// Options of [`convert`]; compat equals the vendor's adapters, errors included.
+/// Options of [`convert`]; the compat preset equals the vendor's adapters, errors included.
 pub type Options = super::Options;
 
 /// A result for LangChain.
@@ -33,8 +33,8 @@ pub type Options = super::Options;
 /// ```
 ///
 /// # Errors
-/// The value is no result; the policy asks for an error; with the compat preset, what the vendor's
-/// converter refuses.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error;
+/// with the compat preset also where the vendor's converter fails.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -48,7 +48,7 @@ pub fn convert<'a>(
     if view.is_error() && out.output.is_empty() {
         out.output.push(text_block(EMPTY_ERROR.into()));
     }
-    let artifact = match view.said().filter(|_| keeps_artifact) {
+    let artifact = match view.non_null_structured().filter(|_| keeps_artifact) {
         Some(value) => {
             let value = JsonRef::Value(Cow::Borrowed(value));
             JsonRef::object([("structured_content", value)])
@@ -69,16 +69,16 @@ pub fn convert<'a>(
 
 fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let mut losses = Losses::default();
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         let kind = block.kind().to_owned();
         let made = match block.body {
             Body::Text(text) => {
-                is_said |= view
-                    .said()
-                    .is_some_and(|it| json::says_or_unwrapped(&text, it));
+                is_in_text |= view
+                    .non_null_structured()
+                    .is_some_and(|it| json::text_equals_unwrapped(&text, it));
                 Some(text_block(text.into()))
             }
             // An empty type passes here; for resources it does not.
@@ -103,7 +103,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, 
         }
     }
     // The artifact has it, but no model reads that; failures lose both.
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     Ok(Converted {

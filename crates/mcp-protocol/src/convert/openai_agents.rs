@@ -17,8 +17,8 @@ use crate::{
     loss::{Loss, Losses},
 };
 
-/// Options of [`convert`]; compat equals the vendor's converter: a failure is not marked, and blocks without a form are JSON text,
-/// Base64 included.
+/// Options of [`convert`]; the compat preset equals the vendor's converter: a failure is not marked, and blocks
+/// without a form are JSON text, Base64 included.
 pub type Options = super::Options<Choices>;
 
 /// The choices of this target.
@@ -53,7 +53,7 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
@@ -70,14 +70,14 @@ fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<
     if view.is_error() {
         losses.push(Loss::ErrorFlagDropped);
     }
-    let says = |block: &BlockRef<'_>, value: &Value| match &block.body {
-        Body::Text(text) => json::says_or_unwrapped(text, value),
+    let equals = |block: &BlockRef<'_>, value: &Value| match &block.body {
+        Body::Text(text) => json::text_equals_unwrapped(text, value),
         _ => false,
     };
-    if let Some(value) = view.said() {
+    if let Some(value) = view.non_null_structured() {
         if use_structured_content && !view.is_error() {
             for (index, block) in view.blocks().enumerate() {
-                if !says(&block, value) {
+                if !equals(&block, value) {
                     dropped(&mut losses, index, block.kind());
                 }
             }
@@ -86,7 +86,7 @@ fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<
                 ..converted(JsonRef::JsonText(Cow::Borrowed(value)), view)
             };
         }
-        if !view.blocks().any(|it| says(&it, value)) {
+        if !view.blocks().any(|it| equals(&it, value)) {
             losses.push(Loss::StructuredDropped);
         }
     }

@@ -56,7 +56,7 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,

@@ -14,7 +14,7 @@ use crate::{
     loss::{Loss, Losses, in_bytes, shown},
 };
 
-/// Stands for blocks that are all for the user alone.
+/// Replaces the blocks of a result if all are for the user alone.
 const FOR_USER: &str = "(output shown to the user only)";
 
 /// Something for the model to read.
@@ -69,7 +69,7 @@ pub struct PieceOf<'a> {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or [`super::OversizedStructure::Error`] asks for one.
+/// Fails if the value is not a tool result, or if [`super::OversizedStructure::Error`] applies.
 pub fn pieces<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     policy: &Policy,
@@ -80,9 +80,9 @@ pub fn pieces<'a>(
 /// How a target carries the structured value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Structure {
-    /// As text: if a text block says the same, that is enough.
+    /// As text: a text block that equals it is enough.
     AsText,
-    /// As JSON: it takes the place of the text block that says the same.
+    /// As JSON: it replaces the text block that equals it.
     AsJson,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn collect<'a>(
             push_block(&mut out, index, block);
         }
     }
-    if let Some(value) = view.said() {
+    if let Some(value) = view.non_null_structured() {
         push_structure(&mut out, value, policy.prefer, structure);
     }
     if out.output.is_empty() && !out.for_user.is_empty() {
@@ -179,7 +179,7 @@ fn push_structure<'a>(
     structure: Structure,
 ) {
     let equal = out.output.iter().position(|it| match &it.piece {
-        Piece::Text(text) => json::says_or_unwrapped(text, value),
+        Piece::Text(text) => json::text_equals_unwrapped(text, value),
         _ => false,
     });
     let structured = PieceOf {
@@ -307,7 +307,7 @@ impl<'a> PieceOf<'a> {
         }
     }
 
-    /// Says that the target has a file, but not where it is from.
+    /// Reports that the target has a file, but not its address.
     pub(super) fn address_lost(&self, losses: &mut Losses) {
         if let (Piece::File(ResourceRef { uri: Some(_), .. }), Some(index)) =
             (&self.piece, self.index)
@@ -363,7 +363,7 @@ pub(super) fn file_name(uri: &str) -> Option<&str> {
         .filter(|it| !it.is_empty() && *it != path)
 }
 
-/// Says failure in the text of a target that has no flag for it.
+/// Marks a failure in the text of a target that has no flag for it.
 pub(super) fn mark_error<'a>(
     mut pieces: Vec<PieceOf<'a>>,
     mark: &ErrorMark,
@@ -413,7 +413,7 @@ pub(super) fn mark_error<'a>(
     pieces
 }
 
-/// Texts under each other, without copying if there is but one.
+/// Texts joined with line feeds, without a copy if there is only one.
 pub(super) fn join(mut texts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
     if texts.len() <= 1 {
         return texts.pop().unwrap_or(JsonRef::text(""));

@@ -137,8 +137,8 @@ impl<'a> ResultView<'a> {
         (0..self.len()).filter_map(|index| self.block(index))
     }
 
-    /// The structured value, if it says something to a model.
-    pub(crate) fn said(&self) -> Option<&'a Value> {
+    /// The structured value, unless it is `null`, which means nothing to a model.
+    pub(crate) fn non_null_structured(&self) -> Option<&'a Value> {
         self.structured.filter(|it| !it.is_null())
     }
 

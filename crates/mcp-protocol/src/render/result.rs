@@ -150,7 +150,7 @@ fn structure(
     });
     let has_text = texts.clone().next().is_some();
     // Lazily: most results have a place for their value.
-    let is_said = LazyCell::new(|| texts.clone().any(|text| json::says(text, &value)));
+    let is_in_text = LazyCell::new(|| texts.clone().any(|text| json::text_equals(text, &value)));
     let wrap = wants_wrapping(&value, output_schema, rules);
     let is_left_out = match rules.structured_content {
         StructuredContent::Absent => true,
@@ -159,11 +159,11 @@ fn structure(
         }
     };
     let say = if is_left_out {
-        !(*is_said || (result.is_error && has_text))
+        !(*is_in_text || (result.is_error && has_text))
     } else {
-        !value.is_object() && (!has_text || (projection.strict_text && !*is_said))
+        !value.is_object() && (!has_text || (projection.strict_text && !*is_in_text))
     };
-    let is_lost = is_left_out && !say && !*is_said;
+    let is_lost = is_left_out && !say && !*is_in_text;
     if say {
         result.content.push(ContentBlock::text(value.to_string()));
     }

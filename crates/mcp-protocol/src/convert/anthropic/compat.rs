@@ -15,21 +15,21 @@ use crate::{
 pub(super) fn content<'a>(
     view: &ResultView<'a>,
 ) -> Result<Converted<'a, Option<JsonRef<'a>>>, ConvertError> {
-    if let (true, Some(value)) = (view.is_empty(), view.said()) {
+    if let (true, Some(value)) = (view.is_empty(), view.non_null_structured()) {
         let content = JsonRef::JsonText(Cow::Borrowed(value));
         return Ok(converted(Some(content), view));
     }
     let mut losses = Losses::default();
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         let unsupported = |what: String| Err(ConvertError::Unsupported { index, what });
         blocks.push(match block.body {
             Body::Text(text) => {
-                is_said |= view
-                    .said()
-                    .is_some_and(|it| json::says_or_unwrapped(&text, it));
+                is_in_text |= view
+                    .non_null_structured()
+                    .is_some_and(|it| json::text_equals_unwrapped(&text, it));
                 text_block(text.into())
             }
             Body::Image(media) if is_accepted(&media) => image(&media),
@@ -54,7 +54,7 @@ pub(super) fn content<'a>(
             }
         });
     }
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     Ok(Converted {
