@@ -241,7 +241,8 @@ impl Builder {
             declaration, sets, ..
         } = self;
         let static_responses = Revision::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .map(|revision| declaration.static_responses(&sets, revision))
             .collect();
         let on_lists = self.changes.as_ref().filter(|_| self.lists_change);

@@ -3,18 +3,15 @@
 use std::{num::NonZeroUsize, sync::OnceLock};
 
 use bytes::Bytes;
-use mcp_protocol::{
-    ErrorObject, Object, Prompt, Revision, Rules, ServerInfo,
-    render::{self, CacheHint},
-};
+use mcp_protocol::{CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, render};
 use serde_json::Value;
 
 use crate::{scope::Scope, sets::Sets, sign::Signer};
 
 /// How long lists may be kept that change only with a new release of the server.
-const FIXED_TTL_MS: u64 = 3_600_000;
+const FIXED: CacheHint = CacheHint::public(3_600_000);
 /// How long lists may be kept that can change at any time.
-const LIVE_TTL_MS: u64 = 0;
+const LIVE: CacheHint = CacheHint::public(0);
 
 /// Everything that is listed in one scope, at one time. The pages of a revision are made when they are first asked
 /// for: most clients speak one revision, and most servers meet few of them.
@@ -143,16 +140,13 @@ impl ListSource<'_> {
 
     /// What a set says of its lists, or what follows from their kind. What depends on the caller is never public.
     fn cache_hint(&self, hint: Option<CacheHint>, scope: &Scope) -> CacheHint {
-        let hint = hint.unwrap_or(CacheHint {
-            ttl_ms: match self.is_live {
-                true => LIVE_TTL_MS,
-                false => FIXED_TTL_MS,
-            },
-            public: true,
+        let hint = hint.unwrap_or(match self.is_live {
+            true => LIVE,
+            false => FIXED,
         });
-        CacheHint {
-            public: hint.public && scope.is_shared(),
-            ..hint
+        match scope.is_shared() {
+            true => hint,
+            false => CacheHint::private(hint.ttl_ms),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use data_encoding::BASE64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -49,12 +49,12 @@ impl Signer {
         let mac = self.mac(purpose, payload)?;
         let mut signed = mac.finalize().into_bytes().to_vec();
         signed.extend_from_slice(payload);
-        Some(BASE64.encode(&signed))
+        Some(STANDARD.encode(&signed))
     }
 
     /// The payload; `None` if it was not signed with this key for this purpose, or was changed.
     pub(crate) fn verify(&self, purpose: &str, signed: &str) -> Option<Vec<u8>> {
-        let mut signed = BASE64.decode(signed.as_bytes()).ok()?;
+        let mut signed = STANDARD.decode(signed).ok()?;
         if signed.len() < TAG {
             return None;
         }
@@ -100,13 +100,13 @@ mod tests {
     fn whatever_is_changed_does_not_verify() {
         let signer = Signer::new(Some(SigningKey::new([7; 32])));
         let signed = signer.sign("a", b"payload").unwrap();
-        let bytes = BASE64.decode(signed.as_bytes()).unwrap();
+        let bytes = STANDARD.decode(&signed).unwrap();
         for n in 0..bytes.len() {
             let mut changed = bytes.clone();
             if let Some(byte) = changed.get_mut(n) {
                 *byte ^= 1;
             }
-            assert_eq!(signer.verify("a", &BASE64.encode(&changed)), None, "{n}");
+            assert_eq!(signer.verify("a", &STANDARD.encode(&changed)), None, "{n}");
         }
         for text in ["", "x", "AAAA", &format!("{signed}-TAMPERED")] {
             assert_eq!(signer.verify("a", text), None, "{text}");

@@ -1,10 +1,7 @@
 //! The answers that a client asks for first, serialized.
 
 use bytes::Bytes;
-use mcp_protocol::{
-    Object, Revision, ServerInfo,
-    render::{self, CacheHint},
-};
+use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, render};
 use serde_json::{Value, json};
 
 use crate::{notifications::NotificationKinds, scope::Scope, sets::Sets};
@@ -73,9 +70,9 @@ impl Declaration {
             Instructions::ForEveryone(text) => put("instructions", text.as_str().into()),
             Instructions::PerScope(text) => put("instructions", text(scope).into()),
         }
-        let hint = CacheHint {
-            ttl_ms: TTL_MS,
-            public: scope.is_shared(),
+        let hint = match scope.is_shared() {
+            true => CacheHint::public(TTL_MS),
+            false => CacheHint::private(TTL_MS),
         };
         render::cache_hint(&mut result, hint, rules);
         let result = render::finish_result(result, &self.server_info, rules);

@@ -146,11 +146,9 @@ pub fn limits() -> Limits {
 /// The server that both transports carry, but for what they differ in.
 #[must_use]
 pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
-    let server_info = ServerInfo {
-        title: Some("Qortal".to_owned()),
-        description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
-        ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
-    };
+    let server_info = ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
+        .with_title("Qortal")
+        .with_description(env!("CARGO_PKG_DESCRIPTION"));
     let listed = Arc::clone(catalog.selection());
     Server::builder(server_info)
         .instructions_per_scope(move |scope| {

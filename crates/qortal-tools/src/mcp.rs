@@ -21,14 +21,14 @@ impl Entry {
     /// The tool as an MCP client sees it.
     #[must_use]
     pub fn to_tool(&self) -> Tool {
-        Tool {
-            name: self.name.to_owned(),
-            title: Some(self.title.to_owned()),
-            description: self.description.to_owned(),
-            input_schema: self.input_schema(),
-            output_schema: Some(self.output_schema()),
-            annotations: self.annotations,
-        }
+        Tool::new(
+            self.name,
+            self.description,
+            self.input_schema(),
+            self.annotations,
+        )
+        .with_title(self.title)
+        .with_output_schema(self.output_schema())
     }
 }
 
@@ -42,14 +42,11 @@ fn picture(attachment: Attachment) -> Option<ContentBlock> {
 
 impl Link {
     fn to_block(&self) -> ContentBlock {
-        ContentBlock::ResourceLink(Box::new(ResourceLink {
-            uri: self.uri.clone(),
-            name: self.source.name.to_owned(),
-            title: Some(self.source.title.to_owned()),
-            description: Some(self.source.description.to_owned()),
-            mime_type: Some(self.mime_type.clone()),
-            ..ResourceLink::default()
-        }))
+        ResourceLink::new(&self.uri, self.source.name)
+            .with_title(self.source.title)
+            .with_description(self.source.description)
+            .with_mime_type(&self.mime_type)
+            .into()
     }
 }
 
@@ -57,14 +54,12 @@ impl Selection {
     /// A tool as it is listed.
     #[must_use]
     pub fn definition(&self, entry: &Entry) -> Tool {
-        let tool = entry.to_tool();
+        let mut tool = entry.to_tool();
         match self.output_schemas() {
-            OutputSchemas::Lean => tool,
-            OutputSchemas::Off => Tool {
-                output_schema: None,
-                ..tool
-            },
+            OutputSchemas::Lean => (),
+            OutputSchemas::Off => tool.output_schema = None,
         }
+        tool
     }
 }
 

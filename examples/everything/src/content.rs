@@ -1,9 +1,6 @@
 //! Tools that answer at once, each with another kind of content.
 
-use mcp_protocol::{
-    CallToolResult, ContentBlock, Object,
-    content::{Attributes, Embedded, ResourceContents},
-};
+use mcp_protocol::{CallToolResult, ContentBlock, Object, content::ResourceContents};
 use mcp_server::ToolRouter;
 use serde_json::{Value, json};
 
@@ -53,15 +50,7 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
 
 /// A resource with its contents.
 pub(crate) fn embedded(uri: &str, mime_type: &str, text: &str) -> ContentBlock {
-    ContentBlock::Resource(Box::new(Embedded {
-        resource: ResourceContents {
-            uri: uri.to_owned(),
-            mime_type: Some(mime_type.to_owned()),
-            text: Some(text.to_owned()),
-            ..ResourceContents::default()
-        },
-        attributes: Attributes::default(),
-    }))
+    ContentBlock::resource(ResourceContents::text(uri, text).with_mime_type(mime_type))
 }
 
 fn mixed() -> CallToolResult {

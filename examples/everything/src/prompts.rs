@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use mcp_protocol::{
-    Completion, ContentBlock, GetPromptResult, Object, Prompt, Reference,
+    Completion, ContentBlock, GetPromptResult, Object, Prompt, PromptArgument, Reference,
     completion::CompleteRequest,
 };
 use mcp_server::{BoxFuture, CallContext, Completer, PromptError, PromptSet, Scope};
@@ -33,13 +33,16 @@ impl PromptSet for Prompts {
         let mut prompts = vec![
             Prompt::new("test_simple_prompt", "Says something."),
             Prompt::new("test_prompt_with_arguments", "Says what it is told.")
-                .with_argument("arg1", "The first word.")
-                .with_argument("arg2", "The second word."),
+                .with_argument(PromptArgument::required("arg1", "The first word."))
+                .with_argument(PromptArgument::required("arg2", "The second word.")),
             Prompt::new(
                 "test_prompt_with_embedded_resource",
                 "Hands out a resource.",
             )
-            .with_argument("resourceUri", "Where the resource is."),
+            .with_argument(PromptArgument::required(
+                "resourceUri",
+                "Where the resource is.",
+            )),
             Prompt::new("test_prompt_with_image", "Shows a picture."),
             Prompt::new(
                 "test_input_required_result_prompt",
@@ -112,10 +115,8 @@ impl Completer for Completions {
             }
             let fitting = FIRST.iter().filter(|it| it.starts_with(&request.value));
             let values: Vec<_> = fitting.map(ToString::to_string).collect();
-            Completion {
-                total: u64::try_from(values.len()).ok(),
-                values,
-            }
+            let total = values.len() as u64;
+            Completion::new(values).with_total(total)
         })
     }
 }

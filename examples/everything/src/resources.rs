@@ -24,13 +24,10 @@ impl ResourceSet for Resources {
     }
 
     fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
-        vec![ResourceTemplate {
-            uri_template: "test://template/{id}/data".to_owned(),
-            name: "template".to_owned(),
-            description: Some("Data by number.".to_owned()),
-            mime_type: Some("application/json".to_owned()),
-            ..ResourceTemplate::default()
-        }]
+        vec![
+            ResourceTemplate::new("test://template/{id}/data", "template", "Data by number.")
+                .with_mime_type("application/json"),
+        ]
     }
 
     fn read<'a>(

@@ -65,7 +65,7 @@ fn with_token(post: Post) -> Post {
 async fn a_request_is_answered_in_its_scope() {
     let site = start().await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for (view, names, cache_scope) in [
             (None, json!(["whoami", "main"]), "public"),
             (Some("private"), json!(["whoami", "chosen"]), "private"),
@@ -94,7 +94,7 @@ async fn a_request_is_answered_in_its_scope() {
 async fn a_request_without_a_scope_is_refused_with_400() {
     let site = start().await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let list = with_token(Post::request(revision, json!(1), "tools/list", json!({})));
         let answer = client.ask(list.with("X-View", "bad").to_bytes()).await;
         assert_eq!(answer.status, 400);

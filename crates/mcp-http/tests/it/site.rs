@@ -120,14 +120,12 @@ pub(crate) fn echo() -> ToolRouter {
 }
 
 fn tool(name: &str) -> Tool {
-    Tool {
-        name: name.to_owned(),
-        title: None,
-        description: "For tests.".to_owned(),
-        input_schema: json!({"type": "object"}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    }
+    Tool::new(
+        name,
+        "For tests.",
+        json!({"type": "object"}),
+        ToolAnnotations::PURE,
+    )
 }
 
 fn sum(arguments: &Object) -> CallToolResult {

@@ -69,13 +69,13 @@ fn server(
     releases: Arc<Semaphore>,
     changes: &ChangeNotifier,
 ) -> Server {
-    let tool = |name: &str| Tool {
-        name: name.to_owned(),
-        title: None,
-        description: "For tests.".to_owned(),
-        input_schema: json!({"type": "object"}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
+    let tool = |name: &str| {
+        Tool::new(
+            name,
+            "For tests.",
+            json!({"type": "object"}),
+            ToolAnnotations::PURE,
+        )
     };
     let tools = ToolRouter::new()
         .with_context(tool("step"), move |_, cx| {
@@ -146,7 +146,7 @@ pub(crate) fn listen() -> Post {
 #[tokio::test]
 async fn r060_r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
     let steps = Steps::start(|_| ()).await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut client = steps.site.client().await;
         client
             .send(with_progress(revision, "step").to_bytes())
@@ -180,7 +180,7 @@ async fn r060_r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
 async fn a_client_that_takes_no_stream_gets_json() {
     let steps = Steps::start(|_| ()).await;
     let mut client = steps.site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let post = with_progress(revision, "step").set("Accept", "application/json");
         client.send(post.to_bytes()).await;
         steps.release();
@@ -275,7 +275,7 @@ async fn a_subscription_ends_with_a_result_when_the_server_stops() {
 #[tokio::test]
 async fn progress_that_nobody_reads_is_dropped_and_the_answer_is_not() {
     let steps = Steps::start(|_| ()).await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut client = steps.site.client().await;
         client
             .send(with_progress(revision, "flood").to_bytes())
@@ -292,7 +292,7 @@ async fn progress_that_nobody_reads_is_dropped_and_the_answer_is_not() {
 async fn a_call_without_a_progress_token_is_answered_with_json() {
     let steps = Steps::start(|_| ()).await;
     let mut client: Client = steps.site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         client
             .send(Post::call(revision, "step", json!({})).to_bytes())
             .await;

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use mcp_protocol::{GetPromptResult, Object, Prompt, render::CacheHint};
+use mcp_protocol::{CacheHint, GetPromptResult, Object, Prompt};
 
 use crate::{
     ask::AskError,

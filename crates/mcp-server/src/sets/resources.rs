@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::CacheHint};
+use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 
 use crate::{
     ask::AskError,

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, sync::Arc};
 
-use mcp_protocol::{CallToolResult, Object, Tool, render::CacheHint};
+use mcp_protocol::{CacheHint, CallToolResult, Object, Tool};
 
 use crate::{
     build_error::{self, BuildError},

@@ -54,12 +54,7 @@ impl Completer for Nothing {
         _: &'a CallContext,
     ) -> BoxFuture<'a, Completion> {
         let values = (0..250).map(|n| n.to_string()).collect();
-        Box::pin(async {
-            Completion {
-                values,
-                total: None,
-            }
-        })
+        Box::pin(async { Completion::new(values) })
     }
 }
 
@@ -119,7 +114,7 @@ async fn what_is_offered_is_declared() {
             json!({"completions": {}}),
         ),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut expect = expect.clone();
             let declared = expect.as_object_mut().unwrap();
             if !revision.has_handshake() {
@@ -168,7 +163,7 @@ async fn r015_r090_what_is_not_offered_is_no_method() {
         ("sampling/createMessage", false, false),
         ("", false, false),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let shown = format!("{method} at {}", revision.name());
             let refused = ask(&bare, revision, method, json!({})).await;
             assert_eq!(refused["error"]["code"], -32601, "{shown}");
@@ -191,7 +186,7 @@ async fn a_completion_has_a_hundred_values_and_says_that_there_are_more() {
         "ref": {"type": "ref/resource", "uri": "test://{id}"},
         "argument": {"name": "id", "value": ""},
     });
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let answer = ask(&server, revision, "completion/complete", params.clone()).await;
         let completion = &answer["result"]["completion"];
         assert_eq!(completion["values"].as_array().unwrap().len(), 100);
@@ -216,7 +211,7 @@ async fn a_host_declares_and_handles_what_the_protocol_does_not() {
         })
         .build()
         .unwrap();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut expect = json!({"experimental": {"x/trace": {"depth": 3}}});
         if revision.rules().extensions_capability {
             expect["extensions"] = json!({"org.example/trace": {"depth": 3}});

@@ -80,7 +80,7 @@ fn server(limits: Limits) -> Server {
 #[tokio::test(start_paused = true)]
 async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
     let server = server(Limits::default());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for (method, params, message) in [
             ("tools/call", json!({"name": "panic"}), "Internal error"),
             ("resources/list", json!({}), "Internal error"),
@@ -112,7 +112,7 @@ async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
 async fn r053_what_hangs_is_given_up_and_what_is_too_much_is_refused() {
     let late = server(Limits::default().with_call_deadline(Duration::from_secs(3)));
     let busy = server(Limits::default().with_calls_in_flight(0));
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for (server, why) in [(&late, "longer than 3 seconds"), (&busy, "busy")] {
             let called = ask(server, revision, "tools/call", json!({"name": "hang"})).await;
             assert_eq!(called["result"]["isError"], true);

@@ -81,5 +81,8 @@ fn said(outgoing: Outgoing) -> Value {
 }
 
 fn handshake() -> impl Iterator<Item = Revision> {
-    Revision::ALL.into_iter().filter(|it| it.has_handshake())
+    Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.has_handshake())
 }

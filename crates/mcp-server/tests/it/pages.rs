@@ -5,10 +5,9 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use data_encoding::BASE64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool,
-    render::CacheHint,
+    CacheHint, CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool,
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, ReadError, ResourceSet, Scope, Server, SigningKey,
@@ -46,10 +45,7 @@ impl ToolSet for Many {
 }
 
 /// What the tools of [`Many`] say of their list.
-const HINT: CacheHint = CacheHint {
-    ttl_ms: 7,
-    public: false,
-};
+const HINT: CacheHint = CacheHint::private(7);
 
 impl ResourceSet for Many {
     fn resources(&self, _: &Scope) -> Vec<Resource> {
@@ -91,7 +87,7 @@ async fn r038_following_the_cursors_yields_everything_once() {
         let count: &'static AtomicUsize = Box::leak(Box::new(AtomicUsize::new(count)));
         let server = server(count, [1; 32]);
         let count = count.load(Ordering::Relaxed);
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             for (method, member, name) in LISTS {
                 let mut seen = Vec::new();
                 let mut params = json!({});
@@ -122,7 +118,7 @@ async fn r038_following_the_cursors_yields_everything_once() {
 #[tokio::test]
 async fn r038_a_cursor_that_was_changed_or_is_of_another_list_is_refused() {
     static COUNT: AtomicUsize = AtomicUsize::new(10);
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         check_cursors(revision, &COUNT).await;
     }
 }
@@ -132,14 +128,14 @@ async fn check_cursors(revision: Revision, count: &'static AtomicUsize) {
     let first = ask(&ours, revision, "tools/list", json!({})).await;
     let cursor = first["result"]["nextCursor"].as_str().unwrap().to_owned();
     let mut wrong = vec![json!(""), json!("x"), json!(1), json!({}), json!([cursor])];
-    let bytes = BASE64.decode(cursor.as_bytes()).unwrap();
+    let bytes = STANDARD.decode(&cursor).unwrap();
     for n in 0..bytes.len() {
         for bit in [1, 0x80] {
             let mut changed = bytes.clone();
             changed[n] ^= bit;
-            wrong.push(BASE64.encode(&changed).into());
+            wrong.push(STANDARD.encode(&changed).into());
         }
-        wrong.push(BASE64.encode(&bytes[..n]).into());
+        wrong.push(STANDARD.encode(&bytes[..n]).into());
     }
     for cursor in wrong {
         let refused = ask(&ours, revision, "tools/list", json!({"cursor": cursor})).await;
@@ -173,7 +169,7 @@ async fn a_cursor_of_a_list_that_has_changed_is_refused() {
         .changes(&changes)
         .build()
         .unwrap();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         COUNT.store(10, Ordering::Relaxed);
         changes.tools_changed();
         let first = ask(&server, revision, "tools/list", json!({})).await;

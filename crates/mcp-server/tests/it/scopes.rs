@@ -146,7 +146,7 @@ const CALLERS: [(&str, &str); 4] = [
 #[tokio::test]
 async fn each_scope_has_lists_and_instructions_of_its_own() {
     let server = server(&Named::default());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         // Twice: made, and kept.
         for (name, cache_scope) in CALLERS.into_iter().chain(CALLERS) {
             let cx = caller(name);
@@ -229,7 +229,7 @@ async fn a_call_in_a_new_scope_reads_no_list() {
 #[tokio::test]
 async fn a_cursor_of_another_scope_is_refused() {
     let server = server(&Named::default());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for (name, _) in CALLERS {
             let first = ask_over(&server, revision, "tools/list", json!({}), &caller(name)).await;
             let params = json!({"cursor": first["result"]["nextCursor"]});
@@ -264,7 +264,7 @@ async fn required_arguments_are_those_of_the_scope() {
 #[tokio::test]
 async fn a_request_without_a_scope_is_refused() {
     let server = server(&Named::default());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let refused = ask_over(&server, revision, "tools/list", json!({}), &caller("!")).await;
         assert_eq!(refused["error"]["code"], -32600);
         let said = refused["error"]["message"].as_str().unwrap();

@@ -272,7 +272,7 @@ fn capabilities(opened: &Value) -> &Value {
 #[tokio::test]
 async fn resources_can_be_updated_while_lists_stay() {
     let bench = Bench::new(Limits::default());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let opening = match revision.has_handshake() {
             true => "initialize",
             false => "server/discover",

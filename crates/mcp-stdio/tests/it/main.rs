@@ -34,14 +34,12 @@ struct Talk {
 }
 
 fn tool(name: &str) -> Tool {
-    Tool {
-        name: name.to_owned(),
-        title: None,
-        description: "A tool for tests.".to_owned(),
-        input_schema: json!({"type": "object", "properties": {}}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    }
+    Tool::new(
+        name,
+        "A tool for tests.",
+        json!({"type": "object", "properties": {}}),
+        ToolAnnotations::PURE,
+    )
 }
 
 fn server(release: &Arc<Notify>) -> Server {

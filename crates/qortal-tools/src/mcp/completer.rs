@@ -29,18 +29,18 @@ impl Completer for Suggester {
             let is_known = match &request.reference {
                 Reference::Prompt(name) => self.0.is_blank_of(name, &request.argument),
                 Reference::Resource(uri) => self.0.is_variable_of(uri, &request.argument),
+                _ => false,
             };
             if !is_known {
                 return Completion::default();
             }
             let found = self
                 .0
-                .values(&request.argument, &request.value, &request.settled)
+                .values(&request.argument, &request.value, &request.context)
                 .await;
-            Completion {
-                values: found.values,
-                total: found.total,
-            }
+            let mut completion = Completion::new(found.values);
+            completion.total = found.total;
+            completion
         })
     }
 }

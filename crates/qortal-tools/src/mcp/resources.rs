@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::CacheHint};
+use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 use mcp_server::{
     BoxFuture, BuildError, CallContext, ReadError, ResourceSet, Scope, SubscribeError,
     SubscriptionGuard,
@@ -42,21 +42,15 @@ impl Resources {
 
 impl Source {
     fn to_resource(&self, uri: String) -> Resource {
-        Resource {
-            title: Some(self.title.to_owned()),
-            ..Resource::new(uri, self.name, self.description).with_mime_type(self.mime_type())
-        }
+        Resource::new(uri, self.name, self.description)
+            .with_title(self.title)
+            .with_mime_type(self.mime_type())
     }
 
     fn to_template(&self) -> ResourceTemplate {
-        ResourceTemplate {
-            uri_template: self.template.to_owned(),
-            name: self.name.to_owned(),
-            title: Some(self.title.to_owned()),
-            description: Some(self.description.to_owned()),
-            mime_type: Some(self.mime_type().to_owned()),
-            ..ResourceTemplate::default()
-        }
+        ResourceTemplate::new(self.template, self.name, self.description)
+            .with_title(self.title)
+            .with_mime_type(self.mime_type())
     }
 }
 
@@ -68,13 +62,11 @@ impl ResourceSet for Resources {
                 resources.push(source.to_resource(source.template.to_owned()));
             }
             for value in source.listed_values(entry) {
-                let resource = source.to_resource(source.uri(&value));
+                let mut resource = source.to_resource(source.uri(&value));
                 let words = value.replace('_', " ");
-                resources.push(Resource {
-                    title: Some(format!("{}: {words}", source.title)),
-                    name: value,
-                    ..resource
-                });
+                resource.title = Some(format!("{}: {words}", source.title));
+                resource.name = value;
+                resources.push(resource);
             }
         }
         resources
@@ -147,18 +139,17 @@ impl From<Contents> for ReadResourceResult {
             Body::Text(text) => Self::text(uri, mime_type, text),
             Body::Base64(blob) => Self::blob(uri, mime_type, blob),
         };
-        Self {
-            cache: freshness.into(),
-            ..result
-        }
+        result.with_cache(freshness.into())
     }
 }
 
 impl From<Freshness> for CacheHint {
     fn from(freshness: Freshness) -> Self {
-        Self {
-            ttl_ms: u64::try_from(freshness.lifetime().as_millis()).unwrap_or(u64::MAX),
-            public: freshness.is_shared(),
+        let ttl_ms = u64::try_from(freshness.lifetime().as_millis()).unwrap_or(u64::MAX);
+        if freshness.is_shared() {
+            Self::public(ttl_ms)
+        } else {
+            Self::private(ttl_ms)
         }
     }
 }
