@@ -16,11 +16,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     body::Body,
-    config::{Limits, Variants},
+    config::Variants,
     detached::{Detached, Unfinished},
     detect::{self, Action},
     events::{Events, Last, Source},
-    header, media, read,
+    header,
+    limits::Limits,
+    media, read,
     refusal::{self, Refusal},
     session::{HttpSession, Sessions},
 };

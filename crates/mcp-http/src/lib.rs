@@ -15,6 +15,7 @@ mod detect;
 mod events;
 mod exchange;
 mod header;
+mod limits;
 mod media;
 mod read;
 mod refusal;
@@ -32,6 +33,7 @@ pub use body::Body;
 /// The headers of a request, as [`Variants`] sees them.
 pub use hyper::HeaderMap;
 
-pub use config::{Config, ConfigError, Limits, Variants};
+pub use config::{Config, ConfigError, Variants};
+pub use limits::Limits;
 pub use serve::serve;
 pub use service::Service;
