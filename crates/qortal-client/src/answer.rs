@@ -137,7 +137,10 @@ impl Answer {
 /// Told apart by the members of the body: a page is not JSON, and only the Core's own errors have a number.
 fn refusal(endpoint: Endpoint, status: u16, body: &[u8]) -> NodeError {
     let (code, message) = match serde_json::from_slice::<ErrorBody>(body) {
-        Ok(body) => (body.error.map(ApiError), body.message.unwrap_or_default()),
+        Ok(body) => (
+            body.error.map(ApiError::from_code),
+            body.message.unwrap_or_default(),
+        ),
         Err(_) if body.trim_ascii_start().starts_with(b"<") => (None, String::new()),
         // `Bad parameter "limit"` comes as plain text.
         Err(_) => (None, excerpt(body)),

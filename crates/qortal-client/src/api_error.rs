@@ -7,12 +7,24 @@ use std::fmt;
 /// The message that comes with it is translated and varies; decide on the code alone. A newer Core may send codes without
 /// a name here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ApiError(pub i32);
+pub struct ApiError(i32);
 
 /// Declares one constant and one row of [`ApiError::ALL`] for each code.
 macro_rules! api_errors {
     ($($name:ident = $code:literal, $text:literal;)+) => {
         impl ApiError {
+            /// Takes the number as the Core sends it.
+            #[must_use]
+            pub const fn from_code(code: i32) -> Self {
+                Self(code)
+            }
+
+            /// Returns the number.
+            #[must_use]
+            pub const fn code(self) -> i32 {
+                self.0
+            }
+
             $(#[doc = $text] pub const $name: Self = Self($code);)+
 
             /// All codes that have a name.

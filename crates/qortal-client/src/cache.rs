@@ -2,10 +2,13 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use bytes::Bytes;
+
+/// What an answer costs beside its bytes and its path: two entries of collections and two allocations.
+const ENTRY_BYTES: usize = 128;
 
 /// Keeps answers by their path until newer ones need the room.
 #[derive(Debug)]
@@ -16,9 +19,9 @@ pub(crate) struct Cache {
 
 #[derive(Debug, Default)]
 struct Kept {
-    answers: HashMap<String, Bytes>,
+    answers: HashMap<Arc<str>, Bytes>,
     /// Oldest first.
-    order: VecDeque<String>,
+    order: VecDeque<Arc<str>>,
     bytes: usize,
 }
 
@@ -32,19 +35,12 @@ impl Cache {
     }
 
     pub(crate) fn find(&self, target: &str) -> Option<Bytes> {
-        if self.budget == 0 {
-            return None;
-        }
-        self.kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .answers
-            .get(target)
-            .cloned()
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.answers.get(target).cloned()
     }
 
-    /// Keeps an answer unless it alone is over the budget.
-    pub(crate) fn keep(&self, target: &str, body: &Bytes) {
+    /// Keeps a copy of an answer, unless the answer alone exceeds the budget.
+    pub(crate) fn keep(&self, target: &str, body: &[u8]) {
         let size = size(target, body);
         if size > self.budget {
             return;
@@ -62,14 +58,15 @@ impl Cache {
             }
         }
         kept.bytes += size;
-        kept.order.push_back(target.to_owned());
-        kept.answers.insert(target.to_owned(), body.clone());
+        let target: Arc<str> = target.into();
+        kept.order.push_back(Arc::clone(&target));
+        // The buffer of an answer is up to twice as large as the answer.
+        kept.answers.insert(target, Bytes::copy_from_slice(body));
     }
 }
 
-/// The key is held twice.
-fn size(target: &str, body: &Bytes) -> usize {
-    2 * target.len() + body.len()
+fn size(target: &str, body: &[u8]) -> usize {
+    ENTRY_BYTES + target.len() + body.len()
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::{fmt, time::Duration};
 
 use thiserror::Error;
 
+use crate::setters::setters;
+
 /// A node that does not accept a connection by then is taken for unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
 /// Enough for what a node has in memory or under an index, even while it synchronizes.
@@ -17,11 +19,15 @@ const CONCURRENCY: usize = 8;
 /// How long the other nodes are preferred after one could not be reached.
 const COOL_DOWN: Duration = Duration::from_secs(60);
 
+/// Some thousand blocks or transactions: what a long conversation goes back to.
+const CACHE_BYTES: usize = 8 * 1024 * 1024;
+
 /// About a day of blocks; a cautious choice, not a rule of the chain.
 const CACHE_DEPTH: u32 = 1_440;
 
 /// How to reach nodes, and the limits to keep.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Config {
     /// The node to ask, such as `http://127.0.0.1:12391`; the only one that ever sees the API key.
     pub base_url: String,
@@ -37,7 +43,10 @@ pub struct Config {
     pub max_answer_bytes: usize,
     /// How many requests each node gets at once; at least 1.
     pub concurrency: usize,
-    /// How many bytes of immutable answers (deep blocks and transactions) are kept; 0, the default, keeps none.
+    /// How many bytes of immutable answers are kept, 8 MiB by default; 0 keeps none.
+    ///
+    /// Immutable are blocks and transactions that the configured node confirmed [`cache_depth`](Self::cache_depth) blocks ago
+    /// or earlier. Errors, and answers of other nodes, are never kept.
     pub cache_bytes: usize,
     /// How many blocks must be known above a block until it counts as immutable.
     pub cache_depth: u32,
@@ -45,8 +54,21 @@ pub struct Config {
     pub user_agent: String,
 }
 
+setters!(Config {
+    with_public_urls(public_urls: impl Into<Vec<String>>),
+    with_cool_down(cool_down: Duration),
+    with_api_key(api_key: impl Into<Option<ApiKey>>),
+    with_timeouts(timeouts: Timeouts),
+    with_max_answer_bytes(max_answer_bytes: usize),
+    with_concurrency(concurrency: usize),
+    with_cache_bytes(cache_bytes: usize),
+    with_cache_depth(cache_depth: u32),
+    with_user_agent(user_agent: impl Into<String>),
+});
+
 /// How long to wait for a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Timeouts {
     /// For a connection.
     pub connect: Duration,
@@ -55,6 +77,12 @@ pub struct Timeouts {
     /// For the whole answer to a [slow](crate::Tier::Slow) question.
     pub slow: Duration,
 }
+
+setters!(Timeouts {
+    with_connect(connect: Duration),
+    with_quick(quick: Duration),
+    with_slow(slow: Duration),
+});
 
 /// The API key of a node. It does not show in `Debug` output.
 #[derive(Clone)]
@@ -107,7 +135,7 @@ impl Config {
             timeouts: Timeouts::default(),
             max_answer_bytes: MAX_ANSWER_BYTES,
             concurrency: CONCURRENCY,
-            cache_bytes: 0,
+            cache_bytes: CACHE_BYTES,
             cache_depth: CACHE_DEPTH,
             user_agent: concat!("qortal-client/", env!("CARGO_PKG_VERSION")).to_owned(),
         }
@@ -129,7 +157,7 @@ impl ApiKey {
     ///
     /// # Errors
     ///
-    /// If nothing is left, or a character is not visible ASCII.
+    /// Fails if nothing is left, or a character is not visible ASCII.
     pub fn new(key: &str) -> Result<Self, ConfigError> {
         let key = key.trim();
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {

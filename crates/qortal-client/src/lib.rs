@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
 mod answer;
 pub mod api;
@@ -13,6 +18,7 @@ mod node;
 mod node_enum;
 mod origin;
 mod page;
+mod setters;
 mod socket;
 mod transport;
 

@@ -59,7 +59,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// If an address or a setting is not usable.
+    /// Fails if an address or a setting is not usable.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         let inner = Inner {
             transport: Transport::new(&config)?,

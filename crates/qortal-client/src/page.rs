@@ -1,9 +1,12 @@
 //! Which part of a list is wanted.
 
+use crate::setters::setters;
+
 /// Part of a list.
 ///
 /// A limit is always sent, because without one the Core answers with everything it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Page {
     /// How many elements at most; 0 is refused, since the Core takes it for "all".
     pub limit: u32,
@@ -12,6 +15,12 @@ pub struct Page {
     /// Whether the list is read from its end; the page is cut after turning the list round.
     pub reverse: bool,
 }
+
+setters!(Page {
+    with_limit(limit: u32),
+    with_offset(offset: u32),
+    with_reverse(reverse: bool),
+});
 
 impl Page {
     /// The first `limit` elements.

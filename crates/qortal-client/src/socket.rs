@@ -158,7 +158,7 @@ impl<T> Socket<T> {
     ///
     /// # Errors
     ///
-    /// If the connection ends, the node is silent, or it sends something else.
+    /// Fails if the connection ends, the node is silent, or it sends something else.
     pub async fn next(&mut self) -> Result<T, NodeError> {
         loop {
             let heard = match timeout_at(self.next_ping, self.stream.next()).await {

@@ -66,12 +66,11 @@ fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
     std::iter::once(&config.base_url)
         .chain(&config.public_urls)
         .map(|url| {
-            Node::new(NodeConfig {
-                base_url: url.clone(),
-                public_urls: Vec::new(),
-                api_key: None,
-                ..config.clone()
-            })
+            let mut alone = config.clone();
+            alone.base_url = url.clone();
+            alone.public_urls = Vec::new();
+            alone.api_key = None;
+            Node::new(alone)
         })
         .collect()
 }

@@ -2,6 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use jiff::{
+    SignedDuration,
+    civil::{DateTime, date},
+};
+
 /// When the recorded node answered: 2026-11-21 06:23:29 UTC, in ms since the epoch.
 pub(crate) const RECORDED_NODE_TIME: i64 = 1_795_242_209_424;
 
@@ -32,46 +37,23 @@ impl Clock {
 
 /// A time of day in UTC as `yyyyMMdd HH:mm`, the form of the trade ledger.
 pub(crate) fn ledger_date(millis: i64) -> String {
-    let (year, month, day) = civil_date(millis.div_euclid(86_400_000));
-    let minutes = millis.rem_euclid(86_400_000) / 60_000;
-    format!(
-        "{year:04}{month:02}{day:02} {:02}:{:02}",
-        minutes / 60,
-        minutes % 60
-    )
+    utc(millis).strftime("%Y%m%d %H:%M").to_string()
 }
 
 /// The same with seconds and without blank or colon, the form of a file name.
 pub(crate) fn file_date(millis: i64) -> String {
-    let seconds = millis.rem_euclid(60_000) / 1000;
-    format!(
-        "{}{seconds:02}",
-        ledger_date(millis).replace([' ', ':'], "")
-    )
+    utc(millis).strftime("%Y%m%d%H%M%S").to_string()
 }
 
 /// The year a moment belongs to, in UTC.
 pub(crate) fn year_of(millis: i64) -> i64 {
-    civil_date(millis.div_euclid(86_400_000)).0
+    utc(millis).year().into()
 }
 
-/// Days since the epoch as year, month and day of the Gregorian calendar.
-fn civil_date(days: i64) -> (i64, i64, i64) {
-    // Counted from 0000-03-01, so that the leap day is the last day of a year.
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+fn utc(millis: i64) -> DateTime {
+    date(1970, 1, 1)
+        .at(0, 0, 0, 0)
+        .saturating_add(SignedDuration::from_millis(millis))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::time::Duration;
 /// A websocket is opened and then shows `StallAfterHeaders` by silence, `TruncateBody` by an end without a word,
 /// `NotJson`, `WrongShape` and `HugeBody` by such a message; with any other fault it is not opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// The whole node refuses connections: its port is closed, open connections are cut.
     /// The path pattern and the number of times play no part; [`crate::TestNode::clear_faults`] opens the port again.

@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
 mod answer;
 mod chain;

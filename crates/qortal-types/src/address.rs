@@ -32,6 +32,10 @@ const PLAUSIBLE_CHARACTERS: RangeInclusive<usize> = 26..=40;
 
 /// Whose address it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the version byte of an address is one of two"
+)]
 pub enum AddressKind {
     /// Someone with a key; the address starts with `Q`.
     Account,

@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
 mod address;
 mod amount;
@@ -28,5 +33,5 @@ pub use open_enum::UnknownValue;
 pub use public_key::PublicKey;
 pub use service::Service;
 pub use signature::{BlockSignature, Signature};
-pub use timestamp::Timestamp;
+pub use timestamp::{Timestamp, TimestampError};
 pub use transaction_type::TransactionType;

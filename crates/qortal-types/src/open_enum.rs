@@ -11,6 +11,7 @@ const MAX_DISTANCE: usize = 3;
 
 /// A text is none of the known values.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub struct UnknownValue {
     /// What the values are, such as "transaction type".
     pub what: &'static str,
@@ -99,6 +100,7 @@ macro_rules! open_enum {
     ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $name {
             $(#[doc = concat!("`", $text, "`")] $variant,)+
             #[doc = $others]

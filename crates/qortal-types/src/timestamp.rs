@@ -1,24 +1,46 @@
 //! Moments in time.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
+use jiff::{
+    SignedDuration,
+    civil::{self, Time},
+    fmt::temporal::Pieces,
+    tz::Offset,
+};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 const MILLIS_PER_SECOND: i64 = 1_000;
-const MILLIS_PER_DAY: i64 = 86_400_000;
+
+/// The Gregorian calendar repeats after 400 years, which have 146,097 days.
+const MILLIS_PER_ERA: i64 = 146_097 * 86_400_000;
+
+/// Where counting begins.
+const EPOCH: civil::DateTime = civil::datetime(1970, 1, 1, 0, 0, 0, 0);
 
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, as the Core counts them.
 ///
-/// Its `Display` is ISO 8601 in UTC with milliseconds; serde sees the number.
+/// Its `Display` is ISO 8601 in UTC with milliseconds; serde sees the number. `FromStr` reads a date, or a date and a time,
+/// with a zone or in UTC, in the extended form of ISO 8601; what is finer than a millisecond is cut off.
 ///
 /// ```
 /// use qortal_types::Timestamp;
 ///
-/// assert_eq!(Timestamp::from_millis(1_795_212_000_000).to_string(), "2026-11-20T22:00:00.000Z");
+/// let moment: Timestamp = "2026-11-20T23:00+01:00".parse()?;
+/// assert_eq!(moment, Timestamp::from_millis(1_795_212_000_000));
+/// assert_eq!(moment.to_string(), "2026-11-20T22:00:00.000Z");
+/// # Ok::<(), qortal_types::TimestampError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(i64);
+
+/// The text is not a date or a moment in ISO 8601, or there is no such day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("no such date or moment")]
+#[non_exhaustive]
+pub struct TimestampError;
 
 impl Timestamp {
     /// Takes milliseconds since the epoch.
@@ -51,20 +73,37 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = civil_date(self.0.div_euclid(MILLIS_PER_DAY));
-        let millis = self.0.rem_euclid(MILLIS_PER_DAY);
-        let (hour, minute) = (millis / 3_600_000, millis / 60_000 % 60);
-        let (second, millis) = (millis / MILLIS_PER_SECOND % 60, millis % MILLIS_PER_SECOND);
+        let in_era = SignedDuration::from_millis(self.0.rem_euclid(MILLIS_PER_ERA));
+        let moment = EPOCH.saturating_add(in_era);
+        let year = i64::from(moment.year()) + 400 * self.0.div_euclid(MILLIS_PER_ERA);
         // ISO 8601 wants a sign on years that do not have four digits.
         if (0..=9999).contains(&year) {
             write!(f, "{year:04}")?;
         } else {
             write!(f, "{year:+06}")?;
         }
-        write!(
-            f,
-            "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z"
-        )
+        write!(f, "{}Z", moment.strftime("-%m-%dT%H:%M:%S.%3f"))
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = TimestampError;
+
+    fn from_str(text: &str) -> Result<Self, TimestampError> {
+        // The form without hyphens could be a number of milliseconds as well.
+        if text.as_bytes().get(4) != Some(&b'-') {
+            return Err(TimestampError);
+        }
+        let pieces = Pieces::parse(text).map_err(|_| TimestampError)?;
+        if pieces.time_zone_annotation().is_some() {
+            return Err(TimestampError);
+        }
+        let time = pieces.time().unwrap_or(Time::midnight());
+        let local = pieces.date().to_datetime(time).duration_since(EPOCH);
+        let zone = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
+        let utc = local - SignedDuration::from_secs(zone.seconds().into());
+        let millis = utc.as_nanos().div_euclid(1_000_000).try_into();
+        millis.map(Self).map_err(|_| TimestampError)
     }
 }
 
@@ -72,29 +111,6 @@ impl fmt::Debug for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Timestamp({self})")
     }
-}
-
-/// Year, month and day of a day counted from 1970-01-01 in the proleptic Gregorian calendar.
-///
-/// The year is taken to start in March, so that the leap day is its last; 400 years have 146,097 days.
-const fn civil_date(day: i64) -> (i64, i64, i64) {
-    const DAYS_PER_ERA: i64 = 146_097;
-    // Days from 0000-03-01 to 1970-01-01.
-    let day = day + 719_468;
-    let era = day.div_euclid(DAYS_PER_ERA);
-    let day_of_era = day.rem_euclid(DAYS_PER_ERA);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day_of_month = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
-    let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
-    (year, month, day_of_month)
 }
 
 #[cfg(test)]

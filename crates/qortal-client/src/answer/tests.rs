@@ -53,7 +53,7 @@ fn refusals_are_told_apart_by_number() {
         (
             500,
             r#"{"error":9999,"message":"new"}"#,
-            Some(ApiError(9999)),
+            Some(ApiError::from_code(9999)),
             "new",
         ),
         (404, r#"{"error":501}"#, Some(ApiError::POLL_NO_EXISTS), ""),
@@ -178,12 +178,12 @@ fn what_is_not_expected_is_quoted_in_short() {
 #[test]
 fn bytes_that_are_no_text_are_refused() {
     let received = Received::from_cache(Bytes::from_static(b"\xff\xfe"));
-    let error = Answer::new(Endpoint::BlockRaw, received)
+    let error = Answer::new(Endpoint::Block, received)
         .unwrap()
         .text()
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "answer to GET /blocks/signature/{signature}/data is not UTF-8 text: \"\u{fffd}\u{fffd}\""
+        "answer to GET /blocks/signature/{signature} is not UTF-8 text: \"\u{fffd}\u{fffd}\""
     );
 }

@@ -3,11 +3,12 @@
 use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{Endpoint, Node, NodeError, Page, call::Call, setters::setters};
 
 /// An account that has appeared on the chain (class `AccountData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Account {
     /// Its address.
     pub address: Address,
@@ -40,6 +41,7 @@ impl Account {
 /// An account that is minting now (class `ApiOnlineAccount`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct OnlineAccount {
     /// Beginning of the period for which it is online.
     pub timestamp: Timestamp,
@@ -59,6 +61,7 @@ pub struct OnlineAccount {
 
 /// How many accounts of one level are minting (class `OnlineAccountLevel`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
 pub struct OnlineLevel {
     /// The level.
     pub level: u32,
@@ -69,6 +72,7 @@ pub struct OnlineLevel {
 /// An agreement to share rewards (class `RewardShareData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct RewardShare {
     /// Who mints.
     pub minter_public_key: PublicKey,
@@ -84,6 +88,7 @@ pub struct RewardShare {
 
 /// Which reward shares are wanted. What is empty does not restrict.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct RewardShareFilter {
     /// By minter.
     pub minters: Vec<Address>,
@@ -93,9 +98,16 @@ pub struct RewardShareFilter {
     pub involving: Vec<Address>,
 }
 
+setters!(RewardShareFilter {
+    with_minters(minters: impl Into<Vec<Address>>),
+    with_recipients(recipients: impl Into<Vec<Address>>),
+    with_involving(involving: impl Into<Vec<Address>>),
+});
+
 /// An account with a penalty (class `AccountPenaltyData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Penalty {
     /// Whose.
     pub address: Address,
@@ -106,6 +118,7 @@ pub struct Penalty {
 /// All penalties taken together (class `AccountPenaltyStats`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct PenaltyStats {
     /// How many accounts have one.
     pub total_penalties: u64,
@@ -120,6 +133,7 @@ pub struct PenaltyStats {
 /// What an account's sponsees do (class `SponsorshipReport`). Amounts are whole QORT, cut off.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Sponsorship {
     /// The sponsor.
     pub address: Address,
@@ -161,6 +175,7 @@ pub struct Sponsorship {
 /// What a minter does (class `MintershipReport`). Amounts are whole QORT, cut off.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Mintership {
     /// The minter.
     pub address: Address,
@@ -198,6 +213,7 @@ pub struct Mintership {
 
 /// An account and its level (class `AddressLevelPairing`).
 #[derive(Debug, Clone, Deserialize)]
+#[non_exhaustive]
 pub struct AccountLevel {
     /// The account.
     pub address: Address,
@@ -210,36 +226,18 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
+    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
     pub async fn account(&self, address: &Address) -> Result<Account, NodeError> {
         self.ask(Call::to(Endpoint::Account).with(address))
             .await?
             .json()
     }
 
-    /// Returns the account's latest transaction, or nothing if it has made none.
-    ///
-    /// # Errors
-    ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
-    pub async fn last_reference(&self, address: &Address) -> Result<Option<Signature>, NodeError> {
-        self.ask(Call::to(Endpoint::AccountLastReference).with(address))
-            .await?
-            .value_or_false("a reference or false")
-    }
-
-    /// Asks the node whether a text is an address. [`Address`] knows that without a node.
-    pub async fn validate_address(&self, text: &str) -> Result<bool, NodeError> {
-        self.ask(Call::to(Endpoint::AccountValidate).with(text))
-            .await?
-            .value("true or false")
-    }
-
     /// Returns the confirmed balance; zero for an account that never appeared on the chain.
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is no such asset.
+    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is no such asset.
     pub async fn balance(&self, address: &Address, asset: AssetId) -> Result<Amount, NodeError> {
         let asset = (asset != AssetId::QORT).then_some(asset);
         let call = Call::to(Endpoint::AccountBalance)
@@ -249,25 +247,30 @@ impl Node {
     }
 
     /// Returns the account's public key, or nothing if the chain does not know it (yet).
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn public_key(&self, address: &Address) -> Result<Option<PublicKey>, NodeError> {
         self.ask(Call::to(Endpoint::AccountPublicKey).with(address))
             .await?
             .value_or_false("a public key or false")
     }
 
-    /// Asks the node for the address of a public key. [`PublicKey::address`] knows that without a node.
-    pub async fn address_of(&self, public_key: &PublicKey) -> Result<Address, NodeError> {
-        self.ask(Call::to(Endpoint::AccountOfPublicKey).with(public_key))
-            .await?
-            .value("an address")
-    }
-
     /// Returns the accounts that are minting now, in no order: thousands on the main network, 1 to 2 MB.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn online_accounts(&self) -> Result<Vec<OnlineAccount>, NodeError> {
         self.ask(Call::to(Endpoint::AccountsOnline)).await?.list()
     }
 
     /// Returns how many accounts of each level are minting now, by level.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn online_levels(&self) -> Result<Vec<OnlineLevel>, NodeError> {
         self.ask(Call::to(Endpoint::AccountsOnlineLevels))
             .await?
@@ -275,6 +278,10 @@ impl Node {
     }
 
     /// Returns reward shares by recipient and percentage.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn reward_shares(
         &self,
         filter: &RewardShareFilter,
@@ -289,11 +296,19 @@ impl Node {
     }
 
     /// Returns all accounts with a penalty; the Core has no paging here.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn penalties(&self) -> Result<Vec<Penalty>, NodeError> {
         self.ask(Call::to(Endpoint::AccountPenalties)).await?.list()
     }
 
     /// Returns a summary of all penalties.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn penalty_stats(&self) -> Result<PenaltyStats, NodeError> {
         self.ask(Call::to(Endpoint::AccountPenaltyStats))
             .await?
@@ -306,7 +321,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
+    /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
     pub async fn sponsorship(
         &self,
         address: &Address,
@@ -322,7 +337,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
+    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
     pub async fn sponsor(
         &self,
         address: &Address,
@@ -335,6 +350,10 @@ impl Node {
     }
 
     /// Returns a report on an account as a minter; slow.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn mintership(
         &self,
         address: &Address,
@@ -347,6 +366,10 @@ impl Node {
     }
 
     /// Returns all accounts of at least this level, in no order; the Core has no paging here, and level 1 has very many.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn accounts_of_level(&self, min_level: u32) -> Result<Vec<AccountLevel>, NodeError> {
         self.ask(Call::to(Endpoint::AccountsOfLevel).with(min_level))
             .await?

@@ -11,6 +11,7 @@ use crate::{Endpoint, Node, NodeError, Socket, call::Call};
 /// What the node is doing (class `NodeStatus`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct NodeStatus {
     /// Whether the node has what it needs to mint.
     pub is_minting_possible: bool,
@@ -29,6 +30,7 @@ pub struct NodeStatus {
 /// What the node is (class `NodeInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct NodeInfo {
     /// The network's time; absent until the node's clock is synchronized.
     pub current_timestamp: Option<Timestamp>,
@@ -50,6 +52,7 @@ pub struct NodeInfo {
 /// What happened in a stretch of the chain (class `ActivitySummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ActivitySummary {
     /// Blocks minted.
     pub block_count: u64,
@@ -67,6 +70,7 @@ pub struct ActivitySummary {
 /// A key that the node mints with (class `MintingAccountData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct MintingAccount {
     /// The reward-share key.
     pub public_key: PublicKey,
@@ -76,33 +80,6 @@ pub struct MintingAccount {
     pub recipient_account: Option<Address>,
     /// The key's own address otherwise.
     pub address: Option<Address>,
-}
-
-/// The node's machine (class `SystemInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SystemInfo {
-    /// Unused bytes of the Java heap.
-    pub free_memory: u64,
-    /// Used bytes of the Java heap.
-    pub memory_in_use: u64,
-    /// Bytes of the Java heap.
-    pub total_memory: u64,
-    /// Bytes to which the heap may grow.
-    pub max_memory: u64,
-    /// Processors that the node sees.
-    pub available_processors: u32,
-}
-
-/// The names in the node's certificate.
-#[derive(Debug, Clone, Deserialize)]
-pub struct CertificateNames {
-    /// Host names.
-    #[serde(default)]
-    pub dns: Vec<String>,
-    /// Addresses.
-    #[serde(default)]
-    pub ip: Vec<String>,
 }
 
 /// Leaves out what is no count, should a newer Core put more into this object.
@@ -116,6 +93,10 @@ fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String,
 
 impl Node {
     /// Returns what the node is doing.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn status(&self) -> Result<NodeStatus, NodeError> {
         let answer = self.ask(Call::to(Endpoint::AdminStatus)).await?;
         let status: NodeStatus = answer.json()?;
@@ -124,16 +105,28 @@ impl Node {
     }
 
     /// Opens a socket on which the node tells what it is doing: at once, and then whenever that changes.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn status_socket(&self) -> Result<Socket<NodeStatus>, NodeError> {
         self.open(Call::to(Endpoint::StatusSocket)).await
     }
 
     /// Returns what the node is.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn info(&self) -> Result<NodeInfo, NodeError> {
         self.ask(Call::to(Endpoint::AdminInfo)).await?.json()
     }
 
     /// Returns how long the node has been running.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn uptime(&self) -> Result<Duration, NodeError> {
         let millis = self
             .ask(Call::to(Endpoint::AdminUptime))
@@ -145,11 +138,19 @@ impl Node {
     /// Returns what happened on the chain in the last 24 hours.
     ///
     /// A node whose clock is not synchronized fails with a bare 500.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn summary(&self) -> Result<ActivitySummary, NodeError> {
         self.ask(Call::to(Endpoint::AdminSummary)).await?.json()
     }
 
     /// Returns what happened on the whole chain; very slow, needs the API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn summary_of_all_time(&self) -> Result<ActivitySummary, NodeError> {
         self.ask(Call::to(Endpoint::AdminSummaryAllTime))
             .await?
@@ -157,45 +158,33 @@ impl Node {
     }
 
     /// Returns the counters of the node's network code, groups of names and numbers; needs the API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn engine_stats(&self) -> Result<Map<String, Value>, NodeError> {
         self.ask(Call::to(Endpoint::AdminEngineStats)).await?.json()
     }
 
     /// Returns the public keys that this node mints with.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn minting_accounts(&self) -> Result<Vec<MintingAccount>, NodeError> {
         self.ask(Call::to(Endpoint::AdminMintingAccounts))
             .await?
             .list()
     }
 
-    /// Returns memory and processors of the node's machine.
-    pub async fn system_info(&self) -> Result<SystemInfo, NodeError> {
-        self.ask(Call::to(Endpoint::AdminSystemInfo)).await?.json()
-    }
-
     /// Asks the node whether the configured API key is right.
     ///
     /// # Errors
     ///
-    /// Code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
+    /// Fails with code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
     pub async fn api_key_test(&self) -> Result<bool, NodeError> {
         self.ask(Call::to(Endpoint::AdminApiKeyTest))
             .await?
             .value("true or false")
-    }
-
-    /// Returns the node's own certificate authority as PEM, or the Core's sentence that there is none.
-    pub async fn certificate(&self) -> Result<String, NodeError> {
-        self.ask(Call::to(Endpoint::AdminCertificate))
-            .await?
-            .text()
-            .map(str::to_owned)
-    }
-
-    /// Returns the names for which the node's certificate is made.
-    pub async fn certificate_names(&self) -> Result<CertificateNames, NodeError> {
-        self.ask(Call::to(Endpoint::AdminCertificateNames))
-            .await?
-            .json()
     }
 }

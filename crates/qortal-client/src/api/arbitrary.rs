@@ -10,6 +10,7 @@ use crate::{
     api::transactions::{Confirmation, Transaction},
     call::Call,
     node_enum::node_enum,
+    setters::setters,
 };
 
 pub mod files;
@@ -20,6 +21,7 @@ const NO_IDENTIFIER: &str = "default";
 
 /// What identifies a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ResourceId {
     /// Its kind.
     pub service: Service,
@@ -58,6 +60,7 @@ node_enum! {
 /// What the node has of a resource (class `ArbitraryResourceStatus`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ResourceStatus {
     /// The state.
     pub status: ResourceState,
@@ -76,6 +79,7 @@ pub struct ResourceStatus {
 /// A published resource (class `ArbitraryResourceData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Resource {
     /// Under which name it was published.
     pub name: String,
@@ -100,6 +104,7 @@ pub struct Resource {
 /// What a resource says about itself (class `ArbitraryResourceMetadata`): free text of the publisher.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ResourceMetadata {
     /// At most 80 bytes.
     pub title: Option<String>,
@@ -117,17 +122,9 @@ pub struct ResourceMetadata {
     pub mime_type: Option<String>,
 }
 
-/// A category (class `ArbitraryCategoryInfo`).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Category {
-    /// Such as `FINANCE`.
-    pub id: String,
-    /// In English.
-    pub name: String,
-}
-
 /// What is sent along with resources; slower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub struct ResourceExtras {
     /// What the node has of each.
     pub status: bool,
@@ -135,8 +132,14 @@ pub struct ResourceExtras {
     pub metadata: bool,
 }
 
+setters!(ResourceExtras {
+    with_status(status: bool),
+    with_metadata(metadata: bool),
+});
+
 /// Which resources are wanted. What is absent does not restrict; what is given must be equal.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct ResourceFilter {
     /// Of this kind.
     pub service: Option<Service>,
@@ -150,8 +153,17 @@ pub struct ResourceFilter {
     pub extras: ResourceExtras,
 }
 
+setters!(ResourceFilter {
+    with_service(service: impl Into<Option<Service>>),
+    with_name(name: impl Into<Option<String>>),
+    with_identifier(identifier: impl Into<Option<IdentifierFilter>>),
+    with_lists(lists: ListFilter),
+    with_extras(extras: ResourceExtras),
+});
+
 /// By identifier.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum IdentifierFilter {
     /// This one, or a part of it where resources are searched.
     Like(String),
@@ -161,6 +173,7 @@ pub enum IdentifierFilter {
 
 /// By lists that are kept on the node.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct ListFilter {
     /// Only names that the node follows.
     pub followed_only: bool,
@@ -170,8 +183,15 @@ pub struct ListFilter {
     pub list_name: Option<String>,
 }
 
+setters!(ListFilter {
+    with_followed_only(followed_only: bool),
+    with_exclude_blocked(exclude_blocked: bool),
+    with_list_name(list_name: impl Into<Option<String>>),
+});
+
 /// Which resources are looked for. What is absent does not restrict; texts are parts, and case does not matter.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct ResourceSearch {
     /// Of this kind. The Core then answers from memory, up to half an hour behind.
     pub service: Option<Service>,
@@ -205,37 +225,27 @@ pub struct ResourceSearch {
     pub extras: ResourceExtras,
 }
 
-/// Which resources are looked for by plain comparison, in the database and without metadata.
-#[derive(Debug, Clone, Default)]
-pub struct SimpleResourceSearch {
-    /// Of this kind.
-    pub service: Option<Service>,
-    /// With this identifier.
-    pub identifier: Option<String>,
-    /// Of one of these names.
-    pub names: Vec<String>,
-    /// How texts are compared.
-    pub comparison: Comparison,
-    /// First published before this.
-    pub before: Option<Timestamp>,
-    /// First published after this.
-    pub after: Option<Timestamp>,
-}
-
-/// How texts are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Comparison {
-    /// They must be equal, case included.
-    #[default]
-    Equal,
-    /// They must begin so, case included.
-    Prefix,
-    /// They must contain it, case ignored.
-    ContainsIgnoringCase,
-}
+setters!(ResourceSearch {
+    with_service(service: impl Into<Option<Service>>),
+    with_query(query: impl Into<Option<String>>),
+    with_identifier(identifier: impl Into<Option<IdentifierFilter>>),
+    with_names(names: impl Into<Vec<String>>),
+    with_title(title: impl Into<Option<String>>),
+    with_description(description: impl Into<Option<String>>),
+    with_keywords(keywords: impl Into<Vec<String>>),
+    with_prefix(prefix: bool),
+    with_exact_names(exact_names: bool),
+    with_latest_only(latest_only: bool),
+    with_min_level(min_level: impl Into<Option<u32>>),
+    with_before(before: impl Into<Option<Timestamp>>),
+    with_after(after: impl Into<Option<Timestamp>>),
+    with_lists(lists: ListFilter),
+    with_extras(extras: ResourceExtras),
+});
 
 /// Which ARBITRARY transactions are wanted. What is absent does not restrict.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct ArbitraryFilter {
     /// Not below this height.
     pub start_block: Option<Height>,
@@ -253,42 +263,22 @@ pub struct ArbitraryFilter {
     pub confirmation: Confirmation,
 }
 
-/// An entry of a published index that matches terms.
-#[derive(Debug, Clone, Deserialize)]
-pub struct IndexMatch {
-    /// How well it matches, at most 1.
-    pub score: f64,
-    /// Who published the index.
-    pub name: String,
-    /// The publisher's own category.
-    pub category: i64,
-    /// Where it leads.
-    pub link: String,
-}
-
-/// An entry of a published index.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct IndexEntry {
-    /// Who published the index.
-    pub issuer: String,
-    /// Its place in the index.
-    pub rank: i64,
-    /// The term.
-    pub term: String,
-    /// The name it is about.
-    pub name: String,
-    /// The publisher's own category.
-    pub category: i64,
-    /// Where it leads.
-    pub link: String,
-    /// The index. The Core's member lacks an i.
-    #[serde(rename = "indexIdentifer")]
-    pub index_identifier: Option<String>,
-}
+setters!(ArbitraryFilter {
+    with_start_block(start_block: impl Into<Option<Height>>),
+    with_block_limit(block_limit: impl Into<Option<u32>>),
+    with_group_id(group_id: impl Into<Option<u32>>),
+    with_service(service: impl Into<Option<Service>>),
+    with_name(name: impl Into<Option<String>>),
+    with_address(address: impl Into<Option<Address>>),
+    with_confirmation(confirmation: Confirmation),
+});
 
 impl Node {
     /// Returns resources by name without regard to case.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn resources(
         &self,
         filter: &ResourceFilter,
@@ -301,6 +291,10 @@ impl Node {
     }
 
     /// Looks for resources; they come by the time they were first published.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn search_resources(
         &self,
         search: &ResourceSearch,
@@ -330,27 +324,11 @@ impl Node {
         self.ask(call.page(page)).await?.list()
     }
 
-    /// Looks for resources by plain comparison; they come by the time they were first published.
-    pub async fn search_resources_simply(
-        &self,
-        search: &SimpleResourceSearch,
-        page: Page,
-    ) -> Result<Vec<Resource>, NodeError> {
-        let call = Call::to(Endpoint::ResourcesSearchSimple)
-            .query_if("service", search.service.as_ref())
-            .query_if("identifier", search.identifier.as_deref())
-            .query_each("name", &search.names)
-            .query_flag("prefix", search.comparison == Comparison::Prefix)
-            .query_flag(
-                "caseInsensitive",
-                search.comparison == Comparison::ContainsIgnoringCase,
-            )
-            .query_if("before", search.before.map(Timestamp::millis))
-            .query_if("after", search.after.map(Timestamp::millis));
-        self.ask(call.page(page)).await?.list()
-    }
-
     /// Returns what the node has of a resource; one that does not exist is [`ResourceState::NotPublished`], no error.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn resource_status(&self, id: &ResourceId) -> Result<ResourceStatus, NodeError> {
         let call = id.call(
             Endpoint::ResourceStatus,
@@ -363,7 +341,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is nothing, or no such resource.
+    /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is nothing, or no such resource.
     pub async fn resource_metadata(&self, id: &ResourceId) -> Result<ResourceMetadata, NodeError> {
         self.ask(id.full_call(Endpoint::ResourceMetadata))
             .await?
@@ -374,7 +352,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an address and the limit
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an address and the limit
     /// is above 20.
     pub async fn arbitrary_transactions(
         &self,
@@ -391,38 +369,19 @@ impl Node {
             .query("confirmationStatus", filter.confirmation.as_str());
         self.ask(call.page(page)).await?.list()
     }
-
-    /// Returns the categories that metadata can name.
-    pub async fn resource_categories(&self) -> Result<Vec<Category>, NodeError> {
-        self.ask(Call::to(Endpoint::ResourceCategories))
-            .await?
-            .list()
-    }
-
-    /// Returns entries of published indices that resemble the terms.
-    pub async fn search_indices(&self, terms: &[String]) -> Result<Vec<IndexMatch>, NodeError> {
-        self.ask(Call::to(Endpoint::ResourceIndices).query_each("terms", terms))
-            .await?
-            .list()
-    }
-
-    /// Returns the entries of the indices that one name published under identifiers with this beginning.
-    pub async fn indices_of(
-        &self,
-        name: &str,
-        identifier_prefix: &str,
-    ) -> Result<Vec<IndexEntry>, NodeError> {
-        self.ask(
-            Call::to(Endpoint::ResourceIndicesOfName)
-                .with(name)
-                .with(identifier_prefix),
-        )
-        .await?
-        .list()
-    }
 }
 
 impl ResourceId {
+    /// The resource of a name and kind with this identifier; with `None` the default resource.
+    #[must_use]
+    pub fn new(service: Service, name: impl Into<String>, identifier: Option<String>) -> Self {
+        Self {
+            service,
+            name: name.into(),
+            identifier,
+        }
+    }
+
     /// A call whose path has the identifier only if there is one.
     fn call(&self, without: Endpoint, with: Endpoint) -> Call {
         match &self.identifier {

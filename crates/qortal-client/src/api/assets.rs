@@ -4,14 +4,13 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    Endpoint, Node, NodeError, Page,
-    api::transactions::{Confirmation, Transaction},
-    call::Call,
+    Endpoint, Node, NodeError, Page, api::transactions::Transaction, call::Call, setters::setters,
 };
 
 /// An asset (class `AssetData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Asset {
     /// Its number.
     pub asset_id: AssetId,
@@ -42,6 +41,7 @@ fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error>
 /// How much of an asset someone has (class `AccountBalanceData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct AssetBalance {
     /// Who.
     pub address: Address,
@@ -53,9 +53,23 @@ pub struct AssetBalance {
     pub asset_name: Option<String>,
 }
 
+impl AssetBalance {
+    /// A balance without the name of its asset.
+    #[must_use]
+    pub const fn new(address: Address, asset_id: AssetId, balance: Amount) -> Self {
+        Self {
+            address,
+            asset_id,
+            balance,
+            asset_name: None,
+        }
+    }
+}
+
 /// An offer to exchange one asset for another (class `OrderData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Order {
     /// Its identifier.
     pub order_id: Signature,
@@ -94,6 +108,7 @@ pub struct Order {
 /// All open orders of one price.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct OrderBookLevel {
     /// The price.
     pub price: Amount,
@@ -107,25 +122,10 @@ pub struct OrderBookLevel {
     pub unfulfilled_asset_name: Option<String>,
 }
 
-/// An exchange (class `RecentTradeData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecentAssetTrade {
-    /// One asset.
-    pub asset_id: AssetId,
-    /// The other.
-    pub other_asset_id: AssetId,
-    /// How much of the other.
-    pub other_amount: Amount,
-    /// How much of the one.
-    pub amount: Amount,
-    /// When.
-    pub timestamp: Timestamp,
-}
-
 /// An exchange (class `TradeData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct AssetTrade {
     /// The later order, which took the other one.
     pub initiating_order_id: Signature,
@@ -153,6 +153,7 @@ pub struct AssetTrade {
 /// An exchange with both of its orders (class `TradeWithOrderInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct AssetTradeWithOrders {
     /// The exchange.
     pub trade: AssetTrade,
@@ -164,6 +165,7 @@ pub struct AssetTradeWithOrders {
 
 /// How balances are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum BalanceOrder {
     /// By asset, then balance, smallest first, then account.
     #[default]
@@ -176,6 +178,7 @@ pub enum BalanceOrder {
 
 /// Which balances are wanted. At least one address or asset is needed.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct BalanceFilter {
     /// Of these accounts.
     pub addresses: Vec<Address>,
@@ -187,8 +190,16 @@ pub struct BalanceFilter {
     pub exclude_zero: bool,
 }
 
+setters!(BalanceFilter {
+    with_addresses(addresses: impl Into<Vec<Address>>),
+    with_assets(assets: impl Into<Vec<AssetId>>),
+    with_order(order: BalanceOrder),
+    with_exclude_zero(exclude_zero: bool),
+});
+
 /// Which orders of an account are wanted; the Core compares for equality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub struct OrderState {
     /// Whether they are closed: taken back, or done completely.
     pub closed: bool,
@@ -196,8 +207,17 @@ pub struct OrderState {
     pub fulfilled: bool,
 }
 
+setters!(OrderState {
+    with_closed(closed: bool),
+    with_fulfilled(fulfilled: bool),
+});
+
 impl Node {
     /// Returns assets by number, without their `data`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn assets(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
         self.ask(Call::to(Endpoint::Assets).page(page))
             .await?
@@ -205,6 +225,10 @@ impl Node {
     }
 
     /// Returns assets by number, with their `data`: up to 400 kB each, so ask for few.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn assets_with_data(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
         self.ask(
             Call::to(Endpoint::Assets)
@@ -219,7 +243,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     pub async fn asset(&self, asset: AssetId) -> Result<Asset, NodeError> {
         self.ask(Call::to(Endpoint::Asset).query("assetId", asset))
             .await?
@@ -230,7 +254,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     pub async fn asset_named(&self, name: &str) -> Result<Asset, NodeError> {
         self.ask(Call::to(Endpoint::Asset).query("assetName", name))
             .await?
@@ -241,7 +265,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an asset,
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an asset,
     /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
     pub async fn asset_balances(
         &self,
@@ -263,6 +287,10 @@ impl Node {
     }
 
     /// Returns open orders that offer one asset for another, by price.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn open_orders(
         &self,
         have: AssetId,
@@ -280,6 +308,10 @@ impl Node {
     }
 
     /// Returns the same orders put together by price.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn order_book(
         &self,
         have: AssetId,
@@ -296,20 +328,11 @@ impl Node {
         .list()
     }
 
-    /// Returns the two latest exchanges of each pair of these assets.
-    pub async fn recent_asset_trades(
-        &self,
-        assets: &[AssetId],
-        others: &[AssetId],
-        page: Page,
-    ) -> Result<Vec<RecentAssetTrade>, NodeError> {
-        let call = Call::to(Endpoint::AssetTradesRecent).query_each("assetid", assets);
-        self.ask(call.query_each("otherassetid", others).page(page))
-            .await?
-            .list()
-    }
-
     /// Returns exchanges that an order with `asset` began by taking one with `other`, by time.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn asset_trades(
         &self,
         asset: AssetId,
@@ -326,37 +349,11 @@ impl Node {
         .list()
     }
 
-    /// Returns an order.
-    ///
-    /// # Errors
-    ///
-    /// Code [`ORDER_UNKNOWN`](crate::ApiError::ORDER_UNKNOWN) if there is none.
-    pub async fn order(&self, order_id: &Signature) -> Result<Order, NodeError> {
-        self.ask(Call::to(Endpoint::AssetOrder).with(order_id))
-            .await?
-            .json()
-    }
-
-    /// Returns the exchanges of an order, by time.
-    pub async fn order_trades(
-        &self,
-        order_id: &Signature,
-        page: Page,
-    ) -> Result<Vec<AssetTrade>, NodeError> {
-        self.ask(
-            Call::to(Endpoint::AssetOrderTrades)
-                .with(order_id)
-                .page(page),
-        )
-        .await?
-        .list()
-    }
-
     /// Returns an account's orders in exactly this state, by time.
     ///
     /// # Errors
     ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
+    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
     pub async fn orders_of(
         &self,
         address: &Address,
@@ -370,48 +367,11 @@ impl Node {
         self.ask(call.page(page)).await?.list()
     }
 
-    /// Returns an account's orders for a pair, in exactly this state or in any.
+    /// Returns transfers of an asset, of all accounts or from and to one.
     ///
     /// # Errors
     ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
-    pub async fn pair_orders_of(
-        &self,
-        address: &Address,
-        (have, want): (AssetId, AssetId),
-        state: Option<OrderState>,
-        page: Page,
-    ) -> Result<Vec<Order>, NodeError> {
-        let call = Call::to(Endpoint::AssetPairOrdersOfAddress)
-            .with(address)
-            .with(have)
-            .with(want);
-        let call = call.query_if("isClosed", state.map(|state| state.closed));
-        self.ask(
-            call.query_if("isFulfilled", state.map(|state| state.fulfilled))
-                .page(page),
-        )
-        .await?
-        .list()
-    }
-
-    /// Returns transactions about an asset, by time.
-    pub async fn asset_transactions(
-        &self,
-        asset: AssetId,
-        confirmation: Confirmation,
-        page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
-        let call = Call::to(Endpoint::AssetTransactions).with(asset);
-        self.ask(
-            call.query("confirmationStatus", confirmation.as_str())
-                .page(page),
-        )
-        .await?
-        .list()
-    }
-
-    /// Returns transfers of an asset, of all accounts or from and to one.
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn asset_transfers(
         &self,
         asset: AssetId,

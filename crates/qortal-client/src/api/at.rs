@@ -4,11 +4,12 @@ use bytes::Bytes;
 use qortal_types::{Address, Amount, AssetId, Height, PublicKey, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{Endpoint, Node, NodeError, call::Call};
 
 /// An automated transaction: a program on the chain (class `ATData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct At {
     /// Its address.
     #[serde(rename = "ATAddress")]
@@ -42,40 +43,6 @@ pub struct At {
     pub sleep_until_message_timestamp: Option<i64>,
 }
 
-/// An automated transaction that has not come to its end.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ExecutableAt {
-    /// Its address.
-    #[serde(rename = "ATAddress")]
-    pub at_address: Address,
-    /// Who deployed it.
-    pub creator_public_key: PublicKey,
-    /// When.
-    pub creation: Timestamp,
-    /// Whether it sleeps.
-    pub is_sleeping: bool,
-    /// Whether it is out of funds.
-    pub is_frozen: bool,
-    /// What it had left then.
-    pub frozen_balance: Option<Amount>,
-    /// SHA-256 of its program in Base58.
-    pub code_hash58: Option<String>,
-    /// What the Core knows the program as, such as `LitecoinACCTv3`; `-` if it does not.
-    pub at_name: Option<String>,
-}
-
-/// Which automated transactions are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AtState {
-    /// All.
-    Any,
-    /// Those that have not come to their end.
-    Executable,
-    /// Those that have.
-    Finished,
-}
-
 impl At {
     /// Returns the height of the block after which a message wakes it, if it sleeps until a message comes.
     #[must_use]
@@ -87,6 +54,10 @@ impl At {
 
 impl Node {
     /// Returns an automated transaction, or nothing if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn at(&self, at_address: &Address) -> Result<Option<At>, NodeError> {
         self.ask(Call::to(Endpoint::At).with(at_address))
             .await?
@@ -97,39 +68,11 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// A bare 500 if there is none.
+    /// Fails with a bare 500 if there is none.
     pub async fn at_state(&self, at_address: &Address) -> Result<Bytes, NodeError> {
         Ok(self
             .ask(Call::to(Endpoint::AtState).with(at_address))
             .await?
             .into_bytes())
-    }
-
-    /// Returns all that have not come to their end, by creation; hundreds, the Core has no paging here.
-    pub async fn executable_ats(&self) -> Result<Vec<ExecutableAt>, NodeError> {
-        self.ask(Call::to(Endpoint::AtExecutables)).await?.list()
-    }
-
-    /// Returns those with the same program, by creation.
-    ///
-    /// # Errors
-    ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or the hash, in Base58, has not 32
-    /// bytes.
-    pub async fn ats_by_code(
-        &self,
-        code_hash: &str,
-        state: AtState,
-        page: Page,
-    ) -> Result<Vec<At>, NodeError> {
-        let is_executable = match state {
-            AtState::Any => None,
-            AtState::Executable => Some(true),
-            AtState::Finished => Some(false),
-        };
-        let call = Call::to(Endpoint::AtsOfFunction).with(code_hash);
-        self.ask(call.query_if("isExecutable", is_executable).page(page))
-            .await?
-            .list()
     }
 }

@@ -3,11 +3,14 @@
 use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
-use crate::{Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call};
+use crate::{
+    Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call, setters::setters,
+};
 
 /// A block (class `BlockData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Block {
     /// Its identifier.
     pub signature: BlockSignature,
@@ -51,6 +54,7 @@ pub struct Block {
 /// The head of a block (class `BlockSummaryData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct BlockSummary {
     /// Its place in the chain.
     pub height: Height,
@@ -75,6 +79,7 @@ pub struct BlockSummary {
 /// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio says the same.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct BlockMinting {
     /// The reward-share key that minted it.
     pub minter_public_key: PublicKey,
@@ -98,6 +103,7 @@ pub struct BlockMinting {
 /// How many blocks a key minted (class `BlockSignerSummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct BlockSigner {
     /// How many.
     pub block_count: u64,
@@ -111,28 +117,9 @@ pub struct BlockSigner {
     pub recipient_account: Option<Address>,
 }
 
-/// An account that was online in a block (class `DecodedOnlineAccountData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct OnlineAccountOfBlock {
-    /// The period for which it was online.
-    pub online_timestamp: Timestamp,
-    /// Who minted.
-    pub minter: Address,
-    /// Who was rewarded.
-    pub recipient: Address,
-    /// The recipient's part in **hundredths** of a percent: 10000 is all.
-    pub share_percent: i32,
-    /// Whether the minter is in the minting group.
-    pub minter_group_member: bool,
-    /// The minter's name, if it has one.
-    pub name: Option<String>,
-    /// The minter's level.
-    pub level: u32,
-}
-
 /// Consecutive blocks. The Core takes any number of them and asks its database twice for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BlockRange {
     /// The first block.
     pub start: Height,
@@ -144,8 +131,27 @@ pub struct BlockRange {
     pub include_online_signatures: bool,
 }
 
+impl BlockRange {
+    /// `count` blocks from `start` upwards, without the signatures of those who were online.
+    #[must_use]
+    pub const fn new(start: Height, count: u32) -> Self {
+        Self {
+            start,
+            count,
+            reverse: false,
+            include_online_signatures: false,
+        }
+    }
+}
+
+setters!(BlockRange {
+    with_reverse(reverse: bool),
+    with_include_online_signatures(include_online_signatures: bool),
+});
+
 /// Consecutive summaries, always in ascending order. The Core takes any number from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SummaryRange {
     /// `count` blocks from `start` upwards.
     From {
@@ -168,15 +174,6 @@ pub enum SummaryRange {
     },
 }
 
-/// The format of a raw block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RawBlockFormat {
-    /// Version 1: what the database holds.
-    V1,
-    /// Version 2: what the archive of the main network holds.
-    V2,
-}
-
 /// The Core writes the word `Unknown` where it has no address.
 fn known_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Address>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
@@ -191,39 +188,27 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     pub async fn block(&self, signature: &BlockSignature) -> Result<Block, NodeError> {
         let call = Call::to(Endpoint::Block).with(signature);
         self.ask_immutable(call, Answer::json::<Block>, |block| Some(block.height))
             .await
     }
 
-    /// Returns the Base58 form of a block's bytes, height first.
+    /// Returns the genesis block.
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the archive holds the block in the other format.
-    pub async fn raw_block(
-        &self,
-        signature: &BlockSignature,
-        format: RawBlockFormat,
-    ) -> Result<String, NodeError> {
-        let version = match format {
-            RawBlockFormat::V1 => 1,
-            RawBlockFormat::V2 => 2,
-        };
-        let call = Call::to(Endpoint::BlockRaw)
-            .with(signature)
-            .query("version", version);
-        self.ask(call).await?.text().map(str::to_owned)
-    }
-
-    /// Returns the genesis block.
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn first_block(&self) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockFirst)).await?.json()
     }
 
     /// Returns the tip of the chain.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn last_block(&self) -> Result<Block, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlockLast)).await?;
         let block: Block = answer.json()?;
@@ -232,23 +217,19 @@ impl Node {
     }
 
     /// Opens a socket on which the node tells each new tip of the chain.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_socket(&self) -> Result<Socket<BlockSummary>, NodeError> {
         self.open(Call::to(Endpoint::BlockSocket)).await
     }
 
-    /// Returns the block after this one, or nothing after the tip. A node that has archived the next block also says that
-    /// there is nothing: go by height instead.
+    /// Returns the height of the tip.
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
-    pub async fn child_of(&self, signature: &BlockSignature) -> Result<Option<Block>, NodeError> {
-        self.ask(Call::to(Endpoint::BlockChild).with(signature))
-            .await?
-            .json_if_any()
-    }
-
-    /// Returns the height of the tip.
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn height(&self) -> Result<Height, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
         let height = answer.value("a block height")?;
@@ -260,7 +241,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     pub async fn height_of(&self, signature: &BlockSignature) -> Result<Height, NodeError> {
         self.ask(Call::to(Endpoint::BlockHeight).with(signature))
             .await?
@@ -271,7 +252,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
     pub async fn block_at(&self, height: Height) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockAtHeight).with(height))
             .await?
@@ -282,7 +263,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
     /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if what it needs was pruned.
     pub async fn block_minting(&self, height: Height) -> Result<BlockMinting, NodeError> {
         self.ask(Call::to(Endpoint::BlockMinting).with(height))
@@ -294,7 +275,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
     pub async fn block_at_time(&self, timestamp: Timestamp) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
             .await?
@@ -302,6 +283,10 @@ impl Node {
     }
 
     /// Returns consecutive blocks; fewer where the chain ends.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_range(&self, range: BlockRange) -> Result<Vec<Block>, NodeError> {
         let call = Call::to(Endpoint::BlockRange)
             .with(range.start)
@@ -318,7 +303,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
+    /// Fails with code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
     pub async fn blocks_of_signer(
         &self,
         address: &Address,
@@ -330,6 +315,10 @@ impl Node {
     }
 
     /// Returns who minted how many blocks, fewest first; reads the whole chain, tens of seconds on the main network.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_signers(
         &self,
         addresses: &[Address],
@@ -345,6 +334,10 @@ impl Node {
     }
 
     /// Returns the heads of consecutive blocks.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn block_summaries(
         &self,
         range: SummaryRange,
@@ -356,19 +349,5 @@ impl Node {
             SummaryRange::BeforeTip { count } => call.query("count", count),
         };
         self.ask(call).await?.list()
-    }
-
-    /// Returns who was online in a block, in no order: thousands in a batch block of the main network.
-    ///
-    /// # Errors
-    ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
-    pub async fn online_accounts_of_block(
-        &self,
-        height: Height,
-    ) -> Result<Vec<OnlineAccountOfBlock>, NodeError> {
-        self.ask(Call::to(Endpoint::BlockOnlineAccounts).with(height))
-            .await?
-            .list()
     }
 }

@@ -3,10 +3,11 @@
 use qortal_types::{Address, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, Socket, call::Call};
+use crate::{Endpoint, Node, NodeError, Page, Socket, call::Call, setters::setters};
 
 /// How the bytes of a message are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[expect(clippy::exhaustive_enums, reason = "the Core knows these two")]
 pub enum Encoding {
     /// With the Bitcoin alphabet; the Core's default.
     Base58,
@@ -27,6 +28,7 @@ impl Encoding {
 /// A message (class `ChatMessage`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ChatMessage {
     /// When it was sent.
     pub timestamp: Timestamp,
@@ -61,6 +63,10 @@ pub struct ChatMessage {
 
 /// Where messages are exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a message is for a group or for an account"
+)]
 pub enum ChatRoom {
     /// In a group. Group 0, once the general chat, is always empty.
     Group(u32),
@@ -70,6 +76,7 @@ pub enum ChatRoom {
 
 /// Which messages of a room are wanted. What is absent does not restrict.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct ChatFilter {
     /// Sent before this.
     pub before: Option<Timestamp>,
@@ -87,8 +94,19 @@ pub struct ChatFilter {
     pub encoding: Encoding,
 }
 
+setters!(ChatFilter {
+    with_before(before: impl Into<Option<Timestamp>>),
+    with_after(after: impl Into<Option<Timestamp>>),
+    with_reference(reference: impl Into<Option<Signature>>),
+    with_chat_reference(chat_reference: impl Into<Option<Signature>>),
+    with_has_chat_reference(has_chat_reference: impl Into<Option<bool>>),
+    with_sender(sender: impl Into<Option<Address>>),
+    with_encoding(encoding: Encoding),
+});
+
 /// Where an account chats (class `ActiveChats`).
 #[derive(Debug, Clone, Deserialize)]
+#[non_exhaustive]
 pub struct ActiveChats {
     /// Its groups, those with the latest message first, those without any last.
     #[serde(default)]
@@ -101,6 +119,7 @@ pub struct ActiveChats {
 /// A group of the account, with its latest message if there is one.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ActiveGroupChat {
     /// The group.
     pub group_id: u32,
@@ -123,6 +142,7 @@ pub struct ActiveGroupChat {
 /// Someone with whom the account has exchanged messages.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ActiveDirectChat {
     /// Who.
     pub address: Address,
@@ -139,6 +159,7 @@ pub struct ActiveDirectChat {
 /// Memory of the node and of its chat.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ChatMemory {
     /// Unused bytes of the Java heap.
     pub free_memory: u64,
@@ -155,6 +176,7 @@ pub struct ChatMemory {
 /// How much a sender's messages take.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ChatSenderSize {
     /// Who.
     pub sender: Address,
@@ -167,6 +189,7 @@ pub struct ChatSenderSize {
 /// How much a group's messages take.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ChatGroupSize {
     /// The group; 0 for direct messages.
     pub group_id: u32,
@@ -179,7 +202,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     pub async fn chat_messages(
         &self,
         room: ChatRoom,
@@ -194,6 +217,10 @@ impl Node {
     /// Opens a socket on which the node tells the messages of a room: the last one at once, and then each new one.
     ///
     /// Group 0 is refused: once the general chat, it is always empty.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn chat_socket(
         &self,
         room: ChatRoom,
@@ -213,6 +240,10 @@ impl Node {
     }
 
     /// Returns how many messages of a room match.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn chat_count(&self, room: ChatRoom, filter: &ChatFilter) -> Result<u64, NodeError> {
         self.ask(messages(Endpoint::ChatMessagesCount, room, filter))
             .await?
@@ -223,7 +254,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not one for unknown things, if the node has none.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not one for unknown things, if the node has none.
     pub async fn chat_message(
         &self,
         signature: &Signature,
@@ -237,6 +268,10 @@ impl Node {
 
     /// Returns where an account chats; with `has_chat_reference` as if there were only messages that edit or answer others,
     /// or only those that do not.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn active_chats(
         &self,
         address: &Address,
@@ -252,11 +287,19 @@ impl Node {
     }
 
     /// Returns how much memory the chat takes.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn chat_memory(&self) -> Result<ChatMemory, NodeError> {
         self.ask(Call::to(Endpoint::ChatMemory)).await?.json()
     }
 
     /// Returns the senders whose messages take most.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn chat_stats(&self, limit: u32) -> Result<Vec<ChatSenderSize>, NodeError> {
         self.ask(Call::to(Endpoint::ChatStats).page(Page::first(limit)))
             .await?
@@ -264,6 +307,10 @@ impl Node {
     }
 
     /// Returns the groups whose messages take most.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn chat_group_stats(&self, limit: u32) -> Result<Vec<ChatGroupSize>, NodeError> {
         self.ask(Call::to(Endpoint::ChatGroupStats).page(Page::first(limit)))
             .await?

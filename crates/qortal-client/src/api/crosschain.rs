@@ -9,6 +9,7 @@ use crate::{
     Endpoint, Node, NodeError, Page, Socket,
     call::{Call, UNKNOWN_BLOCKCHAIN},
     node_enum::node_enum,
+    setters::setters,
 };
 
 /// Base58 of 25 zero bytes.
@@ -33,6 +34,7 @@ node_enum! {
 /// A trade offer and what became of it (class `CrossChainTradeData`). Foreign amounts are in coins.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Trade {
     /// The automated transaction that holds the QORT; identifies the trade.
     pub qortal_at_address: Address,
@@ -91,6 +93,7 @@ pub struct Trade {
 /// A completed trade (class `CrossChainTradeSummary`). It does not say which coin was paid: ask for one at a time.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CompletedTrade {
     /// When it was completed.
     pub trade_timestamp: Timestamp,
@@ -108,6 +111,7 @@ pub struct CompletedTrade {
 
 /// Which completed trades are wanted. What is absent does not restrict.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct TradeFilter {
     /// Paid in the coin of this blockchain.
     pub blockchain: Option<Blockchain>,
@@ -119,8 +123,16 @@ pub struct TradeFilter {
     pub seller: Option<PublicKey>,
 }
 
+setters!(TradeFilter {
+    with_blockchain(blockchain: impl Into<Option<Blockchain>>),
+    with_since(since: impl Into<Option<Timestamp>>),
+    with_buyer(buyer: impl Into<Option<PublicKey>>),
+    with_seller(seller: impl Into<Option<PublicKey>>),
+});
+
 /// Which way round a price is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PriceOf {
     /// QORT for one foreign coin.
     ForeignCoin,
@@ -131,6 +143,7 @@ pub enum PriceOf {
 /// Whether the node can deal with a coin (class `ForeignBlockchainStatus`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CoinStatus {
     /// Whether the coin is switched on.
     pub enabled: bool,
@@ -143,6 +156,7 @@ pub struct CoinStatus {
 /// The node's coin servers (class `ServerConfigurationInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CoinServers {
     /// All.
     #[serde(default)]
@@ -158,6 +172,7 @@ pub struct CoinServers {
 /// One coin server (class `ServerInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct CoinServer {
     /// Mean time to answer in milliseconds.
     pub average_response_time: i64,
@@ -171,56 +186,10 @@ pub struct CoinServer {
     pub is_current: bool,
 }
 
-/// One attempt to connect to a coin server (class `ServerConnectionInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CoinServerConnection {
-    /// The server.
-    pub server_info: CoinServer,
-    /// Who wanted it.
-    pub requested_by: Option<String>,
-    /// Whether it was to be opened or closed.
-    pub open: bool,
-    /// Whether that worked.
-    pub success: bool,
-    /// When.
-    #[serde(rename = "timeInMillis")]
-    pub time: Timestamp,
-    /// Remarks.
-    pub notes: Option<String>,
-}
-
-/// A foreign fee that a seller asks for (class `ForeignFeeDecodedData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ForeignFee {
-    /// When it was stated.
-    pub timestamp: Timestamp,
-    /// The signature, or what is to be signed, in Base58.
-    pub data: String,
-    /// The trade offer.
-    pub at_address: String,
-    /// The fee in the smallest units of the coin.
-    pub fee: i64,
-}
-
-/// What makes the address of a hash time-locked contract. All in Base58 of 20 bytes, except the time.
-#[derive(Debug, Clone)]
-pub struct HtlcTerms {
-    /// Who is refunded.
-    pub refund_pkh: String,
-    /// In **seconds** since 1970.
-    pub lock_time: u32,
-    /// Who redeems.
-    pub redeem_pkh: String,
-    /// Hash of the secret.
-    pub hash_of_secret: String,
-}
-
-/// For a cancelled offer the Core writes 25 zero bytes.
 /// An offer whose state is another now (class `CrossChainOfferSummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct TradeOfferChange {
     /// The automated transaction that holds the QORT; identifies the trade.
     pub qortal_at_address: Address,
@@ -238,6 +207,7 @@ pub struct TradeOfferChange {
     pub foreign_blockchain: Blockchain,
 }
 
+/// For a cancelled offer the Core writes 25 zero bytes.
 fn partner_address<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Address>, D::Error> {
@@ -259,7 +229,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     pub async fn trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
@@ -273,6 +243,10 @@ impl Node {
     ///
     /// This is the one list that is asked for without a limit: the Core's limit misses offers (see
     /// [`trade_offers`](Self::trade_offers)), and there are a few hundred at most, within the limit on an answer's bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn all_trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
@@ -282,6 +256,10 @@ impl Node {
     }
 
     /// Opens a socket on which the node tells the offers of one coin that are made, taken or withdrawn from now on.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn trade_offer_socket(
         &self,
         blockchain: &Blockchain,
@@ -293,6 +271,10 @@ impl Node {
     }
 
     /// Returns the offers that the node hides because buyers failed repeatedly; the Core has no paging here.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn trade_offers_hidden(
         &self,
         blockchain: Option<&Blockchain>,
@@ -306,7 +288,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
+    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
     /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is something else than a trade.
     pub async fn trade(&self, at_address: &Address) -> Result<Trade, NodeError> {
         self.ask(Call::to(Endpoint::Trade).with(at_address))
@@ -318,7 +300,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or `since` not after 1970.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or `since` not after 1970.
     pub async fn trades(
         &self,
         filter: &TradeFilter,
@@ -339,7 +321,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if `after` is not after 1970.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if `after` is not after 1970.
     pub async fn trades_after(
         &self,
         blockchain: &Blockchain,
@@ -356,7 +338,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// A bare 500 if there was no trade for that coin at all.
+    /// Fails with a bare 500 if there was no trade for that coin at all.
     pub async fn trade_price(
         &self,
         blockchain: &Blockchain,
@@ -375,6 +357,10 @@ impl Node {
     /// Returns all trades of one key as CSV with a head line, as for a tax declaration; slow.
     ///
     /// The node fails with a bare 500 unless all of its coin wallets are switched on.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn trade_ledger(
         &self,
         public_key: &PublicKey,
@@ -387,39 +373,11 @@ impl Node {
         Ok(csv.to_owned())
     }
 
-    /// Returns the foreign fees that sellers have signed.
-    pub async fn signed_fees(&self) -> Result<Vec<ForeignFee>, NodeError> {
-        self.ask(Call::to(Endpoint::TradeSignedFees)).await?.list()
-    }
-
-    /// Returns the foreign fees that a seller has not signed yet.
-    pub async fn unsigned_fees(&self, address: &Address) -> Result<Vec<ForeignFee>, NodeError> {
-        self.ask(Call::to(Endpoint::TradeUnsignedFees).with(address))
-            .await?
-            .list()
-    }
-
-    /// Computes the foreign address of a hash time-locked contract.
+    /// Returns whether the node can deal with a coin.
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_PUBLIC_KEY`](crate::ApiError::INVALID_PUBLIC_KEY) or
-    /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a hash has not 20 bytes.
-    pub async fn htlc_address(
-        &self,
-        blockchain: &Blockchain,
-        terms: &HtlcTerms,
-    ) -> Result<String, NodeError> {
-        let call = Call::to(Endpoint::HtlcAddress)
-            .with_blockchain(blockchain)
-            .with(&terms.refund_pkh)
-            .with(terms.lock_time)
-            .with(&terms.redeem_pkh)
-            .with(&terms.hash_of_secret);
-        self.ask(call).await?.text().map(str::to_owned)
-    }
-
-    /// Returns whether the node can deal with a coin.
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_status(&self, blockchain: &Blockchain) -> Result<CoinStatus, NodeError> {
         self.ask(coin(Endpoint::CoinStatus, blockchain))
             .await?
@@ -430,7 +388,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
+    /// Fails with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
     /// 500 if the coin is switched off.
     pub async fn coin_height(&self, blockchain: &Blockchain) -> Result<u64, NodeError> {
         self.ask(coin(Endpoint::CoinHeight, blockchain))
@@ -439,23 +397,21 @@ impl Node {
     }
 
     /// Returns the coin servers that the node knows.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_servers(&self, blockchain: &Blockchain) -> Result<CoinServers, NodeError> {
         self.ask(coin(Endpoint::CoinServers, blockchain))
             .await?
             .json()
     }
 
-    /// Returns the node's recent connections to coin servers.
-    pub async fn coin_server_history(
-        &self,
-        blockchain: &Blockchain,
-    ) -> Result<Vec<CoinServerConnection>, NodeError> {
-        self.ask(coin(Endpoint::CoinServerHistory, blockchain))
-            .await?
-            .list()
-    }
-
     /// Returns the foreign fee that the node pays for 1,000 bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_fee_per_kb(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
         self.ask(coin(Endpoint::CoinFeePerKb, blockchain))
             .await?
@@ -463,6 +419,10 @@ impl Node {
     }
 
     /// Returns the foreign fee that the node asks of buyers.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn coin_fee_required(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
         self.ask(coin(Endpoint::CoinFeeRequired, blockchain))
             .await?

@@ -1,14 +1,14 @@
 //! Groups (resource `/groups`).
 
 use qortal_types::{Address, Timestamp};
-use serde::{Deserialize, Deserializer, de::Error};
-use serde_json::{Map, Value};
+use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{Endpoint, Node, NodeError, Page, call::Call, setters::setters};
 
 /// A group (class `GroupData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Group {
     /// Its number.
     pub group_id: u32,
@@ -38,28 +38,10 @@ pub struct Group {
     pub owner_primary_name: Option<String>,
 }
 
-/// A group and what its members have (class `GroupBalanceData`).
-#[derive(Debug, Clone)]
-pub struct GroupBalance {
-    /// The group.
-    pub group: Group,
-    /// The members' balances together in **whole** QORT.
-    pub balance: i64,
-}
-
-impl<'de> Deserialize<'de> for GroupBalance {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let members = Map::deserialize(deserializer)?;
-        let balance = members.get("balance").and_then(Value::as_i64);
-        let balance = balance.ok_or_else(|| D::Error::missing_field("balance"))?;
-        let group = serde_json::from_value(Value::Object(members)).map_err(D::Error::custom)?;
-        Ok(Self { group, balance })
-    }
-}
-
 /// Members of a group (class `GroupMembers`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupMembers {
     /// How many there are in all.
     pub member_count: u32,
@@ -73,6 +55,7 @@ pub struct GroupMembers {
 /// A member of a group.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupMember {
     /// Who.
     pub member: Address,
@@ -89,6 +72,7 @@ pub struct GroupMember {
 /// Whether an account is in a group (class `GroupMemberValidation`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Membership {
     /// Who.
     pub address: Address,
@@ -101,6 +85,7 @@ pub struct Membership {
 /// A member that was put out.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupKick {
     /// Who.
     pub member: Address,
@@ -115,6 +100,7 @@ pub struct GroupKick {
 /// An invitation (class `GroupInviteData`). Expired ones may still be listed.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupInvite {
     /// Into which group.
     pub group_id: u32,
@@ -129,6 +115,7 @@ pub struct GroupInvite {
 /// A request to be let in (class `GroupJoinRequestData`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupJoinRequest {
     /// Into which group.
     pub group_id: u32,
@@ -139,6 +126,7 @@ pub struct GroupJoinRequest {
 /// The requests for one group.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupJoinRequests {
     /// The group; its member count is 0 here.
     pub group: Group,
@@ -150,6 +138,7 @@ pub struct GroupJoinRequests {
 /// A ban (class `GroupBanData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct GroupBan {
     /// From which group.
     pub group_id: u32,
@@ -165,19 +154,9 @@ pub struct GroupBan {
     pub expiry: Option<Timestamp>,
 }
 
-/// How often something happened to an account in a year.
-#[derive(Debug, Clone, Deserialize)]
-pub struct GroupCount {
-    /// How often.
-    pub count: u64,
-    /// Who.
-    pub address: Address,
-    /// Its name, if it has one.
-    pub name: Option<String>,
-}
-
 /// Which members are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MemberRole {
     /// All.
     Any,
@@ -187,6 +166,7 @@ pub enum MemberRole {
 
 /// Which groups of an account are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GroupRole {
     /// In which it is a member.
     Member,
@@ -196,21 +176,9 @@ pub enum GroupRole {
     Owner,
 }
 
-/// Something that happens to members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GroupEvent {
-    /// Being banned.
-    Ban,
-    /// Being put out.
-    Kick,
-    /// Coming in.
-    Join,
-    /// Going.
-    Leave,
-}
-
 /// Which kicks are wanted.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct KickFilter {
     /// Of this account.
     pub member: Address,
@@ -222,29 +190,42 @@ pub struct KickFilter {
     pub after: Option<Timestamp>,
 }
 
+impl KickFilter {
+    /// All kicks of an account.
+    #[must_use]
+    pub const fn new(member: Address) -> Self {
+        Self {
+            member,
+            group_id: None,
+            before: None,
+            after: None,
+        }
+    }
+}
+
+setters!(KickFilter {
+    with_group_id(group_id: impl Into<Option<u32>>),
+    with_before(before: impl Into<Option<Timestamp>>),
+    with_after(after: impl Into<Option<Timestamp>>),
+});
+
 impl Node {
     /// Returns groups by name without regard to case.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
         self.ask(Call::to(Endpoint::Groups).page(page))
             .await?
             .list()
     }
 
-    /// Returns groups by what their members have, least first; heavy.
-    pub async fn group_balances(&self, page: Page) -> Result<Vec<GroupBalance>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupBalances).page(page))
-            .await?
-            .list()
-    }
-
-    /// Returns the groups that an account owns, without member counts; the Core has no paging here.
-    pub async fn groups_owned_by(&self, owner: &Address) -> Result<Vec<Group>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupsOfOwner).with(owner))
-            .await?
-            .list()
-    }
-
     /// Returns the groups that an account is in, with member counts; the Core has no paging here.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn groups_of(
         &self,
         member: &Address,
@@ -261,7 +242,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
+    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
     pub async fn group(&self, group_id: u32) -> Result<Group, NodeError> {
         self.ask(Call::to(Endpoint::Group).with(group_id))
             .await?
@@ -272,7 +253,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     pub async fn group_members(
         &self,
         group_id: u32,
@@ -292,7 +273,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     pub async fn memberships(
         &self,
         group_id: u32,
@@ -311,7 +292,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     pub async fn group_kicks(
         &self,
         filter: &KickFilter,
@@ -326,6 +307,10 @@ impl Node {
     }
 
     /// Returns the invitations of an account; the Core has no paging here.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_invites_of(&self, invitee: &Address) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
             .await?
@@ -333,6 +318,10 @@ impl Node {
     }
 
     /// Returns the invitations into a group, none if there is no such group.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_invites(&self, group_id: u32) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvites).with(group_id))
             .await?
@@ -340,6 +329,10 @@ impl Node {
     }
 
     /// Returns who wants to be let into a group, none if there is no such group.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_join_requests(
         &self,
         group_id: u32,
@@ -349,17 +342,11 @@ impl Node {
             .list()
     }
 
-    /// Returns into which groups an account wants to be let.
-    pub async fn group_join_requests_of(
-        &self,
-        joiner: &Address,
-    ) -> Result<Vec<GroupJoinRequest>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupJoinRequestsOfAddress).with(joiner))
-            .await?
-            .list()
-    }
-
     /// Returns the requests for all groups of which an account is an admin, groups without requests included.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_join_requests_for(
         &self,
         admin: &Address,
@@ -370,26 +357,12 @@ impl Node {
     }
 
     /// Returns who is banned from a group, none if there is no such group.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
         self.ask(Call::to(Endpoint::GroupBans).with(group_id))
-            .await?
-            .list()
-    }
-
-    /// Returns to whom something happened most often in a year. Only limit and offset of the page count.
-    pub async fn group_top(
-        &self,
-        event: GroupEvent,
-        year: u32,
-        page: Page,
-    ) -> Result<Vec<GroupCount>, NodeError> {
-        let endpoint = match event {
-            GroupEvent::Ban => Endpoint::GroupTopBans,
-            GroupEvent::Kick => Endpoint::GroupTopKicks,
-            GroupEvent::Join => Endpoint::GroupTopJoins,
-            GroupEvent::Leave => Endpoint::GroupTopLeaves,
-        };
-        self.ask(Call::to(endpoint).with(year).page(page))
             .await?
             .list()
     }

@@ -13,6 +13,7 @@ const OWN_PATHS: &[&str] = &[
 /// A registered name (class `NameData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct RegisteredName {
     /// The name as it was registered.
     pub name: String,
@@ -48,6 +49,7 @@ impl RegisteredName {
 
 /// A name and its owner (class `NameSummary`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
 pub struct NameSummary {
     /// The name; absent if the owner has no primary one.
     pub name: Option<String>,
@@ -57,6 +59,7 @@ pub struct NameSummary {
 
 /// Where in a name a text must occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum NameMatch {
     /// Anywhere; slow.
     Anywhere,
@@ -69,7 +72,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`NAME_UNKNOWN`](crate::ApiError::NAME_UNKNOWN) if there is none.
+    /// Fails with code [`NAME_UNKNOWN`](crate::ApiError::NAME_UNKNOWN) if there is none.
     pub async fn name(&self, name: &str) -> Result<RegisteredName, NodeError> {
         // The look-up ignores case, the Core's own paths do not.
         let is_own_path = OWN_PATHS.contains(&name);
@@ -83,6 +86,10 @@ impl Node {
     }
 
     /// Returns the names of an account, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn names_of(
         &self,
         address: &Address,
@@ -94,6 +101,10 @@ impl Node {
     }
 
     /// Returns an account's primary name, or nothing if it has none.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn primary_name(&self, address: &Address) -> Result<Option<String>, NodeError> {
         let summary: NameSummary = self
             .ask(Call::to(Endpoint::NamePrimary).with(address))
@@ -106,7 +117,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is no address.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is no address.
     pub async fn primary_names(
         &self,
         addresses: &[Address],
@@ -119,6 +130,10 @@ impl Node {
     /// Returns names by a part of them, in the order of their code points; case does not matter.
     ///
     /// In `query` the characters `%` and `_` stand for any text and any character; the Core cannot look for them.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn search_names(
         &self,
         query: &str,
@@ -135,6 +150,10 @@ impl Node {
     }
 
     /// Returns all names in the order of their code points, or those registered or changed later than `after`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn names(
         &self,
         after: Option<Timestamp>,
@@ -151,6 +170,10 @@ impl Node {
     }
 
     /// Returns the names that are for sale, in the order of their code points.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn names_for_sale(&self, page: Page) -> Result<Vec<RegisteredName>, NodeError> {
         self.ask(Call::to(Endpoint::NamesForSale).page(page))
             .await?

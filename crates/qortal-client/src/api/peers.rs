@@ -9,6 +9,7 @@ use crate::{Endpoint, Node, NodeError, call::Call};
 /// A peer that the node exchanges blocks with (class `ConnectedPeer`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Peer {
     /// `INBOUND` or `OUTBOUND`.
     pub direction: Option<String>,
@@ -46,6 +47,7 @@ pub struct Peer {
 /// A peer that the node exchanges QDN data with.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct DataPeer {
     /// `INBOUND` or `OUTBOUND`.
     pub direction: Option<String>,
@@ -67,68 +69,22 @@ pub struct DataPeer {
     pub age: Option<String>,
 }
 
-/// An address at which a peer was or may be (class `PeerData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct KnownPeer {
-    /// When it was last tried.
-    pub last_attempted: Option<Timestamp>,
-    /// When that last worked.
-    pub last_connected: Option<Timestamp>,
-    /// When it last broke the rules.
-    pub last_misbehaved: Option<Timestamp>,
-    /// When it became known.
-    pub added_when: Option<Timestamp>,
-    /// By whom: a peer, `INIT` or `API`.
-    pub added_by: Option<String>,
-    /// How often synchronizing with it failed.
-    pub failed_sync_count: Option<i64>,
-    /// Host and port.
-    pub address: String,
-}
-
-/// An address of the node as its peers see it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct OwnAddress {
-    /// Host.
-    pub host: String,
-    /// Port.
-    pub port: u16,
-}
-
-/// How many peers are connected (class `PeersSummary`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct PeersSummary {
-    /// Connections that peers opened.
-    pub inbound_connections: u32,
-    /// Connections that the node opened.
-    pub outbound_connections: u32,
-}
-
 impl Node {
     /// Returns the peers that the node exchanges blocks with.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn peers(&self) -> Result<Vec<Peer>, NodeError> {
         self.ask(Call::to(Endpoint::Peers)).await?.list()
     }
 
     /// Returns the peers that the node exchanges QDN data with.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn data_peers(&self) -> Result<Vec<DataPeer>, NodeError> {
         self.ask(Call::to(Endpoint::PeersOfData)).await?.list()
-    }
-
-    /// Returns all addresses of peers that the node has heard of, maybe thousands.
-    pub async fn known_peers(&self) -> Result<Vec<KnownPeer>, NodeError> {
-        self.ask(Call::to(Endpoint::PeersKnown)).await?.list()
-    }
-
-    /// Returns the node's own addresses as its peers see them.
-    pub async fn own_addresses(&self) -> Result<Vec<OwnAddress>, NodeError> {
-        self.ask(Call::to(Endpoint::PeersSelf)).await?.list()
-    }
-
-    /// Returns how many peers are connected.
-    pub async fn peers_summary(&self) -> Result<PeersSummary, NodeError> {
-        self.ask(Call::to(Endpoint::PeersSummary)).await?.json()
     }
 }

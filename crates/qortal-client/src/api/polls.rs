@@ -8,6 +8,7 @@ use crate::{Endpoint, Node, NodeError, Page, call::Call};
 /// A poll (class `PollData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Poll {
     /// Who made it.
     pub creator_public_key: PublicKey,
@@ -27,6 +28,7 @@ pub struct Poll {
 /// Something to vote for.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct PollOption {
     /// Free text of the owner.
     pub option_name: String,
@@ -35,6 +37,7 @@ pub struct PollOption {
 /// How a poll stands (class `PollVotes`). The two lists are in no order.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct PollVotes {
     /// Single votes; absent if only counts were asked for.
     pub votes: Option<Vec<PollVote>>,
@@ -53,6 +56,7 @@ pub struct PollVotes {
 /// One vote (class `VoteOnPollData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct PollVote {
     /// Which option, counted from 0 in the order of the poll.
     pub option_index: usize,
@@ -63,6 +67,7 @@ pub struct PollVote {
 /// Votes for one option.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct VoteCount {
     /// The option.
     pub option_name: String,
@@ -73,6 +78,7 @@ pub struct VoteCount {
 /// Weight for one option: what its voters have minted, less their penalties.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct VoteWeight {
     /// The option.
     pub option_name: String,
@@ -82,6 +88,7 @@ pub struct VoteWeight {
 
 /// What is rated by polls with a name of the form `app-library-APP-rating-…`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RatedService {
     /// Apps.
     App,
@@ -92,6 +99,7 @@ pub enum RatedService {
 /// How an app or website is rated.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct AppRating {
     /// The poll.
     pub poll_name: String,
@@ -137,6 +145,10 @@ struct Entry {
 
 impl Node {
     /// Returns polls in the order of their names' code points.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn polls(&self, page: Page) -> Result<Vec<Poll>, NodeError> {
         self.ask(Call::to(Endpoint::Polls).page(page)).await?.list()
     }
@@ -145,7 +157,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     pub async fn poll(&self, name: &str) -> Result<Poll, NodeError> {
         self.ask(Call::to(Endpoint::Poll).with(name)).await?.json()
     }
@@ -154,7 +166,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     pub async fn poll_votes(&self, name: &str) -> Result<PollVotes, NodeError> {
         self.ask(Call::to(Endpoint::PollVotes).with(name))
             .await?
@@ -165,7 +177,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     pub async fn poll_counts(&self, name: &str) -> Result<PollVotes, NodeError> {
         self.ask(
             Call::to(Endpoint::PollVotes)
@@ -177,6 +189,10 @@ impl Node {
     }
 
     /// Returns how apps or websites are rated. Only limit and offset of the page count.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn app_ratings(
         &self,
         service: RatedService,

@@ -9,7 +9,10 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeError, Page, answer::Answer, call::Call, node_enum::node_enum};
+use crate::{
+    Endpoint, Node, NodeError, Page, answer::Answer, call::Call, node_enum::node_enum,
+    setters::setters,
+};
 
 node_enum! {
     /// What became of a transaction's group approval (class `ApprovalStatus`).
@@ -31,6 +34,7 @@ node_enum! {
 
 /// A transaction of any type (class `TransactionData`): what all have, typed, and the rest by the Core's names.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Transaction {
     /// Its type, on which [`details`](Self::details) depends.
     pub transaction_type: TransactionType,
@@ -123,6 +127,10 @@ fn optional<T: DeserializeOwned, E: Error>(
 ///
 /// It is always sent: the Core fails with a bare 500 where it is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a transaction is in a block or it is not"
+)]
 pub enum Confirmation {
     /// Those in a block.
     #[default]
@@ -147,6 +155,7 @@ impl Confirmation {
 
 /// Which transactions are wanted. What is absent or empty does not restrict.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct TransactionFilter {
     /// Not below this height; with [`Confirmation::Confirmed`] only.
     pub start_block: Option<Height>,
@@ -162,8 +171,18 @@ pub struct TransactionFilter {
     pub confirmation: Confirmation,
 }
 
+setters!(TransactionFilter {
+    with_start_block(start_block: impl Into<Option<Height>>),
+    with_block_limit(block_limit: impl Into<Option<u32>>),
+    with_group_id(group_id: impl Into<Option<u32>>),
+    with_types(types: impl Into<Vec<TransactionType>>),
+    with_address(address: impl Into<Option<Address>>),
+    with_confirmation(confirmation: Confirmation),
+});
+
 /// Which payments are wanted: sender or recipient is needed.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct PaymentFilter {
     /// Who paid.
     pub sender: Option<Address>,
@@ -175,8 +194,16 @@ pub struct PaymentFilter {
     pub confirmation: Confirmation,
 }
 
+setters!(PaymentFilter {
+    with_sender(sender: impl Into<Option<Address>>),
+    with_recipient(recipient: impl Into<Option<Address>>),
+    with_amount(amount: impl Into<Option<Amount>>),
+    with_confirmation(confirmation: Confirmation),
+});
+
 /// Whether decoding also checks a transaction against the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Validation {
     /// It must be signed and valid now.
     Demanded,
@@ -189,32 +216,22 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
         let call = Call::to(Endpoint::Transaction).with(signature);
         self.ask_immutable(call, Answer::json::<Transaction>, |transaction| {
-            transaction.block_height
+            // Its group decides later, without another transaction of its own.
+            let is_decided = transaction.approval_status != Some(ApprovalStatus::Pending);
+            transaction.block_height.filter(|_| is_decided)
         })
         .await
-    }
-
-    /// Returns the Base58 form of a transaction's signed bytes.
-    ///
-    /// # Errors
-    ///
-    /// Code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
-    pub async fn raw_transaction(&self, signature: &Signature) -> Result<String, NodeError> {
-        self.ask(Call::to(Endpoint::TransactionRaw).with(signature))
-            .await?
-            .text()
-            .map(str::to_owned)
     }
 
     /// Returns the transaction that refers to this one.
     ///
     /// # Errors
     ///
-    /// Code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     pub async fn transaction_after(&self, reference: &Signature) -> Result<Transaction, NodeError> {
         self.ask(Call::to(Endpoint::TransactionAfter).with(reference))
             .await?
@@ -225,7 +242,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
+    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
     pub async fn block_transactions(
         &self,
         signature: &BlockSignature,
@@ -236,6 +253,10 @@ impl Node {
     }
 
     /// Returns unconfirmed transactions by time.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn unconfirmed_transactions(
         &self,
         types: &[TransactionType],
@@ -249,6 +270,10 @@ impl Node {
     }
 
     /// Returns confirmed transactions that wait for the approval of a group, by time.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn pending_transactions(
         &self,
         group_id: Option<u32>,
@@ -267,7 +292,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither types nor an address and the
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither types nor an address and the
     /// limit is above 20, or if blocks are given with another status than confirmed.
     pub async fn search_transactions(
         &self,
@@ -285,6 +310,10 @@ impl Node {
     }
 
     /// Returns the confirmed transactions in which an account takes part, by time.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn transactions_of(
         &self,
         address: &Address,
@@ -300,6 +329,10 @@ impl Node {
     }
 
     /// Returns the transactions made with a key, by time.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn transactions_by(
         &self,
         creator: &PublicKey,
@@ -319,7 +352,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
     pub async fn payments(
         &self,
         filter: &PaymentFilter,
@@ -337,7 +370,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// A bare 500 for AIRDROP and ENABLE_FORGING, which do not exist.
+    /// Fails with a bare 500 for AIRDROP and ENABLE_FORGING, which do not exist.
     pub async fn unit_fee(
         &self,
         transaction_type: &TransactionType,
@@ -349,24 +382,11 @@ impl Node {
             .units()
     }
 
-    /// Returns the fee that unsigned bytes, in Base58, need.
-    ///
-    /// # Errors
-    ///
-    /// Code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
-    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are no transaction, a bare 500 if the text is
-    /// no Base58.
-    pub async fn fee_of(&self, raw: &str) -> Result<Amount, NodeError> {
-        self.ask(Call::to(Endpoint::TransactionFee).text_body(raw))
-            .await?
-            .units()
-    }
-
     /// Returns the transaction that bytes, in Base58, stand for.
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
+    /// Fails with code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
     /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are no transaction, and with
     /// [`Validation::Demanded`] [`INVALID_SIGNATURE`](crate::ApiError::INVALID_SIGNATURE) or
     /// [`TRANSACTION_INVALID`](crate::ApiError::TRANSACTION_INVALID).

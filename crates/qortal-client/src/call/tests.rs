@@ -197,7 +197,7 @@ fn a_body_is_json_or_text() {
         .into_request()
         .unwrap();
     assert_eq!(request.body, Some(Body::Json("[\"a\"]".to_owned())));
-    let request = Call::to(Endpoint::TransactionFee)
+    let request = Call::to(Endpoint::TransactionDecode)
         .text_body("111")
         .into_request()
         .unwrap();

@@ -36,7 +36,7 @@ fn every_kind_reads_after_failed_to() {
             "node refused GET /names/{name} with HTTP 404, code 401 NAME_UNKNOWN: name unknown",
         ),
         (
-            refused(Some(ApiError(77)), ""),
+            refused(Some(ApiError::from_code(77)), ""),
             "node refused GET /names/{name} with HTTP 404, code 77",
         ),
         (
@@ -80,7 +80,7 @@ fn an_excerpt_is_short_and_on_one_line() {
 fn codes_have_the_cores_names() {
     assert_eq!(ApiError::ALL.len(), 35);
     assert!(ApiError::ALL.is_sorted());
-    assert_eq!(ApiError::NAME_UNKNOWN, ApiError(401));
-    assert_eq!(ApiError(1101).to_string(), "1101 GROUP_UNKNOWN");
-    assert_eq!(ApiError(3).name(), None);
+    assert_eq!(ApiError::NAME_UNKNOWN, ApiError::from_code(401));
+    assert_eq!(ApiError::from_code(1101).to_string(), "1101 GROUP_UNKNOWN");
+    assert_eq!(ApiError::from_code(3).name(), None);
 }

@@ -17,8 +17,6 @@ async fn the_node_says_what_it_is_and_does() {
     assert!(info.node_id.unwrap().starts_with('N'));
     assert_eq!(info.node_type.as_deref(), Some("full"));
     assert!(node.uptime().await.unwrap() < std::time::Duration::from_secs(86_400));
-    let system = node.system_info().await.unwrap();
-    assert!(system.available_processors > 0 && system.max_memory > 0);
 }
 
 #[tokio::test]
@@ -34,7 +32,7 @@ async fn the_day_is_summed_up() {
 }
 
 #[tokio::test]
-async fn the_nodes_own_keys_and_certificate_are_listed() {
+async fn the_nodes_own_keys_are_listed() {
     let (_test_node, node) = recorded().await;
     let accounts = node.minting_accounts().await.unwrap();
     check(
@@ -43,11 +41,6 @@ async fn the_nodes_own_keys_and_certificate_are_listed() {
         "The reward shares that the node mints with.",
         &accounts,
     );
-    assert_eq!(
-        node.certificate().await.unwrap(),
-        "CA certificate not found."
-    );
-    assert!(node.certificate_names().await.unwrap().dns.is_empty());
 }
 
 #[tokio::test]

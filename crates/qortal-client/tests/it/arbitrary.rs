@@ -3,8 +3,8 @@
 use qortal_client::{
     Page,
     api::arbitrary::{
-        ArbitraryFilter, Comparison, IdentifierFilter, ResourceExtras, ResourceFilter, ResourceId,
-        ResourceSearch, ResourceState, SimpleResourceSearch, files::FilePath,
+        ArbitraryFilter, IdentifierFilter, ResourceExtras, ResourceFilter, ResourceId,
+        ResourceSearch, ResourceState, files::FilePath,
     },
 };
 use qortal_types::Service;
@@ -12,11 +12,7 @@ use qortal_types::Service;
 use crate::harness::{check, recorded, refused, targets};
 
 fn id(service: Service, name: &str, identifier: Option<&str>) -> ResourceId {
-    ResourceId {
-        service,
-        name: name.to_owned(),
-        identifier: identifier.map(str::to_owned),
-    }
+    ResourceId::new(service, name.to_owned(), identifier.map(str::to_owned))
 }
 
 fn report() -> ResourceId {
@@ -26,16 +22,15 @@ fn report() -> ResourceId {
 #[tokio::test]
 async fn resources_are_listed_by_equality() {
     let (_test_node, node) = recorded().await;
-    let filter = ResourceFilter {
-        service: Some(Service::Document),
-        name: Some("victor".to_owned()),
-        identifier: Some(IdentifierFilter::Like("report-2026".to_owned())),
-        extras: ResourceExtras {
-            status: true,
-            metadata: true,
-        },
-        ..ResourceFilter::default()
-    };
+    let filter = ResourceFilter::default()
+        .with_service(Service::Document)
+        .with_name("victor".to_owned())
+        .with_identifier(IdentifierFilter::Like("report-2026".to_owned()))
+        .with_extras(
+            ResourceExtras::default()
+                .with_status(true)
+                .with_metadata(true),
+        );
     let resources = node.resources(&filter, Page::first(10)).await.unwrap();
     check(
         "arbitrary",
@@ -43,10 +38,7 @@ async fn resources_are_listed_by_equality() {
         "One resource with status and metadata.",
         &resources,
     );
-    let defaults = ResourceFilter {
-        identifier: Some(IdentifierFilter::Default),
-        ..ResourceFilter::default()
-    };
+    let defaults = ResourceFilter::default().with_identifier(IdentifierFilter::Default);
     let defaults = node.resources(&defaults, Page::first(10)).await.unwrap();
     assert!(
         !defaults.is_empty()
@@ -69,40 +61,21 @@ async fn a_search_finds_all_that_matches() {
             .map(|resource| resource.identifier.unwrap_or_default())
             .collect::<Vec<_>>()
     };
-    let query = ResourceSearch {
-        query: Some("report".to_owned()),
-        ..ResourceSearch::default()
-    };
+    let query = ResourceSearch::default().with_query("report".to_owned());
     assert_eq!(names(&query).await, ["report-2026"]);
-    let posts = ResourceSearch {
-        identifier: Some(IdentifierFilter::Like("post".to_owned())),
-        prefix: true,
-        ..ResourceSearch::default()
-    };
+    let posts = ResourceSearch::default()
+        .with_identifier(IdentifierFilter::Like("post".to_owned()))
+        .with_prefix(true);
     assert_eq!(names(&posts).await, ["post-1", "post-2"]);
-    let latest = ResourceSearch {
-        service: Some(Service::Document),
-        latest_only: true,
-        ..ResourceSearch::default()
-    };
+    let latest = ResourceSearch::default()
+        .with_service(Service::Document)
+        .with_latest_only(true);
     assert!(!names(&latest).await.contains(&"doc1".to_owned()));
     insta::assert_snapshot!(targets(&test_node).join("\n"), @"
     /arbitrary/resources/search?query=report&mode=ALL&limit=100
     /arbitrary/resources/search?prefix=true&mode=ALL&identifier=post&limit=100
     /arbitrary/resources/search?service=DOCUMENT&mode=LATEST&limit=100
     ");
-    let simple = SimpleResourceSearch {
-        names: vec!["VICTOR".to_owned()],
-        comparison: Comparison::ContainsIgnoringCase,
-        ..SimpleResourceSearch::default()
-    };
-    assert!(
-        !node
-            .search_resources_simply(&simple, Page::first(3))
-            .await
-            .unwrap()
-            .is_empty()
-    );
 }
 
 #[tokio::test]
@@ -128,13 +101,6 @@ async fn what_the_node_has_of_a_resource_is_known() {
         "metadata",
         "What a resource says about itself.",
         &metadata,
-    );
-    let properties = node.resource_properties(&report()).await.unwrap();
-    check(
-        "arbitrary",
-        "properties",
-        "What can be said of its file.",
-        &properties,
     );
     insta::assert_snapshot!(
         refused(node.resource_metadata(&id(Service::Document, "victor", Some("nope"))).await),
@@ -197,12 +163,9 @@ async fn resources_on_the_chain_come_at_once() {
 }
 
 #[tokio::test]
-async fn transactions_and_indices_are_listed() {
+async fn transactions_are_listed() {
     let (_test_node, node) = recorded().await;
-    let filter = ArbitraryFilter {
-        name: Some("VICTOR".to_owned()),
-        ..ArbitraryFilter::default()
-    };
+    let filter = ArbitraryFilter::default().with_name("VICTOR".to_owned());
     let transactions = node
         .arbitrary_transactions(&filter, Page::first(2))
         .await
@@ -215,19 +178,6 @@ async fn transactions_and_indices_are_listed() {
             .and_then(serde_json::Value::as_u64),
         Some(800)
     );
-    assert_eq!(node.resource_categories().await.unwrap().len(), 52);
-    let matches = node
-        .search_indices(&["weather".to_owned(), "report".to_owned()])
-        .await
-        .unwrap();
-    check(
-        "arbitrary",
-        "index_matches",
-        "Entries that resemble two terms.",
-        &matches,
-    );
-    let entries = node.indices_of("victor", "idx-").await.unwrap();
-    assert_eq!(entries[0].index_identifier.as_deref(), Some("idx-demo"));
 }
 
 #[tokio::test]

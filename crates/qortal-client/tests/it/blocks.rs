@@ -2,7 +2,7 @@
 
 use qortal_client::{
     Page,
-    api::blocks::{BlockRange, RawBlockFormat, SummaryRange},
+    api::blocks::{BlockRange, SummaryRange},
 };
 use qortal_types::{Height, Timestamp};
 
@@ -45,26 +45,13 @@ async fn the_chain_has_two_ends() {
     );
     let last = node.last_block().await.unwrap();
     assert_eq!(last.height, node.height().await.unwrap());
-    let recent = node.block_at(Height::new(300)).await.unwrap().signature;
-    let child = node.child_of(&recent).await.unwrap().unwrap();
-    assert_eq!(child.height, Height::new(301));
-    assert!(
-        node.child_of(&first.signature).await.unwrap().is_none(),
-        "archived"
-    );
-    assert!(node.child_of(&last.signature).await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn ranges_end_with_the_chain() {
     let (_test_node, node) = recorded().await;
     let heights = async |start, count, reverse| {
-        let range = BlockRange {
-            start: Height::new(start),
-            count,
-            reverse,
-            include_online_signatures: false,
-        };
+        let range = BlockRange::new(Height::new(start), count).with_reverse(reverse);
         let blocks = node.block_range(range).await.unwrap();
         blocks
             .into_iter()
@@ -81,12 +68,8 @@ async fn ranges_end_with_the_chain() {
 async fn signatures_of_online_accounts_come_when_they_are_asked_for() {
     let (_test_node, node) = recorded().await;
     for include_online_signatures in [false, true] {
-        let range = BlockRange {
-            start: Height::new(200),
-            count: 1,
-            reverse: false,
-            include_online_signatures,
-        };
+        let range = BlockRange::new(Height::new(200), 1)
+            .with_include_online_signatures(include_online_signatures);
         let blocks = node.block_range(range).await.unwrap();
         let signatures = blocks[0].online_accounts_signatures.as_ref();
         assert_eq!(signatures.is_some(), include_online_signatures);
@@ -150,28 +133,5 @@ async fn who_minted_is_read() {
     insta::assert_snapshot!(
         refused(node.blocks_of_signer(&address(OSCAR), Page::first(3)).await),
         @"node refused GET /blocks/signer/{address} with HTTP 404, code 304 PUBLIC_KEY_NOT_FOUND: public key not found"
-    );
-    let online = node
-        .online_accounts_of_block(Height::new(345))
-        .await
-        .unwrap();
-    assert!(online.is_empty(), "the recorded node had pruned them");
-}
-
-#[tokio::test]
-async fn raw_blocks_come_in_their_own_format_only() {
-    let (_test_node, node) = recorded().await;
-    let recent = node.block_at(Height::new(300)).await.unwrap().signature;
-    assert!(
-        node.raw_block(&recent, RawBlockFormat::V1)
-            .await
-            .unwrap()
-            .len()
-            > 500
-    );
-    let archived = node.block_at(Height::new(100)).await.unwrap().signature;
-    insta::assert_snapshot!(
-        refused(node.raw_block(&archived, RawBlockFormat::V1).await),
-        @"node refused GET /blocks/signature/{signature}/data with HTTP 400, code 125 INVALID_CRITERIA: Block is not stored using requested serialization version."
     );
 }

@@ -25,10 +25,7 @@ async fn messages_of_a_group_are_listed() {
         node.chat_count(room, &ChatFilter::default()).await.unwrap(),
         20
     );
-    let answers = ChatFilter {
-        has_chat_reference: Some(true),
-        ..ChatFilter::default()
-    };
+    let answers = ChatFilter::default().with_has_chat_reference(true);
     let answers = node
         .chat_messages(room, &answers, Page::first(100))
         .await
@@ -39,10 +36,7 @@ async fn messages_of_a_group_are_listed() {
                 .iter()
                 .all(|message| message.chat_reference.is_some())
     );
-    let later = ChatFilter {
-        after: Some(messages[1].timestamp),
-        ..ChatFilter::default()
-    };
+    let later = ChatFilter::default().with_after(messages[1].timestamp);
     assert_eq!(
         node.chat_messages(room, &later, Page::first(1))
             .await

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use qortal_client::{
     Page,
-    api::crosschain::{CoinStatus, HtlcTerms, PriceOf, TradeFilter, TradeMode},
+    api::crosschain::{PriceOf, TradeFilter, TradeMode},
 };
 use qortal_types::{Blockchain, Timestamp};
 
@@ -66,10 +66,7 @@ async fn a_trade_is_read_in_every_state() {
 #[tokio::test]
 async fn completed_trades_are_filtered() {
     let (_test_node, node) = recorded().await;
-    let litecoin = TradeFilter {
-        blockchain: Some(Blockchain::Litecoin),
-        ..TradeFilter::default()
-    };
+    let litecoin = TradeFilter::default().with_blockchain(Blockchain::Litecoin);
     let trades = node.trades(&litecoin, Page::first(2)).await.unwrap();
     check(
         "crosschain",
@@ -81,16 +78,10 @@ async fn completed_trades_are_filtered() {
         .trades(&TradeFilter::default(), Page::first(100))
         .await
         .unwrap();
-    let since = TradeFilter {
-        since: Some(all[2].trade_timestamp),
-        ..TradeFilter::default()
-    };
+    let since = TradeFilter::default().with_since(all[2].trade_timestamp);
     assert!(node.trades(&since, Page::first(100)).await.unwrap().len() < all.len());
     let seller = node.public_key(&address(RITA)).await.unwrap();
-    let sold = TradeFilter {
-        seller,
-        ..TradeFilter::default()
-    };
+    let sold = TradeFilter::default().with_seller(seller);
     let sold = node.trades(&sold, Page::first(100)).await.unwrap();
     assert!(
         !sold.is_empty()
@@ -98,10 +89,7 @@ async fn completed_trades_are_filtered() {
                 .iter()
                 .all(|trade| trade.seller_address == address(RITA))
     );
-    let epoch = TradeFilter {
-        since: Some(Timestamp::from_millis(0)),
-        ..TradeFilter::default()
-    };
+    let epoch = TradeFilter::default().with_since(Timestamp::from_millis(0));
     insta::assert_snapshot!(
         refused(node.trades(&epoch, Page::first(1)).await),
         @"node refused GET /crosschain/trades with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
@@ -114,10 +102,7 @@ async fn all_trades_after_a_moment_come_at_once() {
     let genesis = Timestamp::from_millis(1_795_212_000_000);
     let all = node.trades_after(&Blockchain::Litecoin, genesis).await;
     let all = all.unwrap();
-    let filter = TradeFilter {
-        blockchain: Some(Blockchain::Litecoin),
-        ..TradeFilter::default()
-    };
+    let filter = TradeFilter::default().with_blockchain(Blockchain::Litecoin);
     let paged = node.trades(&filter, Page::first(100)).await.unwrap();
     assert_eq!(format!("{all:?}"), format!("{paged:?}"));
     let last = Timestamp::from_millis(all.last().unwrap().trade_timestamp.millis() - 1);
@@ -162,14 +147,9 @@ async fn a_price_has_two_ways_round() {
 #[tokio::test]
 async fn coins_have_a_status_and_fees() {
     let (_test_node, node) = recorded().await;
-    assert_eq!(
-        node.coin_status(&Blockchain::Litecoin).await.unwrap(),
-        CoinStatus {
-            enabled: true,
-            connected_servers: 0,
-            known_servers: 0
-        }
-    );
+    let status = node.coin_status(&Blockchain::Litecoin).await.unwrap();
+    assert!(status.enabled);
+    assert_eq!((status.connected_servers, status.known_servers), (0, 0));
     assert_eq!(
         node.coin_fee_per_kb(&Blockchain::Litecoin)
             .await
@@ -184,8 +164,6 @@ async fn coins_have_a_status_and_fees() {
             .units()
             > 0
     );
-    assert!(node.signed_fees().await.unwrap().is_empty());
-    assert!(node.unsigned_fees(&address(RITA)).await.unwrap().is_empty());
     insta::assert_snapshot!(
         refused(node.coin_status(&Blockchain::from_node("MONERO")).await),
         @"GET /crosschain/{coin}/status was not sent with this coin: it is no blockchain that this version knows"
@@ -199,19 +177,4 @@ async fn a_ledger_is_a_table() {
     let ledger = node.trade_ledger(&key, None).await.unwrap();
     assert!(ledger.starts_with("Market,Currency,Quantity,"), "{ledger}");
     assert_eq!(ledger.lines().count(), 9);
-}
-
-#[tokio::test]
-async fn the_address_of_a_contract_is_computed() {
-    let (_test_node, node) = recorded().await;
-    let terms = HtlcTerms {
-        refund_pkh: "short".to_owned(),
-        lock_time: 1_795_000_000,
-        redeem_pkh: "3c77HTXiL5CKFCFi66JDKmucwPVA".to_owned(),
-        hash_of_secret: "3c77HTXiL5CKFCFi66JDKmucwPVA".to_owned(),
-    };
-    insta::assert_snapshot!(
-        refused(node.htlc_address(&Blockchain::Litecoin, &terms).await),
-        @"node refused GET /crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret} with HTTP 400, code 112 INVALID_PUBLIC_KEY: invalid public key"
-    );
 }

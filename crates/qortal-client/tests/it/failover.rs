@@ -19,11 +19,10 @@ async fn pair_with(change: impl FnOnce(&mut Config)) -> (TestNode, TestNode, Nod
     let mut config = Config::new(own.url());
     config.public_urls = vec![public.url().to_owned()];
     config.api_key = Some(ApiKey::new(API_KEY).unwrap());
-    config.timeouts = Timeouts {
-        connect: PATIENCE,
-        quick: PATIENCE,
-        slow: PATIENCE,
-    };
+    config.timeouts = Timeouts::default()
+        .with_connect(PATIENCE)
+        .with_quick(PATIENCE)
+        .with_slow(PATIENCE);
     change(&mut config);
     let node = Node::new(config).unwrap();
     (own, public, node)
@@ -102,11 +101,10 @@ async fn a_stalled_node_costs_one_call_its_time_and_no_more() {
     own.fault("/*", Fault::StallBeforeHeaders);
     let mut config = Config::new(own.url());
     config.public_urls = vec![public.url().to_owned()];
-    config.timeouts = Timeouts {
-        connect: PATIENCE,
-        quick: IMPATIENCE,
-        slow: PATIENCE,
-    };
+    config.timeouts = Timeouts::default()
+        .with_connect(PATIENCE)
+        .with_quick(IMPATIENCE)
+        .with_slow(PATIENCE);
     let node = Node::new(config).unwrap();
     insta::assert_snapshot!(refused(node.height().await), @"no answer to GET /blocks/height within 150ms");
     // From here on the other node is preferred, with patience for a busy machine.

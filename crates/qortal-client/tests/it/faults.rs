@@ -35,11 +35,10 @@ async fn check(fault: Fault, change: impl FnOnce(&mut Config)) -> String {
 fn patient(_: &mut Config) {}
 
 fn impatient(config: &mut Config) {
-    config.timeouts = Timeouts {
-        connect: PATIENCE,
-        quick: IMPATIENCE,
-        slow: IMPATIENCE,
-    };
+    config.timeouts = Timeouts::default()
+        .with_connect(PATIENCE)
+        .with_quick(IMPATIENCE)
+        .with_slow(IMPATIENCE);
 }
 
 #[tokio::test]

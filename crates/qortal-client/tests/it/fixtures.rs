@@ -42,33 +42,9 @@ async fn peers_for_data_have_fewer_members() {
 }
 
 #[tokio::test]
-async fn known_peers_leave_out_what_never_happened() {
-    let body = include_str!("../fixtures/known.json");
-    check(
-        ("known_peers", "Two addresses, one never tried."),
-        body,
-        async |node| node.known_peers().await,
-    )
-    .await;
-}
-
-#[tokio::test]
-async fn own_addresses_are_host_and_port() {
-    let body = include_str!("../fixtures/self.json");
-    check(("own_addresses", "One address."), body, async |node| {
-        node.own_addresses().await
-    })
-    .await;
-}
-
-#[tokio::test]
 async fn peers_that_have_a_resource_are_listed() {
     let body = include_str!("../fixtures/peercount.json");
-    let id = ResourceId {
-        service: Service::Website,
-        name: "victor".to_owned(),
-        identifier: None,
-    };
+    let id = ResourceId::new(Service::Website, "victor".to_owned(), None);
     check(("resource_peers", "One peer."), body, async |node| {
         node.resource_peers(&id).await
     })
@@ -80,25 +56,6 @@ async fn coin_servers_are_listed() {
     let body = include_str!("../fixtures/serverinfos.json");
     let ask = async |node: Node| node.coin_servers(&Blockchain::Litecoin).await;
     check(("coin_servers", "One server."), body, ask).await;
-}
-
-#[tokio::test]
-async fn coin_server_connections_are_listed() {
-    let body = include_str!("../fixtures/serverhist.json");
-    let ask = async |node: Node| node.coin_server_history(&Blockchain::Litecoin).await;
-    check(
-        ("coin_server_history", "One attempt that failed."),
-        body,
-        ask,
-    )
-    .await;
-}
-
-#[tokio::test]
-async fn recent_asset_trades_are_listed() {
-    let body = include_str!("../fixtures/recent.json");
-    let ask = async |node: Node| node.recent_asset_trades(&[], &[], Page::first(1)).await;
-    check(("recent_asset_trades", "One exchange."), body, ask).await;
 }
 
 #[tokio::test]

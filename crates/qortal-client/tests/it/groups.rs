@@ -2,7 +2,7 @@
 
 use qortal_client::{
     Page,
-    api::groups::{GroupEvent, GroupRole, KickFilter, MemberRole},
+    api::groups::{GroupRole, KickFilter, MemberRole},
 };
 
 use crate::harness::{ALICE, BOB, QUINN, address, check, recorded, refused};
@@ -41,13 +41,6 @@ async fn groups_are_listed_and_read() {
         refused(node.group(99).await),
         @"node refused GET /groups/{groupid} with HTTP 404, code 1101 GROUP_UNKNOWN: group unknown"
     );
-    let richest = node.group_balances(Page::last(1)).await.unwrap();
-    check(
-        "groups",
-        "richest",
-        "The group whose members have most.",
-        &richest,
-    );
 }
 
 #[tokio::test]
@@ -67,11 +60,6 @@ async fn groups_belong_to_accounts() {
     assert_eq!(ids(GroupRole::Member).await, [1, 2, 3, 4, 5, 6]);
     assert_eq!(ids(GroupRole::Admin).await, [1, 2, 4, 6]);
     assert_eq!(ids(GroupRole::Owner).await, [2, 6]);
-    let owned = node.groups_owned_by(&address(ALICE)).await.unwrap();
-    assert!(
-        owned.len() == 2 && owned.iter().all(|group| group.member_count == 0),
-        "no counts here"
-    );
 }
 
 #[tokio::test]
@@ -132,12 +120,7 @@ async fn what_happened_in_groups_is_listed() {
         "Who wants to be let in.",
         &node.group_join_requests(4).await.unwrap(),
     );
-    let filter = KickFilter {
-        member: address(MALLORY),
-        group_id: Some(3),
-        before: None,
-        after: None,
-    };
+    let filter = KickFilter::new(address(MALLORY)).with_group_id(3);
     check(
         "groups",
         "kicks",
@@ -152,28 +135,6 @@ async fn what_happened_in_groups_is_listed() {
             .sum::<usize>(),
         2
     );
-    let joiner = requests
-        .iter()
-        .flat_map(|each| &each.join_requests)
-        .next()
-        .unwrap()
-        .joiner;
-    assert_eq!(
-        node.group_join_requests_of(&joiner).await.unwrap()[0].group_id,
-        4
-    );
     let invitee = node.group_invites(4).await.unwrap()[0].invitee;
     assert!(!node.group_invites_of(&invitee).await.unwrap().is_empty());
-    for event in [
-        GroupEvent::Ban,
-        GroupEvent::Kick,
-        GroupEvent::Join,
-        GroupEvent::Leave,
-    ] {
-        let top = node.group_top(event, 2026, Page::first(3)).await.unwrap();
-        assert!(
-            !top.is_empty() && top.is_sorted_by(|left, right| left.count >= right.count),
-            "{event:?}"
-        );
-    }
 }

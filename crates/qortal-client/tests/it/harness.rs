@@ -38,11 +38,10 @@ pub(crate) async fn with(scenario: Scenario) -> (TestNode, Node) {
 
 pub(crate) fn config(test_node: &TestNode) -> Config {
     let mut config = Config::new(test_node.url());
-    config.timeouts = Timeouts {
-        connect: PATIENCE,
-        quick: PATIENCE,
-        slow: PATIENCE,
-    };
+    config.timeouts = Timeouts::default()
+        .with_connect(PATIENCE)
+        .with_quick(PATIENCE)
+        .with_slow(PATIENCE);
     config
 }
 

@@ -81,7 +81,6 @@ async fn members_that_a_newer_core_adds_do_no_harm() {
     node.status().await.unwrap();
     node.info().await.unwrap();
     node.summary().await.unwrap();
-    node.system_info().await.unwrap();
     some(node.minting_accounts().await);
     node.account(&alice).await.unwrap();
     some(node.online_accounts().await);
@@ -106,13 +105,9 @@ async fn members_that_a_newer_core_adds_do_no_harm() {
     some(node.assets(ALL).await);
     some(node.open_orders(AssetId::new(3), AssetId::QORT, ALL).await);
     some(node.asset_trades(AssetId::QORT, AssetId::new(3), ALL).await);
-    let qort = BalanceFilter {
-        assets: vec![AssetId::QORT],
-        ..BalanceFilter::default()
-    };
+    let qort = BalanceFilter::default().with_assets(vec![AssetId::QORT]);
     some(node.asset_balances(&qort, ALL).await);
     some(node.groups(ALL).await);
-    some(node.group_balances(ALL).await);
     some(node.group_bans(3).await);
     node.group_members(3, MemberRole::Any, ALL).await.unwrap();
     some(node.memberships(3, &[alice, address(BOB)]).await);
@@ -126,9 +121,6 @@ async fn members_that_a_newer_core_adds_do_no_harm() {
     some(node.polls(ALL).await);
     node.poll_votes("Favourite colour").await.unwrap();
     some(node.app_ratings(RatedService::App, ALL).await);
-    some(node.executable_ats().await);
-    some(node.known_peers().await);
-    some(node.resource_categories().await);
     node.hosted_transactions(None, ALL).await.unwrap();
 }
 
@@ -144,10 +136,7 @@ async fn values_that_a_newer_core_adds_are_kept() {
             .count(),
         1
     );
-    let filter = TransactionFilter {
-        types: vec![TransactionType::Payment],
-        ..TransactionFilter::default()
-    };
+    let filter = TransactionFilter::default().with_types(vec![TransactionType::Payment]);
     let transactions = some(node.search_transactions(&filter, Page::first(3)).await);
     let last = &transactions.last().unwrap().transaction_type;
     assert!(matches!(last, TransactionType::Other(_)), "{last:?}");

@@ -45,11 +45,10 @@ async fn no_more_requests_run_at_once_than_allowed() {
     test_node.fault("/names", Fault::StallBeforeHeaders);
     let mut config = config(&test_node);
     config.concurrency = 2;
-    config.timeouts = Timeouts {
-        connect: PATIENCE,
-        quick: IMPATIENCE,
-        slow: PATIENCE,
-    };
+    config.timeouts = Timeouts::default()
+        .with_connect(PATIENCE)
+        .with_quick(IMPATIENCE)
+        .with_slow(PATIENCE);
     let node = Node::new(config).unwrap();
     let stalled = async {
         tokio::join!(
@@ -102,8 +101,8 @@ async fn who_waits_for_its_turn_gets_it() {
 #[tokio::test]
 async fn deep_blocks_are_asked_for_once() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    // The recorded chain is shorter than the default depth; the budget is the default.
     let mut config = config(&test_node);
-    config.cache_bytes = 100_000;
     config.cache_depth = 100;
     let node = Node::new(config).unwrap();
     let deep = node.block_at(Height::new(368)).await.unwrap().signature;
@@ -126,8 +125,42 @@ async fn deep_blocks_are_asked_for_once() {
 }
 
 #[tokio::test]
+async fn a_transaction_that_its_group_has_not_decided_on_is_asked_for_again() {
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let mut config = config(&test_node);
+    config.cache_depth = 0;
+    let node = Node::new(config).unwrap();
+    node.height().await.unwrap();
+    let pending = node.pending_transactions(None, Page::first(1)).await;
+    let pending = pending.unwrap()[0].signature.unwrap();
+    let before = targets(&test_node).len();
+    for _ in 0..3 {
+        node.transaction(&pending).await.unwrap();
+    }
+    assert_eq!(targets(&test_node).len() - before, 3);
+}
+
+#[tokio::test]
+async fn errors_are_not_kept() {
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let mut config = config(&test_node);
+    config.cache_depth = 0;
+    let node = Node::new(config).unwrap();
+    node.height().await.unwrap();
+    let genesis = node.first_block().await.unwrap().signature;
+    test_node.fault("/blocks/signature/*", Fault::Status(500, String::new()));
+    node.block(&genesis).await.unwrap_err();
+    test_node.clear_faults();
+    assert_eq!(node.block(&genesis).await.unwrap().signature, genesis);
+}
+
+#[tokio::test]
 async fn without_a_budget_nothing_is_kept() {
-    let (test_node, node) = recorded().await;
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let mut config = config(&test_node);
+    config.cache_bytes = 0;
+    config.cache_depth = 0;
+    let node = Node::new(config).unwrap();
     node.height().await.unwrap();
     let genesis = node.first_block().await.unwrap().signature;
     for _ in 0..3 {

@@ -9,11 +9,7 @@ use crate::harness::{ALICE, address, config, recorded, targets};
 #[tokio::test]
 async fn requests_are_exactly_these() {
     let (test_node, node) = recorded().await;
-    let page = Page {
-        limit: 2,
-        offset: 1,
-        reverse: true,
-    };
+    let page = Page::first(2).with_offset(1).with_reverse(true);
     node.name("Alice Test").await.unwrap();
     node.balance(&address(ALICE), AssetId::QORT).await.unwrap();
     node.balance(&address(ALICE), AssetId::new(3))

@@ -8,11 +8,12 @@ use qortal_client::{
     api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
 };
 use qortal_types::{Address, Amount, AssetId};
+use tool_schema::{Bounded, List, Text, choice};
 
 use crate::{
     catalog::Family,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Entry, List, Text, Tool},
+    declare::{AccountRef, Entry, Tool},
     error::ToolError,
     family::assets::{automated::GetAt, market::GetAssetMarket},
     untrusted::Untrusted,
@@ -281,16 +282,15 @@ impl Tool for GetAssetBalances {
                 "at least one account or one asset",
             ));
         }
-        let mut filter = BalanceFilter {
-            addresses: Vec::with_capacity(accounts.len()),
-            assets,
-            order: match params.ordering {
+        let mut filter = BalanceFilter::default()
+            .with_addresses(Vec::with_capacity(accounts.len()))
+            .with_assets(assets)
+            .with_order(match params.ordering {
                 Ordering::AssetBalanceAccount => BalanceOrder::AssetBalanceAccount,
                 Ordering::AccountAsset => BalanceOrder::AccountAsset,
                 Ordering::AssetAccount => BalanceOrder::AssetAccount,
-            },
-            exclude_zero: params.exclude_zero,
-        };
+            })
+            .with_exclude_zero(params.exclude_zero);
         let mut resolved_from = Vec::new();
         for found in cx.accounts("addresses", accounts).await? {
             filter.addresses.push(found.address);

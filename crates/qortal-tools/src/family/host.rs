@@ -13,11 +13,12 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Signature};
 use serde_json::{Value, json};
+use tool_schema::Text;
 
 use crate::{
     catalog::{Catalog, Family, Surface},
     context::Context,
-    declare::{Entry, Text, Tool},
+    declare::{Entry, Tool},
     error::ToolError,
     family::qdn::{Identifier, encoded, link, read, resource_id},
     untrusted::{Untrusted, WholeUntrusted},
@@ -162,14 +163,9 @@ impl Tool for Search {
         if !by_text || query.is_empty() || query.chars().count() > LONGEST_QUERY {
             return Ok(SearchResults { results });
         }
-        let search = ResourceSearch {
-            query: Some(query.to_owned()),
-            extras: ResourceExtras {
-                status: false,
-                metadata: true,
-            },
-            ..ResourceSearch::default()
-        };
+        let search = ResourceSearch::default()
+            .with_query(query.to_owned())
+            .with_extras(ResourceExtras::default().with_metadata(true));
         let (names, resources) = tokio::try_join!(
             cx.node
                 .search_names(query, NameMatch::Anywhere, Page::first(NAMES)),

@@ -10,6 +10,7 @@ use qortal_client::{
     api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
 use qortal_types::{Name, Service, Timestamp};
+use tool_schema::{Bounded, Text};
 
 use self::{
     content::GetQdnResource,
@@ -22,7 +23,7 @@ pub(crate) use self::{
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{Bounded, Entry, Reply, Text, Tool},
+    declare::{Entry, Reply, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -162,21 +163,20 @@ impl Tool for SearchQdnResources {
             (None, true) => Some(IdentifierFilter::Default),
             (None, false) => None,
         };
-        let search = ResourceSearch {
-            service: params.service,
-            query: params.query.map(Text::into_string),
-            identifier,
-            names: params.name.map(Text::into_string).into_iter().collect(),
-            prefix: params.prefix,
-            exact_names: params.exact_name,
-            before: params.before,
-            after: params.after,
-            extras: ResourceExtras {
-                status: params.include_status,
-                metadata: true,
-            },
-            ..ResourceSearch::default()
-        };
+        let search = ResourceSearch::default()
+            .with_service(params.service)
+            .with_query(params.query.map(Text::into_string))
+            .with_identifier(identifier)
+            .with_names(Vec::from_iter(params.name.map(Text::into_string)))
+            .with_prefix(params.prefix)
+            .with_exact_names(params.exact_name)
+            .with_before(params.before)
+            .with_after(params.after)
+            .with_extras(
+                ResourceExtras::default()
+                    .with_status(params.include_status)
+                    .with_metadata(true),
+            );
         let (limit, offset) = (params.limit.value(), params.offset.value());
         let page = cx.one_more(limit, offset, params.reverse);
         let found = cx.node.search_resources(&search, page).await?;

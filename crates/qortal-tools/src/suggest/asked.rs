@@ -105,12 +105,10 @@ impl Asked {
                 Said::of(keys, KEYS)
             }
             Self::Identifiers { service, name } => {
-                let search = ResourceSearch {
-                    service: Some(service.clone()),
-                    names: vec![name.clone()],
-                    exact_names: true,
-                    ..ResourceSearch::default()
-                };
+                let search = ResourceSearch::default()
+                    .with_service(service.clone())
+                    .with_names(vec![name.clone()])
+                    .with_exact_names(true);
                 let found = node
                     .search_resources(&search, Page::first(MOST + 1))
                     .await?;

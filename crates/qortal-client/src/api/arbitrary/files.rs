@@ -43,20 +43,9 @@ pub enum FilePathError {
     Encoded,
 }
 
-/// What can be said of a resource's files (class `ArbitraryResourceProperties`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ResourceProperties {
-    /// Name of the only file; absent if there are several.
-    pub filename: Option<String>,
-    /// Its type.
-    pub mime_type: Option<String>,
-    /// Bytes on the node's disk, the Core's own metadata included.
-    pub size: u64,
-}
-
 /// A file of a resource, or its beginning.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ResourceFile {
     /// The bytes.
     pub bytes: Bytes,
@@ -68,6 +57,7 @@ pub struct ResourceFile {
 
 /// What a resource stored on the chain holds, or why that is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
 pub struct OnChainResource {
     /// As asked; absent if unknown to the node.
     pub service: Option<String>,
@@ -133,27 +123,13 @@ impl fmt::Display for FilePath {
 }
 
 impl Node {
-    /// Returns what can be said of a resource's files. The node fetches the resource first, which takes up to a minute.
-    ///
-    /// # Errors
-    ///
-    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in all cases.
-    pub async fn resource_properties(
-        &self,
-        id: &ResourceId,
-    ) -> Result<ResourceProperties, NodeError> {
-        self.ask(id.full_call(Endpoint::ResourceProperties))
-            .await?
-            .json()
-    }
-
     /// Returns a file of a resource, up to `max_bytes` of it; without `path` the only file.
     ///
     /// The node fetches the resource first, in one attempt; if pieces are missing, try again after a while.
     ///
     /// # Errors
     ///
-    /// Code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
+    /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
     /// path is that of a folder.
     pub async fn resource_file(
         &self,
@@ -180,7 +156,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if none is asked for.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if none is asked for.
     pub async fn resources_on_chain(
         &self,
         ids: &[ResourceId],

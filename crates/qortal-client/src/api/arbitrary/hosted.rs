@@ -9,6 +9,7 @@ use crate::{Endpoint, Node, NodeError, Page, call::Call};
 /// What the node keeps, a part of it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct HostedTransactions {
     /// How many there are in all.
     pub count: u64,
@@ -22,6 +23,7 @@ pub struct HostedTransactions {
 /// Data that the node keeps for one ARBITRARY transaction.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct HostedTransaction {
     /// Pieces.
     pub chunk_count: u32,
@@ -52,6 +54,7 @@ pub struct HostedTransaction {
 /// Who can deliver a resource.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ResourcePeers {
     /// How many.
     pub peer_count: u32,
@@ -63,6 +66,7 @@ pub struct ResourcePeers {
 /// A peer that can deliver a resource.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ResourcePeer {
     /// End of its identifier.
     pub id: String,
@@ -76,6 +80,10 @@ pub struct ResourcePeer {
 
 impl Node {
     /// Returns what the node keeps, of all names or of those with this beginning, case included.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn hosted_transactions(
         &self,
         name_prefix: Option<&str>,
@@ -91,6 +99,10 @@ impl Node {
     }
 
     /// Returns the resources that the node keeps, with their identity only. Needs the API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn hosted_resources(
         &self,
         query: Option<&str>,
@@ -106,6 +118,10 @@ impl Node {
     }
 
     /// Asks who can deliver a resource; the node asks its peers.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn resource_peers(&self, id: &ResourceId) -> Result<ResourcePeers, NodeError> {
         let call = id.call(
             Endpoint::ResourcePeers,
@@ -115,6 +131,10 @@ impl Node {
     }
 
     /// Returns whether the node passes on data that it does not keep. Needs the API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     pub async fn relay_mode(&self) -> Result<bool, NodeError> {
         self.ask(Call::to(Endpoint::RelayMode))
             .await?

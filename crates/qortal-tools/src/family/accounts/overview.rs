@@ -8,11 +8,12 @@ use qortal_client::{
     },
 };
 use qortal_types::{Address, Amount, AssetId};
+use tool_schema::List;
 
 use super::known_account;
 use crate::{
     context::{Context, Paged},
-    declare::{AccountRef, List, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -158,12 +159,11 @@ async fn assets(
     address: Address,
     ids: Vec<AssetId>,
 ) -> Result<Paged<AssetBalance>, ToolError> {
-    let filter = BalanceFilter {
-        addresses: vec![address],
-        exclude_zero: ids.is_empty(),
-        assets: ids.clone(),
-        order: BalanceOrder::AccountAsset,
-    };
+    let filter = BalanceFilter::default()
+        .with_addresses(vec![address])
+        .with_exclude_zero(ids.is_empty())
+        .with_assets(ids.clone())
+        .with_order(BalanceOrder::AccountAsset);
     let page = cx.one_more(ASSETS_SHOWN, 0, false);
     let balances = cx.node.asset_balances(&filter, page).await.map_err(|err| {
         if err.is(ApiError::INVALID_ASSET_ID) {
@@ -180,12 +180,9 @@ async fn assets(
     // The node leaves out what the account never had.
     for asset_id in ids {
         if !balances.items.iter().any(|it| it.asset_id == asset_id) {
-            balances.items.push(AssetBalance {
-                address,
-                asset_id,
-                balance: Amount::ZERO,
-                asset_name: None,
-            });
+            balances
+                .items
+                .push(AssetBalance::new(address, asset_id, Amount::ZERO));
         }
     }
     Ok(balances)

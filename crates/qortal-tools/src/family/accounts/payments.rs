@@ -2,11 +2,12 @@
 
 use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp};
+use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
     context::{Account, Context, Next},
-    declare::{AccountRef, Bounded, Reply, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -132,12 +133,11 @@ impl Tool for FindPayments {
             account(cx, "sender", params.sender),
             account(cx, "recipient", params.recipient),
         )?;
-        let filter = PaymentFilter {
-            sender: sender.as_ref().map(|it| it.address),
-            recipient: recipient.as_ref().map(|it| it.address),
-            amount: params.amount,
-            confirmation: params.confirmation_status.into(),
-        };
+        let filter = PaymentFilter::default()
+            .with_sender(sender.as_ref().map(|it| it.address))
+            .with_recipient(recipient.as_ref().map(|it| it.address))
+            .with_amount(params.amount)
+            .with_confirmation(params.confirmation_status.into());
         let (limit, offset) = (params.limit.value(), params.offset.value());
         let page = cx.one_more(limit, offset, !params.reverse);
         let payments = cx.node.payments(&filter, page).await?;

@@ -151,10 +151,7 @@ impl Tool for GetAccountReport {
     ) -> Result<Reply<AccountReport>, ToolError> {
         let found = cx.account("address", params.address).await?;
         let (node, address) = (&cx.node, found.address);
-        let shares = RewardShareFilter {
-            involving: vec![address],
-            ..RewardShareFilter::default()
-        };
+        let shares = RewardShareFilter::default().with_involving(vec![address]);
         let account_and_trades = async {
             let (account, now) = tokio::try_join!(known_account(node, &address), node.clock())?;
             let key = account.as_ref().and_then(|it| it.public_key);
@@ -302,12 +299,10 @@ async fn trades(
     let Some(key) = key else {
         return Ok(Vec::new());
     };
-    let filter = TradeFilter {
-        since: Some(since),
-        seller: (role == "seller").then_some(key),
-        buyer: (role == "buyer").then_some(key),
-        ..TradeFilter::default()
-    };
+    let filter = TradeFilter::default()
+        .with_since(since)
+        .with_seller((role == "seller").then_some(key))
+        .with_buyer((role == "buyer").then_some(key));
     // Limits count for each contract type and are then put together in order: the first page is right.
     let trades = cx
         .node

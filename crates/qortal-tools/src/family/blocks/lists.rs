@@ -2,10 +2,11 @@
 
 use qortal_client::api::blocks::{Block, BlockRange, BlockSummary, SummaryRange};
 use qortal_types::{Height, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
     family::blocks::BlockInfo,
 };
@@ -153,12 +154,9 @@ impl Tool for ListBlockRange {
     async fn call(cx: &Context, params: ListBlockRangeParams) -> Result<Reply<Blocks>, ToolError> {
         let limit = params.count.value();
         let start = params.height.value();
-        let range = BlockRange {
-            start: Height::new(start),
-            count: limit.saturating_add(1),
-            reverse: params.reverse,
-            include_online_signatures: params.include_online_signatures,
-        };
+        let range = BlockRange::new(Height::new(start), limit.saturating_add(1))
+            .with_reverse(params.reverse)
+            .with_include_online_signatures(params.include_online_signatures);
         let found = cx.node.block_range(range).await?;
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));

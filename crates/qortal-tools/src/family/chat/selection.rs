@@ -64,15 +64,14 @@ impl Selected {
         });
         Ok(Self {
             room,
-            filter: ChatFilter {
-                before: selection.before,
-                after: selection.after,
-                reference: selection.reference,
-                chat_reference: selection.chat_reference,
-                has_chat_reference: selection.has_chat_reference,
-                sender,
-                encoding: selection.encoding,
-            },
+            filter: ChatFilter::default()
+                .with_before(selection.before)
+                .with_after(selection.after)
+                .with_reference(selection.reference)
+                .with_chat_reference(selection.chat_reference)
+                .with_has_chat_reference(selection.has_chat_reference)
+                .with_sender(sender)
+                .with_encoding(selection.encoding),
             resolved_from,
         })
     }

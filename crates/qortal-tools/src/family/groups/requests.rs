@@ -10,11 +10,12 @@ use qortal_client::{
     },
 };
 use qortal_types::{Address, Amount, Height, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Reply, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::ToolError,
     family::groups::{GroupId, group_error},
     untrusted::Untrusted,
@@ -411,7 +412,9 @@ impl Tool for ListPendingApprovals {
             .map(|it| (it.group.group_id, it.group.group_name.clone()))
             .collect();
         let requests = groups.into_iter().flat_map(|it| it.join_requests);
-        let request = |GroupJoinRequest { group_id, joiner }| JoinRequest {
+        let request = |GroupJoinRequest {
+                           group_id, joiner, ..
+                       }| JoinRequest {
             group_id,
             group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
             joiner,

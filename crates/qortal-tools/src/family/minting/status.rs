@@ -124,10 +124,7 @@ impl Tool for GetMintingStatus {
     ) -> Result<Reply<MintingStatus>, ToolError> {
         let found = cx.account("address", params.address).await?;
         let address = found.address;
-        let involving = RewardShareFilter {
-            involving: vec![address],
-            ..RewardShareFilter::default()
-        };
+        let involving = RewardShareFilter::default().with_involving(vec![address]);
         let (account, shares, height, first_block, on_this_node, is_online) = tokio::try_join!(
             account(cx, &address),
             cx.node
@@ -375,7 +372,9 @@ mod tests {
     #[test]
     fn rewards_are_those_of_the_levels_that_share() {
         let levels: Vec<_> = (0..=10)
-            .map(|level| OnlineLevel { level, count: 50 })
+            .map(|level| {
+                serde_json::from_value(serde_json::json!({"level": level, "count": 50})).unwrap()
+            })
             .collect();
         let shared = reward(&status(3, 201_600), &levels);
         assert_eq!(shared.block_reward.to_string(), "2.50000000");

@@ -13,7 +13,6 @@ use crate::{
     context::{Context, Next},
     declare::{PLAUSIBLE_SECONDS, Tool},
     error::ToolError,
-    iso,
     resource::segments,
 };
 
@@ -80,7 +79,7 @@ impl Tool for InspectIdentifier {
         meanings.extend(key_or_signature(text));
         meanings.extend(word(text));
         meanings.extend(number(text));
-        meanings.extend(iso::parse(text).map(moment));
+        meanings.extend(text.parse().ok().map(moment));
         // Whatever has a stricter form is hardly meant as a name, and with a right checksum not at all.
         let is_strict = !meanings.is_empty() || !near_misses.is_empty();
         match text.parse::<Name>() {

@@ -1,17 +1,12 @@
 //! A value in other units: amounts, moments and bytes.
 
 use mcp_protocol::{ToolAnnotations, base64};
-use qortal_types::{Amount, Timestamp};
+use qortal_types::{Amount, Timestamp, TimestampError};
 use serde_json::Value;
+use tool_schema::{choice, excerpt};
 
 use super::ShortText;
-use crate::{
-    catalog::Surface,
-    context::Context,
-    declare::{Tool, shown},
-    error::ToolError,
-    iso,
-};
+use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
 
 choice! {
     /// What the value is given in.
@@ -104,9 +99,10 @@ impl Tool for ConvertUnits {
                 let found = Timestamp::from_seconds(it).map(moment);
                 found.ok_or_else(|| "out of range".to_owned())
             }),
-            Unit::Iso8601 => iso::parse(text)
+            Unit::Iso8601 => text
+                .parse()
                 .map(moment)
-                .ok_or_else(|| "no such date or moment".to_owned()),
+                .map_err(|err: TimestampError| err.to_string()),
             Unit::Base58 => bs58::decode(text)
                 .into_vec()
                 .map(|it| bytes(&it))
@@ -122,7 +118,7 @@ impl Tool for ConvertUnits {
             ToolError::argument(
                 "value",
                 "Invalid argument.",
-                format!("is {}: {err}", shown(&Value::from(text))),
+                format!("is {}: {err}", excerpt(&Value::from(text))),
                 expected(params.from),
             )
         })
@@ -135,7 +131,9 @@ const fn expected(unit: Unit) -> &'static str {
         Unit::Units => "a whole number of units, 100000000 are one coin",
         Unit::Milliseconds => "a whole number of milliseconds since 1970",
         Unit::Seconds => "a whole number of seconds since 1970",
-        Unit::Iso8601 => iso::ACCEPTED,
+        Unit::Iso8601 => {
+            "a date or a moment in ISO 8601, such as 2026-11-20, 2026-11-20T22:00:00Z or 2026-11-20T22:00:00.123+01:00"
+        }
         Unit::Base58 => "Base58, which has no 0, O, I and l",
         Unit::Base64 => "Base64 with + and /, padded with =",
         Unit::Hex => "hexadecimal digits, two for each byte",

@@ -9,11 +9,12 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Timestamp};
 use serde_json::Value;
+use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Text, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -146,19 +147,18 @@ impl Tool for SearchQdn {
             None => None,
         };
         let is_narrow = found.is_some() || params.service.is_some();
-        let filter = ArbitraryFilter {
-            start_block: params.start_block.map(|it| Height::new(it.value())),
-            block_limit: params.block_limit.map(Bounded::value),
-            group_id: params.tx_group_id.map(Bounded::value),
-            service: params.service,
-            name: params.name.map(|it| it.as_str().to_owned()),
-            address: found.as_ref().map(|it| it.address),
-            confirmation: match params.confirmation_status {
+        let filter = ArbitraryFilter::default()
+            .with_start_block(params.start_block.map(|it| Height::new(it.value())))
+            .with_block_limit(params.block_limit.map(Bounded::value))
+            .with_group_id(params.tx_group_id.map(Bounded::value))
+            .with_service(params.service)
+            .with_name(params.name.map(|it| it.as_str().to_owned()))
+            .with_address(found.as_ref().map(|it| it.address))
+            .with_confirmation(match params.confirmation_status {
                 WhichPublications::Confirmed => Confirmation::Confirmed,
                 WhichPublications::Unconfirmed => Confirmation::Unconfirmed,
                 WhichPublications::Both => Confirmation::Both,
-            },
-        };
+            });
         let mut page = cx.one_more(limit, offset, params.reverse);
         if !is_narrow {
             page.limit = page.limit.min(MOST_OF_ALL);
@@ -166,11 +166,9 @@ impl Tool for SearchQdn {
         let mut publications = cx.node.arbitrary_transactions(&filter, page).await?;
         if page.limit == limit && publications.len() == limit as usize {
             // One more could not be asked for in the same question.
-            let another = Page {
-                limit: 1,
-                offset: offset.saturating_add(limit),
-                reverse: params.reverse,
-            };
+            let another = Page::first(1)
+                .with_offset(offset.saturating_add(limit))
+                .with_reverse(params.reverse);
             publications.extend(cx.node.arbitrary_transactions(&filter, another).await?);
         }
         let publications = cx.paged(publications, limit, offset);

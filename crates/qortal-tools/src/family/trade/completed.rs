@@ -6,11 +6,12 @@ use qortal_client::{
     api::crosschain::{CompletedTrade, TradeFilter},
 };
 use qortal_types::{Address, Amount, Blockchain, PublicKey, Timestamp};
+use tool_schema::Bounded;
 
 use super::symbol;
 use crate::{
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 
@@ -122,22 +123,19 @@ impl Tool for ListCompletedTrades {
             Some(blockchain) => vec![blockchain],
             None => Blockchain::ALL.to_vec(),
         };
-        let page = Page {
-            limit: (end + 1).min(REACH),
-            offset: 0,
-            reverse: params.reverse,
-        };
+        let page = Page::first((end + 1).min(REACH)).with_reverse(params.reverse);
         let asked = blockchains.iter().map(|blockchain| {
-            let filter = TradeFilter {
-                blockchain: Some(blockchain.clone()),
+            let filter = TradeFilter::default()
+                .with_blockchain(blockchain.clone())
                 // The Core begins with the block after the last one that is not later, so that a trade at
                 // this very moment would be left out.
-                since: params
-                    .minimum_timestamp
-                    .map(|it| Timestamp::from_millis((it.millis() - 1).max(1))),
-                buyer: params.buyer_public_key,
-                seller: params.seller_public_key,
-            };
+                .with_since(
+                    params
+                        .minimum_timestamp
+                        .map(|it| Timestamp::from_millis((it.millis() - 1).max(1))),
+                )
+                .with_buyer(params.buyer_public_key)
+                .with_seller(params.seller_public_key);
             async move { cx.node.trades(&filter, page).await }
         });
         let answers = try_join_all(asked).await?;

@@ -250,7 +250,7 @@ fn words(
             "The buyer revealed the secret and received the QORT; with it the seller can take the coins on the foreign chain.".to_owned(),
             "Nothing for the buyer: this is final. The seller's trade bot collects the coins when it runs; whether it has, Qortal does not show.".to_owned(),
         ),
-        TradeMode::Other(_) => say(
+        _ => say(
             "in a state that is not known here",
             "This node reports a state that this version does not know.".to_owned(),
             "See get_trade_detail for the facts.".to_owned(),

@@ -8,12 +8,13 @@ use qortal_client::{
     api::crosschain::{CompletedTrade, PriceOf, Trade, TradeFilter},
 };
 use qortal_types::{Amount, Blockchain, Timestamp};
+use tool_schema::{Bounded, NoParams};
 
 use super::{count, sum, symbol};
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{Bounded, NoParams, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 
@@ -199,10 +200,7 @@ async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> Tool
     else {
         return err.into();
     };
-    let filter = TradeFilter {
-        blockchain: Some(blockchain.clone()),
-        ..TradeFilter::default()
-    };
+    let filter = TradeFilter::default().with_blockchain(blockchain.clone());
     match cx.node.trades(&filter, Page::first(1)).await {
         Ok(trades) if trades.is_empty() => ToolError::not_found(
             "No price.",

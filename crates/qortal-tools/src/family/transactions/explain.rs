@@ -286,7 +286,7 @@ fn state(transaction: &Transaction, group: Option<&Group>) -> String {
         Some(ApprovalStatus::Invalid) => format!(
             "It is in block {height}, but never took effect: it was no longer valid when group {by_group} approved it{decided}."
         ),
-        Some(other @ ApprovalStatus::Other(_)) => {
+        Some(other) => {
             format!("It is in block {height}. Its approval by group {by_group} is {other}.")
         }
     }

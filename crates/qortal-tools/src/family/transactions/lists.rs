@@ -5,11 +5,12 @@ use qortal_client::{
     api::transactions::{Confirmation, TransactionFilter},
 };
 use qortal_types::{BlockSignature, PublicKey, TransactionType};
+use tool_schema::{Bounded, List};
 
 use crate::{
     catalog::Surface,
     context::{Context, Paged},
-    declare::{AccountRef, Bounded, List, Reply, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::ToolError,
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
@@ -104,11 +105,9 @@ impl Tool for ListTransactionsByAddress {
         let found = match params.confirmation_status.into() {
             Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
-                let filter = TransactionFilter {
-                    address: Some(account.address),
-                    confirmation,
-                    ..TransactionFilter::default()
-                };
+                let filter = TransactionFilter::default()
+                    .with_address(account.address)
+                    .with_confirmation(confirmation);
                 cx.node.search_transactions(&filter, page).await?
             }
         };

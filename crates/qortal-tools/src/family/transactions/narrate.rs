@@ -189,9 +189,7 @@ impl Reader<'_> {
                     .to_owned()
             }
             TransactionType::Presence => "shows that it is online".to_owned(),
-            other @ (TransactionType::Airdrop
-            | TransactionType::EnableForging
-            | TransactionType::Other(_)) => format!("makes a transaction of type {other}"),
+            other => format!("makes a transaction of type {other}"),
         }
     }
 

@@ -5,11 +5,12 @@ use qortal_client::{
     api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
 use qortal_types::{Height, TransactionType};
+use tool_schema::{Bounded, List, choice};
 
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{AccountRef, Bounded, List, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };
@@ -83,14 +84,12 @@ impl Tool for SearchTransactions {
             Some(account) => Some(cx.account("address", account).await?),
             None => None,
         };
-        let filter = TransactionFilter {
-            start_block: params.start_block.map(|it| Height::new(it.value())),
-            block_limit: params.block_limit.map(Bounded::value),
-            group_id: None,
-            types: params.tx_types.map(List::into_vec).unwrap_or_default(),
-            address: account.as_ref().map(|it| it.address),
-            confirmation: params.confirmation_status.into(),
-        };
+        let filter = TransactionFilter::default()
+            .with_start_block(params.start_block.map(|it| Height::new(it.value())))
+            .with_block_limit(params.block_limit.map(Bounded::value))
+            .with_types(params.tx_types.map(List::into_vec).unwrap_or_default())
+            .with_address(account.as_ref().map(|it| it.address))
+            .with_confirmation(params.confirmation_status.into());
         let (limit, offset) = (params.limit.value(), params.offset.value());
         let page = cx.one_more(limit, offset, params.reverse);
         let found = search(cx, &filter, page).await?;
@@ -143,15 +142,10 @@ async fn search(
     if !is_unfiltered || page.limit <= MOST_UNFILTERED {
         return Ok(cx.node.search_transactions(filter, page).await?);
     }
-    let first = Page {
-        limit: MOST_UNFILTERED,
-        ..page
-    };
-    let one_more = Page {
-        limit: 1,
-        offset: page.offset.saturating_add(MOST_UNFILTERED),
-        ..page
-    };
+    let first = page.with_limit(MOST_UNFILTERED);
+    let one_more = page
+        .with_limit(1)
+        .with_offset(page.offset.saturating_add(MOST_UNFILTERED));
     let (mut found, more) = tokio::try_join!(
         cx.node.search_transactions(filter, first),
         cx.node.search_transactions(filter, one_more),
