@@ -21,7 +21,7 @@ const COALESCE_BYTES: usize = 4 << 10;
 pub struct Body {
     content: Content,
     /// Dropped with the body.
-    guard: Option<Guard>,
+    guard: Option<DropGuard>,
 }
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ enum Content {
 }
 
 /// A value that is dropped with the body.
-struct Guard(#[expect(dead_code, reason = "it acts on drop")] Box<dyn Send>);
+struct DropGuard(#[expect(dead_code, reason = "it acts on drop")] Box<dyn Send>);
 
 impl Body {
     pub(crate) fn from_segments(segments: [Bytes; 3]) -> Self {
@@ -49,7 +49,7 @@ impl Body {
     /// Keeps `guard` until an event stream is dropped; without one it is dropped at once.
     pub(crate) fn with_guard(mut self, guard: impl Send + 'static) -> Self {
         if matches!(self.content, Content::Events(_)) {
-            self.guard = Some(Guard(Box::new(guard)));
+            self.guard = Some(DropGuard(Box::new(guard)));
         }
         self
     }
@@ -119,9 +119,9 @@ impl HttpBody for Body {
     }
 }
 
-impl std::fmt::Debug for Guard {
+impl std::fmt::Debug for DropGuard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Guard")
+        f.write_str("DropGuard")
     }
 }
 

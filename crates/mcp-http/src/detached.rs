@@ -58,10 +58,9 @@ impl Detached {
                 tasks = self.tasks.len(),
                 "requests aborted after the drain timeout"
             );
-            self.abort.cancel();
-            self.tasks.wait().await;
         }
         self.abort.cancel();
+        self.tasks.wait().await;
     }
 }
 

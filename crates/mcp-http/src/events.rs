@@ -23,7 +23,7 @@ use crate::session::HttpSession;
 pub(crate) type Last = Option<[Bytes; 3]>;
 
 /// The future whose outcome ends a stream.
-pub(crate) type Work = Pin<Box<dyn Future<Output = Last> + Send>>;
+pub(crate) type Completion = Pin<Box<dyn Future<Output = Last> + Send>>;
 
 /// A comment is sent after this long without an event, so that no proxy takes the stream for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -31,7 +31,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// The messages of a stream, and the future that sends them.
 pub(crate) struct Source {
     pub(crate) outgoing: mpsc::Receiver<Outgoing>,
-    pub(crate) work: Work,
+    pub(crate) work: Completion,
 }
 
 /// The body of an event stream. Dropping it drops its source.

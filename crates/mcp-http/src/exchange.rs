@@ -17,11 +17,12 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     authorization::Grant,
     body::Body,
-    config::Limits,
     detached::{Detached, Unfinished},
     detect::{self, Action},
     events::{Events, Last, Source},
-    header, media, read,
+    header,
+    limits::Limits,
+    media, read,
     refusal::{self, Refusal},
     session::{HttpSession, Sessions},
 };

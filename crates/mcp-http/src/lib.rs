@@ -15,6 +15,7 @@ mod detect;
 mod events;
 mod exchange;
 mod header;
+mod limits;
 mod media;
 mod read;
 mod refusal;
@@ -32,6 +33,7 @@ pub use body::Body;
 /// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
 
-pub use config::{Config, ConfigError, Limits};
+pub use config::{Config, ConfigError};
+pub use limits::Limits;
 pub use serve::serve;
 pub use service::Service;

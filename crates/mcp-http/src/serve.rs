@@ -18,7 +18,8 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    config::{Config, Limits},
+    config::Config,
+    limits::Limits,
     refusal::BodyUnread,
     service::Service,
     stream::{Answering, Deadlines, Progress, Received},

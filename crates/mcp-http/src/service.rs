@@ -18,10 +18,11 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     authorizer::{Authorizer, Resource},
     body::Body,
-    config::{Config, ConfigError, Limits},
+    config::{Config, ConfigError},
     cors,
     detached::Detached,
     exchange::{Endpoint, Shared},
+    limits::Limits,
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
     session::Sessions,

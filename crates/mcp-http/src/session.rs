@@ -3,7 +3,6 @@
 
 use std::{
     collections::HashMap,
-    fmt::Write as _,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -18,8 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::events::Source;
 
-/// The most streams of one session that wait for their client to resume them: more than a client has calls in
-/// flight, so that the bound holds back only a client that never resumes.
+/// The most streams of one session that are kept for their client to resume. A client rarely has as many calls in
+/// flight; beyond it, streams stay open.
 const MAX_PARKED: usize = 16;
 
 /// The sessions of one endpoint.
@@ -34,7 +33,7 @@ pub(crate) struct Sessions {
 pub(crate) struct HttpSession {
     pub(crate) mcp: Arc<Session>,
     /// Cancelled when the session has ended.
-    pub(crate) ended: CancellationToken,
+    ended: CancellationToken,
     used: Mutex<Instant>,
     /// Cancelled when another `GET` replaces the stream that belongs to no request.
     stream: Mutex<CancellationToken>,
@@ -57,11 +56,7 @@ impl Sessions {
     pub(crate) fn open(&self, session: Session) -> Option<String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).ok()?;
-        let mut id = String::with_capacity(32);
-        for byte in random {
-            // Writing to a string is infallible.
-            let _ = write!(id, "{byte:02x}");
-        }
+        let id = format!("{:032x}", u128::from_ne_bytes(random));
         let session = Arc::new(HttpSession::new(session));
         let mut open = lock(&self.open);
         let idle = self.idle;

@@ -19,7 +19,7 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use crate::config::Limits;
+use crate::limits::Limits;
 
 /// How long a peer may go on sending a refused request. A socket closed with unread bytes is reset, and the
 /// reset can overtake the refusal.
@@ -213,9 +213,29 @@ impl<S> Deadlines<S> {
         self.turn.is_multiple_of(2)
     }
 
-    fn has_stalled(&mut self, cx: &mut Context<'_>) -> bool {
+    /// Passes the outcome of a write on, unless the peer has not read for too long.
+    fn within_write_timeout(
+        &mut self,
+        cx: &mut Context<'_>,
+        poll: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if poll.is_ready() {
+            self.stalled_since = None;
+            self.follow_turn();
+            if self.is_between_requests() && !self.in_head {
+                // A peer that reads a long response slowly is not idle. The timer is set here because hyper does
+                // not poll a pending read again until it is woken.
+                self.since = Instant::now();
+                self.progress.wait_from(self.since);
+                let _ = self.read.is_over(cx, self.since + self.limits.idle_timeout);
+            }
+            return poll;
+        }
         let since = *self.stalled_since.get_or_insert_with(Instant::now);
-        self.write.is_over(cx, since + self.limits.write_timeout)
+        match self.write.is_over(cx, since + self.limits.write_timeout) {
+            true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            false => Poll::Pending,
+        }
     }
 }
 
@@ -299,31 +319,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Deadlines<S> {
                 Ok(()) if !buf.filled().is_empty() => (),
                 Ok(()) | Err(_) => return Poll::Ready(Ok(())),
             }
-        }
-    }
-}
-
-impl<S> Deadlines<S> {
-    fn within_write_timeout(
-        &mut self,
-        cx: &mut Context<'_>,
-        poll: Poll<io::Result<usize>>,
-    ) -> Poll<io::Result<usize>> {
-        if poll.is_ready() {
-            self.stalled_since = None;
-            self.follow_turn();
-            if self.is_between_requests() && !self.in_head {
-                // A peer that reads a long response slowly is not idle. The timer is set here because hyper does
-                // not poll a pending read again until it is woken.
-                self.since = Instant::now();
-                self.progress.wait_from(self.since);
-                let _ = self.read.is_over(cx, self.since + self.limits.idle_timeout);
-            }
-            return poll;
-        }
-        match self.has_stalled(cx) {
-            true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            false => Poll::Pending,
         }
     }
 }

@@ -6,10 +6,12 @@
 )]
 
 mod in_flight;
+mod limits;
 mod lines;
 mod process;
 mod serve;
 mod session;
 
+pub use limits::Limits;
 pub use process::{stdin, stdout};
-pub use serve::{Limits, serve, serve_with_extensions};
+pub use serve::{serve, serve_with_extensions};

@@ -1,4 +1,4 @@
-//! R-076: whoever has to bring a token is told where to get one, and each token is checked.
+//! R-076: a request without a token is answered with where to get one, and each token is verified.
 
 use std::{error::Error, sync::Arc};
 
@@ -18,7 +18,7 @@ const RESOURCE: &str = "https://mcp.example.org/mcp";
 const METADATA: &str =
     r#"resource_metadata="https://mcp.example.org/.well-known/oauth-protected-resource/mcp""#;
 
-/// The issuer of these tests: what a token allows is its name.
+/// The verifier of these tests: a token's name selects its grant.
 #[derive(Debug)]
 struct Issuer;
 
@@ -158,9 +158,9 @@ async fn r076_the_metadata_name_the_issuers_and_need_no_token() {
     site.end().await;
 }
 
-/// A clock that stands still goes on when everyone waits, so that no time passes here.
+/// A paused clock advances by itself when every task waits, so that the timeout takes no time.
 #[tokio::test(start_paused = true)]
-async fn a_token_that_cannot_be_checked_is_no_wrong_token() {
+async fn a_token_that_cannot_be_verified_is_answered_with_503() {
     let (service, _waits) = site::service(|config| config.authorization = Some(authorization()));
     for token in ["unreachable", "hanging"] {
         let request = hyper::Request::post("/mcp")
@@ -175,7 +175,7 @@ async fn a_token_that_cannot_be_checked_is_no_wrong_token() {
 }
 
 #[tokio::test]
-async fn what_clients_could_not_use_is_refused_at_start() {
+async fn an_invalid_authorization_is_refused_at_start() {
     type Adapt = fn(&mut Authorization);
     let cases: [(&str, Adapt); 7] = [
         ("mcp.example.org", |it| {

@@ -1,4 +1,4 @@
-//! A client that sends the bytes it is given, so that odd requests are possible.
+//! A client that sends arbitrary bytes, so that it can send invalid requests.
 
 use std::{future::Future, net::SocketAddr, time::Duration};
 
@@ -9,10 +9,10 @@ use tokio::{
     time::timeout,
 };
 
-/// Nothing in these tests takes long; what does has hung.
+/// No step of these tests takes this long unless it hangs.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// The outcome of what has to happen soon.
+/// Waits for a future, and panics if it hangs.
 pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
     timeout(DEADLINE, future).await.unwrap()
 }
@@ -22,12 +22,12 @@ pub(crate) struct Client {
     received: Vec<u8>,
 }
 
-/// An HTTP answer.
+/// An HTTP response.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Answer {
     pub(crate) status_line: String,
     pub(crate) status: u16,
-    /// As they came, names in lower case.
+    /// In the order received, with names in lower case.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
@@ -44,13 +44,13 @@ impl Client {
         soon(self.stream.write_all(bytes.as_ref())).await.unwrap();
     }
 
-    /// Sends, and takes the answer.
+    /// Sends a request and reads its response.
     pub(crate) async fn ask(&mut self, bytes: impl AsRef<[u8]>) -> Answer {
         self.send(bytes).await;
         self.answer().await
     }
 
-    /// The next answer, whose length has to be stated.
+    /// Reads the next response, which must have a Content-Length.
     pub(crate) async fn answer(&mut self) -> Answer {
         let head = self.head().await;
         let mut answer = Answer::parse_head(&head);
@@ -70,13 +70,13 @@ impl Client {
         answer
     }
 
-    /// The head of the next answer, whose body is not sent though its length is stated.
+    /// Reads the next response to a HEAD request, whose body is not sent.
     pub(crate) async fn answer_without_body(&mut self) -> Answer {
         let head = self.head().await;
         Answer::parse_head(&head)
     }
 
-    /// What arrives of a stream, up to and with `end`; the framing is part of it.
+    /// Reads up to and including `end`, with the framing of chunks.
     pub(crate) async fn until(&mut self, end: &str) -> String {
         loop {
             let text = String::from_utf8(self.received.clone()).unwrap();
@@ -88,21 +88,21 @@ impl Client {
         }
     }
 
-    /// Everything up to the end of the connection, which may be a reset.
+    /// Reads up to the end of the connection, which may be a reset.
     pub(crate) async fn rest(&mut self) -> Vec<u8> {
         let mut rest = std::mem::take(&mut self.received);
-        // What arrived before a reset is kept.
+        // Keeps what arrived before a reset.
         let _ = soon(self.stream.read_to_end(&mut rest)).await;
         rest
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending side.
     pub(crate) async fn finish(&mut self) {
         // The server may have ended the connection already.
         let _ = soon(self.stream.shutdown()).await;
     }
 
-    /// Sends as much as the server takes, and whether it took all.
+    /// Sends as much as the server reads; returns whether it read everything.
     pub(crate) async fn try_send(&mut self, bytes: &[u8]) -> bool {
         soon(self.stream.write_all(bytes)).await.is_ok()
     }

@@ -1,11 +1,11 @@
-//! the same call says the same under all five revisions.
+//! the same call returns the same facts under all five revisions.
 
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
 
 use crate::{post::Post, site::Site};
 
-/// What a result says, whatever its shape.
+/// The facts of a result, in the same form for every revision.
 fn facts(result: &Value) -> Value {
     let text = result["content"][0]["text"].as_str().unwrap();
     let said: Value = serde_json::from_str(text).unwrap_or_else(|_| text.into());

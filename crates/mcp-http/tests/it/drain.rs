@@ -1,4 +1,4 @@
-//! Stopping: what is in flight finishes or is ended, and nothing is left.
+//! Stopping: requests in flight finish or are aborted, and nothing is left.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const LONG: Duration = Duration::from_secs(3600);
 const SHORT: Duration = Duration::from_millis(50);
 
 #[tokio::test]
-async fn what_is_in_flight_finishes() {
+async fn requests_in_flight_finish() {
     for &revision in Revision::ALL {
         let site = site(LONG).await;
         let mut client = site.client().await;
@@ -39,7 +39,7 @@ async fn what_is_in_flight_finishes() {
 }
 
 #[tokio::test]
-async fn what_does_not_finish_in_time_is_ended() {
+async fn requests_that_do_not_finish_in_time_are_aborted() {
     for &revision in Revision::ALL {
         let site = site(SHORT).await;
         let mut client = site.client().await;
@@ -57,7 +57,7 @@ async fn what_does_not_finish_in_time_is_ended() {
 }
 
 #[tokio::test]
-async fn work_without_a_client_is_waited_for_as_well() {
+async fn requests_without_a_client_are_waited_for_as_well() {
     for drain in [LONG, SHORT] {
         let site = site(drain).await;
         let mut client = site.client().await;
@@ -79,7 +79,7 @@ async fn work_without_a_client_is_waited_for_as_well() {
 }
 
 #[tokio::test]
-async fn idle_connections_hold_nobody_up() {
+async fn idle_connections_do_not_delay_the_stop() {
     let site = site(LONG).await;
     let mut fresh = site.client().await;
     let mut used = site.client().await;

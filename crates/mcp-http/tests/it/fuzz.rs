@@ -1,4 +1,4 @@
-//! Whatever comes in at the door: an HTTP answer or a clean close, never a hang, never the end.
+//! Random requests: each gets an HTTP response or a clean close, and none hangs or crashes the server.
 
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ impl Dice {
     }
 }
 
-/// Pieces that mean something to one layer or another.
+/// Pieces with a meaning to one layer or another.
 const PIECES: [&[u8]; 22] = [
     b"\r\n",
     b"\r\n\r\n",
@@ -85,7 +85,7 @@ fn seeds() -> Vec<Post> {
     seeds
 }
 
-/// What holds for every body this server writes.
+/// Checks what holds for every body this server writes.
 fn check_body(body: &[u8], what: &str) {
     if body.is_empty() {
         return;
@@ -124,7 +124,7 @@ async fn mutated_requests_get_an_answer_or_a_close() {
             .or_default() += 1;
         assert!(!rest.starts_with(b"HTTP/1.1 5"), "{what}");
     }
-    // The mutations reach every layer, or this test is worth little.
+    // The mutations must reach every layer.
     for status in ["200", "202", "400", "403", "404", "405", "415"] {
         assert!(statuses.contains_key(status), "no {status} in {statuses:?}");
     }
@@ -169,7 +169,7 @@ async fn mutated_headers_get_an_answer_on_the_same_connection() {
         let at = dice.roll(post.headers.len());
         let mut value = post.headers[at].1.clone().into_bytes();
         mutate(&mut dice, &mut value);
-        // What a header cannot hold would only test hyper.
+        // Bytes that a header cannot contain would only test hyper.
         value.retain(|byte| !byte.is_ascii_control() || *byte == b'\t');
         post.headers[at].1 = String::from_utf8_lossy(&value).into_owned();
         let answer = client.ask(post.to_bytes()).await;

@@ -1,4 +1,4 @@
-//! Envelopes: ids, notifications, batches, and what is no message.
+//! Envelopes: ids, notifications, batches, and invalid messages.
 
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
@@ -218,7 +218,7 @@ async fn r005_r023_a_batch_is_answered_as_one_array_where_batches_exist() {
             }
         }
     }
-    // What is no message is answered in its place.
+    // An invalid message is answered in its place.
     let answer = client
         .ask(Post::body(json!([7, ping(1)]).to_string()).to_bytes())
         .await;
@@ -226,7 +226,7 @@ async fn r005_r023_a_batch_is_answered_as_one_array_where_batches_exist() {
     assert_eq!(answer.json()[0]["error"]["code"], -32600);
     assert_eq!(answer.json()[0].get("id"), None);
     assert_eq!(answer.json()[1], pong(1));
-    // The handshake is not for batches.
+    // `initialize` must not be part of a batch.
     let initialize = json!([{"jsonrpc": "2.0", "id": 1, "method": "initialize"}]);
     let answer = client
         .ask(Post::body(initialize.to_string()).to_bytes())

@@ -1,4 +1,4 @@
-//! What a peer cannot do: send too much, take too long, or take every place.
+//! Limits: a peer cannot send too much, take too long, or occupy every connection.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
     site::{Event, Site},
 };
 
-/// Short enough not to be waited for, and the only limit that can end what a test starts.
+/// The limit under test, short enough to wait for.
 const SHORT: Duration = Duration::from_millis(50);
 const NEVER: Duration = Duration::from_secs(3600);
 
@@ -72,7 +72,7 @@ async fn r073_a_huge_body_is_refused_and_the_connection_closed() {
 }
 
 #[tokio::test]
-async fn a_body_that_never_comes_is_given_up() {
+async fn a_body_that_never_arrives_times_out() {
     let site = site(patient().with_body_timeout(SHORT)).await;
     for framing in ["Content-Length: 10", "Transfer-Encoding: chunked"] {
         let mut client = site.client().await;
@@ -88,7 +88,7 @@ async fn a_body_that_never_comes_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_head_that_never_ends_is_given_up_while_idle_connections_stay() {
+async fn a_head_that_never_ends_times_out_while_idle_connections_stay() {
     let site = site(patient().with_header_timeout(SHORT)).await;
     let mut idle = site.client().await;
     assert_eq!(idle.ask(call().to_bytes()).await.status, 200);
@@ -98,7 +98,7 @@ async fn a_head_that_never_ends_is_given_up_while_idle_connections_stay() {
         client.send(part).await;
         assert_eq!(client.rest().await, b"", "{part}");
     }
-    // The timeout that ended the others has passed for these too.
+    // The timeout that closed the others has passed for these too.
     assert_eq!(idle.ask(call().to_bytes()).await.status, 200);
     assert_eq!(fresh.ask(call().to_bytes()).await.status, 200);
     idle.send("POST /mcp").await;
@@ -127,7 +127,7 @@ async fn a_connection_without_requests_ends_while_a_busy_one_stays() {
 }
 
 #[tokio::test]
-async fn a_peer_that_leaves_its_answers_unread_loses_its_place() {
+async fn a_peer_that_does_not_read_its_responses_loses_its_connection() {
     let limits = patient().with_write_timeout(SHORT).with_connections(1);
     let site = site(limits).await;
     let mut deaf = site.client().await;
@@ -143,7 +143,7 @@ async fn a_peer_that_leaves_its_answers_unread_loses_its_place() {
 }
 
 #[tokio::test]
-async fn one_connection_more_takes_the_place_of_the_one_silent_for_longest() {
+async fn one_connection_more_replaces_the_one_idle_for_longest() {
     let site = site(patient().with_connections(3)).await;
     let body = call().to_bytes();
     let (part, _) = body.split_at(body.len() - 1);
@@ -214,7 +214,7 @@ async fn long_heads_and_targets_are_refused() {
     );
     assert_eq!(client.rest().await, b"");
 
-    // Far beyond, nobody looks at it.
+    // hyper refuses a head far beyond the limit.
     for request in [
         call().with("X-Fill", &"x".repeat(1_000_000)).to_bytes(),
         (0..200)

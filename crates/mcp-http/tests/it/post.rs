@@ -1,4 +1,4 @@
-//! Requests as a correct client of each revision writes them, and as an incorrect one does.
+//! Requests as a client of each revision sends them, valid and invalid.
 
 use mcp_protocol::{Revision, lifecycle};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// A POST to be sent as bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Post {
-    /// Something else where that is what a test is about.
+    /// Another one in the tests of methods.
     pub(crate) method: &'static str,
     pub(crate) target: String,
     pub(crate) headers: Vec<(String, String)>,
@@ -32,12 +32,12 @@ impl Post {
         }
     }
 
-    /// A message that says nothing of its revision but in the header, as after a handshake.
+    /// A message that names its revision in the header only, as after a handshake.
     pub(crate) fn message(revision: Revision, message: &Value) -> Self {
         Self::body(message.to_string()).with("MCP-Protocol-Version", revision.name())
     }
 
-    /// A request of the revision, with everything it asks for.
+    /// A request of the revision, with everything it requires.
     pub(crate) fn request(revision: Revision, id: Value, method: &str, params: Value) -> Self {
         let mut message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         if revision.has_handshake() {
@@ -58,13 +58,13 @@ impl Post {
         Self::request(revision, json!(1), "tools/call", params)
     }
 
-    /// One header more.
+    /// Adds a header.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// Without the header.
+    /// Removes a header.
     pub(crate) fn without(mut self, name: &str) -> Self {
         let before = self.headers.len();
         self.headers.retain(|(its_name, _)| its_name != name);
@@ -72,24 +72,24 @@ impl Post {
         self
     }
 
-    /// With another value for the header.
+    /// Replaces a header.
     pub(crate) fn set(self, name: &str, value: &str) -> Self {
         self.without(name).with(name, value)
     }
 
-    /// As another method.
+    /// Replaces the method.
     pub(crate) fn method(mut self, method: &'static str) -> Self {
         self.method = method;
         self
     }
 
-    /// To another target.
+    /// Replaces the target.
     pub(crate) fn to(mut self, target: &str) -> Self {
         self.target = target.to_owned();
         self
     }
 
-    /// With only so much of the body.
+    /// Sends only so much of the body.
     pub(crate) fn cut(mut self, len: usize) -> Self {
         self.body.truncate(len);
         self
@@ -101,7 +101,7 @@ impl Post {
         bytes
     }
 
-    /// The head alone, with this line about the body.
+    /// The head alone, with this header for the framing of the body.
     pub(crate) fn head(&self, framing: &str) -> Vec<u8> {
         let mut head = format!("{} {} HTTP/1.1\r\n", self.method, self.target);
         for (name, value) in &self.headers {

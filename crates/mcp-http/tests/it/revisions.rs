@@ -1,4 +1,4 @@
-//! Which revision a request is read as, and what its headers have to say.
+//! The revision of a request, and the headers that must match it.
 
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
@@ -176,7 +176,7 @@ async fn r001_r002_r003_the_handshake_negotiates_whatever_the_header_says() {
                 expect,
                 "{asked:?}, {header:?}"
             );
-            // none minted.
+            // no session is opened.
             assert_eq!(answer.header("mcp-session-id"), None);
         }
     }

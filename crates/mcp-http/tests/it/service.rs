@@ -74,7 +74,7 @@ async fn read(response: Response<Body>) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn any_body_will_do() {
+async fn every_type_of_body_is_accepted() {
     let (service, _waits) = site::service(|_| ());
     let ping = ["{\"jsonrpc\":\"2.0\",\"id\":1,", "", "\"method\":\"ping\"}"].map(Piece::Bytes);
     let answer = service.answer(post(Pieces(ping.into()))).await;
@@ -85,7 +85,7 @@ async fn any_body_will_do() {
 }
 
 #[tokio::test]
-async fn hyper_takes_it_as_a_service_of_its_own() {
+async fn it_is_a_hyper_service() {
     let (service, _) = site::service(|_| ());
     let (ours, theirs) = tokio::io::duplex(4096);
     let http = hyper::server::conn::http1::Builder::new()
@@ -141,7 +141,7 @@ async fn health_is_503_while_draining_and_requests_are_still_answered() {
 }
 
 #[tokio::test]
-async fn closing_ends_what_is_left_with_an_answer() {
+async fn closing_aborts_the_rest_with_an_answer() {
     let (service, waits) = site::service(|_| ());
     let message =
         "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
@@ -161,7 +161,7 @@ async fn closing_ends_what_is_left_with_an_answer() {
 }
 
 #[tokio::test]
-async fn a_configuration_that_cannot_be_served_is_refused_at_once() {
+async fn an_invalid_configuration_is_refused_at_once() {
     let refused = |adapt: fn(&mut Config)| {
         let (mut config, _waits) = site::config();
         adapt(&mut config);

@@ -1,4 +1,4 @@
-//! Sessions, which only a server with more to say than answers has.
+//! Sessions, which only a server that sends more than responses has.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ async fn a_server_that_only_answers_has_no_sessions() {
     for revision in handshake() {
         let answer = client.ask(initialize(revision).to_bytes()).await;
         assert_eq!(answer.header("mcp-session-id"), None);
-        // What somebody else calls a session is none of its business.
+        // It ignores session ids.
         assert_eq!(client.ask(ping(revision, "x").to_bytes()).await.status, 200);
     }
     for method in ["GET", "DELETE"] {
@@ -104,7 +104,7 @@ async fn one_session_too_many_ends_the_oldest() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_not_used_ends() {
+async fn an_idle_session_ends() {
     let steps = Steps::start(|config| config.limits.session_timeout = Duration::ZERO).await;
     let mut client = steps.site.client().await;
     let revision = Revision::V2025_11_25;
@@ -118,7 +118,7 @@ async fn a_session_that_is_not_used_ends() {
 }
 
 #[tokio::test]
-async fn a_session_that_listens_is_used() {
+async fn a_session_with_a_stream_is_not_idle() {
     let steps = Steps::start(|config| config.limits.session_timeout = Duration::ZERO).await;
     let mut client = steps.site.client().await;
     let revision = Revision::V2025_11_25;
@@ -133,7 +133,7 @@ async fn a_session_that_listens_is_used() {
 }
 
 #[tokio::test]
-async fn a_new_stream_for_news_replaces_the_one_before() {
+async fn a_new_notification_stream_replaces_the_previous_one() {
     let steps = Steps::start(|_| ()).await;
     let mut client = steps.site.client().await;
     let session = open(&mut client, Revision::V2025_11_25).await;
@@ -145,8 +145,11 @@ async fn a_new_stream_for_news_replaces_the_one_before() {
     assert_eq!(second.answer_without_body().await.status, 200);
     first.until("0\r\n\r\n").await;
     steps.changes.tools_changed();
-    let news = second.until("\n\n").await;
-    assert!(news.contains("notifications/tools/list_changed"), "{news}");
+    let event = second.until("\n\n").await;
+    assert!(
+        event.contains("notifications/tools/list_changed"),
+        "{event}"
+    );
     // The end of the session is the end of its stream.
     let delete = get(&session).method("DELETE");
     assert_eq!(client.ask(delete.to_bytes()).await.status, 204);
@@ -155,7 +158,7 @@ async fn a_new_stream_for_news_replaces_the_one_before() {
 }
 
 #[tokio::test]
-async fn a_stream_for_news_has_to_be_acceptable() {
+async fn a_notification_stream_has_to_be_acceptable() {
     let steps = Steps::start(|_| ()).await;
     let mut client = steps.site.client().await;
     let session = open(&mut client, Revision::V2025_11_25).await;
@@ -191,7 +194,7 @@ async fn r084_a_cancelled_request_is_ended_and_not_answered() {
 }
 
 #[tokio::test]
-async fn what_was_agreed_on_holds_where_the_header_is_left_out() {
+async fn without_the_version_header_the_negotiated_version_applies() {
     let steps = Steps::start(|_| ()).await;
     let mut client = steps.site.client().await;
     for revision in handshake() {

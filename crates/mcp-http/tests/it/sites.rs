@@ -1,4 +1,4 @@
-//! which hosts and origins are believed, each checked alone.
+//! the allowed hosts and origins, each checked alone.
 
 use mcp_protocol::Revision;
 use serde_json::json;
@@ -154,7 +154,7 @@ async fn a_host_is_named_exactly_once() {
 }
 
 #[tokio::test]
-async fn pages_of_allowed_origins_get_what_a_browser_asks_for() {
+async fn pages_of_allowed_origins_get_cors_headers() {
     let site = site().await;
     let mut client = site.client().await;
     let preflight = |path: &str, origin: &str| {
@@ -187,7 +187,7 @@ async fn pages_of_allowed_origins_get_what_a_browser_asks_for() {
         preflight("/mcp", "http://localhost").replace("Host: localhost", "Host: example.org");
     assert_eq!(ask(&mut client, &elsewhere).await.status, 403);
 
-    // Refusals can be read by the page, and others see nothing of all this.
+    // A page can read refusals as well, and other clients get no CORS headers.
     let answer = client
         .ask(
             Post::body("{")

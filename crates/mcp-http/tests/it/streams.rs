@@ -163,7 +163,7 @@ async fn r060_r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
         // The last chunk is the end of the body.
         let rest = client.until("\r\n0\r\n\r\n").await;
         assert!(rest.contains("\"stepped\""), "{rest}");
-        // No priming event, and no event has an id (2025-11-25 allows, nobody needs them).
+        // No priming event, and no event has an id: 2025-11-25 permits both and requires neither.
         assert!(!first.contains("id:") && !rest.contains("\nid:"), "{rest}");
         assert!(steps.has_finished().await);
         // The connection goes on.
@@ -251,8 +251,11 @@ async fn a_stream_outlives_the_time_a_connection_may_be_idle() {
     let mut idle = steps.site.client().await;
     assert_eq!(idle.rest().await, b"");
     steps.changes.tools_changed();
-    let news = client.until("\n\n").await;
-    assert!(news.contains("notifications/tools/list_changed"), "{news}");
+    let event = client.until("\n\n").await;
+    assert!(
+        event.contains("notifications/tools/list_changed"),
+        "{event}"
+    );
     steps.site.end().await;
 }
 
@@ -273,7 +276,7 @@ async fn a_subscription_ends_with_a_result_when_the_server_stops() {
 }
 
 #[tokio::test]
-async fn progress_that_nobody_reads_is_dropped_and_the_answer_is_not() {
+async fn unread_progress_is_dropped_and_the_response_is_not() {
     let steps = Steps::start(|_| ()).await;
     for &revision in Revision::ALL {
         let mut client = steps.site.client().await;

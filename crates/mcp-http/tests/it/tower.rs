@@ -1,4 +1,4 @@
-//! The service inside a host built on tower; axum stands for all of them.
+//! The service inside a host built on tower, here with axum.
 
 use std::{future::poll_fn, pin::Pin};
 
@@ -72,7 +72,7 @@ async fn event_streams_and_sessions_go_through() {
     let mut host = host(server);
     let opening = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
     let opening = Post::request(Revision::V2025_11_25, json!(0), "initialize", opening);
-    // Every request of the host is answered by another clone; they share what they keep.
+    // axum answers every request by another clone; they share their sessions.
     let opened = ask(&mut host.clone(), request(&opening)).await;
     let session = opened.headers()["mcp-session-id"].to_str().unwrap();
     let step = with_progress(Revision::V2025_11_25, "step").with("Mcp-Session-Id", session);

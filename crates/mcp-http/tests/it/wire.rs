@@ -1,4 +1,4 @@
-//! What goes over the wire, byte for byte, one folder a shape and one file a revision.
+//! Responses byte for byte: one folder per shape and one file per revision.
 
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::{
     site::Site,
 };
 
-/// What makes the answer of one shape, under one revision; `None` where the revision has no such shape.
+/// The request that produces a shape under a revision; `None` if the revision does not have the shape.
 struct Shape {
     name: &'static str,
     description: &'static str,
@@ -93,7 +93,7 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-/// Refusals made before the body is read; they are the same under every revision.
+/// Refusals sent before the body is read, which are the same under every revision.
 const REFUSALS: &[Shape] = &[
     Shape {
         name: "host_refused",
@@ -175,7 +175,7 @@ async fn answer(site: &Site, post: &Post) -> Answer {
     site.client().await.ask(post.to_bytes()).await
 }
 
-/// The answer as it came, but for the date; the body is broken into lines.
+/// The response as received, except for the date and with the body indented.
 fn show(answer: &Answer) -> String {
     let mut out = format!("{}\n", answer.status_line);
     for (name, value) in &answer.headers {
@@ -216,7 +216,7 @@ async fn site() -> Site {
 }
 
 #[tokio::test]
-async fn answers_look_as_each_revision_wants_them() {
+async fn responses_have_the_shape_of_their_revision() {
     let site = site().await;
     for shape in SHAPES {
         for &revision in Revision::ALL {

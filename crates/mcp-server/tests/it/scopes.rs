@@ -59,12 +59,7 @@ impl ToolSet for Named {
 impl PromptSet for Named {
     fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
         let mut prompt = Prompt::new(self.name(scope), "For tests.");
-        prompt.arguments = vec![PromptArgument {
-            name: "needed".to_owned(),
-            title: None,
-            description: None,
-            required: true,
-        }];
+        prompt.arguments = vec![PromptArgument::required("needed", "For tests.")];
         vec![prompt]
     }
 
@@ -85,11 +80,11 @@ impl ResourceSet for Named {
     }
 
     fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
-        vec![ResourceTemplate {
-            uri_template: format!("{}://{{id}}", self.name(scope)),
-            name: "test".to_owned(),
-            ..ResourceTemplate::default()
-        }]
+        vec![ResourceTemplate::new(
+            format!("{}://{{id}}", self.name(scope)),
+            "test",
+            "For tests.",
+        )]
     }
 
     fn read<'a>(

@@ -1,4 +1,4 @@
-//! What is said on a stream besides responses: progress, questions, news.
+//! The messages on a stream besides responses: progress, requests to the client, notifications.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ async fn r085_progress_comes_before_the_response_and_only_goes_up() {
 }
 
 #[tokio::test]
-async fn a_question_is_answered_in_between() {
+async fn a_request_to_the_client_is_answered_in_between() {
     for revision in HANDSHAKE {
         let mut talk = opened(revision).await;
         let question = talk.ask(&call(1, "ask")).await;
@@ -150,7 +150,7 @@ async fn r089_subscriptions_share_a_stream_and_end_with_it() {
     }
     tags.sort();
     assert_eq!(tags, ["a", "b"]);
-    // One is no longer wanted, and is not answered; the other ends with the input.
+    // One is cancelled, and is not answered; the other ends with the input.
     talk.say(&json!({
         "jsonrpc": "2.0",
         "method": "notifications/cancelled",
@@ -164,7 +164,7 @@ async fn r089_subscriptions_share_a_stream_and_end_with_it() {
 }
 
 #[tokio::test]
-async fn news_is_for_those_who_have_shaken_hands() {
+async fn notifications_are_sent_only_after_a_handshake() {
     let changes = ChangeNotifier::new();
     let mut talk = Talk::with(server(&changes));
     changes.tools_changed();
@@ -175,8 +175,9 @@ async fn news_is_for_those_who_have_shaken_hands() {
         let mut talk = Talk::with(server(&changes));
         talk.ask(&initialize(revision)).await;
         changes.tools_changed();
-        let news = talk.hear().await.unwrap();
-        assert_eq!(news["method"], "notifications/tools/list_changed");
+        let notification = talk.hear().await.unwrap();
+        let method = &notification["method"];
+        assert_eq!(method, "notifications/tools/list_changed");
         talk.finish().await;
     }
 }

@@ -1,4 +1,4 @@
-//! Which revision each message is read as.
+//! The revision of each message.
 
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ async fn r008_r009_a_request_that_names_its_revision_says_what_its_client_can_do
         if opened {
             talk.ask(&initialize("2025-11-25")).await;
         }
-        // Who the client is need not be said.
+        // clientInfo is optional.
         let whole = modern("whole", "tools/list", json!({}));
         assert_eq!(talk.ask(&whole).await["result"]["resultType"], "complete");
         for (member, value) in [
@@ -134,7 +134,7 @@ async fn r083_whatever_comes_first_a_handshake_can_follow() {
         talk.send(first.as_bytes()).await;
         talk.say(&initialize("2025-06-18")).await;
         let mut answer = talk.hear().await.unwrap();
-        // What came first may have been answered, with an error.
+        // The first message may have been answered with an error.
         while answer["id"] != 0 {
             assert!(answer["error"]["code"].is_i64(), "{first}: {answer}");
             answer = talk.hear().await.unwrap();

@@ -23,7 +23,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// A server at the other end of two pipes, and the means to hold back or end its tools.
+/// A server at the other end of two pipes, and the handles that stop it or release its tools.
 struct Talk {
     input: Option<WriteHalf<DuplexStream>>,
     output: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
@@ -117,7 +117,7 @@ impl Talk {
         Some(serde_json::from_str(&line).unwrap_or_else(|err| panic!("{err}: {line}")))
     }
 
-    /// Ends the input and collects what is still said.
+    /// Ends the input and collects the remaining lines.
     async fn finish(mut self) -> Vec<Value> {
         drop(soon(self.input.as_mut().unwrap().shutdown()).await);
         let mut said = Vec::new();

@@ -1,4 +1,4 @@
-//! Input that is no message, tools that misbehave, and clients that change their minds.
+//! Invalid input, tools that panic, and clients that cancel.
 
 use serde_json::{Value, json};
 
@@ -177,7 +177,7 @@ async fn r080_a_panic_in_a_tool_is_an_internal_error_of_that_call_alone() {
 }
 
 #[tokio::test]
-async fn a_response_nobody_asked_for_is_ignored() {
+async fn an_unexpected_response_is_ignored() {
     let mut talk = Talk::opened("2025-06-18").await;
     for line in [
         r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,

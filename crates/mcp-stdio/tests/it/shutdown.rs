@@ -36,7 +36,7 @@ async fn a_last_line_without_a_line_feed_counts() {
 }
 
 #[tokio::test]
-async fn a_stop_ends_what_is_under_way() {
+async fn a_stop_aborts_requests_in_flight() {
     let mut talk = Talk::opened("2025-06-18").await;
     talk.say(&call(1, "wait")).await;
     talk.ask(&request(2, "ping", json!({}))).await;

@@ -35,7 +35,7 @@ async fn r020_r025_r028_what_is_no_request_is_refused() {
     for transport in Transport::BOTH {
         // On stdio an error goes without an id only where the schema allows it.
         let answers = |it: &Revision| transport == Transport::Http || it.rules().errors_without_id;
-        for &revision in Revision::ALL.iter().copied().filter(answers) {
+        for revision in Revision::ALL.iter().copied().filter(answers) {
             let mut client = Client::open(transport, revision).await;
             for id in [json!(null), json!(1.5), json!(true), json!({}), json!([1])] {
                 let request = message(revision, id.clone(), "tools/list", json!({}));

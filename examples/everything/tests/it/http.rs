@@ -224,7 +224,7 @@ impl Exchange {
 /// What the endpoint answers to something that is no exchange of messages.
 #[tokio::test]
 async fn r074_a_session_ends_and_is_then_unknown() {
-    for &revision in Revision::ALL
+    for revision in Revision::ALL
         .iter()
         .copied()
         .filter(|it| it.has_handshake())

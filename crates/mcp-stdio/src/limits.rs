@@ -1,0 +1,50 @@
+//! The bounds on one stream.
+
+use std::time::Duration;
+
+/// The bounds on one stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The longest line, in bytes. A longer one is skipped and answered with an error.
+    pub line_bytes: usize,
+    /// The most requests in flight. Nothing is read until one of them ends.
+    pub in_flight: usize,
+    /// How long requests in flight may go on after the end of the input.
+    pub grace: Duration,
+}
+
+impl Limits {
+    /// Sets [`Limits::line_bytes`].
+    #[must_use]
+    pub const fn with_line_bytes(mut self, line_bytes: usize) -> Self {
+        self.line_bytes = line_bytes;
+        self
+    }
+
+    /// Sets [`Limits::in_flight`].
+    #[must_use]
+    pub const fn with_in_flight(mut self, in_flight: usize) -> Self {
+        self.in_flight = in_flight;
+        self
+    }
+
+    /// Sets [`Limits::grace`].
+    #[must_use]
+    pub const fn with_grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            line_bytes: 4 << 20,
+            // More than the calls that a server runs at once, so that pings and cancellations are still read.
+            in_flight: 512,
+            // Enough for `echo … | server` to get its answer, and short for a host that closes the input.
+            grace: Duration::from_secs(2),
+        }
+    }
+}
