@@ -1,16 +1,16 @@
 //! What a tool has at hand while it answers one call.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use futures_util::future::try_join_all;
-use qortal_client::{ApiError, Node, Page};
+use qortal_client::{ApiError, Node};
 use qortal_types::Address;
 use serde_json::Value;
-use tool_schema::Object;
+use tool_schema::{Member, Notes, Object, Output};
 
 use crate::{
     catalog::Selection,
-    declare::{AccountRef, Entry, Outcome},
+    declare::{AccountRef, Entry, Outcome, Paged, Qortal},
     error::ToolError,
     nearest,
     untrusted::Untrusted,
@@ -20,7 +20,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(crate) struct SharedContext {
     pub(crate) node: Node,
-    /// The nodes that may be compared, the configured one among them; each stands for itself alone.
+    /// The nodes that may be compared, the configured one among them; each without a fallback.
     pub(crate) comparison: Arc<[Node]>,
     /// What is listed.
     pub(crate) selection: Arc<Selection>,
@@ -36,11 +36,50 @@ pub(crate) struct Context {
     pub(crate) arguments: Object,
 }
 
-/// An account that a client named.
+/// An account that a client named. In an answer it is its address, and in a second member, such as `resolvedFrom` or
+/// `senderResolvedFrom`, the registered name it was found by.
+#[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) address: Address,
-    /// The registered name it was found by.
     pub(crate) resolved_from: Option<Untrusted>,
+}
+
+impl From<Address> for Account {
+    fn from(address: Address) -> Self {
+        Self {
+            address,
+            resolved_from: None,
+        }
+    }
+}
+
+impl Output<Qortal> for Account {
+    fn schema() -> Object {
+        Address::schema()
+    }
+
+    fn json(self, member: &str, notes: &mut Notes) -> Value {
+        self.address.json(member, notes)
+    }
+
+    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
+        self.address.put(name, object, notes);
+        Output::<Qortal>::put(self.resolved_from, &resolved_from(name), object, notes);
+    }
+
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+        Address::describe(name, doc, members);
+        let doc = format!("The registered name the {name} was found by.");
+        let schema = <Untrusted as Output<Qortal>>::schema();
+        members.push(Member::new(resolved_from(name), doc, schema).optional());
+    }
+}
+
+fn resolved_from(member: &str) -> Cow<'static, str> {
+    match member {
+        "address" => "resolvedFrom".into(),
+        member => format!("{member}ResolvedFrom").into(),
+    }
 }
 
 record! {
@@ -111,10 +150,7 @@ impl Context {
     ) -> Result<Account, ToolError> {
         let name = match account {
             AccountRef::Address(address) => {
-                return Ok(Account {
-                    address,
-                    resolved_from: None,
-                });
+                return Ok(address.into());
             }
             AccountRef::Name(name) => name,
         };
@@ -153,6 +189,18 @@ impl Context {
 }
 
 impl Context {
+    /// The address behind what a client gave for one, if it gave something.
+    pub(crate) async fn optional_account(
+        &self,
+        parameter: &'static str,
+        account: Option<AccountRef>,
+    ) -> Result<Option<Account>, ToolError> {
+        match account {
+            Some(account) => self.account(parameter, account).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// The addresses behind several, in their order. The client asks the node for at most eight names at once.
     pub(crate) async fn accounts(
         &self,
@@ -163,21 +211,7 @@ impl Context {
     }
 }
 
-/// A list of which a part is answered.
-pub(crate) struct Paged<T> {
-    pub(crate) items: Vec<T>,
-    pub(crate) truncated: bool,
-    pub(crate) next: Option<Next>,
-}
-
 impl Context {
-    /// The page to ask the node for when `limit` are wanted: one more, to know whether that is all.
-    pub(crate) fn one_more(&self, limit: u32, offset: u32, reverse: bool) -> Page {
-        Page::first(limit.saturating_add(1))
-            .with_offset(offset)
-            .with_reverse(reverse)
-    }
-
     /// Keeps `limit` of the items that were asked for with one more than that, so that the answer can
     /// say whether it is all, and makes the call for the rest.
     pub(crate) fn paged<T>(&self, mut items: Vec<T>, limit: u32, offset: u32) -> Paged<T> {
@@ -186,6 +220,7 @@ impl Context {
         items.truncate(most);
         Paged {
             items,
+            total: (),
             truncated,
             next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
         }
@@ -193,13 +228,13 @@ impl Context {
 
     /// Keeps as many items of a page as have `most` bytes together, and the first one whatever it has, so that the rest
     /// comes with the next page.
-    pub(crate) fn within<T>(
+    pub(crate) fn within<T, N>(
         &self,
         most: usize,
-        page: Paged<T>,
+        page: Paged<T, N>,
         offset: u32,
         bytes: impl Fn(&T) -> usize,
-    ) -> Paged<T> {
+    ) -> Paged<T, N> {
         let mut sum = 0_usize;
         let fitting = page.items.iter().take_while(|it| {
             sum = sum.saturating_add(bytes(it));
@@ -210,13 +245,6 @@ impl Context {
             return page;
         }
         let limit = u32::try_from(kept).unwrap_or(u32::MAX);
-        self.paged(page.items, limit, offset)
-    }
-
-    /// A page of a list that came whole, because the node cannot page it, and how many there are in all.
-    pub(crate) fn page_of<T>(&self, items: Vec<T>, limit: u32, offset: u32) -> (u32, Paged<T>) {
-        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let rest = items.into_iter().skip(offset as usize).collect();
-        (total, self.paged(rest, limit, offset))
+        self.paged(page.items, limit, offset).with_total(page.total)
     }
 }

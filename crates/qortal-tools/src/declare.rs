@@ -23,10 +23,12 @@ macro_rules! record {
 
 mod entry;
 mod output;
+mod paging;
 mod table;
 mod types;
 
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Attachment, Entry, Link, Outcome};
+pub(crate) use paging::{Paged, Paging, Slice};
 pub(crate) use table::{CSV, FORMAT};
 pub(crate) use types::{AccountRef, AtAddress, Identity, PLAUSIBLE_SECONDS};

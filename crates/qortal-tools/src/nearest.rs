@@ -1,4 +1,4 @@
-//! The registered name that somebody who mistyped one probably meant.
+//! The registered name that was probably meant by a mistyped one.
 
 use qortal_client::{Node, NodeError, Page, api::names::NameMatch};
 use qortal_types::Reduced;
@@ -24,7 +24,7 @@ pub(crate) fn distance(asked: &Reduced, name: &str) -> Option<usize> {
     tool_schema::distance(asked, form).or_else(|| form.contains(asked).then(longer))
 }
 
-/// The registered name that is nearest to a text which is none, if one is near.
+/// The registered name nearest to a text that is not registered, if one is near.
 pub(crate) async fn name(node: &Node, asked: &str) -> Result<Option<String>, NodeError> {
     let beginning = beginning(asked);
     let found = node

@@ -37,6 +37,16 @@ impl Member {
         self
     }
 
+    /// Puts words in the place of `{}` in its description.
+    #[must_use]
+    pub fn about(mut self, words: &str) -> Self {
+        self.doc = match words {
+            "" => self.doc.replace("{} ", ""),
+            words => self.doc.replace("{}", words),
+        };
+        self
+    }
+
     /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null.
     #[must_use]
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {

@@ -159,8 +159,8 @@ impl Params for NoParams {
 /// Declares a tool's parameters: the struct, the schema and the reader.
 ///
 /// Every parameter needs a doc comment, which is its published description. `Option<T>` and `= default` make it
-/// optional. `#[flatten]` before a field puts the parameters of another declaration in its place; with a word, as in
-/// `#[flatten("offers")]`, that word stands for `{}` in their descriptions.
+/// optional. `#[flatten]` before a field puts the parameters of another declaration in its place. With words, as in
+/// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out.
 ///
 /// ```
 /// use tool_schema::{Bounded, Params, Text, params};
@@ -195,7 +195,7 @@ macro_rules! params {
         $vis:vis struct $Name:ident {
             $(
                 $(#[doc = $doc:literal])*
-                $(#[flatten $(($word:literal))?])?
+                $(#[flatten $(($words:literal))?])?
                 $field:ident: $Ty:ty $(= $default:expr)?
             ),+ $(,)?
         }
@@ -211,7 +211,7 @@ macro_rules! params {
                 let mut members = ::std::vec::Vec::new();
                 $(
                     $crate::params!(
-                        @members members, $Marker, $field, [$($doc)*], [$(flatten $($word)?)?],
+                        @members members, $Marker, $field, [$($doc)*], [$(flatten $($words)?)?],
                         $Ty $(, $default)?
                     );
                 )+
@@ -221,7 +221,7 @@ macro_rules! params {
             fn take(arguments: &mut $crate::Arguments<'_>) -> ::core::option::Option<Self> {
                 $(
                     let $field = $crate::params!(
-                        @take arguments, $Marker, $field, [$(flatten $($word)?)?],
+                        @take arguments, $Marker, $field, [$(flatten $($words)?)?],
                         $Ty $(, $default)?
                     );
                 )+
@@ -238,14 +238,9 @@ macro_rules! params {
             $crate::params!(@omitted $M, $Ty $(, $default)?).as_ref(),
         ));
     };
-    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten], $Ty:ty) => {
-        $members.extend(<$Ty as $crate::Params>::members());
-    };
-    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten $word:literal], $Ty:ty) => {
-        $members.extend(<$Ty as $crate::Params>::members().into_iter().map(|mut it| {
-            it.doc = it.doc.replace("{}", $word);
-            it
-        }));
+    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
+        let flattened = <$Ty as $crate::Params>::members().into_iter();
+        $members.extend(flattened.map(|it| it.about(concat!($($wordss)?))));
     };
 
     (@take $arguments:ident, $M:ty, $field:ident, [], $Ty:ty $(, $default:expr)?) => {
@@ -254,7 +249,7 @@ macro_rules! params {
             $crate::params!(@omitted $M, $Ty $(, $default)?),
         )
     };
-    (@take $arguments:ident, $M:ty, $field:ident, [flatten $($word:literal)?], $Ty:ty) => {
+    (@take $arguments:ident, $M:ty, $field:ident, [flatten $($words:literal)?], $Ty:ty) => {
         <$Ty as $crate::Params>::take($arguments)
     };
 

@@ -277,31 +277,40 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// What a tool takes, how it is to answer, and what was coerced.
-fn read<T: Tool>(
-    arguments: &mut Object,
-) -> Result<((T::Params, Format), Vec<String>), InvalidArguments> {
+/// The arguments of a call as they were read.
+struct Call<P> {
+    params: P,
+    format: Format,
+    /// Sentences that say what was coerced.
+    notes: Vec<String>,
+}
+
+fn read<T: Tool>(arguments: &mut Object) -> Result<Call<T::Params>, InvalidArguments> {
     let mut arguments = Arguments::new(arguments);
     let params = T::Params::take(&mut arguments);
     let format = match T::TABLE {
         Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
         None => Some(Format::Json),
     };
-    arguments.finish(params.zip(format))
+    let ((params, format), notes) = arguments.finish(params.zip(format))?;
+    Ok(Call {
+        params,
+        format,
+        notes,
+    })
 }
 
 async fn call<T: Tool>(mut cx: Context) -> Result<Outcome, ToolError> {
-    let ((params, format), coerced) =
-        read::<T>(&mut cx.arguments).map_err(|err| ToolError::Arguments(err.problems))?;
-    let answer = T::call(&cx, params).await?;
+    let read = read::<T>(&mut cx.arguments).map_err(|err| ToolError::Arguments(err.problems))?;
+    let answer = T::call(&cx, read.params).await?;
     let mut notes = Notes::default();
     let mut outcome = answer.outcome(&mut notes);
-    if let (Format::Csv, Some(list)) = (format, T::TABLE) {
+    if let (Format::Csv, Some(list)) = (read.format, T::TABLE) {
         let columns = columns(list, &T::Output::members());
         outcome.structure = as_csv(outcome.structure, list, &columns);
     }
     outcome.note(notes.into_sentences());
-    outcome.note(coerced);
+    outcome.note(read.notes);
     outcome.link(links(T::NAME, &cx.arguments));
     Ok(outcome)
 }

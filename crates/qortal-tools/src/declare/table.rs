@@ -18,7 +18,7 @@ choice! {
 /// The parameter that every tool with a table has.
 pub(crate) const FORMAT: &str = "format";
 
-/// The member that stands in the place of the list.
+/// The member that replaces the list.
 pub(crate) const CSV: &str = "csv";
 
 /// How [`FORMAT`] is published.

@@ -13,10 +13,9 @@ use tool_schema::Text;
 
 use crate::{
     catalog::Family,
-    context::Context,
+    context::{Account, Context},
     declare::{AccountRef, Entry, Tool},
     error::ToolError,
-    untrusted::Untrusted,
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -58,9 +57,7 @@ params! {
 record! {
     struct Balance {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// The asset's number; 0 is QORT.
         asset_id: AssetId,
         /// Confirmed balance in the asset's unit.
@@ -87,8 +84,7 @@ impl Tool for GetBalance {
             err.into()
         })?;
         Ok(Balance {
-            address: found.address,
-            resolved_from: found.resolved_from,
+            address: found,
             asset_id: params.asset_id,
             balance,
         })

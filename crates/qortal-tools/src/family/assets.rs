@@ -8,12 +8,12 @@ use qortal_client::{
     api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
 };
 use qortal_types::{Address, Amount, AssetId};
-use tool_schema::{Bounded, List, Text, choice};
+use tool_schema::{List, Text, choice};
 
 use crate::{
     catalog::Family,
-    context::{Context, Next},
-    declare::{AccountRef, Entry, Tool},
+    context::Context,
+    declare::{AccountRef, Entry, Paged, Paging, Tool},
     error::ToolError,
     family::assets::{automated::GetAt, market::GetAssetMarket},
     untrusted::Untrusted,
@@ -52,10 +52,8 @@ params! {
     struct ListAssetsParams {
         /// Show what owners attached to their assets.
         include_data: bool = false,
-        /// How many assets to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many assets to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("assets")]
+        page: Paging<20>,
         /// Latest asset first.
         reverse: bool = false
     }
@@ -64,11 +62,7 @@ params! {
 record! {
     struct Assets {
         /// The assets, by number unless reversed.
-        assets: Vec<AssetInfo>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        assets: Paged<AssetInfo>
     }
 }
 
@@ -121,18 +115,15 @@ impl Tool for ListAssets {
     type Output = Assets;
 
     async fn call(cx: &Context, params: ListAssetsParams) -> Result<Assets, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let found = if params.include_data {
             cx.node.assets_with_data(page).await?
         } else {
             cx.node.assets(page).await?
         };
-        let assets = cx.paged(found, limit, offset);
+        let assets = params.page.of(cx, found);
         Ok(Assets {
-            assets: assets.items.into_iter().map(AssetInfo::from).collect(),
-            truncated: assets.truncated,
-            next: assets.next,
+            assets: assets.map(AssetInfo::from),
         })
     }
 }
@@ -158,7 +149,7 @@ impl Tool for GetAssetInfo {
     type Output = AssetInfo;
 
     async fn call(cx: &Context, params: GetAssetInfoParams) -> Result<AssetInfo, ToolError> {
-        let wrong = |parameter: &str, what: &str| {
+        let invalid = |parameter: &str, what: &str| {
             ToolError::argument(
                 parameter,
                 "Invalid argument.",
@@ -178,9 +169,9 @@ impl Tool for GetAssetInfo {
                 found.map_err(asset_error(which))?
             }
             (Some(_), Some(_)) => {
-                return Err(wrong("asset_name", "is given together with asset_id"));
+                return Err(invalid("asset_name", "is given together with asset_id"));
             }
-            (None, None) => return Err(wrong("asset_id", "and asset_name are missing")),
+            (None, None) => return Err(invalid("asset_id", "and asset_name are missing")),
         };
         Ok(asset.into())
     }
@@ -213,10 +204,8 @@ params! {
         ordering: Ordering = Ordering::AssetBalanceAccount,
         /// Leave out balances of zero.
         exclude_zero: bool = false,
-        /// How many balances to return.
-        limit: Bounded<1, 100> = Bounded::new(25),
-        /// How many balances to skip.
-        offset: Bounded<0, 10_000_000> = Bounded::new(0),
+        #[flatten("balances")]
+        page: Paging<25, 100, 10_000_000>,
         /// From the end of the order.
         reverse: bool = false
     }
@@ -227,11 +216,7 @@ record! {
         /// The registered names that addresses were found by, in the order of the arguments.
         resolved_from: Option<Vec<Untrusted>>,
         /// The balances.
-        balances: Vec<BalanceOfAsset>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        balances: Paged<BalanceOfAsset>
     }
 }
 
@@ -296,20 +281,13 @@ impl Tool for GetAssetBalances {
             filter.addresses.push(found.address);
             resolved_from.extend(found.resolved_from);
         }
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
-        let which = || "One of asset_ids is no asset's number.".to_owned();
+        let page = params.page.one_more(params.reverse);
+        let which = || "One of asset_ids is not the number of an asset.".to_owned();
         let found = cx.node.asset_balances(&filter, page).await;
-        let balances = cx.paged(found.map_err(asset_error(which))?, limit, offset);
+        let balances = params.page.of(cx, found.map_err(asset_error(which))?);
         Ok(AssetBalances {
             resolved_from: Some(resolved_from).filter(|it| !it.is_empty()),
-            balances: balances
-                .items
-                .into_iter()
-                .map(BalanceOfAsset::from)
-                .collect(),
-            truncated: balances.truncated,
-            next: balances.next,
+            balances: balances.map(BalanceOfAsset::from),
         })
     }
 }

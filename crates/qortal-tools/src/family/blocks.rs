@@ -46,7 +46,7 @@ record! {
         reference: String,
         /// When it was minted.
         timestamp: Timestamp,
-        /// The account that minted it; left out when today's reward shares no longer tell.
+        /// The account that minted it; left out if today's reward shares no longer show it.
         minter_address: Option<Address>,
         /// The reward-share key it was minted with, in Base58.
         minter_public_key: String,
@@ -161,7 +161,7 @@ impl Tool for GetFirstBlock {
     const NAME: &'static str = "get_first_block";
     const TITLE: &'static str = "First block";
     const DESCRIPTION: &'static str =
-        "Return the genesis block, with which the chain began. Nobody minted it.";
+        "Return the genesis block, the first of the chain. It has no minter.";
     const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = BlockInfo;

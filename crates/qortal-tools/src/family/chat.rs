@@ -10,17 +10,17 @@ use qortal_client::{
     api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
-use tool_schema::{Bounded, List, choice};
+use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next},
-    declare::{AccountRef, Entry, Reply, Tool},
+    context::Context,
+    declare::{Entry, Paged, Paging, Reply, Tool},
     error::ToolError,
     family::chat::{
         bytes::{FIXED_BYTES, MOST_BYTES, cut},
         rooms::{GetActiveChats, GetChatStats},
-        selection::Selected,
+        selection::{Selected, Selection},
     },
     untrusted::{Untrusted, WholeUntrusted},
 };
@@ -85,7 +85,7 @@ impl Form {
     }
 }
 
-/// What a message says: its text, or its bytes, or neither if they are ciphertext that nobody here can read.
+/// What a message says: its text, or its bytes, or neither if they are ciphertext.
 #[derive(Debug, Default)]
 struct Said {
     text: Option<String>,
@@ -149,28 +149,12 @@ struct GetChatMessages;
 
 params! {
     struct GetChatMessagesParams {
-        /// A group's number. Either this or involving.
-        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
-        /// Two accounts, whose direct messages are wanted.
-        involving: Option<List<AccountRef, 2>>,
-        /// Only those sent before this, in milliseconds.
-        before: Option<Timestamp>,
-        /// Only those sent after this, in milliseconds.
-        after: Option<Timestamp>,
-        /// Only the message with this reference.
-        reference: Option<Signature>,
-        /// Only the last one that answers or edits this one.
-        chat_reference: Option<Signature>,
-        /// Only those that answer or edit others, or only the rest.
-        has_chat_reference: Option<bool>,
-        /// Only those of this account.
-        sender: Option<AccountRef>,
+        #[flatten]
+        selection: Selection,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// How many messages to return.
-        limit: Bounded<1, 100> = Bounded::new(15),
-        /// How many messages to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("messages")]
+        page: Paging<15>,
         /// Latest message first.
         reverse: bool = true,
         /// Show text, not bytes.
@@ -187,11 +171,7 @@ record! {
         /// The registered names that addresses were found by, in the order of the arguments.
         resolved_from: Option<Vec<Untrusted>>,
         /// The messages, the latest first unless that was not wanted.
-        messages: Vec<Message>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        messages: Paged<Message>
     }
 }
 
@@ -259,23 +239,8 @@ impl Tool for GetChatMessages {
         params: GetChatMessagesParams,
     ) -> Result<Reply<Messages>, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
-        let selected = Selected::of(
-            cx,
-            selection::Selection {
-                group: params.tx_group_id.map(Bounded::value),
-                involving: params.involving.map(List::into_vec),
-                before: params.before,
-                after: params.after,
-                reference: params.reference,
-                chat_reference: params.chat_reference,
-                has_chat_reference: params.has_chat_reference,
-                sender: params.sender,
-                encoding: form.encoding,
-            },
-        )
-        .await?;
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let selected = Selected::of(cx, params.selection, form.encoding).await?;
+        let page = params.page.one_more(params.reverse);
         let found = cx
             .node
             .chat_messages(selected.room, &selected.filter, page)
@@ -284,20 +249,18 @@ impl Tool for GetChatMessages {
             selected.room_exists(cx).await?;
         }
         let found = found.into_iter().map(|it| Message::of(it, form));
-        let page = cx.paged(found.collect(), limit, offset);
+        let page = params.page.of(cx, found.collect());
         let asked = page.items.len();
-        let messages = cx.within(MOST_BYTES, page, offset, Message::bytes);
+        let messages = cx.within(MOST_BYTES, page, params.page.offset, Message::bytes);
         let left_out = asked - messages.items.len();
         let (group_id, involving) = selected.shown();
         let reply = Reply::new(Messages {
             group_id,
             involving,
             resolved_from: selected.resolved_from(),
-            messages: messages.items,
-            truncated: messages.truncated,
-            next: messages.next,
+            messages,
         });
-        Ok(selected.remark_on(cut(reply, left_out)))
+        Ok(selected.with_notes(cut(reply, left_out)))
     }
 }
 
@@ -305,22 +268,8 @@ struct CountChatMessages;
 
 params! {
     struct CountChatMessagesParams {
-        /// A group's number. Either this or involving.
-        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
-        /// Two accounts, whose direct messages are wanted.
-        involving: Option<List<AccountRef, 2>>,
-        /// Only those sent before this, in milliseconds.
-        before: Option<Timestamp>,
-        /// Only those sent after this, in milliseconds.
-        after: Option<Timestamp>,
-        /// Only the message with this reference.
-        reference: Option<Signature>,
-        /// Only the last one that answers or edits this one.
-        chat_reference: Option<Signature>,
-        /// Only those that answer or edit others, or only the rest.
-        has_chat_reference: Option<bool>,
-        /// Only those of this account.
-        sender: Option<AccountRef>,
+        #[flatten]
+        selection: Selection,
         /// No effect.
         encoding: Option<DataEncoding>,
         /// No effect.
@@ -359,21 +308,7 @@ impl Tool for CountChatMessages {
         cx: &Context,
         params: CountChatMessagesParams,
     ) -> Result<Reply<MessageCount>, ToolError> {
-        let selected = Selected::of(
-            cx,
-            selection::Selection {
-                group: params.tx_group_id.map(Bounded::value),
-                involving: params.involving.map(List::into_vec),
-                before: params.before,
-                after: params.after,
-                reference: params.reference,
-                chat_reference: params.chat_reference,
-                has_chat_reference: params.has_chat_reference,
-                sender: params.sender,
-                encoding: Encoding::Base64,
-            },
-        )
-        .await?;
+        let selected = Selected::of(cx, params.selection, Encoding::Base64).await?;
         let count = cx.node.chat_count(selected.room, &selected.filter).await?;
         if count == 0 {
             selected.room_exists(cx).await?;
@@ -384,7 +319,7 @@ impl Tool for CountChatMessages {
             || params.reverse.is_some()
             || params.decode_text.is_some();
         let (group_id, involving) = selected.shown();
-        let reply = selected.remark_on(Reply::new(MessageCount {
+        let reply = selected.with_notes(Reply::new(MessageCount {
             group_id,
             involving,
             resolved_from: selected.resolved_from(),

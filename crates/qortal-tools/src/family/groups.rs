@@ -11,8 +11,8 @@ use tool_schema::Bounded;
 
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next},
-    declare::{AccountRef, Entry, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Entry, Paged, Paging, Tool},
     error::ToolError,
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
@@ -99,10 +99,8 @@ struct ListGroups;
 
 params! {
     struct ListGroupsParams {
-        /// How many groups to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many groups to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("groups")]
+        page: Paging<20>,
         /// From the end of the alphabet.
         reverse: bool = false
     }
@@ -111,11 +109,7 @@ params! {
 record! {
     struct Groups {
         /// The groups, by name unless reversed.
-        groups: Vec<GroupSummary>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        groups: Paged<GroupSummary>
     }
 }
 
@@ -130,13 +124,10 @@ impl Tool for ListGroups {
     type Output = Groups;
 
     async fn call(cx: &Context, params: ListGroupsParams) -> Result<Groups, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
-        let groups = cx.paged(cx.node.groups(page).await?, limit, offset);
+        let page = params.page.one_more(params.reverse);
+        let groups = params.page.of(cx, cx.node.groups(page).await?);
         Ok(Groups {
-            groups: groups.items.into_iter().map(GroupSummary::from).collect(),
-            truncated: groups.truncated,
-            next: groups.next,
+            groups: groups.map(GroupSummary::from),
         })
     }
 }
@@ -145,27 +136,17 @@ params! {
     struct GroupsOfAccountParams {
         /// An address or a registered name.
         address: AccountRef,
-        /// How many groups to return.
-        limit: Bounded<1, 100> = Bounded::new(25),
-        /// How many groups to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten("groups")]
+        page: Paging<25>
     }
 }
 
 record! {
     struct GroupsOfAccount {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// The groups, by name.
-        groups: Vec<GroupSummary>,
-        /// How many there are in all.
-        total: u32,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        groups: Paged<GroupSummary, u32>
     }
 }
 
@@ -176,14 +157,10 @@ async fn groups_of_account(
 ) -> Result<GroupsOfAccount, ToolError> {
     let found = cx.account("address", params.address).await?;
     let groups = cx.node.groups_of(&found.address, role).await?;
-    let (total, groups) = cx.page_of(groups, params.limit.value(), params.offset.value());
+    let groups = params.page.of_all(cx, groups);
     Ok(GroupsOfAccount {
-        address: found.address,
-        resolved_from: found.resolved_from,
-        groups: groups.items.into_iter().map(GroupSummary::from).collect(),
-        total,
-        truncated: groups.truncated,
-        next: groups.next,
+        address: found,
+        groups: groups.map(GroupSummary::from),
     })
 }
 
@@ -305,10 +282,8 @@ params! {
         group_id: GroupId,
         /// Only admins, the owner included.
         only_admins: bool = false,
-        /// How many members to return.
-        limit: Bounded<1, 100> = Bounded::new(50),
-        /// How many members to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("members")]
+        page: Paging<50>,
         /// From the end of the list.
         reverse: bool = false
     }
@@ -323,11 +298,7 @@ record! {
         /// How many of them are admins.
         admin_count: u32,
         /// The members, by address unless reversed.
-        members: Vec<Member>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        members: Paged<Member>
     }
 }
 
@@ -360,20 +331,19 @@ impl Tool for GetGroupMembers {
         params: GetGroupMembersParams,
     ) -> Result<MembersOfGroup, ToolError> {
         let group_id = params.group_id.value();
-        let (limit, offset) = (params.limit.value(), params.offset.value());
         let role = if params.only_admins {
             MemberRole::Admin
         } else {
             MemberRole::Any
         };
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let found = cx
             .node
             .group_members(group_id, role, page)
             .await
             .map_err(group_error(group_id))?;
-        let saw_all_admins = offset == 0 && found.admin_count <= page.limit;
-        let mut members = cx.paged(found.members, limit, offset);
+        let saw_all_admins = params.page.offset == 0 && found.admin_count <= page.limit;
+        let mut members = params.page.of(cx, found.members);
         if params.only_admins {
             members.items.iter_mut().for_each(|it| it.is_admin = true);
         } else if !saw_all_admins && !members.items.is_empty() {
@@ -383,9 +353,7 @@ impl Tool for GetGroupMembers {
             group_id,
             member_count: found.member_count,
             admin_count: found.admin_count,
-            members: members.items.into_iter().map(Member::from).collect(),
-            truncated: members.truncated,
-            next: members.next,
+            members: members.map(Member::from),
         })
     }
 }

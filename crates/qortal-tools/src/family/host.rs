@@ -3,7 +3,6 @@
 //! Their arguments and answers are those of the OpenAI connector convention: results with `id`, `title` and `url`, and a
 //! document with `text`. Everything they find has a tool of its own that says more.
 
-use mcp_protocol::Object;
 use qortal_client::{
     ApiError, Page,
     api::{
@@ -13,12 +12,12 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Signature};
 use serde_json::{Value, json};
-use tool_schema::Text;
+use tool_schema::{Object, Text};
 
 use crate::{
     catalog::{Catalog, Family, Surface},
-    context::Context,
-    declare::{Entry, Tool},
+    context::{Context, Next},
+    declare::{Entry, Reply, Tool},
     error::ToolError,
     family::qdn::{Identifier, encoded, link, read, resource_id},
     untrusted::{Untrusted, WholeUntrusted},
@@ -228,6 +227,12 @@ record! {
         title: Untrusted,
         /// Its text: that of the resource, or the facts as JSON.
         text: WholeUntrusted,
+        /// How many characters the whole text has, as far as it was read.
+        characters: u32,
+        /// Whether there is more text than this.
+        truncated: bool,
+        /// The call that returns what follows, or all of it where that is facts.
+        next: Option<Next>,
         /// Its link.
         url: String,
         /// The tool that says more, and its arguments.
@@ -248,9 +253,9 @@ impl Tool for Fetch {
     const EXAMPLE: &'static str = r#"{"id":"qdn:DOCUMENT/victor/report-2026"}"#;
     const SURFACE: Surface = Surface::Full;
     type Params = FetchParams;
-    type Output = Document;
+    type Output = Reply<Document>;
 
-    async fn call(cx: &Context, params: FetchParams) -> Result<Document, ToolError> {
+    async fn call(cx: &Context, params: FetchParams) -> Result<Reply<Document>, ToolError> {
         let id = params.id.into_string();
         let target = Target::of_id(&id).ok_or_else(|| {
             ToolError::argument(
@@ -271,22 +276,61 @@ impl Tool for Fetch {
             | Target::Name(_)
             | Target::Block(_)
             | Target::Transaction(_)
-            | Target::Group(_) => answer_of(cx, tool, &arguments).await?,
+            | Target::Group(_) => DocumentText::whole(answer_of(cx, tool, &arguments).await?),
         };
-        let metadata = json!({"tool": tool, "arguments": arguments});
-        Ok(Document {
+        let characters = text.text.chars().count();
+        let truncated = characters > TEXT_SHOWN || !text.is_complete;
+        let next = truncated.then(|| {
+            let mut arguments = arguments.clone();
+            arguments.extend(text.rest);
+            Next { tool, arguments }
+        });
+        let reply = Reply::new(Document {
             title: target.id().into(),
             url: target.url(),
             id: id.into(),
-            text: WholeUntrusted(text.chars().take(TEXT_SHOWN).collect()),
-            metadata: metadata.as_object().cloned().unwrap_or_default(),
+            text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
+            characters: u32::try_from(characters).unwrap_or(u32::MAX),
+            truncated,
+            next,
+            metadata: Object::from_iter([
+                ("tool".to_owned(), tool.into()),
+                ("arguments".to_owned(), arguments.into()),
+            ]),
+        });
+        Ok(if truncated {
+            let of = if text.is_complete { "" } else { "at least " };
+            reply.note(format!(
+                "The text is cut at {TEXT_SHOWN} of {of}{characters} characters. {tool} with the arguments of `next` reads on."
+            ))
+        } else {
+            reply
         })
     }
 }
 
-/// The tool of its own that a target has.
-fn tool(target: &Target) -> (&'static str, Value) {
-    match target {
+/// The text of a document.
+struct DocumentText {
+    text: String,
+    /// Whether that is all of it.
+    is_complete: bool,
+    /// What the tool of its target needs to read on behind [`TEXT_SHOWN`].
+    rest: Object,
+}
+
+impl DocumentText {
+    fn whole(text: String) -> Self {
+        Self {
+            text,
+            is_complete: true,
+            rest: Object::new(),
+        }
+    }
+}
+
+/// The tool of its own that a target has, and its arguments.
+fn tool(target: &Target) -> (&'static str, Object) {
+    let (tool, arguments) = match target {
         Target::Account(address) => ("get_account_overview", json!({"address": address.as_str()})),
         Target::Name(name) => ("get_name_info", json!({"name": name.as_str()})),
         Target::Block(height) => ("get_block_by_height", json!({"height": height.number()})),
@@ -298,28 +342,20 @@ fn tool(target: &Target) -> (&'static str, Value) {
         Target::Resource {
             service,
             name,
-            identifier: None,
-        } => (
-            "get_qdn_resource",
-            json!({"service": service.as_str(), "name": name.as_str()}),
-        ),
-        Target::Resource {
-            service,
-            name,
-            identifier: Some(identifier),
+            identifier,
         } => (
             "get_qdn_resource",
             json!({"service": service.as_str(), "name": name.as_str(), "identifier": identifier}),
         ),
-    }
+    };
+    (tool, without_nulls(arguments))
 }
 
 /// The answer of another tool, as JSON.
-async fn answer_of(cx: &Context, tool: &str, arguments: &Value) -> Result<String, ToolError> {
+async fn answer_of(cx: &Context, tool: &str, arguments: &Object) -> Result<String, ToolError> {
     let entry = Catalog::entries().find(|it| it.name == tool);
     let entry = entry.ok_or_else(|| ToolError::Declaration(format!("no tool {tool}")))?;
-    let arguments = arguments.as_object().cloned().unwrap_or_default();
-    let outcome = cx.call(entry, arguments).await?;
+    let outcome = cx.call(entry, arguments.clone()).await?;
     Ok(Value::Object(outcome.structure).to_string())
 }
 
@@ -329,7 +365,7 @@ async fn resource_text(
     service: &Service,
     name: &Name,
     identifier: Option<&str>,
-) -> Result<String, ToolError> {
+) -> Result<DocumentText, ToolError> {
     let identifier = identifier.map(Identifier::new).transpose();
     let identifier = identifier.map_err(|problem| {
         ToolError::argument(
@@ -348,8 +384,16 @@ async fn resource_text(
     };
     let why = match read(cx, &id, &status, front_page.as_ref(), BYTES_READ).await {
         Ok(content) => match content.text() {
-            Some(text) => return Ok(text.to_owned()),
-            None => "It is no text.".to_owned(),
+            Some(text) => {
+                let mut rest = Object::from_iter([("offset".to_owned(), TEXT_SHOWN.into())]);
+                rest.extend(front_page.map(|it| ("filepath".to_owned(), it.as_str().into())));
+                return Ok(DocumentText {
+                    text: text.to_owned(),
+                    is_complete: content.is_complete,
+                    rest,
+                });
+            }
+            None => "The content is not text.".to_owned(),
         },
         Err(err) if status.status == ResourceState::NotPublished => return Err(err),
         Err(err @ (ToolError::NotFound { .. } | ToolError::Arguments(_))) => err.to_string(),
@@ -361,17 +405,20 @@ async fn resource_text(
         Err(err) => return Err(err.into()),
     };
     let (title, description) = about.map_or((None, None), |it| (it.title, it.description));
-    Ok(facts(
-        json!({"title": title, "description": description, "content": why}),
+    let facts = json!({"title": title, "description": description, "content": why});
+    Ok(DocumentText::whole(
+        Value::from(without_nulls(facts)).to_string(),
     ))
 }
 
-/// A JSON object as text, without what is not known.
-fn facts(mut object: Value) -> String {
-    if let Some(members) = object.as_object_mut() {
-        members.retain(|_, value| !value.is_null());
-    }
-    object.to_string()
+/// The members of an object that are known.
+fn without_nulls(object: Value) -> Object {
+    let mut members = match object {
+        Value::Object(members) => members,
+        _ => Object::new(),
+    };
+    members.retain(|_, value| !value.is_null());
+    members
 }
 
 #[cfg(test)]

@@ -8,12 +8,12 @@ use qortal_client::{
     api::names::{NameMatch, RegisteredName},
 };
 use qortal_types::{Address, Amount, Name, Timestamp};
-use tool_schema::{Bounded, Text};
+use tool_schema::Text;
 
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next},
-    declare::{AccountRef, Entry, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Entry, Paged, Paging, Tool},
     error::ToolError,
     nearest,
     untrusted::Untrusted,
@@ -84,7 +84,7 @@ impl Tool for GetNameInfo {
         let found = match cx.node.name(asked).await {
             Ok(found) => found,
             Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
-                return Err(nobody_has(asked, nearest::name(&cx.node, asked).await?));
+                return Err(not_registered(asked, nearest::name(&cx.node, asked).await?));
             }
             Err(err) => return Err(err.into()),
         };
@@ -103,7 +103,7 @@ impl Tool for GetNameInfo {
     }
 }
 
-fn nobody_has(asked: &str, nearest: Option<String>) -> ToolError {
+fn not_registered(asked: &str, nearest: Option<String>) -> ToolError {
     let hint = if asked.parse::<Address>().is_ok() {
         "It is an address: get_names_by_address lists the names of an account.".to_owned()
     } else {
@@ -115,7 +115,7 @@ fn nobody_has(asked: &str, nearest: Option<String>) -> ToolError {
     };
     ToolError::not_found(
         "Name not found.",
-        format!("Nobody has registered {asked:?}. {hint}"),
+        format!("{asked:?} is not registered. {hint}"),
     )
 }
 
@@ -125,10 +125,8 @@ params! {
     struct GetNamesByAddressParams {
         /// The owner: an address, or a registered name.
         address: AccountRef,
-        /// How many names to return.
-        limit: Bounded<1, 100> = Bounded::new(50),
-        /// How many names to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("names")]
+        page: Paging<50>,
         /// Latest registration first.
         reverse: bool = false
     }
@@ -137,15 +135,9 @@ params! {
 record! {
     struct NamesOfAddress {
         /// The owner's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// The names, the oldest first unless reversed.
-        names: Vec<Untrusted>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        names: Paged<Untrusted>
     }
 }
 
@@ -163,19 +155,12 @@ impl Tool for GetNamesByAddress {
         params: GetNamesByAddressParams,
     ) -> Result<NamesOfAddress, ToolError> {
         let found = cx.account("address", params.address).await?;
-        let page = cx.one_more(params.limit.value(), params.offset.value(), params.reverse);
+        let page = params.page.one_more(params.reverse);
         let names = cx.node.names_of(&found.address, page).await?;
-        let names = cx.paged(names, params.limit.value(), params.offset.value());
+        let names = params.page.of(cx, names);
         Ok(NamesOfAddress {
-            address: found.address,
-            resolved_from: found.resolved_from,
-            names: names
-                .items
-                .into_iter()
-                .filter_map(|it| it.name.map(Untrusted))
-                .collect(),
-            truncated: names.truncated,
-            next: names.next,
+            address: found,
+            names: names.filter_map(|it| it.name.map(Untrusted)),
         })
     }
 }
@@ -192,9 +177,7 @@ params! {
 record! {
     struct PrimaryName {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// The name the account goes by; left out if it has none.
         name: Option<Untrusted>
     }
@@ -212,8 +195,7 @@ impl Tool for GetPrimaryName {
         let found = cx.account("address", params.address).await?;
         let name = cx.node.primary_name(&found.address).await?;
         Ok(PrimaryName {
-            address: found.address,
-            resolved_from: found.resolved_from,
+            address: found,
             name: name.map(Untrusted),
         })
     }
@@ -227,10 +209,8 @@ params! {
         query: Text<1, 100>,
         /// Only names that begin with it.
         prefix: bool = false,
-        /// How many names to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many names to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("names")]
+        page: Paging<20>,
         /// From the end of the alphabet.
         reverse: bool = false
     }
@@ -239,11 +219,7 @@ params! {
 record! {
     struct FoundNames {
         /// The names, in the order of their characters unless reversed.
-        names: Vec<FoundName>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        names: Paged<FoundName>
     }
 }
 
@@ -287,16 +263,14 @@ impl Tool for SearchNames {
         } else {
             NameMatch::Anywhere
         };
-        let page = cx.one_more(params.limit.value(), params.offset.value(), params.reverse);
+        let page = params.page.one_more(params.reverse);
         let names = cx
             .node
             .search_names(params.query.as_str(), place, page)
             .await?;
-        let names = cx.paged(names, params.limit.value(), params.offset.value());
+        let names = params.page.of(cx, names);
         Ok(FoundNames {
-            names: names.items.into_iter().map(FoundName::from).collect(),
-            truncated: names.truncated,
-            next: names.next,
+            names: names.map(FoundName::from),
         })
     }
 }

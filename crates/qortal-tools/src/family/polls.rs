@@ -12,7 +12,7 @@ use tool_schema::{Bounded, Text, choice};
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{Entry, Reply, Tool},
+    declare::{Entry, Paged, Paging, Reply, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -33,10 +33,8 @@ struct ListPolls;
 
 params! {
     struct ListPollsParams {
-        /// How many polls to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many polls to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("polls")]
+        page: Paging<20>,
         /// From the end of the alphabet.
         reverse: bool = false
     }
@@ -45,11 +43,7 @@ params! {
 record! {
     struct Polls {
         /// The polls, in the order of the characters of their names unless reversed.
-        polls: Vec<PollSummary>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        polls: Paged<PollSummary>
     }
 }
 
@@ -91,13 +85,10 @@ impl Tool for ListPolls {
     type Output = Polls;
 
     async fn call(cx: &Context, params: ListPollsParams) -> Result<Polls, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
-        let polls = cx.paged(cx.node.polls(page).await?, limit, offset);
+        let page = params.page.one_more(params.reverse);
+        let polls = params.page.of(cx, cx.node.polls(page).await?);
         Ok(Polls {
-            polls: polls.items.into_iter().map(PollSummary::from).collect(),
-            truncated: polls.truncated,
-            next: polls.next,
+            polls: polls.map(PollSummary::from),
         })
     }
 }
@@ -213,8 +204,8 @@ impl Tool for GetPoll {
                 .get(it.option_index)
                 .map(|it| Untrusted(it.option_name.clone())),
         });
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let (_, singles) = cx.page_of(singles.collect(), limit, offset);
+        let slice = Slice::new(params.limit, params.offset);
+        let singles = slice.of_all(cx, singles.collect());
         Ok(PollResult {
             options: options(&poll, &votes),
             poll_name: poll.poll_name.into(),
@@ -230,7 +221,7 @@ impl Tool for GetPoll {
     }
 }
 
-/// The Core tells votes and weights in two lists without order.
+/// The Core sends votes and weights in two lists without order.
 fn options(poll: &Poll, votes: &PollVotes) -> Vec<PollOptionResult> {
     let counts = votes.vote_counts.iter();
     let counts: BTreeMap<_, _> = counts
@@ -266,21 +257,15 @@ params! {
     struct GetAppRatingsParams {
         /// What is rated.
         service: Rated = Rated::App,
-        /// How many ratings to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many ratings to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten("ratings")]
+        page: Paging<20>
     }
 }
 
 record! {
     struct AppRatings {
         /// The ratings, in the node's order.
-        ratings: Vec<Rating>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        ratings: Paged<Rating>
     }
 }
 
@@ -352,18 +337,15 @@ impl Tool for GetAppRatings {
         cx: &Context,
         params: GetAppRatingsParams,
     ) -> Result<Reply<AppRatings>, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
         let service = match params.service {
             Rated::App => RatedService::App,
             Rated::Website => RatedService::Website,
         };
-        let page = cx.one_more(limit, offset, false);
+        let page = params.page.one_more(false);
         let found = cx.node.app_ratings(service, page).await?;
-        let ratings = cx.paged(found, limit, offset);
+        let ratings = params.page.of(cx, found);
         Ok(Reply::new(AppRatings {
-            ratings: ratings.items.into_iter().map(Rating::from).collect(),
-            truncated: ratings.truncated,
-            next: ratings.next,
+            ratings: ratings.map(Rating::from),
         })
         .note("Anyone can open a rating poll, and each account has one vote whatever it holds."))
     }

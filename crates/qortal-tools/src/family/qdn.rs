@@ -23,7 +23,7 @@ pub(crate) use self::{
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{Entry, Reply, Tool},
+    declare::{Entry, Paged, Paging, Reply, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -67,10 +67,8 @@ params! {
         after: Option<Timestamp>,
         /// Say what the node has of each.
         include_status: bool = false,
-        /// How many resources to return.
-        limit: Bounded<1, 100> = Bounded::new(15),
-        /// How many resources to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("resources")]
+        page: Paging<15>,
         /// Newest first.
         reverse: bool = true
     }
@@ -79,11 +77,7 @@ params! {
 record! {
     struct FoundResources {
         /// The resources, the newest first unless that was not wanted.
-        resources: Vec<FoundResource>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        resources: Paged<FoundResource>
     }
 }
 
@@ -177,18 +171,11 @@ impl Tool for SearchQdnResources {
                     .with_status(params.include_status)
                     .with_metadata(true),
             );
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let found = cx.node.search_resources(&search, page).await?;
-        let resources = cx.paged(found, limit, offset);
+        let resources = params.page.of(cx, found);
         let reply = Reply::new(FoundResources {
-            resources: resources
-                .items
-                .into_iter()
-                .map(FoundResource::from)
-                .collect(),
-            truncated: resources.truncated,
-            next: resources.next,
+            resources: resources.map(FoundResource::from),
         });
         Ok(match search.service {
             Some(_) => reply.note(
@@ -390,13 +377,13 @@ impl Tool for GetQdnMetadata {
             if err.is(ApiError::FILE_NOT_FOUND) {
                 return ToolError::not_found(
                     "Metadata not found.",
-                    "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status tells which.",
+                    "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
                 );
             }
             err.into()
         })?;
         let files = found.files.unwrap_or_default();
-        let (file_count, files) = cx.page_of(files, params.limit.value(), params.offset.value());
+        let files = Slice::new(params.limit, params.offset).of_all(cx, files);
         let tags = found.tags.unwrap_or_default();
         Ok(MetadataOfResource {
             link: link(&id.service, &id.name, id.identifier.as_deref(), None),
@@ -410,7 +397,7 @@ impl Tool for GetQdnMetadata {
             category_name: found.category_name,
             mime_type: found.mime_type.map(Untrusted),
             files: files.items.into_iter().map(Untrusted).collect(),
-            file_count,
+            file_count: files.total,
             truncated: files.truncated,
             next: files.next,
         })

@@ -7,15 +7,14 @@ mod lists;
 pub(super) mod narrate;
 mod search;
 
-use qortal_client::{ApiError, NodeError};
-use qortal_types::{Address, Signature};
+use qortal_client::{ApiError, NodeError, api::transactions::Transaction};
+use qortal_types::Signature;
 
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next, Paged},
-    declare::{Entry, Tool},
+    context::{Account, Context},
+    declare::{Entry, Paged, Tool},
     error::ToolError,
-    untrusted::Untrusted,
 };
 use info::{Detail, TransactionInfo};
 
@@ -41,33 +40,19 @@ static TOOLS: [Entry; 10] = [
 record! {
     pub(crate) struct TransactionList {
         /// The account that was asked for.
-        address: Option<Address>,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Option<Account>,
         /// The transactions, the oldest first unless reversed.
-        transactions: Vec<TransactionInfo>,
-        /// How many there are in all, where the node tells.
-        total: Option<u32>,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        transactions: Paged<TransactionInfo, Option<u32>>
     }
 }
 
 impl TransactionList {
-    fn of(page: Paged<qortal_client::api::transactions::Transaction>, detail: Detail) -> Self {
+    fn of(address: Option<Account>, page: Paged<Transaction>, detail: Detail) -> Self {
         Self {
-            address: None,
-            resolved_from: None,
+            address,
             transactions: page
-                .items
-                .into_iter()
-                .map(|it| TransactionInfo::of(it, detail))
-                .collect(),
-            total: None,
-            truncated: page.truncated,
-            next: page.next,
+                .with_total(None)
+                .map(|it| TransactionInfo::of(it, detail)),
         }
     }
 }

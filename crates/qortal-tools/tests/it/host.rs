@@ -1,5 +1,6 @@
 //! The tools that hosts look for by convention.
 
+use qortal_testnode::Fault;
 use serde_json::{Value, json};
 
 use crate::{Chain, check};
@@ -45,6 +46,32 @@ async fn fetch() {
     ] {
         check("fetch", case, json!({"id": id})).await;
     }
+}
+
+#[tokio::test]
+async fn a_long_document_leads_to_the_rest_of_its_text() {
+    let chain = Chain::recorded().await;
+    let text: String = (0..2_000).map(|it| format!("line {it:05}\n")).collect();
+    let path = "/arbitrary/DOCUMENT/victor/report-2026";
+    let answer = Fault::Status(200, text.clone());
+    chain.node.fault(path, answer);
+    let id = json!({"id": "qdn:DOCUMENT/victor/report-2026"});
+    let mut page = chain.call("fetch", id).await.unwrap();
+    assert_eq!(page["characters"], 22_000);
+    assert_eq!(page["truncated"], true);
+    assert!(
+        page["notes"].to_string().contains("6000 of 22000"),
+        "{page}"
+    );
+    let mut read = page["text"].as_str().unwrap().to_owned();
+    assert_eq!(read.chars().count(), 6_000);
+    while let Some(next) = page.get("next") {
+        let (tool, arguments) = (next["tool"].as_str().unwrap(), next["arguments"].clone());
+        page = chain.call(tool, arguments).await.unwrap();
+        read.push_str(page["text"].as_str().unwrap());
+    }
+    assert_eq!(read, text);
+    chain.stop().await;
 }
 
 #[tokio::test]

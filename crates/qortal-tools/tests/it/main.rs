@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod arguments;
 mod assets;
 mod blocks;
 mod chat;

@@ -344,7 +344,7 @@ async fn a_node_without_all_wallets_makes_no_ledger() {
         .await
         .unwrap_err();
     chain.stop().await;
-    assert_snapshot!(said, @"No ledger. This node cannot make one, as it happens where not all of its coin wallets are switched on. list_completed_trades tells the same with seller_public_key and with buyer_public_key.");
+    assert_snapshot!(said, @"No ledger. This node cannot make one, as it happens where not all of its coin wallets are switched on. list_completed_trades returns the same with seller_public_key and with buyer_public_key.");
 }
 
 #[tokio::test]

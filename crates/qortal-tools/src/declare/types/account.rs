@@ -27,18 +27,18 @@ impl Param<Qortal> for AccountRef {
         let text = text(value, AN_ACCOUNT)
             .map_err(|it| it.with_message(INVALID_ADDRESS))?
             .trim();
-        let wrong = |what: String| InvalidValue::new(INVALID_ADDRESS, what, AN_ACCOUNT);
+        let invalid = |problem: String| InvalidValue::new(INVALID_ADDRESS, problem, AN_ACCOUNT);
         let err = match text.parse::<Address>() {
             Ok(address) => return Ok(Self::Address(address)),
             Err(err) => err,
         };
         if looks_like_an_address(text) {
-            return Err(wrong(format!("is {} but {err}", excerpt(value))));
+            return Err(invalid(format!("is {} but {err}", excerpt(value))));
         }
         match text.parse::<Name>() {
             Ok(name) if !text.chars().any(char::is_control) => Ok(Self::Name(name)),
-            Ok(_) => Err(wrong("holds a control character".to_owned())),
-            Err(name) => Err(wrong(format!("is {}: {err}, and {name}", excerpt(value)))),
+            Ok(_) => Err(invalid("holds a control character".to_owned())),
+            Err(name) => Err(invalid(format!("is {}: {err}, and {name}", excerpt(value)))),
         }
     }
 
@@ -62,15 +62,15 @@ impl Param<Qortal> for AtAddress {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let wrong = |what: String| InvalidValue::new(INVALID_ADDRESS, what, AN_AT);
-        let text = text(value, AN_AT).map_err(|it| wrong(it.problem))?.trim();
+        let invalid = |problem: String| InvalidValue::new(INVALID_ADDRESS, problem, AN_AT);
+        let text = text(value, AN_AT).map_err(|it| invalid(it.problem))?.trim();
         match text.parse::<Address>() {
             Ok(address) if address.kind() == AddressKind::At => Ok(Self(address)),
-            Ok(_) => Err(wrong(format!(
+            Ok(_) => Err(invalid(format!(
                 "is {}, the address of an account",
                 excerpt(value)
             ))),
-            Err(err) => Err(wrong(format!("is {} but {err}", excerpt(value)))),
+            Err(err) => Err(invalid(format!("is {} but {err}", excerpt(value)))),
         }
     }
 
@@ -79,7 +79,7 @@ impl Param<Qortal> for AtAddress {
     }
 }
 
-/// Anything that tells an account: its address, a name it owns, or its public key.
+/// Anything that identifies an account: its address, a name it owns, or its public key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     /// The public key itself.
@@ -116,7 +116,7 @@ impl Param<Qortal> for Identity {
     }
 }
 
-/// A mistyped address should be told so, not looked up as a name.
+/// A mistyped address is an error, not a name to look up.
 fn looks_like_an_address(text: &str) -> bool {
     (32..=36).contains(&text.len())
         && text.starts_with(['Q', 'A', 'N', 'q', 'a'])

@@ -25,14 +25,14 @@ impl Param<Qortal> for Name {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted = "a registered name of 3 to 40 bytes";
-        let text = text(value, accepted)?;
-        let wrong = |what: String| InvalidValue::new("Invalid name.", what, accepted);
+        let expected = "a registered name of 3 to 40 bytes";
+        let text = text(value, expected)?;
+        let invalid = |problem: String| InvalidValue::new("Invalid name.", problem, expected);
         if text.chars().any(char::is_control) {
-            return Err(wrong("holds a control character".to_owned()));
+            return Err(invalid("holds a control character".to_owned()));
         }
         text.parse::<Self>()
-            .map_err(|err| wrong(format!("is {}, but {err}", excerpt(value))))
+            .map_err(|err| invalid(format!("is {}, but {err}", excerpt(value))))
     }
 
     /// The digits of a number.
@@ -54,15 +54,15 @@ impl Param<Qortal> for Amount {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted = "a decimal number as text, with at most 8 places, such as 1.25";
-        let wrong = |what: String| InvalidValue::new("Invalid amount.", what, accepted);
-        let text = text(value, accepted).map_err(|it| wrong(it.problem))?;
+        let expected = "a decimal number as text, with at most 8 places, such as 1.25";
+        let invalid = |problem: String| InvalidValue::new("Invalid amount.", problem, expected);
+        let text = text(value, expected).map_err(|it| invalid(it.problem))?;
         let amount = text
             .trim()
             .parse::<Self>()
-            .map_err(|err| wrong(format!("is {}, but it is {err}", excerpt(value))))?;
+            .map_err(|err| invalid(format!("is {}, but it is {err}", excerpt(value))))?;
         if amount < Self::ZERO {
-            return Err(wrong(format!("is {}, which is negative", excerpt(value))));
+            return Err(invalid(format!("is {}, which is negative", excerpt(value))));
         }
         Ok(amount)
     }
@@ -85,7 +85,7 @@ impl Param<Qortal> for AssetId {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted = "the number of an asset, 0 is QORT";
+        let expected = "the number of an asset, 0 is QORT";
         value
             .as_u64()
             .filter(|it| *it <= MAX_ASSET)
@@ -94,7 +94,7 @@ impl Param<Qortal> for AssetId {
                 InvalidValue::new(
                     "Invalid asset ID.",
                     format!("is {}", excerpt(value)),
-                    accepted,
+                    expected,
                 )
             })
     }
@@ -121,13 +121,13 @@ impl Param<Qortal> for Blockchain {
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let names: Vec<_> = Self::ALL.iter().map(Self::as_str).collect();
-        let accepted = format!("one of {}", names.join(", "));
-        let text = text(value, &accepted)?;
+        let expected = format!("one of {}", names.join(", "));
+        let text = text(value, &expected)?;
         text.parse::<Self>().map_err(|err| {
             InvalidValue::new(
                 "Unknown blockchain.",
                 format!("is not known: {err}"),
-                accepted,
+                expected,
             )
         })
     }
@@ -151,7 +151,7 @@ impl Param<Qortal> for Timestamp {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted = "milliseconds since 1970, or a moment such as 2026-11-20T22:00:00Z";
+        let expected = "milliseconds since 1970, or a moment such as 2026-11-20T22:00:00Z";
         value
             .as_i64()
             .filter(|it| (1..=MAX_MILLIS).contains(it))
@@ -160,7 +160,7 @@ impl Param<Qortal> for Timestamp {
                 InvalidValue::new(
                     "Invalid timestamp.",
                     format!("is {}", excerpt(value)),
-                    accepted,
+                    expected,
                 )
             })
     }
@@ -189,7 +189,7 @@ const MAX_MILLIS: i64 = 253_402_300_799_999;
 
 /// Base58 texts that stand for bytes: read with their own words for what is wrong.
 macro_rules! base58_params {
-    ($($Ty:ty => $plain:literal, $accepted:literal;)+) => {
+    ($($Ty:ty => $plain:literal, $expected:literal;)+) => {
         $(
             impl Param<Qortal> for $Ty {
                 fn schema() -> Object {
@@ -197,9 +197,9 @@ macro_rules! base58_params {
                 }
 
                 fn read(value: &Value) -> Result<Self, InvalidValue> {
-                    let text = text(value, $accepted)?.trim();
+                    let text = text(value, $expected)?.trim();
                     text.parse::<Self>().map_err(|err| {
-                        InvalidValue::new($plain, format!("is {}, but {err}", excerpt(value)), $accepted)
+                        InvalidValue::new($plain, format!("is {}, but {err}", excerpt(value)), $expected)
                     })
                 }
 
@@ -218,20 +218,20 @@ base58_params! {
 }
 
 impl Param<Qortal> for TransactionType {
-    /// Without the 38 names, which would cost every listing more than they are worth: who mistypes one
-    /// is told the nearest.
+    /// Without the 38 names, which would cost every listing more than they are worth: the error for a mistyped
+    /// name has the nearest one.
     fn schema() -> Object {
         type_schema("string")
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted = "the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME";
-        let text = text(value, accepted)?;
+        let expected = "the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME";
+        let text = text(value, expected)?;
         text.parse::<Self>().map_err(|err| {
             InvalidValue::new(
                 "Unknown transaction type.",
                 format!("is not known: {err}"),
-                accepted,
+                expected,
             )
         })
     }
@@ -253,14 +253,14 @@ impl Param<Qortal> for Service {
 
     /// A name in any case, or the number as text.
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted =
+        let expected =
             "the name of a QDN service, such as WEBSITE, APP, IMAGE or DOCUMENT, or its number";
-        let text = text(value, accepted)?.trim();
+        let text = text(value, expected)?.trim();
         if let Some(service) = text.parse().ok().and_then(Self::from_id) {
             return Ok(service);
         }
         text.parse::<Self>().map_err(|err| {
-            InvalidValue::new("Unknown service.", format!("is not known: {err}"), accepted)
+            InvalidValue::new("Unknown service.", format!("is not known: {err}"), expected)
         })
     }
 

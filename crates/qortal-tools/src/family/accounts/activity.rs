@@ -7,12 +7,11 @@ use qortal_client::{
     api::transactions::{ApprovalStatus, Transaction},
 };
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
-use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{AccountRef, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
     family::transactions::narrate::narrate,
     untrusted::Untrusted,
@@ -24,10 +23,8 @@ params! {
     pub(super) struct GetAccountActivityParams {
         /// The account: an address, or a registered name.
         address: AccountRef,
-        /// How many transactions to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many transactions to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("transactions")]
+        page: Paging<20>,
         /// The oldest first instead of the latest.
         reverse: bool = false
     }
@@ -36,15 +33,9 @@ params! {
 record! {
     pub(super) struct AccountActivity {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// Confirmed transactions in which it takes part, the latest first unless reversed.
-        activities: Vec<Activity>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        activities: Paged<Activity>
     }
 }
 
@@ -62,7 +53,7 @@ record! {
         height: Option<Height>,
         /// What became of it where a group has to approve it, such as PENDING or EXPIRED; left out where none has to.
         approval_status: Option<String>,
-        /// The transaction; get_transaction_by_signature tells all of it.
+        /// The transaction; get_transaction_by_signature returns all of it.
         signature: Option<String>
     }
 }
@@ -82,21 +73,13 @@ impl Tool for GetAccountActivity {
         params: GetAccountActivityParams,
     ) -> Result<AccountActivity, ToolError> {
         let found = cx.account("address", params.address).await?;
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, !params.reverse);
+        let page = params.page.one_more(!params.reverse);
         let transactions = cx.node.transactions_of(&found.address, page).await?;
-        let transactions = cx.paged(transactions, limit, offset);
+        let transactions = params.page.of(cx, transactions);
         let names = names(&cx.node, &found.address, &transactions.items).await?;
         Ok(AccountActivity {
-            activities: transactions
-                .items
-                .iter()
-                .map(|it| activity(it, &found.address, &names))
-                .collect(),
-            address: found.address,
-            resolved_from: found.resolved_from,
-            truncated: transactions.truncated,
-            next: transactions.next,
+            activities: transactions.map(|it| activity(&it, &found.address, &names)),
+            address: found,
         })
     }
 }

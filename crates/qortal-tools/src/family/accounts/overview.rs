@@ -3,7 +3,7 @@
 use qortal_client::{
     ApiError, Page,
     api::{
-        addresses::Account,
+        addresses::Account as NodeAccount,
         assets::{AssetBalance, BalanceFilter, BalanceOrder},
     },
 };
@@ -12,8 +12,8 @@ use tool_schema::List;
 
 use super::known_account;
 use crate::{
-    context::{Context, Paged},
-    declare::{AccountRef, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -39,9 +39,7 @@ params! {
 record! {
     pub(super) struct AccountOverview {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// Whether the account has ever appeared on the chain.
         is_known: bool,
         /// Confirmed balance in QORT.
@@ -129,8 +127,7 @@ impl Tool for GetAccountOverview {
         let names = cx.paged(names, NAMES_SHOWN, 0);
         let known = account.as_ref();
         Ok(AccountOverview {
-            address,
-            resolved_from: found.resolved_from,
+            address: found,
             is_known: known.is_some(),
             balance,
             primary_name: primary_name.map(Untrusted),
@@ -144,7 +141,7 @@ impl Tool for GetAccountOverview {
             blocks_minted: known.map_or(0, |it| it.blocks_minted),
             blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
             blocks_minted_penalty: known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0),
-            is_founder: known.is_some_and(Account::is_founder),
+            is_founder: known.is_some_and(NodeAccount::is_founder),
             public_key: known.and_then(|it| it.public_key).map(|it| it.to_string()),
             default_group_id: known.map_or(0, |it| it.default_group_id),
             assets_truncated: assets.as_ref().map(|it| it.truncated),
@@ -164,7 +161,7 @@ async fn assets(
         .with_exclude_zero(ids.is_empty())
         .with_assets(ids.clone())
         .with_order(BalanceOrder::AccountAsset);
-    let page = cx.one_more(ASSETS_SHOWN, 0, false);
+    let page = Page::first(ASSETS_SHOWN + 1);
     let balances = cx.node.asset_balances(&filter, page).await.map_err(|err| {
         if err.is(ApiError::INVALID_ASSET_ID) {
             return ToolError::argument(

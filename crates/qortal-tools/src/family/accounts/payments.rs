@@ -2,14 +2,13 @@
 
 use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::{Bounded, choice};
+use tool_schema::choice;
 
 use crate::{
     catalog::Surface,
     context::{Account, Context, Next},
-    declare::{AccountRef, Reply, Tool},
+    declare::{AccountRef, Paging, Reply, Tool},
     error::ToolError,
-    untrusted::Untrusted,
 };
 
 choice! {
@@ -46,10 +45,8 @@ params! {
         amount: Option<Amount>,
         /// Whether the payments are in a block.
         confirmation_status: Status = Status::Both,
-        /// How many payments to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many payments to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("payments")]
+        page: Paging<20>,
         /// The oldest first instead of the latest.
         reverse: bool = false
     }
@@ -58,13 +55,9 @@ params! {
 record! {
     pub(super) struct Payments {
         /// Who paid.
-        sender: Option<Address>,
-        /// The registered name the sender was found by.
-        sender_resolved_from: Option<Untrusted>,
+        sender: Option<Account>,
         /// Who was paid.
-        recipient: Option<Address>,
-        /// The registered name the recipient was found by.
-        recipient_resolved_from: Option<Untrusted>,
+        recipient: Option<Account>,
         /// The payments, the latest first unless reversed.
         payments: Vec<Payment>,
         /// What the payments shown come to, in QORT.
@@ -130,18 +123,17 @@ impl Tool for FindPayments {
             ));
         }
         let (sender, recipient) = tokio::try_join!(
-            account(cx, "sender", params.sender),
-            account(cx, "recipient", params.recipient),
+            cx.optional_account("sender", params.sender),
+            cx.optional_account("recipient", params.recipient),
         )?;
         let filter = PaymentFilter::default()
             .with_sender(sender.as_ref().map(|it| it.address))
             .with_recipient(recipient.as_ref().map(|it| it.address))
             .with_amount(params.amount)
             .with_confirmation(params.confirmation_status.into());
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, !params.reverse);
+        let page = params.page.one_more(!params.reverse);
         let payments = cx.node.payments(&filter, page).await?;
-        let payments = cx.paged(payments, limit, offset);
+        let payments = params.page.of(cx, payments);
         let items: Vec<Payment> = payments.items.into_iter().map(Payment::from).collect();
         let total_shown = items
             .iter()
@@ -150,26 +142,13 @@ impl Tool for FindPayments {
                 sum.checked_add(it).unwrap_or(Amount::MAX)
             });
         Ok(Reply::new(Payments {
-            sender: filter.sender,
-            sender_resolved_from: sender.and_then(|it| it.resolved_from),
-            recipient: filter.recipient,
-            recipient_resolved_from: recipient.and_then(|it| it.resolved_from),
+            sender,
+            recipient,
             payments: items,
             total_shown,
             truncated: payments.truncated,
             next: payments.next,
         })
         .note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))
-    }
-}
-
-async fn account(
-    cx: &Context,
-    parameter: &'static str,
-    account: Option<AccountRef>,
-) -> Result<Option<Account>, ToolError> {
-    match account {
-        Some(account) => cx.account(parameter, account).await.map(Some),
-        None => Ok(None),
     }
 }

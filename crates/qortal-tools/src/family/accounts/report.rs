@@ -3,7 +3,7 @@
 use qortal_client::{
     NodeError, Page,
     api::{
-        addresses::{Account, RewardShare, RewardShareFilter},
+        addresses::{Account as NodeAccount, RewardShare, RewardShareFilter},
         crosschain::{CompletedTrade, Trade, TradeFilter},
         groups::{Group, GroupRole},
     },
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     catalog::Surface,
-    context::Context,
+    context::{Account, Context},
     declare::{AccountRef, Reply, Tool},
     error::ToolError,
     untrusted::Untrusted,
@@ -45,9 +45,7 @@ params! {
 record! {
     pub(super) struct AccountReport {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// Whether the account has ever appeared on the chain.
         is_known: bool,
         /// Its public key in Base58; left out until it has sent something.
@@ -130,7 +128,7 @@ record! {
         trade_timestamp: Timestamp,
         /// QORT sold or bought.
         qort_amount: Amount,
-        /// Identifies the trade; get_trade_detail tells the coin and its amount.
+        /// Identifies the trade; get_trade_detail returns the coin and its amount.
         at_address: Address
     }
 }
@@ -211,8 +209,7 @@ impl Tool for GetAccountReport {
         recent_trades.sort_by_key(|it| std::cmp::Reverse(it.trade_timestamp));
         let known = account.as_ref();
         let reply = Reply::new(AccountReport {
-            address,
-            resolved_from: found.resolved_from,
+            address: found,
             is_known: known.is_some(),
             public_key: public_key.map(|it| it.to_string()),
             balance,
@@ -225,7 +222,7 @@ impl Tool for GetAccountReport {
             level: known.map_or(0, |it| it.level),
             blocks_minted: known.map_or(0, |it| it.blocks_minted),
             blocks_minted_penalty: known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0),
-            is_founder: known.is_some_and(Account::is_founder),
+            is_founder: known.is_some_and(NodeAccount::is_founder),
             total_groups: count(groups.len()),
             groups: groups
                 .into_iter()

@@ -1,14 +1,13 @@
 //! How blocks came to their minters.
 
-use futures_util::future::try_join_all;
 use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
 use qortal_types::{Address, Height, Timestamp};
 use tool_schema::{Bounded, List};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{AccountRef, Tool},
+    context::Context,
+    declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
     family::blocks::beyond_the_tip,
     untrusted::Untrusted,
@@ -18,7 +17,7 @@ pub(crate) struct GetBlockMintingInfo;
 
 params! {
     pub(crate) struct GetBlockMintingInfoParams {
-        /// The block's height. Nobody minted the genesis block, 1.
+        /// The block's height. The genesis block, 1, has no minter.
         height: Bounded<2, 2_147_483_647>
     }
 }
@@ -27,7 +26,7 @@ record! {
     pub(crate) struct MintingOfBlock {
         /// Its place in the chain.
         height: Height,
-        /// The account that minted it; left out when today's reward shares no longer tell.
+        /// The account that minted it; left out if today's reward shares no longer show it.
         minter_address: Option<Address>,
         /// The reward-share key it was minted with, in Base58.
         minter_public_key: String,
@@ -65,7 +64,7 @@ impl Tool for GetBlockMintingInfo {
             if err.is(ApiError::INVALID_DATA) {
                 return ToolError::not_found(
                     "Minting data not found.",
-                    format!("The node no longer knows the level of who minted block {height}. get_block_by_height tells the rest of it."),
+                    format!("The node no longer knows the level of who minted block {height}. get_block_by_height returns the rest of it."),
                 );
             }
             err.into()
@@ -89,10 +88,8 @@ params! {
     pub(crate) struct ListBlockSignersParams {
         /// Only these accounts: addresses, or registered names.
         addresses: Option<List<AccountRef, 20>>,
-        /// How many keys to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many keys to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("keys")]
+        page: Paging<20>,
         /// Fewest blocks first.
         reverse: bool = false
     }
@@ -103,11 +100,7 @@ record! {
         /// The addresses of the accounts that were given by name.
         resolved: Option<Vec<ResolvedAccount>>,
         /// The keys that blocks were minted with, most blocks first unless reversed.
-        signers: Vec<Signer>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        signers: Paged<Signer>
     }
 }
 
@@ -156,9 +149,7 @@ impl Tool for ListBlockSigners {
 
     async fn call(cx: &Context, params: ListBlockSignersParams) -> Result<BlockSigners, ToolError> {
         let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
-        // Only names are asked for, at most 20 and the client's 8 at a time.
-        let accounts = accounts.into_iter().map(|it| cx.account("addresses", it));
-        let accounts = try_join_all(accounts).await?;
+        let accounts = cx.accounts("addresses", accounts).await?;
         let addresses: Vec<_> = accounts.iter().map(|it| it.address).collect();
         let resolved = accounts.into_iter().filter_map(|it| {
             Some(ResolvedAccount {
@@ -167,16 +158,13 @@ impl Tool for ListBlockSigners {
             })
         });
         let resolved: Vec<_> = resolved.collect();
-        let (limit, offset) = (params.limit.value(), params.offset.value());
         // The Core counts upwards.
-        let page: Page = cx.one_more(limit, offset, !params.reverse);
+        let page: Page = params.page.one_more(!params.reverse);
         let found = cx.node.block_signers(&addresses, page).await?;
-        let found = cx.paged(found, limit, offset);
+        let found = params.page.of(cx, found);
         Ok(BlockSigners {
             resolved: Some(resolved).filter(|it| !it.is_empty()),
-            signers: found.items.into_iter().map(Signer::from).collect(),
-            truncated: found.truncated,
-            next: found.next,
+            signers: found.map(Signer::from),
         })
     }
 }

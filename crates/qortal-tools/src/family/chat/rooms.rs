@@ -8,8 +8,8 @@ use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{AccountRef, Reply, Tool},
+    context::{Account, Context, Next},
+    declare::{AccountRef, Paging, Reply, Tool},
     error::ToolError,
     family::chat::{
         A_DAY, DataEncoding, Form, Said,
@@ -31,19 +31,15 @@ params! {
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
-        /// How many of either list to return.
-        limit: Bounded<1, 100> = Bounded::new(15),
-        /// How many of either list to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten("of either list")]
+        page: Paging<15>
     }
 }
 
 record! {
     pub(super) struct ActiveChatsOfAccount {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// The account's groups, those with the latest message first, those without any last.
         groups: Vec<GroupChat>,
         /// How many groups there are in all.
@@ -77,7 +73,7 @@ record! {
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// Whether it looks encrypted, which the node does not tell here; left out if there is none.
+        /// Whether it looks encrypted, which the node does not say here; left out if there is none.
         is_encrypted: Option<bool>,
         /// Identifies it; Base58.
         signature: Option<String>
@@ -162,27 +158,25 @@ impl Tool for GetActiveChats {
             .await?;
         // The Core lists these in no order.
         chats.direct.sort_by_key(|it| Reverse(it.timestamp));
-        let (limit, offset) = (params.limit.value(), params.offset.value());
         let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
-        let (group_count, page) = cx.page_of(groups.collect(), limit, offset);
-        let asked = page.items.len();
-        let groups = cx.within(MOST_BYTES, page, offset, GroupChat::bytes);
+        let page = params.page.of_all(cx, groups.collect());
+        let (group_count, asked) = (page.total, page.items.len());
+        let groups = cx.within(MOST_BYTES, page, params.page.offset, GroupChat::bytes);
         let left_out = asked - groups.items.len();
         // Both lists go on at the same place.
-        let limit = match left_out {
-            0 => limit,
-            _ => u32::try_from(groups.items.len()).unwrap_or(limit),
-        };
-        let (direct_count, direct) = cx.page_of(chats.direct, limit, offset);
+        let mut slice = *params.page;
+        if left_out > 0 {
+            slice.limit = u32::try_from(groups.items.len()).unwrap_or(slice.limit);
+        }
+        let direct = slice.of_all(cx, chats.direct);
         let reply = Reply::new(ActiveChatsOfAccount {
-            address: found.address,
-            resolved_from: found.resolved_from,
+            address: found,
             truncated: groups.truncated || direct.truncated,
             next: groups.next.or(direct.next),
             groups: groups.items,
             group_count,
+            direct_count: direct.total,
             direct: direct.items.into_iter().map(DirectChat::from).collect(),
-            direct_count,
         });
         Ok(cut(reply, left_out).note(A_DAY))
     }

@@ -5,6 +5,7 @@ use qortal_client::{
     api::chat::{ChatFilter, ChatRoom, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
+use tool_schema::{Bounded, List};
 
 use crate::{
     context::{Account, Context},
@@ -17,17 +18,26 @@ use crate::{
 /// The Core refuses earlier times (`ChatResource`): July 2017.
 const EARLIEST: Timestamp = Timestamp::from_millis(1_500_000_000_000);
 
-/// What a client asks for.
-pub(super) struct Selection {
-    pub(super) group: Option<u32>,
-    pub(super) involving: Option<Vec<AccountRef>>,
-    pub(super) before: Option<Timestamp>,
-    pub(super) after: Option<Timestamp>,
-    pub(super) reference: Option<Signature>,
-    pub(super) chat_reference: Option<Signature>,
-    pub(super) has_chat_reference: Option<bool>,
-    pub(super) sender: Option<AccountRef>,
-    pub(super) encoding: Encoding,
+params! {
+    /// Which messages a client asks for.
+    pub(super) struct Selection {
+        /// A group's number. Either this or involving.
+        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
+        /// Two accounts, whose direct messages are wanted.
+        involving: Option<List<AccountRef, 2>>,
+        /// Only those sent before this, in milliseconds.
+        before: Option<Timestamp>,
+        /// Only those sent after this, in milliseconds.
+        after: Option<Timestamp>,
+        /// Only the message with this reference.
+        reference: Option<Signature>,
+        /// Only the last one that answers or edits this one.
+        chat_reference: Option<Signature>,
+        /// Only those that answer or edit others, or only the rest.
+        has_chat_reference: Option<bool>,
+        /// Only those of this account.
+        sender: Option<AccountRef>
+    }
 }
 
 /// What the node is asked for.
@@ -39,7 +49,11 @@ pub(super) struct Selected {
 
 impl Selected {
     /// Checks what the Core would refuse, and looks up names, all at once.
-    pub(super) async fn of(cx: &Context, selection: Selection) -> Result<Self, ToolError> {
+    pub(super) async fn of(
+        cx: &Context,
+        selection: Selection,
+        encoding: Encoding,
+    ) -> Result<Self, ToolError> {
         for (parameter, time) in [("before", selection.before), ("after", selection.after)] {
             if time.is_some_and(|it| it < EARLIEST) {
                 return Err(ToolError::argument(
@@ -50,13 +64,9 @@ impl Selected {
                 ));
             }
         }
-        let sender = async {
-            match selection.sender {
-                Some(sender) => cx.account("sender", sender).await.map(Some),
-                None => Ok(None),
-            }
-        };
-        let room = room(cx, selection.group, selection.involving);
+        let sender = cx.optional_account("sender", selection.sender);
+        let group = selection.tx_group_id.map(Bounded::value);
+        let room = room(cx, group, selection.involving.map(List::into_vec));
         let ((room, mut resolved_from), sender) = tokio::try_join!(room, sender)?;
         let sender = sender.map(|it| {
             resolved_from.extend(it.resolved_from);
@@ -71,7 +81,7 @@ impl Selected {
                 .with_chat_reference(selection.chat_reference)
                 .with_has_chat_reference(selection.has_chat_reference)
                 .with_sender(sender)
-                .with_encoding(selection.encoding),
+                .with_encoding(encoding),
             resolved_from,
         })
     }
@@ -84,7 +94,7 @@ impl Selected {
         Some(self.resolved_from.clone()).filter(|it| !it.is_empty())
     }
 
-    /// A group without messages may be one that does not exist, which the Core does not tell.
+    /// A group without messages may be one that does not exist, which the Core does not say.
     pub(super) async fn room_exists(&self, cx: &Context) -> Result<(), ToolError> {
         let ChatRoom::Group(group_id @ 1..) = self.room else {
             return Ok(());
@@ -99,8 +109,8 @@ impl Selected {
         }
     }
 
-    /// Adds what the Core does not tell by itself.
-    pub(super) fn remark_on<T>(&self, reply: Reply<T>) -> Reply<T> {
+    /// Adds what the Core's answer leaves out.
+    pub(super) fn with_notes<T>(&self, reply: Reply<T>) -> Reply<T> {
         let mut reply = reply.note(A_DAY);
         if let ChatRoom::Group(0) = self.room {
             reply = reply.note("Group 0, once the general chat, is always empty.");
@@ -117,9 +127,9 @@ async fn room(
     group: Option<u32>,
     involving: Option<Vec<AccountRef>>,
 ) -> Result<(ChatRoom, Vec<Untrusted>), ToolError> {
-    let accepted = "either a group's number as tx_group_id or two accounts as involving";
-    let wrong = |parameter: &str, what: String| {
-        ToolError::argument(parameter, "Invalid argument.", what, accepted)
+    let expected = "either a group's number as tx_group_id or two accounts as involving";
+    let invalid = |parameter: &str, what: String| {
+        ToolError::argument(parameter, "Invalid argument.", what, expected)
     };
     match (group, involving.map(<[AccountRef; 2]>::try_from)) {
         (Some(group), None) => Ok((ChatRoom::Group(group), Vec::new())),
@@ -127,7 +137,7 @@ async fn room(
             let (one, other): (Account, Account) =
                 tokio::try_join!(cx.account("involving", one), cx.account("involving", other))?;
             if one.address == other.address {
-                return Err(wrong("involving", "names one account twice".to_owned()));
+                return Err(invalid("involving", "names one account twice".to_owned()));
             }
             let names = one.resolved_from.into_iter().chain(other.resolved_from);
             Ok((
@@ -137,13 +147,16 @@ async fn room(
         }
         (None, Some(Err(accounts))) => {
             let what = format!("has {} accounts", accounts.len());
-            Err(wrong("involving", what))
+            Err(invalid("involving", what))
         }
-        (Some(_), Some(_)) => Err(wrong(
+        (Some(_), Some(_)) => Err(invalid(
             "involving",
             "is given together with tx_group_id".to_owned(),
         )),
-        (None, None) => Err(wrong("tx_group_id", "and involving are missing".to_owned())),
+        (None, None) => Err(invalid(
+            "tx_group_id",
+            "and involving are missing".to_owned(),
+        )),
     }
 }
 

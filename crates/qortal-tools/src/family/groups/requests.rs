@@ -10,12 +10,11 @@ use qortal_client::{
     },
 };
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{AccountRef, Reply, Tool},
+    context::{Account, Context, Next},
+    declare::{AccountRef, Paged, Paging, Reply, Tool},
     error::ToolError,
     family::groups::{GroupId, group_error},
     untrusted::Untrusted,
@@ -25,10 +24,8 @@ params! {
     pub(super) struct OfGroupParams {
         /// The group's number.
         group_id: GroupId,
-        /// How many to return.
-        limit: Bounded<1, 100> = Bounded::new(50),
-        /// How many to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten]
+        page: Paging<50>
     }
 }
 
@@ -60,7 +57,7 @@ impl Invite {
 }
 
 /// What the Core may get wrong about invitations that it shows as expired.
-fn remark(invites: &[Invite]) -> Option<String> {
+fn expiry_note(invites: &[Invite]) -> Option<String> {
     let has_expired = invites.iter().any(|it| it.is_expired);
     has_expired.then(|| EXPIRY_OVERFLOWS.to_owned())
 }
@@ -74,27 +71,17 @@ params! {
     pub(super) struct InvitesOfAddressParams {
         /// An address or a registered name.
         address: AccountRef,
-        /// How many invitations to return.
-        limit: Bounded<1, 100> = Bounded::new(50),
-        /// How many invitations to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten("invitations")]
+        page: Paging<50>
     }
 }
 
 record! {
     pub(super) struct InvitesOfAddress {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// The invitations.
-        invites: Vec<Invite>,
-        /// How many there are in all.
-        total: u32,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        invites: Paged<Invite, u32>
     }
 }
 
@@ -114,18 +101,14 @@ impl Tool for GetGroupInvitesByAddress {
         let found = cx.account("address", params.address).await?;
         let (invites, now) =
             tokio::try_join!(cx.node.group_invites_of(&found.address), cx.node.clock())?;
-        let (total, invites) = cx.page_of(invites, params.limit.value(), params.offset.value());
-        let invites_shown: Vec<_> = invites.items.into_iter().map(Invite::at(now)).collect();
-        let remark = remark(&invites_shown);
+        let invites = params.page.of_all(cx, invites);
+        let invites = invites.map(Invite::at(now));
+        let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfAddress {
-            address: found.address,
-            resolved_from: found.resolved_from,
-            invites: invites_shown,
-            total,
-            truncated: invites.truncated,
-            next: invites.next,
+            address: found,
+            invites,
         });
-        reply.notes.extend(remark);
+        reply.notes.extend(note);
         Ok(reply)
     }
 }
@@ -139,13 +122,7 @@ record! {
         /// The group's name.
         group_name: Untrusted,
         /// The invitations.
-        invites: Vec<Invite>,
-        /// How many there are in all.
-        total: u32,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        invites: Paged<Invite, u32>
     }
 }
 
@@ -167,18 +144,15 @@ impl Tool for GetGroupInvitesByGroup {
             cx.node.clock(),
         )
         .map_err(group_error(group_id))?;
-        let (total, invites) = cx.page_of(invites, params.limit.value(), params.offset.value());
-        let invites_shown: Vec<_> = invites.items.into_iter().map(Invite::at(now)).collect();
-        let remark = remark(&invites_shown);
+        let invites = params.page.of_all(cx, invites);
+        let invites = invites.map(Invite::at(now));
+        let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfGroup {
             group_id,
             group_name: group.group_name.into(),
-            invites: invites_shown,
-            total,
-            truncated: invites.truncated,
-            next: invites.next,
+            invites,
         });
-        reply.notes.extend(remark);
+        reply.notes.extend(note);
         Ok(reply)
     }
 }
@@ -192,13 +166,7 @@ record! {
         /// The group's name.
         group_name: Untrusted,
         /// The accounts that want to be let in.
-        joiners: Vec<Address>,
-        /// How many there are in all.
-        total: u32,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        joiners: Paged<Address, u32>
     }
 }
 
@@ -217,14 +185,11 @@ impl Tool for GetGroupJoinRequests {
             cx.node.group_join_requests(group_id)
         )
         .map_err(group_error(group_id))?;
-        let (total, requests) = cx.page_of(requests, params.limit.value(), params.offset.value());
+        let requests = params.page.of_all(cx, requests);
         Ok(JoinRequestsOfGroup {
             group_id,
             group_name: group.group_name.into(),
-            joiners: requests.items.into_iter().map(|it| it.joiner).collect(),
-            total,
-            truncated: requests.truncated,
-            next: requests.next,
+            joiners: requests.map(|it| it.joiner),
         })
     }
 }
@@ -238,13 +203,7 @@ record! {
         /// The group's name.
         group_name: Untrusted,
         /// The bans.
-        bans: Vec<Ban>,
-        /// How many there are in all.
-        total: u32,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        bans: Paged<Ban, u32>
     }
 }
 
@@ -281,22 +240,18 @@ impl Tool for GetGroupBans {
             cx.node.clock(),
         )
         .map_err(group_error(group_id))?;
-        let (total, bans) = cx.page_of(bans, params.limit.value(), params.offset.value());
-        let bans_shown = bans.items.into_iter().map(|it| Ban {
-            offender: it.offender,
-            admin: it.admin,
-            reason: it.reason.map(Untrusted),
-            banned: it.banned,
-            is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
-            expiry: it.expiry,
-        });
+        let bans = params.page.of_all(cx, bans);
         Ok(BansOfGroup {
             group_id,
             group_name: group.group_name.into(),
-            bans: bans_shown.collect(),
-            total,
-            truncated: bans.truncated,
-            next: bans.next,
+            bans: bans.map(|it| Ban {
+                offender: it.offender,
+                admin: it.admin,
+                reason: it.reason.map(Untrusted),
+                banned: it.banned,
+                is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
+                expiry: it.expiry,
+            }),
         })
     }
 }
@@ -307,19 +262,15 @@ params! {
     pub(super) struct ListPendingApprovalsParams {
         /// An address or a registered name.
         address: AccountRef,
-        /// How many of either list to return.
-        limit: Bounded<1, 50> = Bounded::new(20),
-        /// How many of either list to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten("of either list")]
+        page: Paging<20, 50>
     }
 }
 
 record! {
     pub(super) struct PendingApprovals {
         /// The admin's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// The groups it is an admin of.
         group_count: u32,
         /// Accounts that want to be let into one of these groups.
@@ -422,21 +373,19 @@ impl Tool for ListPendingApprovals {
         let requests: Vec<_> = requests.map(request).collect();
         let mut mine = pending;
         mine.retain(|it| names.contains_key(&it.group_id));
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let (join_request_count, requests) = cx.page_of(requests, limit, offset);
-        let (transaction_count, mine) = cx.page_of(mine, limit, offset);
+        let requests = params.page.of_all(cx, requests);
+        let mine = params.page.of_all(cx, mine);
         let reply = Reply::new(PendingApprovals {
-            address: found.address,
-            resolved_from: found.resolved_from,
+            address: found,
             group_count: u32::try_from(names.len()).unwrap_or(u32::MAX),
             join_requests: requests.items,
-            join_request_count,
+            join_request_count: requests.total,
+            transaction_count: mine.total,
             transactions: mine
                 .items
                 .into_iter()
                 .map(PendingTransaction::from)
                 .collect(),
-            transaction_count,
             truncated: requests.truncated || mine.truncated,
             next: requests.next.or(mine.next),
         });

@@ -2,7 +2,7 @@
 
 use qortal_types::{Amount, Timestamp};
 
-/// When the main network began (`genesisInfo.timestamp`): what tells it from other chains.
+/// When the main network began (`genesisInfo.timestamp`): what distinguishes it from other chains.
 pub(crate) const GENESIS: Timestamp = Timestamp::from_millis(1_593_450_000_000);
 /// Blocks to mint at each level before the next one (`blocksNeededByLevel`).
 const BLOCKS_NEEDED: [i64; 10] = [
@@ -130,7 +130,7 @@ pub(crate) fn bin(level: u32) -> Option<Bin> {
 }
 
 impl Bin {
-    /// What one online account of these levels gets of a block, if `count` tells how many of a level are online.
+    /// What one online account of these levels gets of a block, if `count` is how many of a level are online.
     ///
     /// `None` where that depends on how bins with few accounts are put together.
     pub(crate) fn reward_each(self, height: u32, count: impl Fn(u32) -> u32) -> Option<Amount> {

@@ -7,7 +7,7 @@ use tool_schema::{Bounded, choice};
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::Tool,
+    declare::{Slice, Tool},
     error::ToolError,
 };
 
@@ -119,7 +119,7 @@ impl Tool for ListOnlineMinters {
                 return Err(ToolError::argument(
                     "detail",
                     "Invalid argument.",
-                    "is summary, which tells all levels and has no use for `level`",
+                    "is summary, which counts all levels and does not use `level`",
                     "full, or no `level`",
                 ));
             }
@@ -151,12 +151,12 @@ impl Tool for ListOnlineMinters {
                 .cmp(&a.minter_level)
                 .then_with(|| key(a).cmp(&key(b)))
         });
-        let (matching, page) = cx.page_of(online, params.limit.value(), params.offset.value());
+        let page = Slice::new(params.limit, params.offset).of_all(cx, online);
         Ok(OnlineMinters {
             total,
             levels,
+            matching: Some(page.total),
             minters: Some(page.items.into_iter().map(OnlineMinter::from).collect()),
-            matching: Some(matching),
             truncated: page.truncated,
             next: page.next,
         })

@@ -2,14 +2,13 @@
 
 use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
 use qortal_types::Address;
-use tool_schema::{Bounded, choice};
+use tool_schema::choice;
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{AccountRef, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
-    untrusted::Untrusted,
 };
 
 choice! {
@@ -32,10 +31,8 @@ params! {
         address: Option<AccountRef>,
         /// The part it plays in them.
         role: Role = Role::Any,
-        /// How many shares to return.
-        limit: Bounded<1, 100> = Bounded::new(25),
-        /// How many shares to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("shares")]
+        page: Paging<25>,
         /// The largest part of each recipient first.
         reverse: bool = false
     }
@@ -44,15 +41,9 @@ params! {
 record! {
     pub(crate) struct RewardShares {
         /// The account that was asked for.
-        address: Option<Address>,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Option<Account>,
         /// The shares, by recipient, the smallest part first unless reversed.
-        reward_shares: Vec<RewardShareInfo>,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        reward_shares: Paged<RewardShareInfo>
     }
 }
 
@@ -106,10 +97,7 @@ impl Tool for ListRewardShares {
                 "an address or a registered name",
             ));
         }
-        let account = match params.address {
-            Some(account) => Some(cx.account("address", account).await?),
-            None => None,
-        };
+        let account = cx.optional_account("address", params.address).await?;
         let addresses: Vec<_> = account.iter().map(|it| it.address).collect();
         let mut filter = RewardShareFilter::default();
         match params.role {
@@ -117,16 +105,12 @@ impl Tool for ListRewardShares {
             Role::Minter => filter.minters = addresses,
             Role::Recipient => filter.recipients = addresses,
         }
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let found = cx.node.reward_shares(&filter, page).await?;
-        let found = cx.paged(found, limit, offset);
+        let found = params.page.of(cx, found);
         Ok(RewardShares {
-            address: account.as_ref().map(|it| it.address),
-            resolved_from: account.and_then(|it| it.resolved_from),
-            reward_shares: found.items.into_iter().map(RewardShareInfo::from).collect(),
-            truncated: found.truncated,
-            next: found.next,
+            address: account,
+            reward_shares: found.map(RewardShareInfo::from),
         })
     }
 }

@@ -4,20 +4,19 @@ use std::net::IpAddr;
 
 use qortal_client::{
     ApiError, NodeError, Page,
-    api::addresses::{Account, OnlineLevel, RewardShareFilter},
+    api::addresses::{Account as NodeAccount, OnlineLevel, RewardShareFilter},
 };
 use qortal_types::{Address, Amount, Height};
 
 use crate::{
     catalog::Surface,
-    context::Context,
+    context::{Account, Context},
     declare::{AccountRef, Reply, Tool},
     error::ToolError,
     family::{
         minting::main_net::{self, BATCH, BLOCK_MILLIS, FOUNDER_LEVEL, MINTING_GROUP},
         node::duration_text,
     },
-    untrusted::Untrusted,
 };
 
 /// Reward shares that are counted; an account may give two and hardly ever receives many.
@@ -29,7 +28,7 @@ params! {
     pub(crate) struct GetMintingStatusParams {
         /// The account: an address, or a registered name.
         address: AccountRef,
-        /// Also tell whether it is online now. The node sends all online accounts for that, up to 2 MB.
+        /// Also return whether it is online now. The node sends all online accounts for that, up to 2 MB.
         include_online: bool = false
     }
 }
@@ -37,9 +36,7 @@ params! {
 record! {
     pub(crate) struct MintingStatus {
         /// The account's address.
-        address: Address,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Account,
         /// Whether the account has ever appeared on the chain.
         is_known: bool,
         /// Its level, 0 to 10.
@@ -64,7 +61,7 @@ record! {
         mints_on_this_node: Option<bool>,
         /// Whether it is in the group whose members may mint; only on the main network.
         is_minting_group_member: Option<bool>,
-        /// What keeps it from minting, as far as the chain tells.
+        /// What keeps it from minting, as far as the chain shows.
         obstacles: Vec<String>,
         /// The way to the next level; only on the main network, and below level 10.
         next_level: Option<NextLevel>,
@@ -112,7 +109,7 @@ record! {
 impl Tool for GetMintingStatus {
     const NAME: &'static str = "get_minting_status";
     const TITLE: &'static str = "Minting status of an account";
-    const DESCRIPTION: &'static str = "Tell how an account stands with minting: level, blocks, way to the next level, rewards, penalty, and what keeps it from minting.";
+    const DESCRIPTION: &'static str = "Show how an account stands with minting: level, blocks, way to the next level, rewards, penalty, and what keeps it from minting.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetMintingStatusParams;
@@ -153,11 +150,10 @@ impl Tool for GetMintingStatus {
         let received = shares.iter().filter(|it| !is_minter(&it.minting_account));
         let known = account.as_ref();
         let level = known.map_or(0, |it| it.level);
-        let is_founder = known.is_some_and(Account::is_founder);
+        let is_founder = known.is_some_and(NodeAccount::is_founder);
         let penalty = known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0);
         let mut status = MintingStatus {
-            address,
-            resolved_from: found.resolved_from,
+            address: found,
             is_known: account.is_some(),
             level,
             is_founder,
@@ -178,7 +174,7 @@ impl Tool for GetMintingStatus {
         status.obstacles = obstacles(&status);
         if !is_main_net {
             return Ok(Reply::new(status).note(
-                "This is not the main network. No endpoint tells how many blocks its levels need or what its blocks pay, so nextLevel and reward are left out.",
+                "This is not the main network. No endpoint returns how many blocks its levels need or what its blocks pay, so nextLevel and reward are left out.",
             ));
         }
         status.next_level = next_level(&status);
@@ -189,7 +185,7 @@ impl Tool for GetMintingStatus {
     }
 }
 
-async fn account(cx: &Context, address: &Address) -> Result<Option<Account>, NodeError> {
+async fn account(cx: &Context, address: &Address) -> Result<Option<NodeAccount>, NodeError> {
     match cx.node.account(address).await {
         Ok(account) => Ok(Some(account)),
         // A valid address that was never used is no mistake: it has minted nothing.
@@ -338,8 +334,10 @@ mod tests {
 
     fn status(level: u32, blocks_minted: i64) -> MintingStatus {
         MintingStatus {
-            address: "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v".parse().unwrap(),
-            resolved_from: None,
+            address: Account {
+                address: "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v".parse().unwrap(),
+                resolved_from: None,
+            },
             is_known: true,
             level,
             is_founder: false,

@@ -40,7 +40,7 @@ record! {
         name: String,
         /// The form by which names must differ.
         reduced_name: String,
-        /// Whether it can be registered: nobody has it, and no registration of it is under way.
+        /// Whether it can be registered: it is not taken, and no registration of it is under way.
         is_available: bool,
         /// The name that takes its place; only when it is taken.
         taken_by: Option<TakenName>,

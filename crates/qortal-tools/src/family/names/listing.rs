@@ -2,12 +2,11 @@
 
 use qortal_client::api::names::RegisteredName;
 use qortal_types::{Address, Amount, Timestamp};
-use tool_schema::Bounded;
 
 use super::FoundName;
 use crate::{
-    context::{Context, Next},
-    declare::Tool,
+    context::Context,
+    declare::{Paged, Paging, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -18,10 +17,8 @@ params! {
     pub(super) struct ListNamesParams {
         /// Only names registered or changed later than this, in milliseconds since 1970.
         after: Option<Timestamp>,
-        /// How many names to return.
-        limit: Bounded<1, 100> = Bounded::new(25),
-        /// How many names to skip.
-        offset: Bounded<0, 10_000_000> = Bounded::new(0),
+        #[flatten("names")]
+        page: Paging<25, 100, 10_000_000>,
         /// From the end of the alphabet.
         reverse: bool = false
     }
@@ -30,11 +27,7 @@ params! {
 record! {
     pub(super) struct Names {
         /// The names, in the order of their characters unless reversed.
-        names: Vec<ListedName>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        names: Paged<ListedName>
     }
 }
 
@@ -78,14 +71,11 @@ impl Tool for ListNames {
     type Output = Names;
 
     async fn call(cx: &Context, params: ListNamesParams) -> Result<Names, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let names = cx.node.names(params.after, page).await?;
-        let names = cx.paged(names, limit, offset);
+        let names = params.page.of(cx, names);
         Ok(Names {
-            names: names.items.into_iter().map(ListedName::from).collect(),
-            truncated: names.truncated,
-            next: names.next,
+            names: names.map(ListedName::from),
         })
     }
 }
@@ -94,10 +84,8 @@ pub(super) struct ListNamesForSale;
 
 params! {
     pub(super) struct ListNamesForSaleParams {
-        /// How many names to return.
-        limit: Bounded<1, 100> = Bounded::new(25),
-        /// How many names to skip.
-        offset: Bounded<0, 10_000_000> = Bounded::new(0),
+        #[flatten("names")]
+        page: Paging<25, 100, 10_000_000>,
         /// From the end of the alphabet.
         reverse: bool = false
     }
@@ -106,11 +94,7 @@ params! {
 record! {
     pub(super) struct NamesForSale {
         /// The names, in the order of their characters unless reversed.
-        names: Vec<FoundName>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        names: Paged<FoundName>
     }
 }
 
@@ -125,14 +109,11 @@ impl Tool for ListNamesForSale {
     type Output = NamesForSale;
 
     async fn call(cx: &Context, params: ListNamesForSaleParams) -> Result<NamesForSale, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let names = cx.node.names_for_sale(page).await?;
-        let names = cx.paged(names, limit, offset);
+        let names = params.page.of(cx, names);
         Ok(NamesForSale {
-            names: names.items.into_iter().map(FoundName::from).collect(),
-            truncated: names.truncated,
-            next: names.next,
+            names: names.map(FoundName::from),
         })
     }
 }

@@ -11,9 +11,9 @@ use crate::{
 
 /// A block comes every minute, give or take half of one; five minutes without any happen, but not often.
 const LATE_MILLIS: i64 = 5 * 60_000;
-/// Nobody who is connected and synchronized waits that long.
+/// A node that is connected and synchronized never waits that long.
 const STALE_MILLIS: i64 = 60 * 60_000;
-/// Peers tell their height every few seconds, and blocks take some to spread.
+/// Peers send their height every few seconds, and blocks take some to spread.
 const FEW_BLOCKS: u32 = 5;
 /// With fewer, one bad peer decides what the node sees.
 const ENOUGH_PEERS: usize = 3;
@@ -189,7 +189,7 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
         && !facts.is_synchronizing
     {
         let reason = format!(
-            "It lacks {behind} blocks that its peers have (more than {FEW_BLOCKS}) and is not synchronizing: compare_nodes tells whether its chain is another one."
+            "It lacks {behind} blocks that its peers have (more than {FEW_BLOCKS}) and is not synchronizing: compare_nodes shows whether it is on another chain."
         );
         found.push((Verdict::Degraded, reason));
     }

@@ -9,7 +9,7 @@ use tool_schema::{Bounded, choice};
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Reply, Tool},
+    declare::{Reply, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -154,7 +154,7 @@ impl Tool for ListPeers {
             next: None,
         };
         if params.detail == Detail::Full {
-            let (_, page) = cx.page_of(peers, params.limit.value(), params.offset.value());
+            let page = Slice::new(params.limit, params.offset).of_all(cx, peers);
             answer.peers = Some(page.items.into_iter().map(PeerInfo::from).collect());
             answer.truncated = page.truncated;
             answer.next = page.next;

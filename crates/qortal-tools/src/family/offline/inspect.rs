@@ -46,7 +46,7 @@ record! {
         explanation: String,
         /// The address that belongs to it, where it is not the text itself.
         address: Option<Address>,
-        /// The call that tells more, ready to send.
+        /// The call that returns more, ready to send.
         next: Option<Next>
     }
 }
@@ -63,7 +63,7 @@ record! {
 impl Tool for InspectIdentifier {
     const NAME: &'static str = "inspect_identifier";
     const TITLE: &'static str = "What is this text?";
-    const DESCRIPTION: &'static str = "Tell what a text is: address (checksum verified), public key, signature, name, height, timestamp, amount or coin, and which tool tells more. Asks no node.";
+    const DESCRIPTION: &'static str = "Tell what a text is: address (checksum verified), public key, signature, name, height, timestamp, amount or coin, and which tool returns more. Asks no node.";
     const EXAMPLE: &'static str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const SURFACE: Surface = Surface::Core;
     const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
@@ -179,7 +179,7 @@ fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMi
         )),
         Err(AddressError::NodeId) => meanings.push(meaning(
             NODE,
-            "The identifier of a node in the network (version byte 53). It is no account and holds nothing.",
+            "The identifier of a node in the network (version byte 53). It is not an account and holds nothing.",
             None,
         )),
         Err(err @ AddressError::Checksum) => near_misses.push(NearMiss {

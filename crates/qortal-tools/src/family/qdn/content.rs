@@ -13,7 +13,7 @@ use tool_schema::Bounded;
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Attachment, Reply, Tool},
+    declare::{Attachment, Paging, Reply, Tool},
     error::ToolError,
     family::qdn::{
         Identifier, link, meaning,
@@ -58,10 +58,8 @@ params! {
         filepath: Option<FilePath>,
         /// How many bytes to read at most.
         max_bytes: Bounded<1, MOST_BYTES> = Bounded::new(1_048_576),
-        /// How many characters of text to return.
-        limit: Bounded<1, 20_000> = Bounded::new(4_000),
-        /// How many characters of text to skip.
-        offset: Bounded<0, 8_388_608> = Bounded::new(0)
+        #[flatten("characters of text")]
+        page: Paging<4_000, 20_000, 8_388_608>
     }
 }
 
@@ -209,7 +207,7 @@ fn not_ready(state: &ResourceState) -> ToolError {
     )
 }
 
-/// The Core has one code for everything that goes wrong with a file, so the list of files has to tell.
+/// The Core has one code for everything that goes wrong with a file, so the list of files has to decide.
 async fn no_such_file(
     cx: &Context,
     id: &ResourceId,
@@ -255,7 +253,7 @@ async fn no_such_file(
         .filter(|it| it.chars().count() <= 80 && !it.chars().any(char::is_control))
         .map(|it| Value::from(it.as_str()).to_string())
         .collect();
-    let accepted = if shown.is_empty() {
+    let expected = if shown.is_empty() {
         "the path of a file, index.html in most sites and apps".to_owned()
     } else {
         let more = match files.len().checked_sub(shown.len()) {
@@ -268,7 +266,7 @@ async fn no_such_file(
         "filepath",
         "File not found.",
         what,
-        accepted,
+        expected,
     ))
 }
 
@@ -308,7 +306,7 @@ impl Tool for GetQdnResource {
         let is_encrypted = is_private || content.as_ref().is_some_and(Content::is_encrypted);
         let text = content.as_ref().and_then(Content::text);
         let characters = text.map_or(0, |it| it.chars().count());
-        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let (limit, offset) = (params.page.limit, params.page.offset);
         let end = offset.saturating_add(limit);
         let has_more_read = characters > end as usize;
         let is_cut = content.as_ref().is_some_and(|it| !it.is_complete) && text.is_some();
@@ -354,14 +352,14 @@ impl Tool for GetQdnResource {
         reply
             .attachments
             .extend(content.as_ref().and_then(Content::to_attachment));
-        Ok(remark_on(
+        Ok(with_notes(
             reply,
             content.as_ref().and_then(Content::picture),
         ))
     }
 }
 
-fn remark_on(
+fn with_notes(
     mut reply: Reply<ResourceContent>,
     picture: Option<&'static str>,
 ) -> Reply<ResourceContent> {
@@ -380,7 +378,7 @@ fn remark_on(
     reply.links.extend(native_link(&link, shown));
     let Some(media_type) = picture else {
         return reply.note(format!(
-            "It is no text, so its bytes are not shown. {link} opens it in Qortal."
+            "It is not text, so its bytes are not shown. {link} opens it in Qortal."
         ));
     };
     let is_complete = reply.record.is_complete;

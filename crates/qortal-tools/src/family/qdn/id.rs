@@ -15,7 +15,7 @@ const MAX_IDENTIFIER_BYTES: usize = 64;
 pub(crate) struct Identifier(String);
 
 impl Identifier {
-    /// Reads it, or tells what is wrong.
+    /// Reads it, or returns what is wrong with it.
     pub(crate) fn new(text: &str) -> Result<Self, &'static str> {
         if text.is_empty() {
             return Err("is empty");
@@ -39,12 +39,12 @@ impl Param<Qortal> for Identifier {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted = "an identifier of 1 to 64 bytes without slashes and control characters";
-        let wrong = |what: String| InvalidValue::new("Invalid identifier.", what, accepted);
+        let expected = "an identifier of 1 to 64 bytes without slashes and control characters";
+        let invalid = |problem: String| InvalidValue::new("Invalid identifier.", problem, expected);
         let Some(text) = value.as_str() else {
-            return Err(wrong(format!("is {}", excerpt(value))));
+            return Err(invalid(format!("is {}", excerpt(value))));
         };
-        Self::new(text).map_err(|problem| wrong(problem.to_owned()))
+        Self::new(text).map_err(|problem| invalid(problem.to_owned()))
     }
 
     fn to_value(&self) -> Value {
@@ -61,13 +61,13 @@ impl Param<Qortal> for FilePath {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let accepted = "the path of a file inside the resource, such as index.html or img/logo.png";
-        let wrong = |what: String| InvalidValue::new("Invalid file path.", what, accepted);
+        let expected = "the path of a file inside the resource, such as index.html or img/logo.png";
+        let invalid = |problem: String| InvalidValue::new("Invalid file path.", problem, expected);
         let Some(text) = value.as_str() else {
-            return Err(wrong(format!("is {}", excerpt(value))));
+            return Err(invalid(format!("is {}", excerpt(value))));
         };
         text.parse()
-            .map_err(|err| wrong(format!("is not accepted: {err}")))
+            .map_err(|err| invalid(format!("is not accepted: {err}")))
     }
 
     fn to_value(&self) -> Value {

@@ -13,8 +13,8 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{AccountRef, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Paging, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -61,15 +61,9 @@ params! {
 record! {
     pub(super) struct Publications {
         /// The address that was asked for.
-        address: Option<Address>,
-        /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        address: Option<Account>,
         /// The transactions that published something, the latest first unless that was not wanted.
-        publications: Vec<Publication>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        publications: Paged<Publication>
     }
 }
 
@@ -141,11 +135,8 @@ impl Tool for SearchQdn {
 
     async fn call(cx: &Context, params: SearchQdnParams) -> Result<Publications, ToolError> {
         check(&params)?;
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let found = match params.address {
-            Some(address) => Some(cx.account("address", address).await?),
-            None => None,
-        };
+        let slice = Slice::new(params.limit, params.offset);
+        let found = cx.optional_account("address", params.address).await?;
         let is_narrow = found.is_some() || params.service.is_some();
         let filter = ArbitraryFilter::default()
             .with_start_block(params.start_block.map(|it| Height::new(it.value())))
@@ -159,31 +150,22 @@ impl Tool for SearchQdn {
                 WhichPublications::Unconfirmed => Confirmation::Unconfirmed,
                 WhichPublications::Both => Confirmation::Both,
             });
-        let mut page = cx.one_more(limit, offset, params.reverse);
+        let mut page = slice.one_more(params.reverse);
         if !is_narrow {
             page.limit = page.limit.min(MOST_OF_ALL);
         }
         let mut publications = cx.node.arbitrary_transactions(&filter, page).await?;
-        if page.limit == limit && publications.len() == limit as usize {
+        if page.limit == slice.limit && publications.len() == slice.limit as usize {
             // One more could not be asked for in the same question.
             let another = Page::first(1)
-                .with_offset(offset.saturating_add(limit))
+                .with_offset(slice.offset.saturating_add(slice.limit))
                 .with_reverse(params.reverse);
             publications.extend(cx.node.arbitrary_transactions(&filter, another).await?);
         }
-        let publications = cx.paged(publications, limit, offset);
-        let (address, resolved_from) =
-            found.map_or((None, None), |it| (Some(it.address), it.resolved_from));
+        let publications = slice.of(cx, publications);
         Ok(Publications {
-            address,
-            resolved_from,
-            publications: publications
-                .items
-                .into_iter()
-                .map(Publication::from)
-                .collect(),
-            truncated: publications.truncated,
-            next: publications.next,
+            address: found,
+            publications: publications.map(Publication::from),
         })
     }
 }
@@ -192,30 +174,30 @@ impl Tool for SearchQdn {
 fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
     let is_narrow = params.address.is_some() || params.service.is_some();
     let has_range = params.start_block.is_some() || params.block_limit.is_some();
-    let wrong = |parameter: &str, what: &str, accepted: &str| {
+    let invalid = |parameter: &str, what: &str, expected: &str| {
         Err(ToolError::argument(
             parameter,
             "Invalid argument.",
             what,
-            accepted,
+            expected,
         ))
     };
     if !is_narrow && !has_range && params.name.is_none() && params.tx_group_id.is_none() {
-        return wrong(
+        return invalid(
             "service",
             "and all other filters are missing",
             "at least one of address, service, name, tx_group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
         );
     }
     if has_range && params.confirmation_status != WhichPublications::Confirmed {
-        return wrong(
+        return invalid(
             "confirmation_status",
             "is not CONFIRMED, but blocks are chosen",
             "CONFIRMED, only such transactions are in blocks",
         );
     }
     if !is_narrow && params.limit.value() > MOST_OF_ALL {
-        return wrong(
+        return invalid(
             "limit",
             "is more than 20, but neither address nor service is given",
             "at most 20, or an address or a service",
@@ -230,10 +212,8 @@ params! {
     pub(super) struct ListHostedQdnParams {
         /// Only names that begin with this. Case matters.
         name: Option<Text<1, 40>>,
-        /// How many to return.
-        limit: Bounded<1, 100> = Bounded::new(15),
-        /// How many to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten]
+        page: Paging<15>
     }
 }
 
@@ -244,11 +224,7 @@ record! {
         /// Bytes of all that data on the node's disk.
         total_space: u64,
         /// The publications, those with most data first.
-        hosted: Vec<Hosted>,
-        /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        hosted: Paged<Hosted>
     }
 }
 
@@ -303,17 +279,14 @@ impl Tool for ListHostedQdn {
     type Output = HostedQdn;
 
     async fn call(cx: &Context, params: ListHostedQdnParams) -> Result<HostedQdn, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
         let prefix = params.name.as_ref().map(Text::as_str);
-        let page = cx.one_more(limit, offset, false);
+        let page = params.page.one_more(false);
         let found = cx.node.hosted_transactions(prefix, page).await?;
-        let hosted = cx.paged(found.items, limit, offset);
+        let hosted = params.page.of(cx, found.items);
         Ok(HostedQdn {
             count: found.count,
             total_space: found.total_space,
-            hosted: hosted.items.into_iter().map(Hosted::from).collect(),
-            truncated: hosted.truncated,
-            next: hosted.next,
+            hosted: hosted.map(Hosted::from),
         })
     }
 }

@@ -267,7 +267,7 @@ fn offering_step(moment: &Moment, seller_online: Option<bool>) -> &'static str {
             "A buyer can take it now: the seller's trade bot is online, and it has to be to accept a buyer."
         }
         (_, Some(false) | None) => {
-            "A buyer should wait: the seller's trade bot is not online as far as this node knows, and nobody else can accept a buyer. The seller should open the trade portal with the node running."
+            "A buyer should wait: the seller's trade bot is not online as far as this node knows, and no one else can accept a buyer. The seller should open the trade portal with the node running."
         }
     }
 }
@@ -287,6 +287,6 @@ fn trading_step(blocks: Option<u32>, buyer_refund_from: Option<Timestamp>) -> St
             " The buyer's coins, if not spent, can be taken back from {from} on, which the buyer's trade bot does."
         ));
     }
-    step.push_str(" Nobody can speed this up or cancel it, and neither side can take both.");
+    step.push_str(" No one can speed this up or cancel it, and neither side can take both.");
     step
 }

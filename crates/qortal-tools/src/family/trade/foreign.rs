@@ -16,7 +16,7 @@ use crate::{
 };
 
 choice! {
-    /// How much is told.
+    /// How much is returned.
     pub(super) enum Detail {
         /// The numbers.
         Summary = "summary",

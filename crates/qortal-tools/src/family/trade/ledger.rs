@@ -2,11 +2,10 @@
 
 use qortal_client::{ApiError, NodeErrorKind};
 use qortal_types::{Address, Amount, PublicKey, Timestamp};
-use tool_schema::Bounded;
 
 use crate::{
     context::{Context, Next},
-    declare::{Reply, Tool},
+    declare::{Paging, Reply, Tool},
     error::ToolError,
 };
 
@@ -21,10 +20,8 @@ params! {
         public_key: PublicKey,
         /// Only trades completed later than this, in milliseconds since 1970.
         minimum_timestamp: Option<Timestamp>,
-        /// How many rows to return.
-        limit: Bounded<1, MOST_ROWS> = Bounded::new(40),
-        /// How many rows to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        #[flatten("rows")]
+        page: Paging<40, MOST_ROWS>
     }
 }
 
@@ -79,7 +76,7 @@ impl Tool for GetTradeLedger {
             NodeErrorKind::Refused { status: 500, code: None | Some(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE), .. } => {
                 ToolError::not_found(
                     "No ledger.",
-                    "This node cannot make one, as it happens where not all of its coin wallets are switched on. list_completed_trades tells the same with seller_public_key and with buyer_public_key.",
+                    "This node cannot make one, as it happens where not all of its coin wallets are switched on. list_completed_trades returns the same with seller_public_key and with buyer_public_key.",
                 )
             }
             _ => err.into(),
@@ -92,11 +89,11 @@ impl Tool for GetTradeLedger {
                 None => unreadable += 1,
             }
         }
-        let (total, rows) = cx.page_of(rows, params.limit.value(), params.offset.value());
+        let rows = params.page.of_all(cx, rows);
         let reply = Reply::new(TradeLedger {
             address: key.address(),
             rows: rows.items,
-            total,
+            total: rows.total,
             truncated: rows.truncated || unreadable > 0,
             next: rows.next,
         });

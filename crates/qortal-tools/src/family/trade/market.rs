@@ -190,7 +190,7 @@ impl Tool for GetTradePrice {
     }
 }
 
-/// The Core divides by zero where nothing was ever traded, which looks like any failure: a second question tells.
+/// The Core divides by zero where nothing was ever traded, which looks like any failure: a second question decides.
 async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> ToolError {
     let NodeErrorKind::Refused {
         status: 500,

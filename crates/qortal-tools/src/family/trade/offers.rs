@@ -7,8 +7,8 @@ use tool_schema::Bounded;
 use super::symbol;
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Reply, Tool},
+    context::Context,
+    declare::{Paged, Paging, Reply, Slice, Tool},
     error::ToolError,
 };
 
@@ -16,10 +16,8 @@ pub(super) struct ListTradeOffers;
 
 params! {
     pub(super) struct ListTradeOffersParams {
-        /// How many offers to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many offers to skip.
-        offset: Bounded<0, 100_000> = Bounded::new(0),
+        #[flatten("offers")]
+        page: Paging<20, 100, 100_000>,
         /// Latest offer first.
         reverse: bool = false,
         /// Only offers for this coin; all six if omitted.
@@ -30,13 +28,7 @@ params! {
 record! {
     pub(super) struct TradeOffers {
         /// The open offers, the oldest first unless reversed.
-        offers: Vec<TradeOffer>,
-        /// How many open offers there are in all.
-        total: u32,
-        /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        offers: Paged<TradeOffer, u32>
     }
 }
 
@@ -86,13 +78,9 @@ impl From<Trade> for TradeOffer {
 }
 
 /// The Core pages offers wrongly or not at all, so all are here and the page is cut out of them.
-fn page(cx: &Context, offers: Vec<Trade>, limit: u32, offset: u32) -> TradeOffers {
-    let (total, offers) = cx.page_of(offers, limit, offset);
+fn page(cx: &Context, offers: Vec<Trade>, slice: Slice) -> TradeOffers {
     TradeOffers {
-        offers: offers.items.into_iter().map(TradeOffer::from).collect(),
-        total,
-        truncated: offers.truncated,
-        next: offers.next,
+        offers: slice.of_all(cx, offers).map(TradeOffer::from),
     }
 }
 
@@ -114,8 +102,7 @@ impl Tool for ListTradeOffers {
         if params.reverse {
             offers.reverse();
         }
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        Ok(page(cx, offers, limit, offset))
+        Ok(page(cx, offers, *params.page))
     }
 }
 
@@ -151,7 +138,7 @@ impl Tool for ListHiddenTradeOffers {
             0 => format!("This node hides no offers{of}; other nodes may hide others."),
             _ => "Other nodes may hide other offers.".to_owned(),
         };
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        Ok(Reply::new(page(cx, offers, limit, offset)).note(note))
+        let slice = Slice::new(params.limit, params.offset);
+        Ok(Reply::new(page(cx, offers, slice)).note(note))
     }
 }

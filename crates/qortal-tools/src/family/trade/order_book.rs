@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use qortal_types::{Amount, Blockchain};
-use tool_schema::Bounded;
 
 use super::{count, sum, symbol};
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Reply, Tool},
+    declare::{Paging, Reply, Tool},
     error::ToolError,
 };
 
@@ -19,10 +18,8 @@ params! {
     pub(super) struct GetTradeOrderBookParams {
         /// The coin to pay with.
         blockchain: Blockchain,
-        /// How many prices to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many prices to skip.
-        offset: Bounded<0, 100_000> = Bounded::new(0)
+        #[flatten("prices")]
+        page: Paging<20, 100, 100_000>
     }
 }
 
@@ -120,15 +117,14 @@ impl Tool for GetTradeOrderBook {
         let best_price = levels.first().map(|it| it.price_per_qort);
         let best_price_online = levels.iter().find(|it| it.offers_online > 0);
         let best_price_online = best_price_online.map(|it| it.price_per_qort);
-        let (total_levels, levels) =
-            cx.page_of(levels, params.limit.value(), params.offset.value());
+        let levels = params.page.of_all(cx, levels);
         Ok(Reply::new(OrderBook {
             foreign_blockchain: params.blockchain.to_string(),
             symbol: symbol(&params.blockchain),
             best_price,
             best_price_online,
+            total_levels: levels.total,
             levels: levels.items,
-            total_levels,
             total_offers,
             total_qort,
             truncated: levels.truncated,

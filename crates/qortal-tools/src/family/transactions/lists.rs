@@ -9,8 +9,8 @@ use tool_schema::{Bounded, List};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Paged},
-    declare::{AccountRef, Reply, Tool},
+    context::Context,
+    declare::{AccountRef, Paging, Reply, Tool},
     error::ToolError,
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
@@ -23,10 +23,8 @@ params! {
     pub(crate) struct ListTransactionsByBlockParams {
         /// The block's signature.
         signature: BlockSignature,
-        /// How many transactions to return.
-        limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// How many transactions to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("transactions")]
+        page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
         /// full adds what only their types have.
@@ -37,7 +35,7 @@ params! {
 impl Tool for ListTransactionsByBlock {
     const NAME: &'static str = "list_transactions_by_block";
     const TITLE: &'static str = "Transactions of a block";
-    const DESCRIPTION: &'static str = "List the transactions of one block by the time they were made. get_block_by_height tells a block's signature.";
+    const DESCRIPTION: &'static str = "List the transactions of one block by the time they were made. get_block_by_height returns a block's signature.";
     const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
     type Params = ListTransactionsByBlockParams;
     type Output = TransactionList;
@@ -51,7 +49,7 @@ impl Tool for ListTransactionsByBlock {
             if err.is(ApiError::BLOCK_UNKNOWN) {
                 return ToolError::not_found(
                     "Block not found.",
-                    "No block on this node has that signature. get_block_by_height tells the signature of a block, get_last_block that of the last one.",
+                    "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
                 );
             }
             err.into()
@@ -60,9 +58,10 @@ impl Tool for ListTransactionsByBlock {
             found.reverse();
         }
         // The Core declares paging here and ignores it: everything has come.
-        let (total, page) = cx.page_of(found, params.limit.value(), params.offset.value());
-        let mut list = TransactionList::of(page, params.detail);
-        list.total = Some(total);
+        let page = params.page.of_all(cx, found);
+        let total = Some(page.total);
+        let mut list = TransactionList::of(None, page.with_total(()), params.detail);
+        list.transactions.total = total;
         Ok(list)
     }
 }
@@ -73,10 +72,8 @@ params! {
     pub(crate) struct ListTransactionsByAddressParams {
         /// The account: an address, or a registered name.
         address: AccountRef,
-        /// How many transactions to return.
-        limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// How many transactions to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("transactions")]
+        page: Paging<USUAL, MOST>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// Latest first.
@@ -99,8 +96,7 @@ impl Tool for ListTransactionsByAddress {
         params: ListTransactionsByAddressParams,
     ) -> Result<TransactionList, ToolError> {
         let account = cx.account("address", params.address).await?;
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         // The endpoint for accounts ignores the status and always answers what is confirmed.
         let found = match params.confirmation_status.into() {
             Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
@@ -111,10 +107,8 @@ impl Tool for ListTransactionsByAddress {
                 cx.node.search_transactions(&filter, page).await?
             }
         };
-        let mut list = TransactionList::of(cx.paged(found, limit, offset), params.detail);
-        list.address = Some(account.address);
-        list.resolved_from = account.resolved_from;
-        Ok(list)
+        let page = params.page.of(cx, found);
+        Ok(TransactionList::of(Some(account), page, params.detail))
     }
 }
 
@@ -122,12 +116,10 @@ pub(crate) struct ListTransactionsByCreator;
 
 params! {
     pub(crate) struct ListTransactionsByCreatorParams {
-        /// The creator's public key. get_account_overview tells it.
+        /// The creator's public key. get_account_overview returns it.
         public_key: PublicKey,
-        /// How many transactions to return.
-        limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// How many transactions to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("transactions")]
+        page: Paging<USUAL, MOST>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// Latest first.
@@ -149,15 +141,14 @@ impl Tool for ListTransactionsByCreator {
         cx: &Context,
         params: ListTransactionsByCreatorParams,
     ) -> Result<TransactionList, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let found = cx
             .node
             .transactions_by(&params.public_key, params.confirmation_status.into(), page)
             .await?;
-        let mut list = TransactionList::of(cx.paged(found, limit, offset), params.detail);
-        list.address = Some(params.public_key.address());
-        Ok(list)
+        let account = Some(params.public_key.address().into());
+        let page = params.page.of(cx, found);
+        Ok(TransactionList::of(account, page, params.detail))
     }
 }
 
@@ -169,10 +160,8 @@ params! {
         tx_types: Option<List<TransactionType, 41>>,
         /// Only those this account made: an address, or a registered name.
         address: Option<AccountRef>,
-        /// How many transactions to return.
-        limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// How many transactions to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("transactions")]
+        page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
         /// full adds what only their types have.
@@ -192,7 +181,6 @@ impl Tool for ListUnconfirmedTransactions {
         cx: &Context,
         params: ListUnconfirmedTransactionsParams,
     ) -> Result<Reply<TransactionList>, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
         let mut account = None;
         let mut creator = None;
         if let Some(given) = params.address {
@@ -206,15 +194,13 @@ impl Tool for ListUnconfirmedTransactions {
             Vec::new()
         } else {
             let types = params.tx_types.map(List::into_vec).unwrap_or_default();
-            let page = cx.one_more(limit, offset, params.reverse);
+            let page = params.page.one_more(params.reverse);
             cx.node
                 .unconfirmed_transactions(&types, creator.as_ref(), page)
                 .await?
         };
-        let mut list = TransactionList::of(cx.paged(found, limit, offset), params.detail);
-        list.address = account.as_ref().map(|it| it.address);
-        list.resolved_from = account.and_then(|it| it.resolved_from);
-        let reply = Reply::new(list);
+        let page = params.page.of(cx, found);
+        let reply = Reply::new(TransactionList::of(account, page, params.detail));
         Ok(if is_keyless {
             reply.note("The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one would not be found here but without `address`.")
         } else {
@@ -229,10 +215,8 @@ params! {
     pub(crate) struct ListPendingTransactionsParams {
         /// Only those meant for this group.
         group_id: Option<Bounded<1, 2_147_483_647>>,
-        /// How many transactions to return.
-        limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// How many transactions to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        #[flatten("transactions")]
+        page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
         /// full adds what only their types have.
@@ -253,11 +237,10 @@ impl Tool for ListPendingTransactions {
         cx: &Context,
         params: ListPendingTransactionsParams,
     ) -> Result<TransactionList, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
+        let page = params.page.one_more(params.reverse);
         let group_id = params.group_id.map(Bounded::value);
         let found = cx.node.pending_transactions(group_id, page).await?;
-        let found: Paged<_> = cx.paged(found, limit, offset);
-        Ok(TransactionList::of(found, params.detail))
+        let page = params.page.of(cx, found);
+        Ok(TransactionList::of(None, page, params.detail))
     }
 }

@@ -4,7 +4,7 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Service, TransactionType};
 use serde_json::Value as Json;
 
-/// The account that owns what nobody owns; the Core names it as creator where there is none.
+/// The account that owns what has no owner; the Core names it as creator where there is none.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 
 /// One sentence in the present tense: whether it took effect is another question. `label` names an account.
@@ -144,7 +144,7 @@ impl Reader<'_> {
                 format!("invites {} to {}", self.account("invitee"), self.group())
             }
             TransactionType::CancelGroupInvite => {
-                "cancels an invitation to a group (the node does not tell whose)".to_owned()
+                "cancels an invitation to a group (the node does not say whose)".to_owned()
             }
             TransactionType::JoinGroup => format!("joins {}, or asks to", self.group()),
             TransactionType::LeaveGroup => format!("leaves {}", self.group()),
@@ -185,7 +185,7 @@ impl Reader<'_> {
                 self.number("level")
             ),
             TransactionType::TransferPrivs => {
-                "gives its minting privileges to another account (the node does not tell which)"
+                "gives its minting privileges to another account (the node does not say which)"
                     .to_owned()
             }
             TransactionType::Presence => "shows that it is online".to_owned(),

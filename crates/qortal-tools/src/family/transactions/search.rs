@@ -10,7 +10,7 @@ use tool_schema::{Bounded, List, choice};
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{AccountRef, Tool},
+    declare::{AccountRef, Slice, Tool},
     error::ToolError,
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };
@@ -80,27 +80,21 @@ impl Tool for SearchTransactions {
         params: SearchTransactionsParams,
     ) -> Result<TransactionList, ToolError> {
         check_together(&params)?;
-        let account = match params.address {
-            Some(account) => Some(cx.account("address", account).await?),
-            None => None,
-        };
+        let account = cx.optional_account("address", params.address).await?;
         let filter = TransactionFilter::default()
             .with_start_block(params.start_block.map(|it| Height::new(it.value())))
             .with_block_limit(params.block_limit.map(Bounded::value))
             .with_types(params.tx_types.map(List::into_vec).unwrap_or_default())
             .with_address(account.as_ref().map(|it| it.address))
             .with_confirmation(params.confirmation_status.into());
-        let (limit, offset) = (params.limit.value(), params.offset.value());
-        let page = cx.one_more(limit, offset, params.reverse);
-        let found = search(cx, &filter, page).await?;
-        let mut list = TransactionList::of(cx.paged(found, limit, offset), params.detail);
-        list.address = account.as_ref().map(|it| it.address);
-        list.resolved_from = account.and_then(|it| it.resolved_from);
-        Ok(list)
+        let slice = Slice::new(params.limit, params.offset);
+        let found = search(cx, &filter, slice.one_more(params.reverse)).await?;
+        let page = slice.of(cx, found);
+        Ok(TransactionList::of(account, page, params.detail))
     }
 }
 
-/// What the Core refuses with one code for everything is told apart here.
+/// What the Core refuses with one code for everything is distinguished here.
 fn check_together(params: &SearchTransactionsParams) -> Result<(), ToolError> {
     let by_blocks = match (&params.start_block, &params.block_limit) {
         (Some(_), _) => Some("start_block"),

@@ -1,0 +1,172 @@
+//! Lists that come in pages: what a client asks for, and what it gets.
+
+use std::ops::Deref;
+
+use qortal_client::Page;
+use serde_json::Value;
+use tool_schema::{Arguments, Bounded, Member, Notes, Object, Output, Params};
+
+use crate::{
+    context::{Context, Next},
+    declare::Qortal,
+};
+
+/// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
+///
+/// Declared as `#[flatten("blocks")]`, where the word says what is returned and skipped.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Paging<const USUAL: u32, const MOST: u32 = 100, const FARTHEST: u32 = 1_000_000>(
+    Slice,
+);
+
+impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Paging<USUAL, MOST, FARTHEST> {
+    const LIMIT: Bounded<1, MOST> = Bounded::new(USUAL);
+    const OFFSET: Bounded<0, FARTHEST> = Bounded::new(0);
+}
+
+impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Params
+    for Paging<USUAL, MOST, FARTHEST>
+{
+    fn members() -> Vec<Member> {
+        let (limit, offset) = ("How many {} to return.", "How many {} to skip.");
+        vec![
+            Member::parameter::<_, Qortal>("limit", limit, Some(&Self::LIMIT)),
+            Member::parameter::<_, Qortal>("offset", offset, Some(&Self::OFFSET)),
+        ]
+    }
+
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+        let limit = arguments.take::<_, Qortal>("limit", Some(Self::LIMIT));
+        let offset = arguments.take::<_, Qortal>("offset", Some(Self::OFFSET));
+        Some(Self(Slice::new(limit?, offset?)))
+    }
+}
+
+impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Deref
+    for Paging<USUAL, MOST, FARTHEST>
+{
+    type Target = Slice;
+
+    fn deref(&self) -> &Slice {
+        &self.0
+    }
+}
+
+/// The part of a list that a client asks for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Slice {
+    pub(crate) limit: u32,
+    pub(crate) offset: u32,
+}
+
+impl Slice {
+    pub(crate) const fn new<const MOST: u32, const FARTHEST: u32>(
+        limit: Bounded<1, MOST>,
+        offset: Bounded<0, FARTHEST>,
+    ) -> Self {
+        Self {
+            limit: limit.value(),
+            offset: offset.value(),
+        }
+    }
+
+    /// The page to ask the node for: one more than is wanted, to know whether that is all.
+    pub(crate) fn one_more(self, reverse: bool) -> Page {
+        Page::first(self.limit.saturating_add(1))
+            .with_offset(self.offset)
+            .with_reverse(reverse)
+    }
+
+    /// The page of items that were asked for with [`Slice::one_more`].
+    pub(crate) fn of<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
+        cx.paged(items, self.limit, self.offset)
+    }
+
+    /// The page of a list that came whole, because the node cannot page it.
+    pub(crate) fn of_all<T>(self, cx: &Context, items: Vec<T>) -> Paged<T, u32> {
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let rest = items.into_iter().skip(self.offset as usize).collect();
+        self.of(cx, rest).with_total(total)
+    }
+}
+
+/// A list of which a part is answered: the list, `total` if it is known, `truncated`, and `next`.
+#[derive(Debug)]
+pub(crate) struct Paged<T, N = ()> {
+    pub(crate) items: Vec<T>,
+    pub(crate) total: N,
+    pub(crate) truncated: bool,
+    pub(crate) next: Option<Next>,
+}
+
+impl<T, N> Paged<T, N> {
+    /// The same page of something else.
+    pub(crate) fn map<U>(self, into: impl FnMut(T) -> U) -> Paged<U, N> {
+        Paged {
+            items: self.items.into_iter().map(into).collect(),
+            total: self.total,
+            truncated: self.truncated,
+            next: self.next,
+        }
+    }
+
+    /// The same page of something else, without the items that map to nothing.
+    pub(crate) fn filter_map<U>(self, into: impl FnMut(T) -> Option<U>) -> Paged<U, N> {
+        Paged {
+            items: self.items.into_iter().filter_map(into).collect(),
+            total: self.total,
+            truncated: self.truncated,
+            next: self.next,
+        }
+    }
+
+    /// The same page with the number of all items.
+    pub(crate) fn with_total<M>(self, total: M) -> Paged<T, M> {
+        Paged {
+            items: self.items,
+            total,
+            truncated: self.truncated,
+            next: self.next,
+        }
+    }
+}
+
+impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
+    fn schema() -> Object {
+        Vec::<T>::schema()
+    }
+
+    fn json(self, member: &str, notes: &mut Notes) -> Value {
+        self.items.json(member, notes)
+    }
+
+    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
+        self.items.put(name, object, notes);
+        self.total.put("total", object, notes);
+        Output::<Qortal>::put(self.truncated, "truncated", object, notes);
+        Output::<Qortal>::put(self.next, "next", object, notes);
+    }
+
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+        Vec::<T>::describe(name, doc, members);
+        N::describe("total", "How many there are in all.", members);
+        <bool as Output<Qortal>>::describe("truncated", "Whether there are more.", members);
+        let next = "The call that returns the next page.";
+        <Option<Next> as Output<Qortal>>::describe("next", next, members);
+    }
+}
+
+/// A total that is not known: no member.
+impl Output<Qortal> for () {
+    fn schema() -> Object {
+        Object::new()
+    }
+
+    fn json(self, _: &str, _: &mut Notes) -> Value {
+        Value::Null
+    }
+
+    fn put(self, _: &str, _: &mut Object, _: &mut Notes) {}
+
+    fn describe(_: &str, _: &'static str, _: &mut Vec<Member>) {}
+}
