@@ -26,7 +26,7 @@ impl Answer {
     pub(crate) fn new(endpoint: Endpoint, received: Received) -> Result<Self, NodeError> {
         match received.status {
             200..=299 => Ok(Self { endpoint, received }),
-            status => Err(refusal(endpoint, status, &received.body)),
+            _ => Err(refusal(endpoint, &received)),
         }
     }
 
@@ -135,7 +135,8 @@ impl Answer {
 }
 
 /// Told apart by the members of the body: a page is not JSON, and only the Core's own errors have a number.
-fn refusal(endpoint: Endpoint, status: u16, body: &[u8]) -> NodeError {
+fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
+    let body = &received.body;
     let (code, message) = match serde_json::from_slice::<ErrorBody>(body) {
         Ok(body) => (
             body.error.map(ApiError::from_code),
@@ -148,9 +149,10 @@ fn refusal(endpoint: Endpoint, status: u16, body: &[u8]) -> NodeError {
     NodeError::new(
         endpoint,
         NodeErrorKind::Refused {
-            status,
+            status: received.status,
             code,
             message: excerpt(message.as_bytes()),
+            key_use: received.key_use,
         },
     )
 }

@@ -41,6 +41,9 @@ pub enum NodeErrorKind {
         code: Option<ApiError>,
         /// The Core's text, translated, free of control characters, at most 200 characters; empty for a bare page.
         message: String,
+        /// Whether the API key was sent with the request; mind it where the code is
+        /// [`UNAUTHORIZED`](ApiError::UNAUTHORIZED).
+        key_use: KeyUse,
     },
     /// The answer has more bytes than were allowed. Ask for less.
     TooLarge {
@@ -63,6 +66,21 @@ pub enum NodeErrorKind {
         /// What is wrong with it, to be read after "it".
         problem: &'static str,
     },
+}
+
+/// What became of the API key in a request.
+///
+/// The key is sent to the configured node alone, and only for endpoints of
+/// [`Access::OwnNodeWithKey`](crate::Access::OwnNodeWithKey).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyUse {
+    /// No key is configured.
+    NotConfigured,
+    /// A key is configured, but was not sent: the endpoint needs none, or the node is another one.
+    Withheld,
+    /// The key was sent.
+    Sent,
 }
 
 impl NodeError {
@@ -150,6 +168,7 @@ impl fmt::Display for NodeError {
                 status,
                 code,
                 message,
+                key_use: _,
             } => {
                 write!(f, "node refused {endpoint} with HTTP {status}")?;
                 if let Some(code) = code {

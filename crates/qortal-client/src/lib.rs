@@ -25,7 +25,7 @@ mod transport;
 pub use api_error::ApiError;
 pub use config::{ApiKey, Config, ConfigError, Timeouts};
 pub use endpoint::{Access, Endpoint, Method, Tier};
-pub use error::{NodeError, NodeErrorKind};
+pub use error::{KeyUse, NodeError, NodeErrorKind};
 pub use node::Node;
 pub use page::Page;
 pub use socket::Socket;

@@ -14,14 +14,14 @@ use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
 use crate::{
-    Access, Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
+    Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
     answer::Answer,
     cache::Cache,
     call::{Call, Request},
     flight::Flights,
     origin::{Origin, Origins},
     socket::{Socket, Sockets},
-    transport::{Failure, KeyUse, Received, Transport},
+    transport::{Failure, Received, Transport},
 };
 
 /// What work that has run out of time gets to say so itself, which tells more than being cut off.
@@ -258,12 +258,8 @@ impl Inner {
                 limit: self.concurrency,
             }));
         };
-        let key_use = match request.endpoint.access() {
-            Access::OwnNodeWithKey if origin.is_own => KeyUse::Send,
-            Access::OwnNodeWithKey | Access::OwnNode | Access::AnyNode => KeyUse::Withhold,
-        };
         let start = Instant::now();
-        let exchange = self.transport.exchange(origin, request, key_use);
+        let exchange = self.transport.exchange(origin, request);
         let result = match timeout_at(deadline, exchange).await {
             Ok(Ok(received)) => Ok(received),
             Ok(Err(Failure::Network(error))) => {

@@ -22,7 +22,8 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Config, Endpoint, NodeError, NodeErrorKind, call::Request, error::excerpt, origin::Origin,
+    Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request, error::excerpt,
+    origin::Origin,
 };
 
 /// Websockets to all nodes at once: each costs a node a thread or a buffer.
@@ -48,6 +49,7 @@ const SWITCHING_PROTOCOLS: u16 = 101;
 pub(crate) struct Sockets {
     permits: Arc<Semaphore>,
     user_agent: Option<HeaderValue>,
+    key_use: KeyUse,
     connect: Duration,
     max_bytes: usize,
 }
@@ -57,6 +59,7 @@ pub(crate) struct Sockets {
 pub struct Socket<T> {
     stream: WebSocketStream<TcpStream>,
     endpoint: Endpoint,
+    key_use: KeyUse,
     max_bytes: usize,
     /// When to ask whether the node is still there.
     next_ping: Instant,
@@ -71,6 +74,10 @@ impl Sockets {
         Self {
             permits: Arc::new(Semaphore::new(MOST)),
             user_agent: HeaderValue::from_str(&config.user_agent).ok(),
+            key_use: match config.api_key {
+                Some(_) => KeyUse::Withheld,
+                None => KeyUse::NotConfigured,
+            },
             connect: config.timeouts.connect,
             max_bytes: config.max_answer_bytes,
         }
@@ -95,6 +102,7 @@ impl Sockets {
         Ok(Socket {
             stream,
             endpoint,
+            key_use: self.key_use,
             max_bytes: self.max_bytes,
             next_ping: Instant::now() + PING,
             is_pinged: false,
@@ -141,7 +149,7 @@ impl Sockets {
             .max_frame_size(Some(self.max_bytes));
         match client_async_with_config(opening, stream, Some(limits)).await {
             Ok((stream, _)) => Ok(stream),
-            Err(error) => Err(failure(endpoint, self.max_bytes, error)),
+            Err(error) => Err(failure(endpoint, self.key_use, self.max_bytes, error)),
         }
     }
 }
@@ -176,7 +184,9 @@ impl<T> Socket<T> {
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
                 Some(Ok(Message::Binary(bytes))) => return Err(self.unreadable(&bytes)),
                 Some(Ok(Message::Close(frame))) => return Err(self.closed(frame)),
-                Some(Err(error)) => return Err(failure(self.endpoint, self.max_bytes, error)),
+                Some(Err(error)) => {
+                    return Err(failure(self.endpoint, self.key_use, self.max_bytes, error));
+                }
                 None => return Err(self.closed(None)),
             };
             return (self.read)(&text)
@@ -193,7 +203,7 @@ impl<T> Socket<T> {
         self.next_ping = Instant::now() + PING;
         match timeout_at(self.next_ping, self.stream.send(Message::text("ping"))).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(failure(self.endpoint, self.max_bytes, error)),
+            Ok(Err(error)) => Err(failure(self.endpoint, self.key_use, self.max_bytes, error)),
             Err(_) => Err(silent()),
         }
     }
@@ -213,6 +223,7 @@ impl<T> Socket<T> {
                 status: SWITCHING_PROTOCOLS,
                 code: None,
                 message: excerpt(frame.reason.as_bytes()),
+                key_use: self.key_use,
             },
             None => NodeErrorKind::Unreachable,
         };
@@ -220,12 +231,13 @@ impl<T> Socket<T> {
     }
 }
 
-fn failure(endpoint: Endpoint, limit: usize, error: Error) -> NodeError {
+fn failure(endpoint: Endpoint, key_use: KeyUse, limit: usize, error: Error) -> NodeError {
     let kind = match &error {
         Error::Http(response) => NodeErrorKind::Refused {
             status: response.status().as_u16(),
             code: None,
             message: String::new(),
+            key_use,
         },
         Error::Capacity(CapacityError::MessageTooLong { .. }) => NodeErrorKind::TooLarge { limit },
         _ => NodeErrorKind::Unreachable,

@@ -10,7 +10,7 @@ use reqwest::{
 };
 
 use crate::{
-    Config, ConfigError, Method,
+    Access, Config, ConfigError, KeyUse, Method,
     call::{Body, Request},
     origin::Origin,
 };
@@ -44,15 +44,9 @@ pub(crate) struct Received {
     /// Whether the body is all that the node had to say.
     pub(crate) is_complete: bool,
     pub(crate) content_type: Option<String>,
-    /// Whether the configured node said so, which is trusted more than others.
+    /// Whether it came from the configured node, which is trusted more than others.
     pub(crate) is_own: bool,
-}
-
-/// Whether the API key goes with a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KeyUse {
-    Send,
-    Withhold,
+    pub(crate) key_use: KeyUse,
 }
 
 /// Why nothing usable came back.
@@ -109,7 +103,6 @@ impl Transport {
         &self,
         origin: &Origin,
         request: &Request,
-        key_use: KeyUse,
     ) -> Result<Received, Failure> {
         let url = Url::parse(&format!("{}{}", origin.base.0, request.target))
             .map_err(|_| Failure::Target)?;
@@ -118,9 +111,15 @@ impl Transport {
             Method::Post => self.client.post(url),
         };
         builder = builder.header(ACCEPT, ACCEPTED);
-        if let (KeyUse::Send, Some(api_key)) = (key_use, &self.api_key) {
-            builder = builder.header(API_KEY, api_key.clone());
-        }
+        let wants_key = origin.is_own && request.endpoint.access() == Access::OwnNodeWithKey;
+        let key_use = match &self.api_key {
+            Some(api_key) if wants_key => {
+                builder = builder.header(API_KEY, api_key.clone());
+                KeyUse::Sent
+            }
+            Some(_) => KeyUse::Withheld,
+            None => KeyUse::NotConfigured,
+        };
         builder = match &request.body {
             Some(Body::Json(text)) => builder
                 .header(CONTENT_TYPE, "application/json")
@@ -165,6 +164,7 @@ impl Transport {
             is_complete,
             content_type,
             is_own: origin.is_own,
+            key_use,
         })
     }
 }
@@ -178,6 +178,7 @@ impl Received {
             is_complete: true,
             content_type: None,
             is_own: true,
+            key_use: KeyUse::Withheld,
         }
     }
 }
