@@ -33,7 +33,7 @@ impl Answer {
     /// Reads JSON.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, NodeError> {
         serde_json::from_slice(&self.received.body)
-            .map_err(|error| self.unreadable("the expected JSON").caused_by(error))
+            .map_err(|error| self.unreadable("the expected JSON").with_source(error))
     }
 
     /// Reads JSON, or nothing where the Core answers 204 because its result is null.
@@ -54,7 +54,7 @@ impl Answer {
     /// Reads plain text.
     pub(crate) fn text(&self) -> Result<&str, NodeError> {
         str::from_utf8(&self.received.body)
-            .map_err(|error| self.unreadable("UTF-8 text").caused_by(error))
+            .map_err(|error| self.unreadable("UTF-8 text").with_source(error))
     }
 
     /// Reads plain text that begins with `head`; anything else is no answer to the question.

@@ -92,7 +92,7 @@ impl NodeError {
         }
     }
 
-    pub(crate) fn caused_by(self, source: impl Error + Send + Sync + 'static) -> Self {
+    pub(crate) fn with_source(self, source: impl Error + Send + Sync + 'static) -> Self {
         Self {
             source: Some(Arc::new(source)),
             ..self

@@ -23,7 +23,7 @@ use tokio_tungstenite::{
 
 use crate::{
     Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request, error::excerpt,
-    origin::Origin,
+    upstream::Upstream,
 };
 
 /// Websockets to all nodes at once: each costs a node a thread or a buffer.
@@ -87,7 +87,7 @@ impl Sockets {
     /// whatever it answers instead of a websocket, redirects among that, is a refusal.
     pub(crate) async fn open<T: DeserializeOwned>(
         &self,
-        origin: &Origin,
+        upstream: &Upstream,
         request: &Request,
     ) -> Result<Socket<T>, NodeError> {
         let endpoint = request.endpoint;
@@ -95,7 +95,7 @@ impl Sockets {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let permit = permit.map_err(|_| failed(NodeErrorKind::Overloaded { limit: MOST }))?;
         let after = self.connect;
-        let stream = match timeout(after, self.connect(origin, request)).await {
+        let stream = match timeout(after, self.connect(upstream, request)).await {
             Ok(stream) => stream?,
             Err(_) => return Err(failed(NodeErrorKind::TimedOut { after })),
         };
@@ -113,7 +113,7 @@ impl Sockets {
 
     async fn connect(
         &self,
-        origin: &Origin,
+        upstream: &Upstream,
         request: &Request,
     ) -> Result<WebSocketStream<TcpStream>, NodeError> {
         let endpoint = request.endpoint;
@@ -124,7 +124,7 @@ impl Sockets {
                 problem: "do not make a URL",
             })
         };
-        let base = origin.base.as_str();
+        let base = upstream.base.as_str();
         let Some(rest) = base.strip_prefix("http://") else {
             return Err(failed(NodeErrorKind::NoSocket));
         };
@@ -139,7 +139,7 @@ impl Sockets {
         if let Some(user_agent) = &self.user_agent {
             opening.headers_mut().insert(USER_AGENT, user_agent.clone());
         }
-        let unreachable = |error| failed(NodeErrorKind::Unreachable).caused_by(error);
+        let unreachable = |error| failed(NodeErrorKind::Unreachable).with_source(error);
         let stream = TcpStream::connect(address).await.map_err(unreachable)?;
         // Only a delay would be lost without it.
         let _ = stream.set_nodelay(true);
@@ -190,7 +190,7 @@ impl<T> Socket<T> {
                 None => return Err(self.closed(None)),
             };
             return (self.read)(&text)
-                .map_err(|error| self.unreadable(text.as_bytes()).caused_by(error));
+                .map_err(|error| self.unreadable(text.as_bytes()).with_source(error));
         }
     }
 
@@ -242,5 +242,5 @@ fn failure(endpoint: Endpoint, key_use: KeyUse, limit: usize, error: Error) -> N
         Error::Capacity(CapacityError::MessageTooLong { .. }) => NodeErrorKind::TooLarge { limit },
         _ => NodeErrorKind::Unreachable,
     };
-    NodeError::new(endpoint, kind).caused_by(error)
+    NodeError::new(endpoint, kind).with_source(error)
 }

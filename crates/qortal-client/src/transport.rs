@@ -12,7 +12,7 @@ use reqwest::{
 use crate::{
     Access, Config, ConfigError, KeyUse, Method,
     call::{Body, Request},
-    origin::Origin,
+    upstream::Upstream,
 };
 
 /// The header that the Core reads the key from (class `Security`).
@@ -101,17 +101,17 @@ impl Transport {
     /// Sends the request and reads the whole answer. The caller sets the deadline.
     pub(crate) async fn exchange(
         &self,
-        origin: &Origin,
+        upstream: &Upstream,
         request: &Request,
     ) -> Result<Received, Failure> {
-        let url = Url::parse(&format!("{}{}", origin.base.0, request.target))
+        let url = Url::parse(&format!("{}{}", upstream.base.0, request.target))
             .map_err(|_| Failure::Target)?;
         let mut builder = match request.endpoint.method() {
             Method::Get | Method::Socket => self.client.get(url),
             Method::Post => self.client.post(url),
         };
         builder = builder.header(ACCEPT, ACCEPTED);
-        let wants_key = origin.is_own && request.endpoint.access() == Access::OwnNodeWithKey;
+        let wants_key = upstream.is_own && request.endpoint.access() == Access::OwnNodeWithKey;
         let key_use = match &self.api_key {
             Some(api_key) if wants_key => {
                 builder = builder.header(API_KEY, api_key.clone());
@@ -163,7 +163,7 @@ impl Transport {
             body: body.freeze(),
             is_complete,
             content_type,
-            is_own: origin.is_own,
+            is_own: upstream.is_own,
             key_use,
         })
     }

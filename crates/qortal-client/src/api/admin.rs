@@ -100,7 +100,7 @@ impl Node {
     pub async fn status(&self) -> Result<NodeStatus, NodeError> {
         let answer = self.ask(Call::to(Endpoint::AdminStatus)).await?;
         let status: NodeStatus = answer.json()?;
-        self.saw_height(&answer, status.height);
+        self.observe_height(&answer, status.height);
         Ok(status)
     }
 

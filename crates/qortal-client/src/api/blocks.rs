@@ -212,7 +212,7 @@ impl Node {
     pub async fn last_block(&self) -> Result<Block, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlockLast)).await?;
         let block: Block = answer.json()?;
-        self.saw_height(&answer, block.height);
+        self.observe_height(&answer, block.height);
         Ok(block)
     }
 
@@ -233,7 +233,7 @@ impl Node {
     pub async fn height(&self) -> Result<Height, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
         let height = answer.value("a block height")?;
-        self.saw_height(&answer, height);
+        self.observe_height(&answer, height);
         Ok(height)
     }
 

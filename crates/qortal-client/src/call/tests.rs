@@ -6,7 +6,7 @@ use super::{Body, Call};
 use crate::{Endpoint, NodeErrorKind, Page};
 
 fn target(call: Call) -> String {
-    call.into_request().unwrap().target
+    call.into_request().unwrap().target.to_string()
 }
 
 fn problem(call: Call) -> (&'static str, &'static str) {
