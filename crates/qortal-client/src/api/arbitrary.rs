@@ -279,6 +279,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/resources")]
     pub async fn resources(
         &self,
         filter: &ResourceFilter,
@@ -292,9 +293,22 @@ impl Node {
 
     /// Looks for resources; they come by the time they were first published.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// use qortal_client::{Page, api::arbitrary::ResourceSearch};
+    ///
+    /// let search = ResourceSearch::default().with_query("report".to_owned());
+    /// for resource in node.search_resources(&search, Page::first(20)).await? {
+    ///     println!("{}/{}", resource.service, resource.name);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/resources/search")]
     pub async fn search_resources(
         &self,
         search: &ResourceSearch,
@@ -329,6 +343,8 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/resource/status/{service}/{name}")]
+    #[doc(alias = "/arbitrary/resource/status/{service}/{name}/{identifier}")]
     pub async fn resource_status(&self, id: &ResourceId) -> Result<ResourceStatus, NodeError> {
         let call = id.call(
             Endpoint::ResourceStatus,
@@ -342,6 +358,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is nothing, or no such resource.
+    #[doc(alias = "/arbitrary/metadata/{service}/{name}/{identifier}")]
     pub async fn resource_metadata(&self, id: &ResourceId) -> Result<ResourceMetadata, NodeError> {
         self.ask(id.full_call(Endpoint::ResourceMetadata))
             .await?
@@ -354,6 +371,7 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an address and the limit
     /// is above 20.
+    #[doc(alias = "/arbitrary/search")]
     pub async fn arbitrary_transactions(
         &self,
         filter: &ArbitraryFilter,

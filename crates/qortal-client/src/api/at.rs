@@ -58,6 +58,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/at/{ataddress}")]
     pub async fn at(&self, at_address: &Address) -> Result<Option<At>, NodeError> {
         self.ask(Call::to(Endpoint::At).with(at_address))
             .await?
@@ -69,6 +70,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with a bare 500 if there is none.
+    #[doc(alias = "/at/{ataddress}/data")]
     pub async fn at_state(&self, at_address: &Address) -> Result<Bytes, NodeError> {
         Ok(self
             .ask(Call::to(Endpoint::AtState).with(at_address))

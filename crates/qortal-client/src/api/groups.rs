@@ -215,6 +215,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups")]
     pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
         self.ask(Call::to(Endpoint::Groups).page(page))
             .await?
@@ -226,6 +227,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/member/{address}")]
     pub async fn groups_of(
         &self,
         member: &Address,
@@ -243,6 +245,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
+    #[doc(alias = "/groups/{groupid}")]
     pub async fn group(&self, group_id: u32) -> Result<Group, NodeError> {
         self.ask(Call::to(Endpoint::Group).with(group_id))
             .await?
@@ -254,6 +257,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    #[doc(alias = "/groups/members/{groupid}")]
     pub async fn group_members(
         &self,
         group_id: u32,
@@ -274,6 +278,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    #[doc(alias = "/groups/members/{groupid}/validate")]
     pub async fn memberships(
         &self,
         group_id: u32,
@@ -293,6 +298,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    #[doc(alias = "/groups/kicks/member")]
     pub async fn group_kicks(
         &self,
         filter: &KickFilter,
@@ -311,6 +317,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/invites/{address}")]
     pub async fn group_invites_of(&self, invitee: &Address) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
             .await?
@@ -322,6 +329,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/invites/group/{groupid}")]
     pub async fn group_invites(&self, group_id: u32) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvites).with(group_id))
             .await?
@@ -333,6 +341,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/joinrequests/{groupid}")]
     pub async fn group_join_requests(
         &self,
         group_id: u32,
@@ -347,6 +356,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/joinrequests/admin/{address}")]
     pub async fn group_join_requests_for(
         &self,
         admin: &Address,
@@ -361,6 +371,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/bans/{groupid}")]
     pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
         self.ask(Call::to(Endpoint::GroupBans).with(group_id))
             .await?

@@ -149,6 +149,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/polls")]
     pub async fn polls(&self, page: Page) -> Result<Vec<Poll>, NodeError> {
         self.ask(Call::to(Endpoint::Polls).page(page)).await?.list()
     }
@@ -158,6 +159,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    #[doc(alias = "/polls/{pollName}")]
     pub async fn poll(&self, name: &str) -> Result<Poll, NodeError> {
         self.ask(Call::to(Endpoint::Poll).with(name)).await?.json()
     }
@@ -167,6 +169,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    #[doc(alias = "/polls/votes/{pollName}")]
     pub async fn poll_votes(&self, name: &str) -> Result<PollVotes, NodeError> {
         self.ask(Call::to(Endpoint::PollVotes).with(name))
             .await?
@@ -178,6 +181,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    #[doc(alias = "/polls/votes/{pollName}")]
     pub async fn poll_counts(&self, name: &str) -> Result<PollVotes, NodeError> {
         self.ask(
             Call::to(Endpoint::PollVotes)
@@ -193,6 +197,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/polls/apps/ratings")]
     pub async fn app_ratings(
         &self,
         service: RatedService,
