@@ -5,7 +5,10 @@ mod codegen;
 mod command;
 mod conformance;
 mod failure;
+mod features;
 mod interop;
+mod metadata;
+mod msrv;
 mod npm;
 mod package;
 mod python;
@@ -43,9 +46,19 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: conformance::run,
     },
     Subcommand {
+        name: "features",
+        summary: "check each library with no features, each feature alone, and all",
+        run: features::run,
+    },
+    Subcommand {
         name: "interop",
         summary: "drive the servers with real clients: [--server PATH] [--only CLIENT]",
         run: interop::run,
+    },
+    Subcommand {
+        name: "msrv",
+        summary: "check each library with the oldest Rust it states: [--install] installs it where rustup can",
+        run: msrv::run,
     },
     Subcommand {
         name: "package",

@@ -2,11 +2,11 @@
 
 mod files;
 mod layers;
-mod licenses;
 mod manifests;
 pub(crate) mod packages;
 mod purity;
 mod revisions;
+mod vocabulary;
 mod words;
 
 use crate::command::say;
@@ -30,10 +30,6 @@ const RULES: &[Rule] = &[
         violations: |_| layers::violations(),
     },
     Rule {
-        name: "licenses",
-        violations: |_| licenses::violations(),
-    },
-    Rule {
         name: "manifests",
         violations: |all| Ok(manifests::violations(all)),
     },
@@ -52,6 +48,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "revisions",
         violations: |all| Ok(revisions::violations(all)),
+    },
+    Rule {
+        name: "vocabulary",
+        violations: vocabulary::violations,
     },
     Rule {
         name: "words",
@@ -102,11 +102,6 @@ mod tests {
     }
 
     #[test]
-    fn licenses_are_allowed() {
-        check("licenses");
-    }
-
-    #[test]
     fn manifests_inherit() {
         check("manifests");
     }
@@ -132,6 +127,11 @@ mod tests {
     }
 
     #[test]
+    fn one_word_is_one_thing() {
+        check("vocabulary");
+    }
+
+    #[test]
     fn crates_speak_of_their_own_domain() {
         check("words");
     }
@@ -141,12 +141,12 @@ mod tests {
         let tested = [
             "files",
             "layers",
-            "licenses",
             "manifests",
             "packages",
             "purity",
             "requirements",
             "revisions",
+            "vocabulary",
             "words",
         ];
         assert!(RULES.iter().map(|rule| rule.name).eq(tested));

@@ -1,4 +1,4 @@
-//! The body of an answer.
+//! The body of a response.
 
 use std::{
     convert::Infallible,
@@ -11,12 +11,12 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::events::Events;
 
-/// Answers up to this size are copied into one buffer, which is cheaper than handling three.
+/// Responses up to this size are copied into one buffer, which is cheaper than writing three.
 const COALESCE_BYTES: usize = 4 << 10;
 
-/// The body of an answer: nothing, bytes that are all there already, or events as they come.
+/// The body of a response: bytes, or a stream of events.
 ///
-/// A large result is not copied: it goes out as the pieces it was made of.
+/// A large result is not copied: it is sent in the segments it was rendered to.
 #[derive(Debug)]
 pub struct Body {
     content: Content,
@@ -30,8 +30,8 @@ enum Content {
     Events(Box<Events>),
 }
 
-/// Something that has to last as long as a body.
-struct Guard(#[expect(dead_code, reason = "it acts when it is dropped")] Box<dyn Send>);
+/// A value that is dropped with the body.
+struct Guard(#[expect(dead_code, reason = "it acts on drop")] Box<dyn Send>);
 
 impl Body {
     pub(crate) fn from_segments(segments: [Bytes; 3]) -> Self {
@@ -46,11 +46,12 @@ impl Body {
         Self::from(Bytes::from(whole))
     }
 
-    /// Keeps `guard` until the last event is out, or drops it at once if all is there already.
-    pub(crate) fn outlived_by(&mut self, guard: impl Send + 'static) {
+    /// Keeps `guard` until an event stream is dropped; without one it is dropped at once.
+    pub(crate) fn with_guard(mut self, guard: impl Send + 'static) -> Self {
         if matches!(self.content, Content::Events(_)) {
             self.guard = Some(Guard(Box::new(guard)));
         }
+        self
     }
 
     fn whole(segments: [Bytes; 3]) -> Self {
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn small_answers_are_one_frame_and_large_ones_are_not_copied() {
+    fn small_bodies_are_one_frame_and_large_ones_are_not_copied() {
         check([0, 0, 0], &[]);
         check([10, 100, 1], &[111]);
         check([10, COALESCE_BYTES - 11, 1], &[COALESCE_BYTES]);

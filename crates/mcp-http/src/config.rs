@@ -1,4 +1,4 @@
-//! What a host decides: where to listen for messages, whom to believe, and how much to take.
+//! The configuration of the transport.
 
 use std::{fmt::Debug, sync::Arc, time::Duration};
 
@@ -7,28 +7,30 @@ use mcp_server::Server;
 
 use crate::authorization::Authorization;
 
-/// What to serve, to whom, and within which bounds.
+/// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Config {
-    /// The endpoints: a path such as `/mcp`, and what answers there. `/health` is taken, and so is
-    /// everything with `/.well-known/` in it.
+    /// The endpoints: each a path such as `/mcp`, and its server. `/health` and all paths that contain
+    /// `/.well-known/` are reserved.
     pub endpoints: Vec<(String, Arc<Server>)>,
     /// Chooses among more servers than there are paths.
     pub variants: Option<Arc<dyn Variants>>,
-    /// Who may send messages; everyone who reaches the endpoints if there is none.
+    /// Requires access tokens; `None` lets every client send messages.
     pub authorization: Option<Authorization>,
-    /// Host names, besides those of the loopback interface, under which this server may be addressed:
-    /// `mcp.example.org` with any port, `mcp.example.org:8443` with that one.
+    /// The hosts, besides those of the loopback interface, that requests may be addressed to: `mcp.example.org`
+    /// with any port, `mcp.example.org:8443` with that port only.
     pub allowed_hosts: Vec<String>,
-    /// Origins, besides those of the loopback interface, whose pages may call this server:
-    /// `https://app.example.org`. They get the CORS headers a browser asks for.
+    /// The origins, besides those of the loopback interface, whose web pages may call this server:
+    /// `https://app.example.org`. Responses to them have CORS headers.
     pub allowed_origins: Vec<String>,
-    /// Bounds on what a peer can make this server hold or wait for.
+    /// The bounds on what a peer can make this server store or wait for.
     pub limits: Limits,
 }
 
 impl Config {
-    /// One endpoint at `/mcp`, for the loopback interface, with the default limits.
+    /// Creates a configuration with one endpoint at `/mcp`, for hosts and origins of the loopback interface, with
+    /// the default limits.
     #[must_use]
     pub fn new(server: Arc<Server>) -> Self {
         Self {
@@ -40,6 +42,41 @@ impl Config {
             limits: Limits::default(),
         }
     }
+
+    /// Adds an endpoint at another path.
+    #[must_use]
+    pub fn with_endpoint(mut self, path: impl Into<String>, server: Arc<Server>) -> Self {
+        self.endpoints.push((path.into(), server));
+        self
+    }
+
+    /// Requires access tokens.
+    #[must_use]
+    pub fn with_authorization(mut self, authorization: Authorization) -> Self {
+        self.authorization = Some(authorization);
+        self
+    }
+
+    /// Allows requests to another host.
+    #[must_use]
+    pub fn with_allowed_host(mut self, host: impl Into<String>) -> Self {
+        self.allowed_hosts.push(host.into());
+        self
+    }
+
+    /// Allows requests from web pages of another origin.
+    #[must_use]
+    pub fn with_allowed_origin(mut self, origin: impl Into<String>) -> Self {
+        self.allowed_origins.push(origin.into());
+        self
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub const fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
 }
 
 /// Lets clients choose by headers what an endpoint offers them, say by the tools it lists.
@@ -47,37 +84,119 @@ pub trait Variants: Debug + Send + Sync {
     /// The server for a message that came to the endpoint at `path` with these headers; `None` for the
     /// endpoint's own. All that one endpoint can lead to should need sessions, or none.
     ///
-    /// Errors with why the headers cannot be followed, which is told to the client with 400.
+    /// # Errors
+    /// Fails with the reason why the headers are invalid, which is sent to the client with 400.
     fn variant(&self, path: &str, headers: &HeaderMap) -> Result<Option<Arc<Server>>, String>;
 }
 
-/// Bounds on what a peer can make this server hold or wait for.
+/// The bounds on what a peer can make this server store or wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
-    /// The largest request body, in bytes; more is 413.
+    /// The largest request body, in bytes. A larger one is answered with 413.
     pub body_bytes: usize,
-    /// The largest request head, in bytes, over all names and values; more is 431.
+    /// The largest request head, in bytes of all header names and values. A larger one is answered with 431.
     pub header_bytes: usize,
-    /// The longest request target, in bytes; more is 414.
+    /// The longest request target, in bytes. A longer one is answered with 414.
     pub target_bytes: usize,
-    /// Connections at once. One more takes the place of the one whose peer has been silent for the longest
-    /// time, be it between requests, within one, or before it takes its answer. While nobody is silent it waits:
-    /// it is neither accepted nor refused.
+    /// The most open connections. A further one replaces the connection whose peer has been idle for longest:
+    /// between requests, while sending one, or before reading its response. While none is idle, it waits to be
+    /// accepted.
     pub connections: usize,
-    /// How long a head may take from its first byte to its last; then the connection ends.
+    /// How long a head may take from its first byte to its last. Then the connection is closed.
     pub header_timeout: Duration,
-    /// How long a whole body may take; then 408.
+    /// How long a whole body may take. Then the request is answered with 408.
     pub body_timeout: Duration,
-    /// How long a connection may stay without a request; then it ends.
+    /// How long a connection may stay without a request. Then it is closed.
     pub idle_timeout: Duration,
-    /// How long a peer may leave an answer unread; then the connection ends.
+    /// How long a peer may leave a response unread. Then the connection is closed.
     pub write_timeout: Duration,
-    /// Sessions at once, for a server that needs any; one more ends the one unused for longest.
+    /// The most sessions of an endpoint whose server needs them. A further one ends the session that has been idle
+    /// for longest.
     pub sessions: usize,
-    /// How long a session may stay unused; then it ends.
+    /// How long a session may stay idle. Then it ends.
     pub session_timeout: Duration,
-    /// How long requests in flight may go on once the server is told to stop.
+    /// How long requests in flight may go on once the server is stopped.
     pub drain: Duration,
+}
+
+impl Limits {
+    /// Sets [`Limits::body_bytes`].
+    #[must_use]
+    pub const fn with_body_bytes(mut self, body_bytes: usize) -> Self {
+        self.body_bytes = body_bytes;
+        self
+    }
+
+    /// Sets [`Limits::header_bytes`].
+    #[must_use]
+    pub const fn with_header_bytes(mut self, header_bytes: usize) -> Self {
+        self.header_bytes = header_bytes;
+        self
+    }
+
+    /// Sets [`Limits::target_bytes`].
+    #[must_use]
+    pub const fn with_target_bytes(mut self, target_bytes: usize) -> Self {
+        self.target_bytes = target_bytes;
+        self
+    }
+
+    /// Sets [`Limits::connections`].
+    #[must_use]
+    pub const fn with_connections(mut self, connections: usize) -> Self {
+        self.connections = connections;
+        self
+    }
+
+    /// Sets [`Limits::header_timeout`].
+    #[must_use]
+    pub const fn with_header_timeout(mut self, header_timeout: Duration) -> Self {
+        self.header_timeout = header_timeout;
+        self
+    }
+
+    /// Sets [`Limits::body_timeout`].
+    #[must_use]
+    pub const fn with_body_timeout(mut self, body_timeout: Duration) -> Self {
+        self.body_timeout = body_timeout;
+        self
+    }
+
+    /// Sets [`Limits::idle_timeout`].
+    #[must_use]
+    pub const fn with_idle_timeout(mut self, idle_timeout: Duration) -> Self {
+        self.idle_timeout = idle_timeout;
+        self
+    }
+
+    /// Sets [`Limits::write_timeout`].
+    #[must_use]
+    pub const fn with_write_timeout(mut self, write_timeout: Duration) -> Self {
+        self.write_timeout = write_timeout;
+        self
+    }
+
+    /// Sets [`Limits::sessions`].
+    #[must_use]
+    pub const fn with_sessions(mut self, sessions: usize) -> Self {
+        self.sessions = sessions;
+        self
+    }
+
+    /// Sets [`Limits::session_timeout`].
+    #[must_use]
+    pub const fn with_session_timeout(mut self, session_timeout: Duration) -> Self {
+        self.session_timeout = session_timeout;
+        self
+    }
+
+    /// Sets [`Limits::drain`].
+    #[must_use]
+    pub const fn with_drain(mut self, drain: Duration) -> Self {
+        self.drain = drain;
+        self
+    }
 }
 
 impl Default for Limits {
@@ -85,17 +204,17 @@ impl Default for Limits {
         Self {
             // The limit of the official SDKs.
             body_bytes: 4 << 20,
-            // Room for cookies that a browser sends along to a loopback name.
+            // Room for the cookies that a browser sends to `localhost`.
             header_bytes: 16 << 10,
             target_bytes: 4 << 10,
-            // Half of the usual 1,024 descriptors: tools open connections too.
+            // Half of the usual 1,024 file descriptors: tools open connections too.
             connections: 512,
             sessions: 1_024,
-            // A person comes back after lunch, and a client that does not know opens a new one.
+            // Outlasts a lunch break; a client whose session has ended initializes a new one.
             session_timeout: Duration::from_secs(2 * 3_600),
             header_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
-            // Longer than common clients keep an unused connection (90 s), so that it is they who close.
+            // Longer than common clients keep an idle connection (90 s), so that the client closes it.
             idle_timeout: Duration::from_secs(120),
             write_timeout: Duration::from_secs(30),
             drain: Duration::from_secs(5),
@@ -103,26 +222,26 @@ impl Default for Limits {
     }
 }
 
-/// A configuration that cannot be served.
+/// Why a configuration is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// There is nothing to serve.
+    /// There is no endpoint.
     #[error("no endpoint is configured")]
     NoEndpoint,
-    /// The path is not absolute, holds characters a path cannot, or is taken.
-    #[error("{0:?} cannot be the path of an endpoint")]
+    /// The path is not absolute, contains invalid characters, or is reserved.
+    #[error("invalid or reserved endpoint path {0:?}")]
     Path(String),
-    /// Two endpoints share the path.
-    #[error("the path {0:?} has two endpoints")]
+    /// Two endpoints have the same path.
+    #[error("the endpoint path {0:?} is given more than once")]
     DuplicatePath(String),
-    /// Not a host name with or without a port.
-    #[error("{0:?} is not a host name with or without a port")]
+    /// Not a host with an optional port.
+    #[error("invalid host {0:?}, expected a name such as mcp.example.org or mcp.example.org:8443")]
     Host(String),
-    /// Not a scheme, `://`, a host name, and a port if need be.
-    #[error("{0:?} is not an origin such as https://app.example.org")]
+    /// Not a scheme, `://`, and a host with an optional port.
+    #[error("invalid origin {0:?}, expected one such as https://app.example.org")]
     Origin(String),
-    /// A public URL with a path, an issuer that is no URL or none at all, or a scope that is none.
-    #[error("{0:?} cannot be part of an authorization")]
+    /// A public URL with a path, no authorization server, one that is not a URL, or an invalid scope.
+    #[error("invalid public URL, authorization server or scope {0:?}")]
     Authorization(String),
 }

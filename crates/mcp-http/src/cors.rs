@@ -1,5 +1,5 @@
-//! What browsers ask for before a page of an allowed origin may read an answer (Fetch standard,
-//! "HTTP-CORS protocol"). Everyone else sees none of it.
+//! The CORS headers of pages from allowed origins (Fetch standard, "HTTP-CORS protocol"). Other requests get
+//! none.
 
 use bytes::Bytes;
 use hyper::{
@@ -16,29 +16,29 @@ use crate::body::Body;
 const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE");
 const EXPOSED: HeaderValue =
     HeaderValue::from_static("x-request-id, mcp-session-id, www-authenticate");
-/// Two hours, the longest that browsers keep it.
+/// Two hours in seconds, the longest that Chromium keeps a preflight response.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 const VARY_ORIGIN: HeaderValue = HeaderValue::from_static("origin");
 
-/// Whether a request asks what requests it may send.
+/// Whether this is a preflight request.
 pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
     method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// The answer to a preflight of an allowed origin: whatever headers it would like to send.
+/// Returns the response to a preflight request of an allowed origin: it may send any header.
 pub(crate) fn preflight(headers: &HeaderMap) -> Response<Body> {
     let mut response = Response::new(Body::from(Bytes::new()));
     *response.status_mut() = StatusCode::NO_CONTENT;
     let out = response.headers_mut();
     out.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
-    if let Some(asked) = headers.get(ACCESS_CONTROL_REQUEST_HEADERS) {
-        out.insert(ACCESS_CONTROL_ALLOW_HEADERS, asked.clone());
+    if let Some(requested) = headers.get(ACCESS_CONTROL_REQUEST_HEADERS) {
+        out.insert(ACCESS_CONTROL_ALLOW_HEADERS, requested.clone());
     }
     out.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
     response
 }
 
-/// Lets pages of this allowed origin read the answer.
+/// Lets pages of this allowed origin read the response.
 pub(crate) fn expose(out: &mut HeaderMap, origin: HeaderValue) {
     out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     out.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);

@@ -1,18 +1,18 @@
-//! Work that goes on when its connection ends, and the owner who waits for it.
+//! Tasks that outlive their connection, and the owner that waits for them.
 
 use std::{future::Future, pin::Pin, task::Poll, time::Duration};
 
 use tokio::time::timeout;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// Work that outlives its connection, but not its owner's patience.
+/// Owns tasks that outlive their connection; dropping it ends them.
 #[derive(Debug, Default)]
 pub(crate) struct Detached {
     tasks: TaskTracker,
     abort: CancellationToken,
 }
 
-/// Why work has no outcome.
+/// Why a task has no outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unfinished {
     Panicked,
@@ -20,9 +20,9 @@ pub(crate) enum Unfinished {
 }
 
 impl Detached {
-    /// Runs work to its end, even if this future is dropped meanwhile.
+    /// Runs a future to its end, even if the returned future is dropped meanwhile.
     ///
-    /// Most work is done at its first poll; only the rest becomes a task.
+    /// Most requests are ready at the first poll; only the others become a task.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         mut work: Pin<Box<dyn Future<Output = T> + Send>>,
@@ -34,7 +34,7 @@ impl Detached {
         self.spawn(work).await
     }
 
-    /// Starts work that runs to its end, even if the returned future is dropped meanwhile.
+    /// Spawns a future that runs to its end, even if the returned future is dropped meanwhile.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
@@ -50,11 +50,14 @@ impl Detached {
         }
     }
 
-    /// Waits for all work, and ends what has not finished after `drain`.
+    /// Waits for all tasks, and aborts those that have not finished after `drain`.
     pub(crate) async fn close(&self, drain: Duration) {
         self.tasks.close();
         if timeout(drain, self.tasks.wait()).await.is_err() {
-            tracing::warn!(tasks = self.tasks.len(), "ended before they were finished");
+            tracing::warn!(
+                tasks = self.tasks.len(),
+                "requests aborted after the drain timeout"
+            );
             self.abort.cancel();
             self.tasks.wait().await;
         }

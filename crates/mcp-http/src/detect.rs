@@ -1,5 +1,5 @@
-//! Which lifecycle and revision a body is to be read as. The body decides; headers are consulted for
-//! what it leaves open, and checked against what it says.
+//! The lifecycle and revision of a message. The body decides; the headers supply what it leaves out, and must
+//! match it otherwise.
 //!
 //! Sources: 2026-07-28 `basic/versioning`, end, and `basic/transports/streamable-http`, "Server
 //! Validation"; 2025-11-25 `basic/transports`, "Protocol Version Header".
@@ -16,56 +16,58 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// What a body asks for.
+/// What to do with a message.
 #[derive(Debug)]
-pub(crate) enum Work {
-    /// To answer a request of a revision.
+pub(crate) enum Action {
+    /// Answer a request of a revision.
     Answer(Revision, Request),
-    /// To answer a batch of a revision.
+    /// Answer a batch of a revision.
     AnswerAll(Revision, Vec<Result<Message, Invalid>>),
-    /// To take note, in the session if there is one.
-    Note(Note),
-    /// To say that it has arrived; nothing follows from it.
+    /// Handle a notification or a response, in the session if there is one.
+    OneWay(OneWay),
+    /// Acknowledge it and do nothing else.
     Accept,
 }
 
-impl Work {
-    /// What a refusal of all of it is the answer to.
+impl Action {
+    /// Returns the id for a refusal of the whole message.
     pub(crate) fn id(&self) -> Option<RequestId> {
         match self {
             Self::Answer(_, request) => Some(request.id.clone()),
-            Self::AnswerAll(..) | Self::Note(_) | Self::Accept => None,
+            Self::AnswerAll(..) | Self::OneWay(_) | Self::Accept => None,
         }
     }
 }
 
-/// What is never answered.
+/// A message without an answer.
 #[derive(Debug)]
-pub(crate) enum Note {
-    /// Something the client wants known.
+pub(crate) enum OneWay {
+    /// A notification of the client.
     Notification(Notification),
-    /// Its answer to a request of ours.
+    /// The client's response to a request of the server.
     Response(jsonrpc::Response),
 }
 
-/// What to do with a body that came with these headers.
-pub(crate) fn work(incoming: Incoming, headers: &HeaderMap) -> Result<Work, Refusal> {
+/// Returns what to do with a message that has these headers.
+pub(crate) fn action(incoming: Incoming, headers: &HeaderMap) -> Result<Action, Refusal> {
     match incoming {
         Incoming::Batch(items) => batch(items, headers),
-        Incoming::Single(Message::Request(request)) => single(request, headers),
+        Incoming::Single(Message::Request(request)) => single_request(request, headers),
         Incoming::Single(Message::Notification(notification)) => {
-            // No revision that a notification can name has any to take note of over HTTP, nor header
-            // requirements for it.
+            // The per-request revisions define no notifications from the client over HTTP, and no headers for
+            // them.
             if lifecycle::names_revision(notification.params.as_ref()) {
-                return Ok(Work::Accept);
+                return Ok(Action::Accept);
             }
-            note(Note::Notification(notification), headers)
+            one_way(OneWay::Notification(notification), headers)
         }
-        Incoming::Single(Message::Response(response)) => note(Note::Response(response), headers),
+        Incoming::Single(Message::Response(response)) => {
+            one_way(OneWay::Response(response), headers)
+        }
     }
 }
 
-fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Work, Refusal> {
+fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Action, Refusal> {
     let names_revision = |item: &Result<Message, Invalid>| match item {
         Ok(
             Message::Request(Request { params, .. })
@@ -79,47 +81,47 @@ fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Wo
     }
     let revision = header::revision(headers).map_err(refusal::batch)?;
     let revision = revision.unwrap_or(Revision::WITHOUT_HEADER);
-    Ok(Work::AnswerAll(revision, items))
+    Ok(Action::AnswerAll(revision, items))
 }
 
-fn single(request: Request, headers: &HeaderMap) -> Result<Work, Refusal> {
+fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal> {
     if lifecycle::names_revision(request.params.as_ref()) {
         return per_request(request, headers);
     }
     if request.method == "initialize" {
-        // The body negotiates; what the header claims meanwhile does not matter.
+        // The version is negotiated in the body; the header is ignored.
         return match lifecycle::negotiated_revision(&request) {
-            Ok(revision) => Ok(Work::Answer(revision, request)),
+            Ok(revision) => Ok(Action::Answer(revision, request)),
             Err(error) => Err(refusal::initialize(request.id, error)),
         };
     }
     match header::revision(headers) {
-        Ok(None) => Ok(Work::Answer(Revision::WITHOUT_HEADER, request)),
-        Ok(Some(revision)) if revision.has_handshake() => Ok(Work::Answer(revision, request)),
+        Ok(None) => Ok(Action::Answer(Revision::WITHOUT_HEADER, request)),
+        Ok(Some(revision)) if revision.has_handshake() => Ok(Action::Answer(revision, request)),
         Ok(Some(_)) => per_request(request, headers),
         Err(error) => Err(refusal::inconsistent(Some(request.id), error)),
     }
 }
 
-/// The checks come in the order that tells a client first what it got most wrong: `_meta`, the
-/// version header, whether the revision is served, the routing headers.
-fn per_request(request: Request, headers: &HeaderMap) -> Result<Work, Refusal> {
+/// The most basic mistake is reported first: `_meta`, the version header, an unsupported version, the routing
+/// headers.
+fn per_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal> {
     let checked = lifecycle::named_revision(request.params.as_ref()).and_then(|named| {
-        header::agree_on_revision(headers, named)?;
+        header::validate_revision(headers, named)?;
         let revision = lifecycle::served_revision(named)?;
-        header::agree_on_request(headers, &request)?;
+        header::validate_request(headers, &request)?;
         Ok(revision)
     });
     match checked {
-        Ok(revision) => Ok(Work::Answer(revision, request)),
+        Ok(revision) => Ok(Action::Answer(revision, request)),
         Err(error) => Err(refusal::inconsistent(Some(request.id), error)),
     }
 }
 
-/// The header of what is never answered has to name a revision that exists.
-fn note(note: Note, headers: &HeaderMap) -> Result<Work, Refusal> {
+/// The version header of a message without an answer must name a known revision.
+fn one_way(message: OneWay, headers: &HeaderMap) -> Result<Action, Refusal> {
     match header::revision(headers) {
-        Ok(_) => Ok(Work::Note(note)),
+        Ok(_) => Ok(Action::OneWay(message)),
         Err(error) => Err(refusal::inconsistent(None, error)),
     }
 }

@@ -1,4 +1,4 @@
-//! An answer that is an event stream: what a request says while it runs, then its response
+//! A response that is an event stream: the messages of a request while it runs, then its response
 //! (2025-11-25 `basic/transports`, 2026-07-28 `basic/transports/streamable-http`).
 
 use std::{
@@ -17,50 +17,50 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-use crate::session::Held;
+use crate::session::HttpSession;
 
-/// What comes last on a stream, in pieces; `None` if there is nothing to say.
+/// The last message of a stream, in segments; `None` if the stream ends without one.
 pub(crate) type Last = Option<[Bytes; 3]>;
 
-/// Work whose outcome ends a stream.
+/// The future whose outcome ends a stream.
 pub(crate) type Work = Pin<Box<dyn Future<Output = Last> + Send>>;
 
-/// A comment goes out after so long a silence, so that nothing on the way takes the stream for dead.
-const SILENCE: Duration = Duration::from_secs(15);
+/// A comment is sent after this long without an event, so that no proxy takes the stream for dead.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Messages, and the work that they come from.
+/// The messages of a stream, and the future that sends them.
 pub(crate) struct Source {
     pub(crate) outgoing: mpsc::Receiver<Outgoing>,
     pub(crate) work: Work,
 }
 
-/// The body of an event stream. Dropping it ends the work, unless that runs on its own.
+/// The body of an event stream. Dropping it drops its source.
 pub(crate) struct Events {
-    /// `None` once nothing more will come.
+    /// `None` at the end of the stream.
     source: Option<Source>,
     ready: VecDeque<Bytes>,
-    silence: Pin<Box<Sleep>>,
-    /// Where the rest is kept for a client that is let go.
-    session: Option<Arc<Held>>,
+    keep_alive: Pin<Box<Sleep>>,
+    /// Keeps the rest of the stream for a client that is released to poll for it.
+    session: Option<Arc<HttpSession>>,
 }
 
 impl Events {
-    pub(crate) fn new(source: Source, session: Option<Arc<Held>>) -> Self {
+    pub(crate) fn new(source: Source, session: Option<Arc<HttpSession>>) -> Self {
         Self {
             source: Some(source),
             ready: VecDeque::new(),
-            silence: Box::pin(sleep(SILENCE)),
+            keep_alive: Box::pin(sleep(KEEP_ALIVE)),
             session,
         }
     }
 
-    /// Begins with a message that has been taken from the source already.
+    /// Begins with a message that has been received from the source already.
     pub(crate) fn starting_with(mut self, first: Outgoing) -> Self {
-        self.take(first);
+        self.push(first);
         self
     }
 
-    /// Ends with this, after what has been said before.
+    /// Ends with this message, after those that are still queued.
     pub(crate) fn ending_with(mut self, last: Last) -> Self {
         self.end(last);
         self
@@ -70,26 +70,26 @@ impl Events {
         self.source.is_none() && self.ready.is_empty()
     }
 
-    /// The next piece of the stream; `None` at its end.
+    /// Polls for the next event or comment; `None` at the end of the stream.
     pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         loop {
             if let Some(piece) = self.ready.pop_front() {
-                let deadline = Instant::now() + SILENCE;
-                self.silence.as_mut().reset(deadline);
+                let deadline = Instant::now() + KEEP_ALIVE;
+                self.keep_alive.as_mut().reset(deadline);
                 return Poll::Ready(Some(piece));
             }
             let Some(source) = &mut self.source else {
                 return Poll::Ready(None);
             };
             if let Poll::Ready(Some(outgoing)) = source.outgoing.poll_recv(cx) {
-                self.take(outgoing);
+                self.push(outgoing);
                 continue;
             }
             if let Poll::Ready(last) = source.work.as_mut().poll(cx) {
                 self.end(last);
                 continue;
             }
-            if self.silence.as_mut().poll(cx).is_ready() {
+            if self.keep_alive.as_mut().poll(cx).is_ready() {
                 self.ready.push_back(Bytes::from_static(b":\n\n"));
                 continue;
             }
@@ -97,7 +97,7 @@ impl Events {
         }
     }
 
-    fn take(&mut self, outgoing: Outgoing) {
+    fn push(&mut self, outgoing: Outgoing) {
         match outgoing {
             Outgoing::Message(message) => self.ready.push_back(event(&[message])),
             Outgoing::Poll(after) => {
@@ -111,7 +111,7 @@ impl Events {
                         let piece = format!("id: {id}\nretry: {after}\ndata: \n\n");
                         self.ready.push_back(Bytes::from(piece));
                     }
-                    // Too many have been let go; this one stays.
+                    // Too many streams are parked; this one stays open.
                     Err(source) => self.source = Some(source),
                 }
             }
@@ -139,13 +139,13 @@ impl std::fmt::Debug for Events {
     }
 }
 
-/// One event. JSON in its compact form has no line ends.
-fn event(pieces: &[Bytes]) -> Bytes {
-    let len: usize = pieces.iter().map(Bytes::len).sum();
+/// Returns one event. Compact JSON has no line breaks.
+fn event(segments: &[Bytes]) -> Bytes {
+    let len: usize = segments.iter().map(Bytes::len).sum();
     let mut event = Vec::with_capacity(len + 8);
     event.extend_from_slice(b"data: ");
-    for piece in pieces {
-        event.extend_from_slice(piece);
+    for segment in segments {
+        event.extend_from_slice(segment);
     }
     event.extend_from_slice(b"\n\n");
     Bytes::from(event)

@@ -1,4 +1,4 @@
-//! What happens at an endpoint: a message in, its answer out, as JSON or as an event stream.
+//! An exchange at an endpoint: a message in, its response out, as JSON or as an event stream.
 
 use std::{pin::Pin, sync::Arc};
 
@@ -18,36 +18,36 @@ use crate::{
     body::Body,
     config::{Limits, Variants},
     detached::{Detached, Unfinished},
-    detect::{self, Work},
+    detect::{self, Action},
     events::{Events, Last, Source},
     header, media, read,
     refusal::{self, Refusal},
-    session::{Held, Sessions},
+    session::{HttpSession, Sessions},
 };
 
-/// The session of a request, and of the answer to `initialize` (2025-03-26 `basic/transports`).
+/// The session of a request, and of the response to `initialize` (2025-03-26 `basic/transports`).
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
-/// The event after which a client goes on (same page).
+/// The event after which a client resumes a stream (same page).
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Keeps proxies from holding events back (2026-07-28 `basic/transports/streamable-http`).
+/// Keeps proxies from buffering events (2026-07-28 `basic/transports/streamable-http`).
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// A path, and what answers there.
+/// A path, with its server.
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     pub(crate) path: String,
     pub(crate) server: Arc<Server>,
-    /// `None` for a server that says nothing but answers.
+    /// `None` for a server that sends nothing but responses.
     pub(crate) sessions: Option<Arc<Sessions>>,
 }
 
-/// What all endpoints share.
+/// The state that all endpoints share.
 #[derive(Debug)]
-pub(crate) struct Works {
+pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) variants: Option<Arc<dyn Variants>>,
     pub(crate) detached: Detached,
-    /// Requests without an end of their own are to end.
+    /// Ends requests and streams that have no end of their own.
     pub(crate) stopping: CancellationToken,
 }
 
@@ -55,15 +55,16 @@ type Outcome =
     Pin<Box<dyn Future<Output = Result<Option<mcp_server::Response>, Unfinished>> + Send>>;
 
 impl Endpoint {
+    /// Answers a request. The extensions of `parts` hold the [`Grant`](crate::Grant) of an authorized one.
     pub(crate) async fn exchange<B: HttpBody>(
         &self,
-        works: &Works,
-        parts: &Parts,
+        shared: &Shared,
+        parts: Parts,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         match (&parts.method, &self.sessions) {
-            (&Method::POST, _) => self.post(works, parts, body).await,
-            (&Method::GET, Some(sessions)) => self.get(works, sessions, &parts.headers),
+            (&Method::POST, _) => self.post(shared, &parts, body).await,
+            (&Method::GET, Some(sessions)) => self.get(shared, sessions, &parts.headers),
             (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers),
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
             (_, None) => Err(refusal::method_not_allowed("POST")),
@@ -72,7 +73,7 @@ impl Endpoint {
 
     async fn post<B: HttpBody>(
         &self,
-        works: &Works,
+        shared: &Shared,
         parts: &Parts,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
@@ -86,27 +87,27 @@ impl Endpoint {
         if !media::accepts_answer(headers) {
             return Err(refusal::not_acceptable());
         }
-        let limits = &works.limits;
+        let limits = &shared.limits;
         let body = read::body(body, limits.body_bytes, limits.body_timeout).await?;
         let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
         drop(body);
-        let work = detect::work(incoming, headers)?;
-        let variant = match &works.variants {
+        let action = detect::action(incoming, headers)?;
+        let variant = match &shared.variants {
             Some(variants) => variants.variant(&self.path, headers),
             None => Ok(None),
         };
         match variant {
-            Ok(None) => self.act(works, work, headers).await,
+            Ok(None) => self.act(shared, action, headers).await,
             Ok(Some(server)) => {
                 let endpoint = Self {
                     path: self.path.clone(),
                     server,
                     sessions: self.sessions.clone(),
                 };
-                Box::pin(endpoint.act(works, work, headers)).await
+                Box::pin(endpoint.act(shared, action, headers)).await
             }
             Err(why) => Err(refusal::inconsistent(
-                work.id(),
+                action.id(),
                 ErrorObject::invalid_request(why),
             )),
         }
@@ -114,39 +115,39 @@ impl Endpoint {
 
     async fn act(
         &self,
-        works: &Works,
-        work: Work,
+        shared: &Shared,
+        action: Action,
         headers: &HeaderMap,
     ) -> Result<Response<Body>, Refusal> {
-        match work {
-            Work::Accept => Ok(accepted()),
-            Work::Note(note) => {
-                if let Some(held) = self.session(headers, None)? {
-                    take_note(&held, note);
+        match action {
+            Action::Accept => Ok(accepted()),
+            Action::OneWay(message) => {
+                if let Some(session) = self.session(headers, None)? {
+                    handle_one_way(&session, message);
                 }
                 Ok(accepted())
             }
-            Work::Answer(revision, request) if revision.has_handshake() => {
-                self.answer_in_session(works, revision, request, headers)
+            Action::Answer(revision, request) if revision.has_handshake() => {
+                self.answer_in_session(shared, revision, request, headers)
                     .await
             }
-            Work::Answer(revision, request) => {
+            Action::Answer(revision, request) => {
                 if request.method == "tools/call" && self.server.has_header_parameters() {
-                    header::agree_on_parameters(headers, &request, &self.server)
+                    header::validate_parameters(headers, &request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
-                self.answer_alone(works, revision, request, headers).await
+                self.answer_alone(shared, revision, request, headers).await
             }
-            Work::AnswerAll(revision, items) => {
-                Box::pin(self.answer_all(works, revision, items, headers)).await
+            Action::AnswerAll(revision, items) => {
+                Box::pin(self.answer_all(shared, revision, items, headers)).await
             }
         }
     }
 
-    /// A request that names its revision: dropping the answer cancels it.
+    /// Answers a request that names its revision: dropping the response cancels it.
     async fn answer_alone(
         &self,
-        works: &Works,
+        shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
         headers: &HeaderMap,
@@ -161,7 +162,7 @@ impl Endpoint {
             ));
         }
         let (sender, outgoing) = mpsc::channel(OUTGOING);
-        let link = Arc::new(Link::new(sender, works.stopping.clone()));
+        let link = Arc::new(Link::new(sender, shared.stopping.clone()));
         let server = Arc::clone(&self.server);
         let work: Outcome = Box::pin(async move {
             let cx = CallContext::over(link);
@@ -170,10 +171,11 @@ impl Endpoint {
         Box::pin(stream_if_needed(outgoing, work, revision, None, None)).await
     }
 
-    /// A request after a handshake, or the handshake itself: it runs to its end, whoever leaves.
+    /// Answers a request after a handshake, or the handshake itself: it runs to its end even if the client
+    /// disconnects.
     async fn answer_in_session(
         &self,
-        works: &Works,
+        shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
         headers: &HeaderMap,
@@ -181,44 +183,51 @@ impl Endpoint {
         if request.method == "initialize" {
             return Box::pin(self.initialize(revision, request)).await;
         }
-        let held = self.session(headers, Some(&request.id))?;
-        let revision = match &held {
-            // What was agreed on holds where the header is left out (all `basic/transports`).
-            Some(held) if !header::has_revision(headers) => held.session.revision(),
+        let session = self.session(headers, Some(&request.id))?;
+        let revision = match &session {
+            // Without the header, the negotiated version applies (all `basic/transports`).
+            Some(session) if !header::has_revision(headers) => session.mcp.revision(),
             Some(_) | None => revision,
         };
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
-        if !server.may_speak_first(&request, held.is_some()) {
+        if !server.may_speak_first(&request, session.is_some()) {
             let work = async move {
                 let cx = CallContext::default();
                 server.handle(revision, request, &cx).await
             };
-            let outcome = works.detached.run(Box::pin(work)).await;
+            let outcome = shared.detached.run(Box::pin(work)).await;
             let response = outcome.map_err(|why| unfinished(why, Some(id)))?;
             return Ok(json(response, revision));
         }
         let (sender, mut outgoing) = mpsc::channel(OUTGOING);
         if !media::accepts_events(headers) {
-            // Nothing can be said before the answer, and whoever tries is told so.
+            // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
-        let mut link = Link::new(sender, works.stopping.clone());
-        let begun = held.as_ref().map(|held| held.begin(id.clone()));
-        if let Some(held) = &held {
-            link = link.in_session(Arc::clone(&held.session)).with_polling();
+        let mut link = Link::new(sender, shared.stopping.clone());
+        let in_flight = session.as_ref().map(|session| session.begin(id.clone()));
+        if let Some(session) = &session {
+            link = link.in_session(Arc::clone(&session.mcp)).with_polling();
         }
         let link = Arc::new(link);
-        let work = works.detached.spawn(async move {
+        let work = shared.detached.spawn(async move {
             let cx = CallContext::over(link);
             let handled = server.handle(revision, request, &cx);
-            match begun {
+            match in_flight {
                 None => Some(handled.await),
-                Some(begun) => begun.cancelled.run_until_cancelled(handled).await,
+                Some(in_flight) => in_flight.cancelled.run_until_cancelled(handled).await,
             }
         });
         let work = Box::pin(work);
-        Box::pin(stream_if_needed(outgoing, work, revision, held, Some(id))).await
+        Box::pin(stream_if_needed(
+            outgoing,
+            work,
+            revision,
+            session,
+            Some(id),
+        ))
+        .await
     }
 
     async fn initialize(
@@ -239,39 +248,39 @@ impl Endpoint {
 
     async fn answer_all(
         &self,
-        works: &Works,
+        shared: &Shared,
         revision: Revision,
         items: Vec<Result<Message, jsonrpc::Invalid>>,
         headers: &HeaderMap,
     ) -> Result<Response<Body>, Refusal> {
-        let held = self.session(headers, None)?;
+        let session = self.session(headers, None)?;
         let mut wanted = Vec::with_capacity(items.len());
         for item in items {
-            match (item, &held) {
-                (Ok(Message::Response(it)), Some(held)) => {
-                    take_note(held, detect::Note::Response(it));
+            match (item, &session) {
+                (Ok(Message::Response(it)), Some(session)) => {
+                    handle_one_way(session, detect::OneWay::Response(it));
                 }
-                (Ok(Message::Notification(it)), Some(held)) => {
-                    take_note(held, detect::Note::Notification(it));
+                (Ok(Message::Notification(it)), Some(session)) => {
+                    handle_one_way(session, detect::OneWay::Notification(it));
                 }
                 (item, _) => wanted.push(item),
             }
         }
         let server = Arc::clone(&self.server);
-        let stopping = works.stopping.clone();
+        let stopping = shared.stopping.clone();
         let work = async move {
-            let cx = match held {
+            let cx = match session {
                 None => CallContext::default(),
-                Some(held) => {
-                    // An array has no room for anything but responses.
+                Some(session) => {
+                    // The array of a batch holds responses only.
                     let (sender, _) = mpsc::channel(1);
                     let link = Link::new(sender, stopping);
-                    CallContext::over(Arc::new(link.in_session(Arc::clone(&held.session))))
+                    CallContext::over(Arc::new(link.in_session(Arc::clone(&session.mcp))))
                 }
             };
             server.handle_batch(revision, wanted, &cx).await
         };
-        let outcome = works.detached.run(Box::pin(work)).await;
+        let outcome = shared.detached.run(Box::pin(work)).await;
         let answers = outcome.map_err(|why| unfinished(why, None))?;
         match answers.map_err(refusal::batch)? {
             Some(answers) => Ok(refusal::json(StatusCode::OK, Body::from(answers))),
@@ -279,29 +288,29 @@ impl Endpoint {
         }
     }
 
-    /// The stream for what belongs to no request, or the rest of one that was let go.
+    /// Opens the stream of messages that belong to no request, or resumes a parked one.
     fn get(
         &self,
-        works: &Works,
+        shared: &Shared,
         sessions: &Sessions,
         headers: &HeaderMap,
     ) -> Result<Response<Body>, Refusal> {
         if !media::accepts_events(headers) {
             return Err(refusal::events_not_acceptable());
         }
-        let held = required(sessions, headers)?;
-        if let Some(source) = last_event(headers).and_then(|id| held.resume(id)) {
-            return Ok(stream(Events::new(source, Some(held))));
+        let session = required(sessions, headers)?;
+        if let Some(source) = last_event(headers).and_then(|id| session.resume(id)) {
+            return Ok(stream(Events::new(source, Some(session))));
         }
-        let Some(mut feed) = self.server.feed(&held.session) else {
+        let Some(mut feed) = self.server.feed(&session.mcp) else {
             return Err(refusal::method_not_allowed("POST, DELETE"));
         };
         let (sender, outgoing) = mpsc::channel(OUTGOING);
-        let (ended, stopping) = (held.new_stream(), works.stopping.clone());
+        let (ended, stopping) = (session.new_stream(), shared.stopping.clone());
         let work = async move {
-            // A session with a stream is in use.
-            let _held = held;
-            let told = async {
+            // Holding the session keeps it from expiring.
+            let _session = session;
+            let forward = async {
                 while let Some(message) = feed.next().await {
                     if sender.send(Outgoing::Message(message)).await.is_err() {
                         break;
@@ -309,7 +318,7 @@ impl Endpoint {
                 }
             };
             tokio::select! {
-                () = told => None,
+                () = forward => None,
                 () = ended.cancelled() => None,
                 () = stopping.cancelled() => None,
             }
@@ -318,31 +327,31 @@ impl Endpoint {
         Ok(stream(Events::new(Source { outgoing, work }, None)))
     }
 
-    /// The session that a message says it is of; `None` if it says none, or there are none here.
+    /// Returns the session that the headers name; `None` if they name none, or the server has no sessions.
     fn session(
         &self,
         headers: &HeaderMap,
         id: Option<&RequestId>,
-    ) -> Result<Option<Arc<Held>>, Refusal> {
+    ) -> Result<Option<Arc<HttpSession>>, Refusal> {
         let Some(sessions) = &self.sessions else {
             return Ok(None);
         };
         match session_id(headers)? {
             None => Ok(None),
             Some(session) => match sessions.find(session) {
-                Some(held) => Ok(Some(held)),
+                Some(session) => Ok(Some(session)),
                 None => Err(refusal::session_unknown(id.cloned())),
             },
         }
     }
 }
 
-/// Answers with JSON, or, if anything is said before the response, with a stream that says it.
+/// Answers with JSON, or with an event stream if a message is sent before the response.
 async fn stream_if_needed(
     mut outgoing: mpsc::Receiver<Outgoing>,
     mut work: Outcome,
     revision: Revision,
-    session: Option<Arc<Held>>,
+    session: Option<Arc<HttpSession>>,
     id: Option<RequestId>,
 ) -> Result<Response<Body>, Refusal> {
     let first = tokio::select! {
@@ -358,7 +367,7 @@ async fn stream_if_needed(
                 }
                 Err(_) => match response {
                     Some(response) => json(response, revision),
-                    // It was cancelled, and nobody waits for an answer.
+                    // The client has cancelled it.
                     None => accepted(),
                 },
             });
@@ -383,8 +392,8 @@ fn json(response: mcp_server::Response, revision: Revision) -> Response<Body> {
         Reply::Error(it) if !revision.has_handshake() => Some(it.code),
         Reply::Error(_) | Reply::Result(_) => None,
     };
-    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; elsewhere an error is an answer
-    // like any other.
+    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
+    // status of any other response.
     let status = match code {
         Some(error::METHOD_NOT_FOUND) => StatusCode::NOT_FOUND,
         Some(error::MISSING_CLIENT_CAPABILITY) => StatusCode::BAD_REQUEST,
@@ -412,33 +421,35 @@ fn delete(sessions: &Sessions, headers: &HeaderMap) -> Result<Response<Body>, Re
     Ok(response)
 }
 
-fn required(sessions: &Sessions, headers: &HeaderMap) -> Result<Arc<Held>, Refusal> {
+fn required(sessions: &Sessions, headers: &HeaderMap) -> Result<Arc<HttpSession>, Refusal> {
     let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
-    let held = sessions.find(id);
-    held.ok_or_else(|| refusal::session_unknown(None))
+    let session = sessions.find(id);
+    session.ok_or_else(|| refusal::session_unknown(None))
 }
 
 fn session_id(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let value = header::single(headers, &SESSION_ID);
-    let value = value.map_err(|header::Repeated| refusal::session_unknown(None))?;
-    // What is no text is the id of no session.
+    let value = header::single_value(headers, &SESSION_ID);
+    let value = value.map_err(|header::DuplicateHeader| refusal::session_unknown(None))?;
+    // An id that is not UTF-8 is unknown, as the empty one is.
     Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
 }
 
 fn last_event(headers: &HeaderMap) -> Option<u64> {
-    let value = header::single(headers, &LAST_EVENT_ID).ok().flatten()?;
+    let value = header::single_value(headers, &LAST_EVENT_ID)
+        .ok()
+        .flatten()?;
     std::str::from_utf8(value).ok()?.parse().ok()
 }
 
-fn take_note(held: &Held, note: detect::Note) {
-    match note {
-        detect::Note::Response(response) => held.session.answer(response),
-        detect::Note::Notification(Notification { method, params }) => {
+fn handle_one_way(session: &HttpSession, message: detect::OneWay) {
+    match message {
+        detect::OneWay::Response(response) => session.mcp.answer(response),
+        detect::OneWay::Notification(Notification { method, params }) => {
             let id = params.as_ref().and_then(|it| it.get("requestId"));
             if method == "notifications/cancelled"
                 && let Some(id) = id.and_then(RequestId::from_value)
             {
-                held.cancel(&id);
+                session.cancel(&id);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Reading single header values, and the headers of the protocol itself.
+//! Single-value headers, and the validation of the headers that MCP defines.
 
 use std::borrow::Cow;
 
@@ -7,51 +7,56 @@ use mcp_protocol::{ErrorObject, Object, Request, Revision, base64};
 use mcp_server::{HeaderParameter, Server};
 use serde_json::Value;
 
-/// The revision a client speaks (2025-06-18 `basic/transports`).
+/// The protocol version a client uses (2025-06-18 `basic/transports`).
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The method of the request in the body (2026-07-28 `basic/transports/streamable-http`).
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-/// What the request in the body asks for by name (same page).
+/// The tool, prompt or resource that the request in the body names (same page).
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// Where a method that `Mcp-Name` is required for keeps the name in its params (same page).
+/// The methods that require `Mcp-Name`, each with the member of its params that holds the name (same page).
 const NAMED_BY: [(&str, &str); 3] = [
     ("tools/call", "name"),
     ("prompts/get", "name"),
     ("resources/read", "uri"),
 ];
 
-/// How a name that no header can carry is written: Base64 of its UTF-8 between these (same page).
+/// Around the Base64 of a value's UTF-8, where a header cannot carry the value as it is (same page).
 const ENCODED: (&[u8], &[u8]) = (b"=?base64?", b"?=");
 
-/// A header that may stand only once stands twice.
+/// A header that must not be repeated is given more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Repeated;
+pub(crate) struct DuplicateHeader;
 
-/// The only value of a header, without the white space around it.
-pub(crate) fn single<'a>(
+/// Returns the only value of a header, without surrounding white space.
+///
+/// # Errors
+/// Fails if the header is given more than once.
+pub(crate) fn single_value<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
-) -> Result<Option<&'a [u8]>, Repeated> {
+) -> Result<Option<&'a [u8]>, DuplicateHeader> {
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     match values.next() {
         None => Ok(first.map(|value| value.as_bytes().trim_ascii())),
-        Some(_) => Err(Repeated),
+        Some(_) => Err(DuplicateHeader),
     }
 }
 
-/// Whether a revision is named at all.
+/// Whether the request has the version header.
 pub(crate) fn has_revision(headers: &HeaderMap) -> bool {
     headers.contains_key(PROTOCOL_VERSION)
 }
 
-/// The revision in the header of a message that names none itself; `None` without the header.
+/// Returns the revision in the version header; `None` without the header.
 ///
-/// Errors with -32022 for a revision there is not, -32600 for a repeated header.
+/// # Errors
+/// Fails with -32022 for an unsupported version, and with -32600 for a repeated header.
 pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObject> {
-    let value = single(headers, &PROTOCOL_VERSION)
-        .map_err(|Repeated| ErrorObject::invalid_request("MCP-Protocol-Version stands twice"))?;
+    let value = single_value(headers, &PROTOCOL_VERSION).map_err(|DuplicateHeader| {
+        ErrorObject::invalid_request("MCP-Protocol-Version is given more than once")
+    })?;
     let Some(value) = value else { return Ok(None) };
     let name = String::from_utf8_lossy(value);
     match Revision::parse(&name) {
@@ -60,8 +65,11 @@ pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObj
     }
 }
 
-/// Whether the version header says what `_meta` says; -32020 if not.
-pub(crate) fn agree_on_revision(headers: &HeaderMap, named: &str) -> Result<(), ErrorObject> {
+/// Checks that the version header equals the version in `_meta`.
+///
+/// # Errors
+/// Fails with -32020 if it differs or is missing.
+pub(crate) fn validate_revision(headers: &HeaderMap, named: &str) -> Result<(), ErrorObject> {
     let value = required(headers, &PROTOCOL_VERSION, "MCP-Protocol-Version")?;
     match value == named.as_bytes() {
         true => Ok(()),
@@ -69,8 +77,11 @@ pub(crate) fn agree_on_revision(headers: &HeaderMap, named: &str) -> Result<(), 
     }
 }
 
-/// Whether the routing headers say what the request says; -32020 if not.
-pub(crate) fn agree_on_request(headers: &HeaderMap, request: &Request) -> Result<(), ErrorObject> {
+/// Checks that `Mcp-Method` and `Mcp-Name` match the request.
+///
+/// # Errors
+/// Fails with -32020 if one differs or is missing.
+pub(crate) fn validate_request(headers: &HeaderMap, request: &Request) -> Result<(), ErrorObject> {
     let method = required(headers, &METHOD, "Mcp-Method")?;
     if method != request.method.as_bytes() {
         return Err(differs("Mcp-Method", method, "the method"));
@@ -82,29 +93,32 @@ pub(crate) fn agree_on_request(headers: &HeaderMap, request: &Request) -> Result
         return Ok(());
     };
     let name = request.params.as_ref().and_then(|it| it.get(member));
-    agree_on_name(headers, name, member)
+    validate_name(headers, name, member)
 }
 
-fn agree_on_name(
+fn validate_name(
     headers: &HeaderMap,
     name: Option<&Value>,
     member: &str,
 ) -> Result<(), ErrorObject> {
     let value = match name {
-        // Nothing to agree with: that the request lacks its name is for the server to say.
+        // The server reports the missing name.
         None if !headers.contains_key(NAME) => return Ok(()),
         None | Some(_) => required(headers, &NAME, "Mcp-Name")?,
     };
-    let said = decoded(value, "Mcp-Name")?;
+    let decoded = decode(value, "Mcp-Name")?;
     match name.and_then(Value::as_str) {
-        Some(name) if name.as_bytes() == &*said => Ok(()),
+        Some(name) if name.as_bytes() == &*decoded => Ok(()),
         Some(_) | None => Err(differs("Mcp-Name", value, format_args!("params.{member}"))),
     }
 }
 
-/// Whether the headers repeat the parameters that the tool wants repeated; -32020 if not
+/// Checks that the arguments which the tool declares as headers match these headers
 /// (2026-07-28 `basic/transports/streamable-http`, "Server Validation").
-pub(crate) fn agree_on_parameters(
+///
+/// # Errors
+/// Fails with -32020 if a header differs, is missing, or has no argument.
+pub(crate) fn validate_parameters(
     headers: &HeaderMap,
     request: &Request,
     server: &Server,
@@ -114,44 +128,47 @@ pub(crate) fn agree_on_parameters(
     let Some(parameters) = tool.and_then(|tool| server.header_parameters(tool)) else {
         return Ok(());
     };
-    let nothing = Object::new();
+    let empty = Object::new();
     let arguments = params.and_then(|it| it.get("arguments"));
-    let arguments = arguments.and_then(Value::as_object).unwrap_or(&nothing);
+    let arguments = arguments.and_then(Value::as_object).unwrap_or(&empty);
     for parameter in parameters.iter() {
-        agree_on_parameter(headers, parameter, arguments)?;
+        validate_parameter(headers, parameter, arguments)?;
     }
     Ok(())
 }
 
-fn agree_on_parameter(
+fn validate_parameter(
     headers: &HeaderMap,
     parameter: &HeaderParameter,
     arguments: &Object,
 ) -> Result<(), ErrorObject> {
     let shown = format!("Mcp-Param-{}", parameter.name);
-    // A declared name is a token, and as such a header name.
+    // A declared name is a token (RFC 9110 §5.6.2), so this does not fail.
     let Ok(name) = HeaderName::try_from(shown.as_str()) else {
         return Ok(());
     };
     let Some(expected) = parameter.value(arguments) else {
         return match headers.contains_key(&name) {
             true => Err(ErrorObject::header_mismatch(format_args!(
-                "{shown} stands for an argument that is not there"
+                "{shown} is given, but its argument is missing"
             ))),
             false => Ok(()),
         };
     };
     let value = required(headers, &name, &shown)?;
-    let said = decoded(value, &shown)?;
-    match std::str::from_utf8(&said) {
-        Ok(said) if HeaderParameter::says(said, expected) => Ok(()),
+    let decoded = decode(value, &shown)?;
+    match std::str::from_utf8(&decoded) {
+        Ok(decoded) if HeaderParameter::says(decoded, expected) => Ok(()),
         Ok(_) | Err(_) => Err(differs(&shown, value, "the argument")),
     }
 }
 
-/// What a value says that may be encoded.
-fn decoded<'a>(value: &'a [u8], shown: &str) -> Result<Cow<'a, [u8]>, ErrorObject> {
-    let Some(text) = encoded(value) else {
+/// Decodes a value that may be Base64-encoded.
+fn decode<'a>(value: &'a [u8], shown: &str) -> Result<Cow<'a, [u8]>, ErrorObject> {
+    let encoded = value
+        .strip_prefix(ENCODED.0)
+        .and_then(|it| it.strip_suffix(ENCODED.1));
+    let Some(text) = encoded else {
         return Ok(Cow::Borrowed(value));
     };
     let invalid = || ErrorObject::header_mismatch(format_args!("{shown} is not valid Base64"));
@@ -159,22 +176,18 @@ fn decoded<'a>(value: &'a [u8], shown: &str) -> Result<Cow<'a, [u8]>, ErrorObjec
     base64::decode(text).map(Cow::Owned).map_err(|_| invalid())
 }
 
-fn encoded(value: &[u8]) -> Option<&[u8]> {
-    value.strip_prefix(ENCODED.0)?.strip_suffix(ENCODED.1)
-}
-
 fn required<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
     shown: &str,
 ) -> Result<&'a [u8], ErrorObject> {
-    match single(headers, name) {
+    match single_value(headers, name) {
         Ok(Some(value)) => Ok(value),
         Ok(None) => Err(ErrorObject::header_mismatch(format_args!(
             "{shown} is missing"
         ))),
-        Err(Repeated) => Err(ErrorObject::header_mismatch(format_args!(
-            "{shown} stands twice"
+        Err(DuplicateHeader) => Err(ErrorObject::header_mismatch(format_args!(
+            "{shown} is given more than once"
         ))),
     }
 }
@@ -182,7 +195,9 @@ fn required<'a>(
 fn differs(shown: &str, value: &[u8], from: impl std::fmt::Display) -> ErrorObject {
     let value = String::from_utf8_lossy(value);
     let value: String = value.chars().take(100).collect();
-    ErrorObject::header_mismatch(format_args!("{shown} is {value:?}, which is not {from}"))
+    ErrorObject::header_mismatch(format_args!(
+        "{shown} is {value:?}, which does not match {from}"
+    ))
 }
 
 #[cfg(test)]
@@ -192,12 +207,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_stands_once_and_without_the_white_space_around_it() {
+    fn a_value_is_given_once_and_trimmed() {
         let mut headers = HeaderMap::new();
-        assert_eq!(single(&headers, &NAME), Ok(None));
+        assert_eq!(single_value(&headers, &NAME), Ok(None));
         headers.append(NAME, HeaderValue::from_static(" \ta b\t "));
-        assert_eq!(single(&headers, &NAME), Ok(Some(b"a b".as_slice())));
+        assert_eq!(single_value(&headers, &NAME), Ok(Some(b"a b".as_slice())));
         headers.append(NAME, HeaderValue::from_static("a b"));
-        assert_eq!(single(&headers, &NAME), Err(Repeated));
+        assert_eq!(single_value(&headers, &NAME), Err(DuplicateHeader));
     }
 }

@@ -1,6 +1,12 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
 mod authorization;
+mod authorizer;
 mod body;
 mod config;
 mod cors;
@@ -21,7 +27,7 @@ mod stream;
 #[cfg(feature = "tower")]
 mod tower;
 
-pub use authorization::{Authorization, Grant, Tokens};
+pub use authorization::{Authorization, Grant, TokenVerifier};
 pub use body::Body;
 /// The headers of a request, as [`Variants`] sees them.
 pub use hyper::HeaderMap;

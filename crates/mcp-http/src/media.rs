@@ -1,4 +1,4 @@
-//! Media types: what a request is written in, and what answer it would take.
+//! Media types: the type of a request's body, and the types of response it accepts.
 
 use hyper::{
     HeaderMap,
@@ -7,15 +7,15 @@ use hyper::{
 
 use crate::header;
 
-/// Whether the body is declared to be JSON; parameters such as a charset do not matter.
+/// Whether the body is declared to be JSON. Parameters such as a charset are ignored.
 pub(crate) fn is_json(headers: &HeaderMap) -> bool {
-    match header::single(headers, &CONTENT_TYPE) {
+    match header::single_value(headers, &CONTENT_TYPE) {
         Ok(Some(value)) => essence(value).eq_ignore_ascii_case(b"application/json"),
-        Ok(None) | Err(header::Repeated) => false,
+        Ok(None) | Err(header::DuplicateHeader) => false,
     }
 }
 
-/// Whether the body is compressed, or otherwise not what its type says.
+/// Whether the body has a content encoding, such as gzip.
 pub(crate) fn is_encoded(headers: &HeaderMap) -> bool {
     headers
         .get_all(CONTENT_ENCODING)
@@ -23,10 +23,10 @@ pub(crate) fn is_encoded(headers: &HeaderMap) -> bool {
         .any(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity"))
 }
 
-/// Whether the client takes JSON, or the event stream it has to list beside it in every revision.
+/// Whether the client accepts JSON, or the event stream that every revision requires it to list as well.
 ///
-/// Lenient, since no revision says what to do otherwise: no header takes everything, and a client
-/// that lists only the one gets JSON all the same.
+/// Lenient, since no revision defines the response to anything else: without the header everything is accepted,
+/// and a client that lists one of the two may get JSON.
 pub(crate) fn accepts_answer(headers: &HeaderMap) -> bool {
     if !headers.contains_key(ACCEPT) {
         return true;
@@ -34,32 +34,32 @@ pub(crate) fn accepts_answer(headers: &HeaderMap) -> bool {
     accepts(headers, [b"application", b"json"]) || accepts(headers, [b"text", b"event-stream"])
 }
 
-/// Whether the client takes an event stream; no header takes everything.
+/// Whether the client accepts an event stream; without the header everything is accepted.
 pub(crate) fn accepts_events(headers: &HeaderMap) -> bool {
     !headers.contains_key(ACCEPT) || accepts(headers, [b"text", b"event-stream"])
 }
 
-/// Whether the most specific range that covers the type has a weight above 0 (RFC 9110 §12.5.1).
+/// Whether the most specific matching range has a weight above 0 (RFC 9110 §12.5.1).
 fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
     let values = headers.get_all(ACCEPT).iter();
     let ranges = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
-    let covering = ranges.filter_map(|range| {
+    let matching = ranges.filter_map(|range| {
         let slash = essence(range).iter().position(|byte| *byte == b'/')?;
-        let (its_kind, its_subkind) = essence(range).split_at_checked(slash)?;
-        let its_subkind = its_subkind.strip_prefix(b"/")?;
-        let specificity = match (its_kind, its_subkind) {
+        let (range_kind, range_subkind) = essence(range).split_at_checked(slash)?;
+        let range_subkind = range_subkind.strip_prefix(b"/")?;
+        let specificity = match (range_kind, range_subkind) {
             (b"*", b"*") => 0,
             (it, b"*") if it.eq_ignore_ascii_case(kind) => 1,
             (it, sub) if it.eq_ignore_ascii_case(kind) && sub.eq_ignore_ascii_case(subkind) => 2,
             _ => return None,
         };
-        Some((specificity, !is_weightless(range)))
+        Some((specificity, !has_zero_weight(range)))
     });
-    covering.max().is_some_and(|(_, wanted)| wanted)
+    matching.max().is_some_and(|(_, accepted)| accepted)
 }
 
-/// Whether a range has the parameter `q=0`, in any of its spellings.
-fn is_weightless(range: &[u8]) -> bool {
+/// Whether a range has a weight of zero: `q=0`, `q=0.000` and the like.
+fn has_zero_weight(range: &[u8]) -> bool {
     range.split(|byte| *byte == b';').skip(1).any(|parameter| {
         let parameter = parameter.trim_ascii();
         let weight = match parameter.split_at_checked(2) {
@@ -70,10 +70,10 @@ fn is_weightless(range: &[u8]) -> bool {
     })
 }
 
+/// Returns a media type without its parameters.
 fn essence(value: &[u8]) -> &[u8] {
-    let end = value.iter().position(|byte| *byte == b';');
-    let essence = value.split_at_checked(end.unwrap_or(value.len()));
-    essence.map_or(value, |(essence, _)| essence).trim_ascii()
+    let essence = value.split(|byte| *byte == b';').next();
+    essence.unwrap_or_default().trim_ascii()
 }
 
 #[cfg(test)]

@@ -1,17 +1,21 @@
-//! Reading a request's body within its limits.
+//! Reads the body of a request within its limits.
 
-use std::{future::poll_fn, pin::pin, time::Duration};
+use std::{pin::pin, time::Duration};
 
-use bytes::{Buf, Bytes};
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 use tokio::time::timeout;
 
 use crate::refusal::{self, Refusal};
 
-/// Reserved at once on the word of a Content-Length; more only for bytes that have arrived.
-const TRUSTED_BYTES: usize = 64 << 10;
+/// The most that is allocated for a Content-Length before the bytes have arrived.
+const MAX_PREALLOCATED: usize = 64 << 10;
 
-/// The whole body, without a copy if it came in one piece.
+/// Reads a whole body.
+///
+/// # Errors
+/// Fails if it is larger than `limit`, not complete after `deadline`, or cannot be read.
 pub(crate) async fn body<B: HttpBody>(
     body: B,
     limit: usize,
@@ -27,31 +31,21 @@ pub(crate) async fn body<B: HttpBody>(
     }
 }
 
+/// Copies the frames into one buffer. [`BodyExt::collect`] would keep every frame, so that a body in chunks of one
+/// byte takes many times the limit.
 async fn collect<B: HttpBody>(body: B, announced: usize, limit: usize) -> Result<Bytes, Refusal> {
     let mut body = pin!(body);
-    let mut whole = Vec::new();
-    while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
+    let mut whole = BytesMut::with_capacity(announced.min(MAX_PREALLOCATED));
+    while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| refusal::body_broken())?;
-        // Trailers say nothing here.
-        let Ok(mut data) = frame.into_data() else {
+        // Trailers are ignored.
+        let Ok(data) = frame.into_data() else {
             continue;
         };
-        let len = data.remaining();
-        if len > limit.saturating_sub(whole.len()) {
+        if data.remaining() > limit.saturating_sub(whole.len()) {
             return Err(refusal::body_too_large(limit));
         }
-        if whole.is_empty() && body.is_end_stream() {
-            return Ok(data.copy_to_bytes(len));
-        }
-        if whole.is_empty() {
-            whole.reserve(announced.clamp(len, TRUSTED_BYTES.max(len)));
-        }
-        while data.has_remaining() {
-            let chunk = data.chunk();
-            whole.extend_from_slice(chunk);
-            let len = chunk.len();
-            data.advance(len);
-        }
+        whole.put(data);
     }
-    Ok(Bytes::from(whole))
+    Ok(whole.freeze())
 }

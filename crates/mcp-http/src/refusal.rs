@@ -1,8 +1,8 @@
-//! Every way to say no before a request reaches the server.
+//! Every refusal: the error responses that are sent before a request reaches the server.
 //!
-//! Each is a JSON-RPC error in JSON: without one, clients take a 4xx for a server of another era and
-//! open a new connection in an older way (2026-07-28 `basic/transports/streamable-http`, "Backward
-//! Compatibility"). The id is repeated where it could be read and left out otherwise.
+//! Each has a JSON-RPC error as its body: without one, clients take a 4xx for an older server and fall back to
+//! an older transport (2026-07-28 `basic/transports/streamable-http`, "Backward Compatibility"). The id is that
+//! of the request if it could be read, and is left out otherwise.
 
 use bytes::Bytes;
 use hyper::{
@@ -13,36 +13,36 @@ use mcp_protocol::{ErrorObject, RequestId, jsonrpc::Invalid};
 
 use crate::body::Body;
 
-/// The type of every body this crate sends.
+/// The media type of every response that is not an event stream.
 pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Marks an answer that was given before the body had been read, so that the connection is not torn
-/// down under a client that is still sending.
+/// Marks a response that is sent before the request body has been read, so that the connection is not reset
+/// while the client is still sending.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyUnread;
 
-/// An answer given instead of a response of the server.
+/// An error response that replaces the server's.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
     id: Option<RequestId>,
     error: ErrorObject,
-    /// What the status demands in the head.
+    /// The header that the status requires.
     header: Option<Box<(HeaderName, HeaderValue)>>,
     body: RequestBody,
 }
 
-/// What had become of the request's body when the refusal was made.
+/// How much of the request's body had been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RequestBody {
     Read,
     Unread,
-    /// It will not be waited for.
-    GivenUp,
+    /// The connection is closed without reading the rest.
+    Abandoned,
 }
 
 impl Refusal {
-    /// The error alone, for a stream whose head is out already.
+    /// Returns the error alone, for a stream whose head has been sent already.
     pub(crate) fn into_segments(self) -> Option<[Bytes; 3]> {
         Some(mcp_server::Response::error(self.id, self.error).into_segments())
     }
@@ -60,7 +60,7 @@ impl Refusal {
             let (name, value) = *header;
             response.headers_mut().insert(name, value);
         }
-        if self.body == RequestBody::GivenUp {
+        if self.body == RequestBody::Abandoned {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
         }
@@ -71,7 +71,7 @@ impl Refusal {
     }
 }
 
-/// A JSON answer.
+/// Returns a JSON response.
 pub(crate) fn json(status: StatusCode, body: Body) -> Response<Body> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
@@ -79,8 +79,8 @@ pub(crate) fn json(status: StatusCode, body: Body) -> Response<Body> {
     response
 }
 
-/// 404 for a path where nothing is. Not JSON-RPC: a client that looks for an authorization server
-/// there must not take it for an answer of one.
+/// 404 for an unknown path. Not JSON-RPC: a client that looks for an authorization server must not take it for
+/// its response.
 pub(crate) fn not_found() -> Response<Body> {
     const BODY: &[u8] = br#"{"error":"not found"}"#;
     let mut response = json(StatusCode::NOT_FOUND, Body::from(Bytes::from_static(BODY)));
@@ -90,19 +90,22 @@ pub(crate) fn not_found() -> Response<Body> {
 
 /// 431.
 pub(crate) fn head_too_large(limit: usize) -> Refusal {
-    let what = format!("the request head may hold {limit} bytes");
-    given_up(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, &what)
+    let what = format!("the request head is larger than {limit} bytes");
+    abandoned(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, &what)
 }
 
 /// 414.
 pub(crate) fn target_too_long(limit: usize) -> Refusal {
-    let what = format!("the request target may hold {limit} bytes");
-    given_up(StatusCode::URI_TOO_LONG, &what)
+    let what = format!("the request target is longer than {limit} bytes");
+    abandoned(StatusCode::URI_TOO_LONG, &what)
 }
 
-/// 400: without exactly one Host header (RFC 9112 §3.2).
+/// 400: there is not exactly one Host header (RFC 9112 §3.2).
 pub(crate) fn host_missing_or_repeated() -> Refusal {
-    unread(StatusCode::BAD_REQUEST, "one Host header is required")
+    unread(
+        StatusCode::BAD_REQUEST,
+        "exactly one Host header is required",
+    )
 }
 
 /// 403.
@@ -115,7 +118,7 @@ pub(crate) fn origin_not_allowed() -> Refusal {
     unread(StatusCode::FORBIDDEN, "this origin is not allowed")
 }
 
-/// 400, 401 or 403 with what a client needs to do better (RFC 6750 §3).
+/// 400, 401 or 403 with a challenge (RFC 6750 §3).
 pub(crate) fn not_authorized(status: StatusCode, challenge: HeaderValue, what: &str) -> Refusal {
     Refusal {
         header: Some(Box::new((WWW_AUTHENTICATE, challenge))),
@@ -123,19 +126,19 @@ pub(crate) fn not_authorized(status: StatusCode, challenge: HeaderValue, what: &
     }
 }
 
-/// 503: the token may be right, nobody knows now.
+/// 503: the token verifier failed or did not answer in time.
 pub(crate) fn token_unchecked() -> Refusal {
-    let what = "the token cannot be checked now, try again later";
+    let what = "the token cannot be verified now, try again later";
     unread(StatusCode::SERVICE_UNAVAILABLE, what)
 }
 
-/// 405 with the methods that would be.
+/// 405 with the allowed methods.
 pub(crate) fn method_not_allowed(allow: &'static str) -> Refusal {
     Refusal {
         header: Some(Box::new((ALLOW, HeaderValue::from_static(allow)))),
         ..unread(
             StatusCode::METHOD_NOT_ALLOWED,
-            format_args!("the HTTP method must be {allow}"),
+            format_args!("the HTTP method is not allowed here, use {allow}"),
         )
     }
 }
@@ -172,60 +175,63 @@ pub(crate) fn events_not_acceptable() -> Refusal {
     )
 }
 
-/// 400: what was asked for exists in sessions alone.
+/// 400: the request needs a session.
 pub(crate) fn session_missing() -> Refusal {
     unread(StatusCode::BAD_REQUEST, "Mcp-Session-Id is missing")
 }
 
-/// 404: the session has ended, or never was; the client opens a new one.
+/// 404: the session has ended or never existed; the client initializes a new one.
 pub(crate) fn session_unknown(id: Option<RequestId>) -> Refusal {
-    let error = ErrorObject::invalid_request("there is no such session, initialize a new one");
+    let error = ErrorObject::invalid_request("unknown or expired session, initialize a new one");
     message(StatusCode::NOT_FOUND, id, error)
 }
 
 /// 413.
 pub(crate) fn body_too_large(limit: usize) -> Refusal {
-    let what = format!("the body may hold {limit} bytes");
-    given_up(StatusCode::PAYLOAD_TOO_LARGE, &what)
+    let what = format!("the body is larger than {limit} bytes");
+    abandoned(StatusCode::PAYLOAD_TOO_LARGE, &what)
 }
 
 /// 408.
 pub(crate) fn body_too_slow() -> Refusal {
-    given_up(StatusCode::REQUEST_TIMEOUT, "the body took too long")
+    abandoned(
+        StatusCode::REQUEST_TIMEOUT,
+        "the body was not received in time",
+    )
 }
 
-/// 400: the peer stopped in the middle, or broke the framing.
+/// 400: the peer closed the connection early, or broke the framing.
 pub(crate) fn body_broken() -> Refusal {
-    given_up(StatusCode::BAD_REQUEST, "the body could not be read")
+    abandoned(StatusCode::BAD_REQUEST, "the body could not be read")
 }
 
-/// 400: not JSON, or no message.
+/// 400: not JSON, or not a JSON-RPC message.
 pub(crate) fn unreadable(invalid: Invalid) -> Refusal {
     message(StatusCode::BAD_REQUEST, invalid.id, invalid.error)
 }
 
-/// 400: a message whose revision, headers or `_meta` forbid to act on it.
+/// 400: a message with an unsupported version, or whose headers and `_meta` do not match.
 pub(crate) fn inconsistent(id: Option<RequestId>, error: ErrorObject) -> Refusal {
     message(StatusCode::BAD_REQUEST, id, error)
 }
 
-/// 400: a batch that may not be one.
+/// 400: a batch where batches are not supported, or with invalid contents.
 pub(crate) fn batch(error: ErrorObject) -> Refusal {
     message(StatusCode::BAD_REQUEST, None, error)
 }
 
-/// 200: an `initialize` with wrong params, which is an ordinary error response.
+/// 200: an `initialize` with invalid params, which is an ordinary error response.
 pub(crate) fn initialize(id: RequestId, error: ErrorObject) -> Refusal {
     message(StatusCode::OK, Some(id), error)
 }
 
-/// 500: a fault of this server while it read or answered the request.
+/// 500: a panic while the request was read or answered.
 pub(crate) fn fault(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::INTERNAL_SERVER_ERROR;
     message(status, id, ErrorObject::internal())
 }
 
-/// 503: the server stopped before the answer was there.
+/// 503: the server stopped before the request was answered.
 pub(crate) fn stopped(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::SERVICE_UNAVAILABLE;
     message(status, id, ErrorObject::internal())
@@ -248,9 +254,9 @@ fn unread(status: StatusCode, what: impl std::fmt::Display) -> Refusal {
     }
 }
 
-fn given_up(status: StatusCode, what: &str) -> Refusal {
+fn abandoned(status: StatusCode, what: &str) -> Refusal {
     Refusal {
-        body: RequestBody::GivenUp,
+        body: RequestBody::Abandoned,
         ..message(status, None, ErrorObject::invalid_request(what))
     }
 }

@@ -1,4 +1,4 @@
-//! `X-Request-ID`: a name for one exchange, to find it again in logs.
+//! `X-Request-ID`: identifies a request in the logs of clients, proxies and this server.
 
 use std::{
     collections::hash_map::RandomState,
@@ -15,13 +15,13 @@ use crate::header;
 
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longer ones are not repeated: they would end up in logs.
-const LONGEST: usize = 128;
+/// The longest id that is taken over: ids end up in logs.
+const MAX_LEN: usize = 128;
 
-/// Names exchanges that come without a name.
+/// Generates ids for requests without one.
 #[derive(Debug)]
 pub(crate) struct RequestIds {
-    /// Random, so that two processes behind one load balancer do not name alike.
+    /// Random, so that the ids of two processes behind one load balancer differ.
     prefix: u64,
     next: AtomicU64,
 }
@@ -34,17 +34,17 @@ impl RequestIds {
         }
     }
 
-    /// The client's name for the exchange if it is 1 to 128 visible ASCII characters, else a new one.
+    /// Returns the client's id if it is 1 to 128 visible ASCII characters, else a new one.
     pub(crate) fn of(&self, headers: &HeaderMap) -> HeaderValue {
-        if let Ok(Some(value)) = header::single(headers, &X_REQUEST_ID)
-            && (1..=LONGEST).contains(&value.len())
+        if let Ok(Some(value)) = header::single_value(headers, &X_REQUEST_ID)
+            && (1..=MAX_LEN).contains(&value.len())
             && value.iter().all(u8::is_ascii_graphic)
             && let Some(value) = headers.get(X_REQUEST_ID)
         {
             return value.clone();
         }
         let n = self.next.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{:016x}-{n:x}", self.prefix);
-        HeaderValue::try_from(name).unwrap_or(HeaderValue::from_static("unnamed"))
+        let id = format!("{:016x}-{n:x}", self.prefix);
+        HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("unnamed"))
     }
 }

@@ -1,4 +1,4 @@
-//! Accepting connections, and waiting for them to end.
+//! Accepts connections, and waits for them to end.
 
 use std::{collections::HashMap, convert::Infallible, io, sync::Arc, time::Duration};
 
@@ -24,22 +24,24 @@ use crate::{
     stream::{Answering, Deadlines, Progress, Received},
 };
 
-/// How long to wait after an accept that failed for want of descriptors or memory, and how long at
-/// most when it keeps failing: what is missing only comes back when a connection ends.
-const PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+/// The first and the longest pause after an accept that failed for lack of descriptors or memory, which are
+/// freed only when a connection ends.
+const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
 
-/// A peer that has just connected, or has just been answered, is not silent: a head and an answer take
-/// their time over the world.
-const SILENCE: Duration = Duration::from_millis(500);
-/// How often to look, while all places are taken, whether somebody is silent.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// A peer that was accepted or answered more recently is not idle: a round trip takes up to a few hundred
+/// milliseconds.
+const IDLE_AFTER: Duration = Duration::from_millis(500);
+/// How often to look for an idle peer while all connections are taken.
+const RECHECK: Duration = Duration::from_millis(50);
 
-/// Serves until told to stop; returns when nothing it started is alive.
+/// Serves until `stop` is cancelled; returns when everything it started has ended.
 ///
-/// Told to stop, it accepts no more, closes idle connections, and gives requests in flight
-/// [`Limits::drain`] to finish. Errors, with [`io::ErrorKind::InvalidInput`] and a
-/// [`ConfigError`](crate::ConfigError) inside, if the configuration cannot be served; a failing
-/// accept is tried again.
+/// At `stop` it accepts no more connections, closes idle ones, and gives requests in flight [`Limits::drain`] to
+/// finish. A failing accept is retried.
+///
+/// # Errors
+/// Fails with [`io::ErrorKind::InvalidInput`], and a [`ConfigError`](crate::ConfigError) inside, if the
+/// configuration is invalid.
 ///
 /// # Cancel safety
 /// Dropping the future ends everything at once, without a drain.
@@ -64,7 +66,7 @@ pub async fn serve(
     if timeout_at(deadline, all_ended).await.is_err() {
         tracing::warn!(
             connections = connections.len(),
-            "ended before they were finished"
+            "connections aborted after the drain timeout"
         );
         connections.shutdown().await;
     }
@@ -79,12 +81,12 @@ async fn accept_all(
     stop: &CancellationToken,
     connections: &mut JoinSet<()>,
 ) {
-    let most = service.limits().connections.max(1);
+    let max = service.limits().connections.max(1);
     let mut peers = Peers::default();
-    let mut pause = PAUSE.0;
+    let mut pause = BACKOFF.0;
     let mut resume = Instant::now();
     loop {
-        let can_accept = peers.0.len() < most || peers.most_silent().is_some();
+        let can_accept = peers.0.len() < max || peers.longest_idle().is_some();
         let accepted = tokio::select! {
             Some(ended) = connections.join_next_with_id() => {
                 peers.0.remove(&ended.as_ref().map_or_else(JoinError::id, |(id, ())| *id));
@@ -92,13 +94,13 @@ async fn accept_all(
                 continue;
             }
             accepted = accept_after(resume, listener), if can_accept => accepted,
-            () = sleep(LOOK_AGAIN), if !can_accept => continue,
+            () = sleep(RECHECK), if !can_accept => continue,
         };
         match accepted {
             Ok(stream) => {
-                pause = PAUSE.0;
-                if peers.0.len() >= most {
-                    peers.end_most_silent();
+                pause = BACKOFF.0;
+                if peers.0.len() >= max {
+                    peers.close_longest_idle();
                 }
                 let progress = Arc::new(Progress::new());
                 let peer = Arc::clone(&progress);
@@ -106,33 +108,35 @@ async fn accept_all(
                 let handle = connections.spawn(connection);
                 peers.0.insert(handle.id(), (peer, handle));
             }
-            Err(err) if is_of_one_peer(&err) => tracing::debug!(%err, "a peer left early"),
+            Err(err) if is_connection_error(&err) => {
+                tracing::debug!(%err, "a peer disconnected early");
+            }
             Err(err) => {
-                tracing::warn!(%err, ?pause, "accepting failed, trying again");
+                tracing::warn!(%err, ?pause, "accepting a connection failed, retrying");
                 resume = Instant::now() + pause;
-                pause = (pause * 2).min(PAUSE.1);
+                pause = (pause * 2).min(BACKOFF.1);
             }
         }
     }
 }
 
-/// The connections that have a place.
+/// The open connections.
 #[derive(Default)]
 struct Peers(HashMap<Id, (Arc<Progress>, AbortHandle)>);
 
 impl Peers {
-    /// The one whose peer has kept us waiting for the longest time; `None` if nobody is silent.
-    fn most_silent(&self) -> Option<Id> {
+    /// Returns the connection that has been idle for longest; `None` if all are active.
+    fn longest_idle(&self) -> Option<Id> {
         let waiting = self.0.iter();
         let waiting = waiting.filter_map(|(id, (peer, _))| peer.waiting_for().map(|it| (it, *id)));
-        let silent = waiting.filter(|(waited, _)| *waited >= SILENCE);
-        silent.max_by_key(|(waited, _)| *waited).map(|(_, id)| id)
+        let idle = waiting.filter(|(waited, _)| *waited >= IDLE_AFTER);
+        idle.max_by_key(|(waited, _)| *waited).map(|(_, id)| id)
     }
 
-    /// Ends that one: nothing of it is under way, and whoever comes should not wait for who only stays.
-    fn end_most_silent(&mut self) {
-        if let Some((peer, handle)) = self.most_silent().and_then(|id| self.0.remove(&id)) {
-            tracing::debug!(waited = ?peer.waiting_for(), "a connection made room for another");
+    /// Closes that connection to make room for a new one: it has no request in flight.
+    fn close_longest_idle(&mut self) {
+        if let Some((peer, handle)) = self.longest_idle().and_then(|id| self.0.remove(&id)) {
+            tracing::debug!(waited = ?peer.waiting_for(), "an idle connection was closed for a new one");
             handle.abort();
         }
     }
@@ -145,8 +149,8 @@ async fn accept_after(resume: Instant, listener: &TcpListener) -> io::Result<Tcp
     listener.accept().await.map(|(stream, _)| stream)
 }
 
-/// Whether only the connection about to be accepted failed, and the next may be fine (accept(2)).
-fn is_of_one_peer(err: &io::Error) -> bool {
+/// Whether the error concerns the connection being accepted rather than the listener (accept(2)).
+fn is_connection_error(err: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(
         err.kind(),
@@ -160,9 +164,9 @@ async fn connection(
     progress: Arc<Progress>,
     stop: CancellationToken,
 ) {
-    // Answers are whole; waiting for more to send with them only delays them.
+    // Responses are written whole; Nagle's algorithm would only delay them.
     if let Err(err) = stream.set_nodelay(true) {
-        tracing::debug!(%err, "no TCP_NODELAY");
+        tracing::debug!(%err, "TCP_NODELAY could not be set");
     }
     let limits = service.limits();
     let io = TokioIo::new(Deadlines::new(stream, limits, Arc::clone(&progress)));
@@ -170,11 +174,10 @@ async fn connection(
     let answer = service_fn(move |request: Request<Incoming>| async move {
         progress.head_read(!request.body().is_end_stream());
         let request = request.map(|body| Received::new(body, Arc::clone(progress)));
-        let mut response = service.answer(request).await;
+        let response = service.answer(request).await;
         let body_unread = response.extensions().get::<BodyUnread>().is_some();
         let answering = Answering::new(Arc::clone(progress), body_unread);
-        response.body_mut().outlived_by(answering);
-        Ok::<_, Infallible>(response)
+        Ok::<_, Infallible>(response.map(|body| body.with_guard(answering)))
     });
     let http = builder(limits).serve_connection(io, answer);
     pin!(http);
@@ -188,22 +191,21 @@ async fn connection(
         }
     };
     if let Err(err) = outcome {
-        // A connection that fails is its peer's business.
         tracing::debug!(%err, "a connection failed");
     }
 }
 
 fn builder(limits: &Limits) -> http1::Builder {
-    /// The least that hyper accepts.
-    const LEAST: usize = 8 << 10;
+    /// The smallest buffer that hyper accepts.
+    const MIN_BUF: usize = 8 << 10;
     let mut builder = http1::Builder::new();
     builder
-        // A peer that closes its side has left: that is how a request is cancelled.
+        // A peer that closes its side has disconnected, which cancels a request.
         .half_close(false)
-        // The stream has its own deadlines, and tells an idle connection from a slow head.
+        // `Deadlines` does this, and distinguishes an idle connection from a slow head.
         .header_read_timeout(None)
-        // Beyond this hyper refuses a head itself, with a bare 431; up to it we do, with a reason.
-        .max_buf_size(limits.header_bytes.saturating_mul(4).max(LEAST));
+        // hyper refuses a larger head with a bare 431; below that, `Service` does with a reason.
+        .max_buf_size(limits.header_bytes.saturating_mul(4).max(MIN_BUF));
     builder
 }
 
@@ -220,12 +222,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_want_of_resources_is_waited_out() {
-        const EMFILE: i32 = 24;
-        const ECONNABORTED: i32 = 103;
-        for (code, expect) in [(EMFILE, false), (ECONNABORTED, true)] {
-            let err = io::Error::from_raw_os_error(code);
-            assert_eq!(is_of_one_peer(&err), expect, "{err}");
+    fn only_a_lack_of_resources_delays_the_next_accept() {
+        for (kind, expect) in [
+            (io::ErrorKind::ConnectionAborted, true),
+            (io::ErrorKind::ConnectionReset, true),
+            (io::ErrorKind::Interrupted, true),
+            (io::ErrorKind::OutOfMemory, false),
+            (io::ErrorKind::Other, false),
+        ] {
+            assert_eq!(is_connection_error(&kind.into()), expect, "{kind}");
         }
     }
 }

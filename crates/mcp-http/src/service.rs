@@ -1,28 +1,24 @@
-//! One HTTP request in, one HTTP answer out.
+//! The service: answers one HTTP request with one HTTP response.
 
 use std::{
-    convert::Infallible,
-    future::{Future, poll_fn},
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::{Pin, pin},
-    sync::Arc,
-    task::Poll,
+    convert::Infallible, future::Future, panic::AssertUnwindSafe, pin::Pin, sync::Arc,
     time::Duration,
 };
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody};
 use mcp_protocol::ServerInfo;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    authorization::{Guard, Resource},
+    authorizer::{Authorizer, Resource},
     body::Body,
     config::{Config, ConfigError, Limits},
     cors,
     detached::Detached,
-    exchange::{Endpoint, Works},
+    exchange::{Endpoint, Shared},
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
     session::Sessions,
@@ -30,23 +26,24 @@ use crate::{
 };
 
 const HEALTH: &str = "/health";
-/// Clients look here for an authorization server (RFC 8615, RFC 9728); there may be none.
+/// Where clients look for an authorization server (RFC 8615, RFC 9728).
 const WELL_KNOWN: &str = "/.well-known/";
 
-/// Answers HTTP requests; for hosts that have an HTTP server of their own. Clones share everything.
+/// Answers HTTP requests, for hosts with an HTTP server of their own. Clones share their state.
 ///
-/// Limits on connections and on the time of heads and answers are the host's, all others are kept here.
+/// The host limits connections, and the time to read a head and to write a response. All other limits are
+/// enforced here.
 #[derive(Debug, Clone)]
 pub struct Service {
-    shared: Arc<Shared>,
+    inner: Arc<Inner>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct Inner {
     endpoints: Vec<Endpoint>,
     allowed: Allowed,
-    guard: Option<Guard>,
-    works: Works,
+    authorizer: Option<Authorizer>,
+    shared: Shared,
     request_ids: RequestIds,
     healthy: Bytes,
     draining: Bytes,
@@ -61,11 +58,11 @@ enum Route<'a> {
 }
 
 impl Service {
-    /// Takes what the configuration says. Nothing is started and nothing bound.
+    /// Creates a service. Nothing is started, and no address is bound.
     ///
     /// # Errors
-    /// With the first thing that cannot be served: no endpoint, a path that is none or stands twice, a host
-    /// or an origin that cannot be read.
+    /// Fails with the first part of the configuration that is invalid: no endpoint, an invalid or duplicate path,
+    /// an invalid host, origin or authorization.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         let (_, first) = config.endpoints.first().ok_or(ConfigError::NoEndpoint)?;
         let healthy = health("ok", first.server_info());
@@ -80,9 +77,9 @@ impl Service {
             }
         }
         let limits = config.limits;
-        let guard = config.authorization.map(|it| {
+        let authorizer = config.authorization.map(|it| {
             let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
-            Guard::new(it, paths)
+            Authorizer::new(it, paths)
         });
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
@@ -95,11 +92,11 @@ impl Service {
             }
         });
         Ok(Self {
-            shared: Arc::new(Shared {
+            inner: Arc::new(Inner {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
-                guard: guard.transpose()?,
+                authorizer: authorizer.transpose()?,
                 endpoints: endpoints.collect(),
-                works: Works {
+                shared: Shared {
                     limits,
                     variants: config.variants,
                     detached: Detached::default(),
@@ -112,82 +109,84 @@ impl Service {
         })
     }
 
-    /// Answers one request. Never fails: what cannot be served is answered with a refusal.
+    /// Answers one request; an invalid one with a refusal.
     ///
     /// # Cancel safety
-    /// Dropping the future is how a disconnect is made known. It ends a request of the per-request
-    /// lifecycle, for which a disconnect is the cancellation. Where there is a handshake it is none
-    /// (2025-11-25 `basic/transports`, "Sending Messages to the Server"), and the work runs to its
-    /// end unseen, within the deadline of the server; [`Service::close`] waits for it.
+    /// Drop the future when the client disconnects. This cancels a request of the per-request lifecycle. With a
+    /// handshake a disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the
+    /// Server"): the request runs to its end, within the deadline of the server, and [`Service::close`] waits for
+    /// it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
-        let request_id = self.shared.request_ids.of(request.headers());
-        let caller = self.shared.allowed.caller(request.headers());
+        let request_id = self.inner.request_ids.of(request.headers());
+        let caller = self.inner.allowed.caller(request.headers());
         let has_body = !request.body().is_end_stream();
-        let mut response = match caught(self.shared.answer(request, &caller)).await {
+        let answer = AssertUnwindSafe(self.inner.answer(request, &caller));
+        let mut response = match answer.catch_unwind().await {
             Ok(Ok(response)) => response,
             Ok(Err(refusal)) => refusal.into_response(),
-            Err(Panicked) => refusal::fault(None).into_response(),
+            // The server catches the panics of tools: this one is from this crate or from the host's body.
+            Err(_) => refusal::fault(None).into_response(),
         };
         if !has_body {
             response.extensions_mut().remove::<BodyUnread>();
         }
         let headers = response.headers_mut();
         headers.insert(X_REQUEST_ID, request_id);
-        if let Caller::Page(origin) = caller {
+        if let Caller::AllowedOrigin(origin) = caller {
             cors::expose(headers, origin);
         }
         response
     }
 
-    /// From now on `/health` says 503, so that a load balancer looks elsewhere, and streams without an
-    /// end of their own end. All else goes on.
+    /// Answers `/health` with 503 from now on, so that load balancers stop sending requests, and ends the streams
+    /// that have no end of their own. Everything else goes on.
     pub fn start_draining(&self) {
-        self.shared.works.stopping.cancel();
+        self.inner.shared.stopping.cancel();
     }
 
-    /// Waits until nothing this service started is alive; what has not finished after `drain` is ended.
+    /// Waits for everything this service started, and aborts what has not finished after `drain`.
     ///
-    /// To be called after the last [`Service::answer`].
+    /// Call it after the last [`Service::answer`].
     pub async fn close(&self, drain: Duration) {
         self.start_draining();
-        self.shared.works.detached.close(drain).await;
+        self.inner.shared.detached.close(drain).await;
     }
 
     pub(crate) fn limits(&self) -> &Limits {
-        &self.shared.works.limits
+        &self.inner.shared.limits
     }
 }
 
-impl Shared {
+impl Inner {
     async fn answer<B: HttpBody>(
         &self,
         request: Request<B>,
         caller: &Caller,
     ) -> Result<Response<Body>, Refusal> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         self.check_size(&parts.uri, &parts.headers)?;
         let route = self.route(parts.uri.path());
-        let is_preflight =
-            cors::is_preflight(&parts.method, &parts.headers) && matches!(caller, Caller::Page(_));
+        let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
+            && matches!(caller, Caller::AllowedOrigin(_));
         if matches!(route, Route::Nothing) && !is_preflight {
             return Ok(refusal::not_found());
         }
         self.allowed
             .check_host(parts.version, &parts.uri, &parts.headers)?;
         match caller {
-            Caller::NoOrigin => (),
-            Caller::Page(_) if is_preflight => return Ok(cors::preflight(&parts.headers)),
-            Caller::Page(_) => (),
-            Caller::Stranger => return Err(refusal::origin_not_allowed()),
+            Caller::Direct => (),
+            Caller::AllowedOrigin(_) if is_preflight => return Ok(cors::preflight(&parts.headers)),
+            Caller::AllowedOrigin(_) => (),
+            Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
         }
         match route {
             Route::Endpoint(endpoint) => {
-                if let Some(guard) = &self.guard {
-                    guard
-                        .check(&endpoint.path, &parts.uri, &parts.headers)
-                        .await?;
+                if let Some(authorizer) = &self.authorizer {
+                    let check = authorizer.check(&endpoint.path, &parts.uri, &parts.headers);
+                    let grant = check.await?;
+                    parts.extensions.insert(grant);
                 }
-                endpoint.exchange(&self.works, &parts, body).await
+                endpoint.exchange(&self.shared, parts, body).await
             }
             Route::Metadata(resource) => resource.describe(&parts.method),
             Route::Health => self.health(&parts.method),
@@ -197,15 +196,15 @@ impl Shared {
 
     fn check_size(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let target = uri.path_and_query().map_or(0, |it| it.as_str().len());
-        if target > self.works.limits.target_bytes {
-            return Err(refusal::target_too_long(self.works.limits.target_bytes));
+        if target > self.shared.limits.target_bytes {
+            return Err(refusal::target_too_long(self.shared.limits.target_bytes));
         }
         let lines = headers.iter();
         let head: usize = lines
             .map(|(name, value)| name.as_str().len() + value.len())
             .sum();
-        if head > self.works.limits.header_bytes {
-            return Err(refusal::head_too_large(self.works.limits.header_bytes));
+        if head > self.shared.limits.header_bytes {
+            return Err(refusal::head_too_large(self.shared.limits.header_bytes));
         }
         Ok(())
     }
@@ -215,7 +214,10 @@ impl Shared {
             Some(endpoint) => Route::Endpoint(endpoint),
             None if path == HEALTH => Route::Health,
             None if path.contains(WELL_KNOWN) => {
-                let described = self.guard.as_ref().and_then(|it| it.described_at(path));
+                let described = self
+                    .authorizer
+                    .as_ref()
+                    .and_then(|it| it.described_at(path));
                 described.map_or(Route::WellKnown, Route::Metadata)
             }
             None => Route::Nothing,
@@ -226,7 +228,7 @@ impl Shared {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Err(refusal::method_not_allowed("GET, HEAD"));
         }
-        let (status, body) = match self.works.stopping.is_cancelled() {
+        let (status, body) = match self.shared.stopping.is_cancelled() {
             false => (StatusCode::OK, &self.healthy),
             true => (StatusCode::SERVICE_UNAVAILABLE, &self.draining),
         };
@@ -244,7 +246,7 @@ fn health(status: &str, server_info: &ServerInfo) -> Bytes {
 }
 
 fn is_endpoint_path(path: &str) -> bool {
-    // As a client's URL parser leaves a path: no query, nothing that would be encoded.
+    // Only what a URL parser leaves as it is: no query, nothing that has to be percent-encoded.
     let in_path = |byte: u8| byte.is_ascii_graphic() && !b"?#\"<>`{}\\^|".contains(&byte);
     path.starts_with('/')
         && path.bytes().all(in_path)
@@ -266,18 +268,4 @@ where
         let service = self.clone();
         Box::pin(async move { Ok(service.answer(request).await) })
     }
-}
-
-/// Something in this crate, or in the host's body, panicked; a tool's panic ends in the server.
-struct Panicked;
-
-async fn caught<T>(answer: impl Future<Output = T>) -> Result<T, Panicked> {
-    let mut answer = pin!(answer);
-    poll_fn(
-        move |cx| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(cx))) {
-            Ok(poll) => poll.map(Ok),
-            Err(_) => Poll::Ready(Err(Panicked)),
-        },
-    )
-    .await
 }

@@ -1,5 +1,5 @@
-//! The sessions of one endpoint (2025-11-25 `basic/transports`, "Session Management"). Only a server that
-//! has more to say than answers has any.
+//! The sessions of one endpoint (2025-11-25 `basic/transports`, "Session Management"). Only a server that sends
+//! requests or notifications of its own has any.
 
 use std::{
     collections::HashMap,
@@ -18,24 +18,25 @@ use tokio_util::sync::CancellationToken;
 
 use crate::events::Source;
 
-/// Streams of one session whose clients were let go and have not come back.
-const PARKED: usize = 16;
+/// The most streams of one session that wait for their client to resume them: more than a client has calls in
+/// flight, so that the bound holds back only a client that never resumes.
+const MAX_PARKED: usize = 16;
 
 /// The sessions of one endpoint.
 #[derive(Debug)]
 pub(crate) struct Sessions {
-    open: Mutex<HashMap<String, Arc<Held>>>,
+    open: Mutex<HashMap<String, Arc<HttpSession>>>,
     most: usize,
     idle: Duration,
 }
 
-/// One session, and what belongs to it.
-pub(crate) struct Held {
-    pub(crate) session: Arc<Session>,
+/// A session, with its requests and streams.
+pub(crate) struct HttpSession {
+    pub(crate) mcp: Arc<Session>,
     /// Cancelled when the session has ended.
     pub(crate) ended: CancellationToken,
     used: Mutex<Instant>,
-    /// The stream for what belongs to no request; a new one replaces it.
+    /// Cancelled when another `GET` replaces the stream that belongs to no request.
     stream: Mutex<CancellationToken>,
     in_flight: Mutex<HashMap<RequestId, CancellationToken>>,
     parked: Mutex<HashMap<u64, Source>>,
@@ -51,61 +52,61 @@ impl Sessions {
         }
     }
 
-    /// Opens a session, and returns its id; `None` if the system has no randomness for one. One session
-    /// too many ends the one that was not used for the longest time.
+    /// Opens a session and returns its id; `None` if the system supplies no random bytes. Beyond the limit, the
+    /// session that has been idle for longest is ended.
     pub(crate) fn open(&self, session: Session) -> Option<String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).ok()?;
         let mut id = String::with_capacity(32);
         for byte in random {
-            // Writing to a string does not fail.
+            // Writing to a string is infallible.
             let _ = write!(id, "{byte:02x}");
         }
-        let held = Arc::new(Held::new(session));
+        let session = Arc::new(HttpSession::new(session));
         let mut open = lock(&self.open);
         let idle = self.idle;
-        open.retain(|_, held| {
-            let keep = is_in_use(held) || held.idle_for() < idle;
+        open.retain(|_, session| {
+            let keep = is_in_use(session) || session.idle_for() < idle;
             if !keep {
-                held.end();
+                session.end();
             }
             keep
         });
         if open.len() >= self.most {
             let oldest = open
                 .iter()
-                .max_by_key(|(_, held)| (!is_in_use(held), held.idle_for()));
+                .max_by_key(|(_, session)| (!is_in_use(session), session.idle_for()));
             if let Some(oldest) = oldest.map(|(id, _)| id.clone())
-                && let Some(held) = open.remove(&oldest)
+                && let Some(session) = open.remove(&oldest)
             {
-                held.end();
+                session.end();
             }
         }
-        open.insert(id.clone(), held);
+        open.insert(id.clone(), session);
         Some(id)
     }
 
-    /// The session with this id, if it has not ended.
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<Held>> {
-        let held = lock(&self.open).get(id).cloned()?;
-        *lock(&held.used) = Instant::now();
-        Some(held)
+    /// Returns the session with this id, if it has not ended.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<HttpSession>> {
+        let session = lock(&self.open).get(id).cloned()?;
+        *lock(&session.used) = Instant::now();
+        Some(session)
     }
 
-    /// Ends a session; `false` if there is none.
+    /// Ends a session; `false` if the id is unknown.
     pub(crate) fn end(&self, id: &str) -> bool {
-        let held = lock(&self.open).remove(id);
-        if let Some(held) = &held {
-            held.end();
+        let session = lock(&self.open).remove(id);
+        if let Some(session) = &session {
+            session.end();
         }
-        held.is_some()
+        session.is_some()
     }
 }
 
-impl Held {
+impl HttpSession {
     fn new(session: Session) -> Self {
         Self {
-            session: Arc::new(session),
+            mcp: Arc::new(session),
             ended: CancellationToken::new(),
             used: Mutex::new(Instant::now()),
             stream: Mutex::default(),
@@ -124,35 +125,38 @@ impl Held {
         lock(&self.parked).clear();
     }
 
-    /// A request begins; the token tells it when its client cancels it or the session ends.
-    pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> Begun {
+    /// Registers a request, which is cancelled by its client or at the end of the session.
+    pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> InFlightGuard {
         let cancelled = self.ended.child_token();
         lock(&self.in_flight).insert(id.clone(), cancelled.clone());
-        Begun {
-            held: Arc::clone(self),
+        InFlightGuard {
+            session: Arc::clone(self),
             id,
             cancelled,
         }
     }
 
-    /// The client no longer wants the answer; one that is not in flight is ignored.
+    /// Cancels a request. One that is not in flight is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&self, id: &RequestId) {
         if let Some(cancelled) = lock(&self.in_flight).remove(id) {
             cancelled.cancel();
         }
     }
 
-    /// The token of a new stream for what belongs to no request; the one before ends.
+    /// Returns the token of a new stream that belongs to no request, and ends the previous one.
     pub(crate) fn new_stream(&self) -> CancellationToken {
         let stream = self.ended.child_token();
         std::mem::replace(&mut *lock(&self.stream), stream.clone()).cancel();
         stream
     }
 
-    /// Keeps the rest of a stream, and returns the id of the event to resume after.
+    /// Keeps the rest of a stream and returns the id of the event to resume after.
+    ///
+    /// # Errors
+    /// Gives the stream back if too many are kept, or the session has ended.
     pub(crate) fn park(&self, source: Source) -> Result<u64, Source> {
         let mut parked = lock(&self.parked);
-        if parked.len() >= PARKED || self.ended.is_cancelled() {
+        if parked.len() >= MAX_PARKED || self.ended.is_cancelled() {
             return Err(source);
         }
         let id = self.next_parked.fetch_add(1, Ordering::Relaxed);
@@ -160,39 +164,39 @@ impl Held {
         Ok(id)
     }
 
-    /// The rest of a stream, for the client that has come back for it.
+    /// Returns the rest of a stream to the client that resumes it.
     pub(crate) fn resume(&self, id: u64) -> Option<Source> {
         lock(&self.parked).remove(&id)
     }
 }
 
-impl std::fmt::Debug for Held {
+impl std::fmt::Debug for HttpSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Held")
-            .field("session", &self.session)
+        f.debug_struct("HttpSession")
+            .field("mcp", &self.mcp)
             .finish_non_exhaustive()
     }
 }
 
-/// Whether a request or a stream of it goes on: each keeps the session it belongs to.
-fn is_in_use(held: &Arc<Held>) -> bool {
-    Arc::strong_count(held) > 1
+/// Whether a request or a stream of the session is in progress: each holds a reference to it.
+fn is_in_use(session: &Arc<HttpSession>) -> bool {
+    Arc::strong_count(session) > 1
 }
 
-/// A request of a session that is in flight; over when dropped.
-pub(crate) struct Begun {
-    held: Arc<Held>,
+/// A request of a session that is in flight until this is dropped.
+pub(crate) struct InFlightGuard {
+    session: Arc<HttpSession>,
     id: RequestId,
     pub(crate) cancelled: CancellationToken,
 }
 
-impl Drop for Begun {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        lock(&self.held.in_flight).remove(&self.id);
+        lock(&self.session.in_flight).remove(&self.id);
     }
 }
 
-/// Poisoned or not, what these locks guard is valid at every step.
+/// Ignores poison: the data is valid after every statement.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,11 +1,12 @@
-//! Which host names and origins are believed: the defense against pages that reach a local server
-//! through the browser of its user, by DNS rebinding or directly.
+//! The check of `Host` and `Origin`: the defense against web pages that reach a local server through its user's
+//! browser, directly or by DNS rebinding.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use hyper::{
     HeaderMap, Uri, Version,
     header::{HOST, HeaderValue, ORIGIN},
+    http::uri::Authority,
 };
 
 use crate::{
@@ -14,69 +15,64 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// The host names and origins that are allowed besides the loopback ones.
+/// The hosts and origins that are allowed besides those of the loopback interface.
 #[derive(Debug)]
 pub(crate) struct Allowed {
-    hosts: Vec<Host<String>>,
-    origins: Vec<Origin<String>>,
+    hosts: Vec<Host>,
+    origins: Vec<Origin>,
 }
 
 /// The origin of a request.
 #[derive(Debug)]
 pub(crate) enum Caller {
-    /// No browser, or one that asks for a page.
-    NoOrigin,
-    /// A page that may read answers.
-    Page(HeaderValue),
-    /// A page that may not, or nobody knows which.
-    Stranger,
+    /// There is no `Origin`: the request is not from a web page, or from one of the same origin.
+    Direct,
+    /// A web page that may read responses.
+    AllowedOrigin(HeaderValue),
+    /// A web page that may not, or whose origin cannot be parsed.
+    ForbiddenOrigin,
 }
 
-/// A host name with or without a port.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Host<S> {
-    name: S,
+/// A host, in lower case, with an optional port.
+#[derive(Debug, PartialEq, Eq)]
+struct Host {
+    name: String,
     port: Option<u16>,
 }
 
-/// A scheme, and the host it goes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Origin<S> {
-    scheme: S,
-    host: Host<S>,
+/// A scheme, in lower case, and a host.
+#[derive(Debug, PartialEq, Eq)]
+struct Origin {
+    scheme: String,
+    host: Host,
 }
 
 impl Allowed {
     pub(crate) fn new(hosts: &[String], origins: &[String]) -> Result<Self, ConfigError> {
-        let hosts = hosts.iter().map(|text| {
-            let host = Host::parse(text).ok_or_else(|| ConfigError::Host(text.clone()))?;
-            Ok(host.lower_case())
-        });
-        let origins = origins.iter().map(|text| {
-            let origin = Origin::parse(text).ok_or_else(|| ConfigError::Origin(text.clone()))?;
-            Ok(Origin {
-                scheme: origin.scheme.to_ascii_lowercase(),
-                host: origin.host.lower_case(),
-            })
-        });
+        let hosts = hosts
+            .iter()
+            .map(|text| Host::parse(text).ok_or_else(|| ConfigError::Host(text.clone())));
+        let origins = origins
+            .iter()
+            .map(|text| Origin::parse(text).ok_or_else(|| ConfigError::Origin(text.clone())));
         Ok(Self {
             hosts: hosts.collect::<Result<_, _>>()?,
             origins: origins.collect::<Result<_, _>>()?,
         })
     }
 
-    /// Whether the request is addressed to a name of ours.
+    /// Checks that the request is addressed to an allowed host.
     ///
-    /// A target in absolute form names the host itself (RFC 9112 §3.2.2); then it is checked as well.
-    /// An HTTP/1.0 request may name none: no browser sends it.
+    /// A target in absolute form names a host as well (RFC 9112 §3.2.2), which is also checked. Only an HTTP/1.0
+    /// request may name none: browsers do not send it.
     pub(crate) fn check_host(
         &self,
         version: Version,
         uri: &Uri,
         headers: &HeaderMap,
     ) -> Result<(), Refusal> {
-        let header = header::single(headers, &HOST)
-            .map_err(|header::Repeated| refusal::host_missing_or_repeated())?;
+        let header = header::single_value(headers, &HOST)
+            .map_err(|header::DuplicateHeader| refusal::host_missing_or_repeated())?;
         let authority = uri.authority().map(|it| it.as_str().as_bytes());
         if header.is_none() && authority.is_none() {
             return match version {
@@ -98,115 +94,96 @@ impl Allowed {
         })
     }
 
-    /// Who calls.
+    /// Returns the caller of a request, by its `Origin`.
     pub(crate) fn caller(&self, headers: &HeaderMap) -> Caller {
         let Some(value) = headers.get(ORIGIN) else {
-            return Caller::NoOrigin;
+            return Caller::Direct;
         };
-        let origin = match header::single(headers, &ORIGIN) {
+        let origin = match header::single_value(headers, &ORIGIN) {
             Ok(Some(text)) => std::str::from_utf8(text).ok().and_then(Origin::parse),
-            Ok(None) | Err(header::Repeated) => None,
+            Ok(None) | Err(header::DuplicateHeader) => None,
         };
         match origin {
-            Some(origin) if self.allows_origin(&origin) => Caller::Page(value.clone()),
-            Some(_) | None => Caller::Stranger,
+            Some(origin) if self.allows_origin(&origin) => Caller::AllowedOrigin(value.clone()),
+            Some(_) | None => Caller::ForbiddenOrigin,
         }
     }
 
-    fn allows_origin(&self, origin: &Origin<&str>) -> bool {
-        let is_web = default_port(origin.scheme).is_some();
+    fn allows_origin(&self, origin: &Origin) -> bool {
+        let is_web = default_port(&origin.scheme).is_some();
         (is_web && origin.host.is_loopback())
             || self.origins.iter().any(|allowed| {
-                origin.scheme.eq_ignore_ascii_case(&allowed.scheme)
-                    && origin.host.name.eq_ignore_ascii_case(&allowed.host.name)
-                    && origin.port() == allowed.as_deref().port()
+                origin.scheme == allowed.scheme
+                    && origin.host.name == allowed.host.name
+                    && origin.port() == allowed.port()
             })
     }
 }
 
-impl<'a> Host<&'a str> {
-    /// Reads `name`, `name:port`, `[address]` or `[address]:port`.
-    fn parse(text: &'a str) -> Option<Self> {
-        let end = match text.strip_prefix('[') {
-            Some(address) => address.find(']')? + 2,
-            None => text.find(':').unwrap_or(text.len()),
-        };
-        let (name, rest) = text.split_at_checked(end)?;
-        let port = match rest.strip_prefix(':') {
+impl Host {
+    /// Parses `name`, `name:port`, `[address]` or `[address]:port`.
+    fn parse(text: &str) -> Option<Self> {
+        if text.contains('@') {
+            // An authority may have user information; a host does not.
+            return None;
+        }
+        let authority = Authority::try_from(text.to_ascii_lowercase()).ok()?;
+        let name = authority.host();
+        let port = match authority.as_str().strip_prefix(name)? {
             // "host:" has the default port (RFC 3986 §3.2.3).
-            Some("") => None,
-            Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Some(digits.parse().ok()?)
-            }
-            None if rest.is_empty() => None,
-            Some(_) | None => return None,
+            "" | ":" => None,
+            _ => Some(authority.port_u16()?),
         };
         let is_name = match name.strip_prefix('[') {
             Some(address) => address.strip_suffix(']')?.parse::<Ipv6Addr>().is_ok(),
+            // Stricter than RFC 3986, so that a pattern such as `*.example.org` is refused.
             None => {
                 let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
                 !name.is_empty() && name.bytes().all(in_name)
             }
         };
-        is_name.then_some(Self { name, port })
+        is_name.then(|| Self {
+            name: name.to_owned(),
+            port,
+        })
     }
 
     fn is_loopback(&self) -> bool {
-        let name = self.name;
-        if let Some(address) = name.strip_prefix('[') {
+        if let Some(address) = self.name.strip_prefix('[') {
             let address = address.trim_end_matches(']').parse::<Ipv6Addr>();
             return address.is_ok_and(|it| it.to_canonical().is_loopback());
         }
-        name.eq_ignore_ascii_case("localhost")
-            || name
-                .parse::<Ipv4Addr>()
-                .is_ok_and(|address| address.is_loopback())
+        let address = self.name.parse::<Ipv4Addr>();
+        self.name == "localhost" || address.is_ok_and(|it| it.is_loopback())
     }
 
-    fn is_covered_by(&self, allowed: &Host<String>) -> bool {
-        self.name.eq_ignore_ascii_case(&allowed.name)
-            && (allowed.port.is_none() || allowed.port == self.port)
-    }
-
-    fn lower_case(&self) -> Host<String> {
-        Host {
-            name: self.name.to_ascii_lowercase(),
-            port: self.port,
-        }
+    fn is_covered_by(&self, allowed: &Self) -> bool {
+        self.name == allowed.name && (allowed.port.is_none() || allowed.port == self.port)
     }
 }
 
-impl<'a> Origin<&'a str> {
-    /// Reads an origin as browsers write it; `null` is none.
-    fn parse(text: &'a str) -> Option<Self> {
+impl Origin {
+    /// Parses an origin as browsers send it. `null` is not one.
+    fn parse(text: &str) -> Option<Self> {
         let (scheme, host) = text.split_once("://")?;
         let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
         let is_scheme = !scheme.is_empty() && scheme.bytes().all(in_scheme);
         let host = Host::parse(host)?;
-        is_scheme.then_some(Self { scheme, host })
+        is_scheme.then(|| Self {
+            scheme: scheme.to_ascii_lowercase(),
+            host,
+        })
     }
 
     fn port(&self) -> Option<u16> {
-        self.host.port.or_else(|| default_port(self.scheme))
-    }
-}
-
-impl Origin<String> {
-    fn as_deref(&self) -> Origin<&str> {
-        Origin {
-            scheme: &self.scheme,
-            host: Host {
-                name: &self.host.name,
-                port: self.host.port,
-            },
-        }
+        self.host.port.or_else(|| default_port(&self.scheme))
     }
 }
 
 fn default_port(scheme: &str) -> Option<u16> {
     match scheme {
-        _ if scheme.eq_ignore_ascii_case("http") => Some(80),
-        _ if scheme.eq_ignore_ascii_case("https") => Some(443),
+        "http" => Some(80),
+        "https" => Some(443),
         _ => None,
     }
 }
@@ -226,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn only_loopback_names_and_configured_ones_are_ours() {
+    fn only_loopback_hosts_and_configured_ones_are_allowed() {
         let allowed = allowed();
         for (host, expect) in [
             ("localhost", true),
@@ -252,6 +229,10 @@ mod tests {
             ("localhost:80x", false),
             ("localhost:99999", false),
             ("localhost/", false),
+            ("user@localhost:80", false),
+            ("localhost:80@localhost:80", false),
+            ("localhost:80:80", false),
+            (":80", false),
             ("128.0.0.1", false),
             ("example.org", false),
             ("", false),
@@ -261,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn only_loopback_origins_and_configured_ones_may_call() {
+    fn only_loopback_origins_and_configured_ones_are_allowed() {
         let allowed = allowed();
         for (origin, expect) in [
             ("http://localhost:6274", true),

@@ -1,5 +1,5 @@
-//! A connection that ends when its peer keeps it waiting, and that is not torn down under a peer who
-//! is still sending.
+//! The socket of a connection, with timeouts for a peer that stalls, and a lingering close for one that is still
+//! sending.
 
 use std::{
     future::Future,
@@ -21,22 +21,22 @@ use tokio::{
 
 use crate::config::Limits;
 
-/// How long a peer may go on sending what was refused. A socket closed with unread bytes is reset,
-/// and a reset can overtake the refusal.
+/// How long a peer may go on sending a refused request. A socket closed with unread bytes is reset, and the
+/// reset can overtake the refusal.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// The peer waits for us, rather than we for it.
+/// The value of `Progress::waiting` while the server is working.
 const WORKING: u64 = u64::MAX;
 
-/// What the connection has to know of the requests on it.
+/// The progress of the requests on a connection, shared with its socket.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// Odd while a request is being answered; goes up by one at its head and at its answer.
+    /// Odd while a request is being answered: incremented at its head and at the end of its response.
     turn: AtomicU32,
     body_unread: AtomicBool,
     stopping: AtomicBool,
-    began: Instant,
-    /// Milliseconds after `began` at which the peer was last heard, if it is its turn; else [`WORKING`].
+    opened: Instant,
+    /// When the server began to wait for the peer, in milliseconds after `opened`; or [`WORKING`].
     waiting: AtomicU64,
 }
 
@@ -47,18 +47,18 @@ impl Progress {
             turn: AtomicU32::new(0),
             body_unread: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
-            began: Instant::now(),
+            opened: Instant::now(),
             waiting: AtomicU64::new(0),
         }
     }
 
-    /// How long the peer has kept us waiting: for a head, for a body, or to take what was answered.
-    /// `None` while a request of its is being answered.
+    /// Returns how long the server has been waiting for the peer: to send a head or a body, or to read a
+    /// response. `None` while the server is working.
     pub(crate) fn waiting_for(&self) -> Option<Duration> {
         match self.waiting.load(Ordering::Relaxed) {
             WORKING => None,
             at => Some(
-                self.began
+                self.opened
                     .elapsed()
                     .saturating_sub(Duration::from_millis(at)),
             ),
@@ -66,12 +66,12 @@ impl Progress {
     }
 
     fn wait_from(&self, since: Instant) {
-        let at = since.duration_since(self.began).as_millis();
+        let at = since.duration_since(self.opened).as_millis();
         let at = u64::try_from(at).unwrap_or(0);
         self.waiting.store(at, Ordering::Relaxed);
     }
 
-    /// A request's head has been read; its body will be, if it has any.
+    /// The head of a request has been read.
     pub(crate) fn head_read(&self, has_body: bool) {
         self.body_unread.store(false, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
@@ -81,19 +81,19 @@ impl Progress {
         }
     }
 
-    /// A request's body has been read.
+    /// The body of a request has been read.
     fn body_read(&self) {
         self.waiting.store(WORKING, Ordering::Relaxed);
     }
 
-    /// Its answer is there, with its last event if it has any.
+    /// The response is complete, with the last event of a stream.
     fn answered(&self, body_unread: bool) {
         self.body_unread.store(body_unread, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
         self.wait_from(Instant::now());
     }
 
-    /// The server stops, and waits for nobody who only sends what was refused.
+    /// The server stops, and no longer lingers.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
@@ -104,7 +104,7 @@ impl Progress {
     }
 }
 
-/// A request's body, whose end is told.
+/// The body of a request, which reports its end to [`Progress`].
 #[derive(Debug)]
 pub(crate) struct Received<B> {
     body: B,
@@ -141,7 +141,7 @@ impl<B: HttpBody + Unpin> HttpBody for Received<B> {
     }
 }
 
-/// A request is being answered until this is dropped.
+/// Reports the end of a response to [`Progress`] on drop.
 #[derive(Debug)]
 pub(crate) struct Answering {
     progress: Arc<Progress>,
@@ -163,16 +163,16 @@ impl Drop for Answering {
     }
 }
 
-/// A stream with deadlines.
+/// A stream with timeouts.
 ///
-/// Reading is limited between requests alone: the body has a deadline of its own, and while a request
-/// is answered a read only waits for the peer to leave.
+/// Reads time out only between requests: a body has its own timeout, and while a request is being answered, a
+/// read only notices that the peer has disconnected.
 #[derive(Debug)]
 pub(crate) struct Deadlines<S> {
     stream: S,
     limits: Limits,
     progress: Arc<Progress>,
-    /// The turn that `since` and `in_head` belong to.
+    /// The value of [`Progress::turn`] that `since` and `in_head` belong to.
     turn: u32,
     since: Instant,
     in_head: bool,
@@ -313,8 +313,8 @@ impl<S> Deadlines<S> {
             self.stalled_since = None;
             self.follow_turn();
             if self.is_between_requests() && !self.in_head {
-                // A peer that takes a long answer slowly is not idle. And the timer is set here since
-                // hyper does not read again before it is woken, if a read was waiting all along.
+                // A peer that reads a long response slowly is not idle. The timer is set here because hyper does
+                // not poll a pending read again until it is woken.
                 self.since = Instant::now();
                 self.progress.wait_from(self.since);
                 let _ = self.read.is_over(cx, self.since + self.limits.idle_timeout);
@@ -328,8 +328,8 @@ impl<S> Deadlines<S> {
     }
 }
 
-/// A timer for a deadline that moves on all the time: it is set anew only when it fires too early, or
-/// when the deadline comes nearer.
+/// A timer for a deadline that is often postponed: it is reset only when it fires early, or when the deadline is
+/// moved forward.
 #[derive(Debug, Default)]
 struct Timer {
     sleep: Option<Pin<Box<Sleep>>>,

@@ -1,4 +1,4 @@
-//! The service as a service of tower, for axum and others that mount such.
+//! [`Service`] as a tower service, for axum and other frameworks.
 
 use std::{
     convert::Infallible,
@@ -11,7 +11,7 @@ use hyper::{Request, Response, body::Body as HttpBody};
 
 use crate::{body::Body, service::Service};
 
-/// Always ready: what is too much is refused with an answer.
+/// Always ready: an excess of work is refused with a response.
 impl<B> tower_service::Service<Request<B>> for Service
 where
     B: HttpBody + Send + 'static,

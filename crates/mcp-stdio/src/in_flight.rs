@@ -1,4 +1,4 @@
-//! The requests under way, each by the id its client gave it.
+//! The requests in flight, each by its id.
 
 use std::{collections::HashMap, future::Future, panic::resume_unwind};
 
@@ -6,10 +6,10 @@ use bytes::Bytes;
 use mcp_protocol::RequestId;
 use tokio::task::{self, AbortHandle, JoinSet};
 
-/// What a request comes to: the bytes to write, in pieces.
+/// A response as the bytes to write, in segments.
 pub(crate) type Answer = Vec<Bytes>;
 
-/// Owns one task a request; dropping it ends them all.
+/// Owns one task per request or batch; dropping it aborts them all.
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     tasks: JoinSet<Answer>,
@@ -25,7 +25,7 @@ impl InFlight {
         self.tasks.is_empty()
     }
 
-    /// Ends all requests and waits until their tasks are gone.
+    /// Aborts all requests and waits until their tasks have ended.
     pub(crate) async fn shutdown(&mut self) {
         self.wanted.clear();
         self.tasks.shutdown().await;
@@ -40,8 +40,8 @@ impl InFlight {
         self.wanted.insert(handle.id(), (ids, handle));
     }
 
-    /// Ends the request with this id; nothing is answered, even if it has just finished.
-    /// An id that is not in flight is ignored (`basic/utilities/cancellation`).
+    /// Cancels the request with this id, without an answer even if it has just finished. An id that is not in
+    /// flight is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&mut self, id: &RequestId) {
         self.wanted.retain(|_, (ids, handle)| {
             let cancelled = ids.as_slice() == [id.clone()];
@@ -52,7 +52,7 @@ impl InFlight {
         });
     }
 
-    /// The answer of the next request to end; `None` when it was cancelled, or when none is left.
+    /// Waits for the next request to end and returns its answer; `None` if it was cancelled, or none is left.
     ///
     /// # Cancel safety
     /// Cancel safe: an answer that was not returned is returned by the next call.
@@ -62,7 +62,7 @@ impl InFlight {
             Err(err) => {
                 self.wanted.remove(&err.id());
                 match err.try_into_panic() {
-                    // The server catches what a tool panics with; this is a bug of our own.
+                    // The server catches the panics of tools; this one is a bug of the transport.
                     Ok(panic) => resume_unwind(panic),
                     Err(_) => None,
                 }

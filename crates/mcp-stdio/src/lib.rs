@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
 mod in_flight;
 mod lines;
@@ -6,5 +11,5 @@ mod process;
 mod serve;
 mod session;
 
-pub use process::{Input, Output, stdin, stdout};
+pub use process::{stdin, stdout};
 pub use serve::{Limits, serve};

@@ -1,45 +1,40 @@
-//! The standard input and output of this process.
+//! The standard input and output of the process.
 
-use std::{
-    io,
-    pin::Pin,
-    task::{Context, Poll},
-};
+use std::io;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite};
 
-/// The process's standard input.
-pub struct Input(Box<dyn AsyncRead + Send + Unpin>);
-
-/// The process's standard output.
-pub struct Output(Box<dyn AsyncWrite + Send + Unpin>);
+type Input = Box<dyn AsyncRead + Send + Unpin>;
+type Output = Box<dyn AsyncWrite + Send + Unpin>;
 
 /// Opens the process's standard input.
 ///
-/// A pipe or a socket, which is what hosts use, is read without a helper thread.
+/// A pipe or a socket, which is what hosts use, is read without a blocking thread.
 ///
 /// # Errors
-/// When it cannot be duplicated, or the runtime cannot watch it.
-pub fn stdin() -> io::Result<Input> {
+/// Fails if it cannot be duplicated, or cannot be registered with the runtime.
+pub fn stdin() -> io::Result<impl AsyncRead + Send + Unpin> {
     #[cfg(unix)]
     if let Some(input) = unix::stdin()? {
-        return Ok(Input(input));
+        return Ok(input);
     }
-    Ok(Input(Box::new(tokio::io::stdin())))
+    let input: Input = Box::new(tokio::io::stdin());
+    Ok(input)
 }
 
 /// Opens the process's standard output.
 ///
-/// A pipe or a socket, which is what hosts use, is written without a helper thread.
+/// A pipe or a socket, which is what hosts use, is written without a blocking thread.
 ///
 /// # Errors
-/// When it cannot be duplicated, or the runtime cannot watch it.
-pub fn stdout() -> io::Result<Output> {
+/// Fails if it cannot be duplicated, or cannot be registered with the runtime.
+pub fn stdout() -> io::Result<impl AsyncWrite + Send + Unpin> {
     #[cfg(unix)]
     if let Some(output) = unix::stdout()? {
-        return Ok(Output(output));
+        return Ok(output);
     }
-    Ok(Output(Box::new(tokio::io::stdout())))
+    let output: Output = Box::new(tokio::io::stdout());
+    Ok(output)
 }
 
 #[cfg(unix)]
@@ -55,9 +50,11 @@ mod unix {
     };
 
     use tokio::{
-        io::{AsyncRead, AsyncWrite},
+        io::AsyncWrite,
         net::{UnixStream, unix::pipe},
     };
+
+    use super::{Input, Output};
 
     enum Kind {
         Pipe,
@@ -79,13 +76,13 @@ mod unix {
 
     fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
         let stream = net::UnixStream::from(fd);
-        // Anything but a Unix socket fails here, and is left to the ordinary way.
+        // Fails for anything but a Unix socket, which is then written by a blocking thread.
         stream.local_addr()?;
         stream.set_nonblocking(true)?;
         UnixStream::from_std(stream)
     }
 
-    pub(super) fn stdin() -> io::Result<Option<Box<dyn AsyncRead + Send + Unpin>>> {
+    pub(super) fn stdin() -> io::Result<Option<Input>> {
         let fd = io::stdin().as_fd().try_clone_to_owned()?;
         Ok(match kind(&fd)? {
             Kind::Pipe => Some(Box::new(pipe::Receiver::from_owned_fd(fd)?)),
@@ -94,7 +91,7 @@ mod unix {
         })
     }
 
-    pub(super) fn stdout() -> io::Result<Option<Box<dyn AsyncWrite + Send + Unpin>>> {
+    pub(super) fn stdout() -> io::Result<Option<Output>> {
         let fd = io::stdout().as_fd().try_clone_to_owned()?;
         Ok(match kind(&fd)? {
             Kind::Pipe => Some(Box::new(PipeWriter(Some(pipe::Sender::from_owned_fd(fd)?)))),
@@ -103,7 +100,7 @@ mod unix {
         })
     }
 
-    /// A pipe that is given back as it was found: other processes may share it and expect it to block.
+    /// A pipe that is made blocking again on drop: other processes may share it and expect it to block.
     struct PipeWriter(Option<pipe::Sender>);
 
     impl PipeWriter {
@@ -116,7 +113,7 @@ mod unix {
     impl Drop for PipeWriter {
         fn drop(&mut self) {
             if let Some(Err(err)) = self.0.take().map(pipe::Sender::into_blocking_fd) {
-                tracing::debug!(%err, "the output stays non-blocking");
+                tracing::debug!(%err, "the output remains non-blocking");
             }
         }
     }
@@ -137,45 +134,5 @@ mod unix {
         fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
             self.sender()?.poll_shutdown(cx)
         }
-    }
-}
-
-impl AsyncRead for Input {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_read(cx, buffer)
-    }
-}
-
-impl AsyncWrite for Output {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.0).poll_write(cx, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_shutdown(cx)
-    }
-}
-
-impl std::fmt::Debug for Input {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Input")
-    }
-}
-
-impl std::fmt::Debug for Output {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Output")
     }
 }

@@ -1,4 +1,4 @@
-//! The loop that owns one stream: lines in, answers out, requests in between.
+//! The loop that serves one stream: it reads messages, runs requests, and writes messages.
 
 use std::{
     future::{Future, poll_fn},
@@ -24,42 +24,68 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     in_flight::{Answer, InFlight},
     lines::{Line, Lines},
-    session::Opened,
+    session::StreamSession,
 };
 
-/// Bounds on one stream.
+/// The bounds on one stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The longest line, in bytes. A longer one is skipped and answered with an error.
     pub line_bytes: usize,
-    /// Requests under way at once; no more is read until one ends.
+    /// The most requests in flight. Nothing is read until one of them ends.
     pub in_flight: usize,
-    /// How long requests may go on after the input has ended.
+    /// How long requests in flight may go on after the end of the input.
     pub grace: Duration,
+}
+
+impl Limits {
+    /// Sets [`Limits::line_bytes`].
+    #[must_use]
+    pub const fn with_line_bytes(mut self, line_bytes: usize) -> Self {
+        self.line_bytes = line_bytes;
+        self
+    }
+
+    /// Sets [`Limits::in_flight`].
+    #[must_use]
+    pub const fn with_in_flight(mut self, in_flight: usize) -> Self {
+        self.in_flight = in_flight;
+        self
+    }
+
+    /// Sets [`Limits::grace`].
+    #[must_use]
+    pub const fn with_grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             line_bytes: 4 << 20,
-            // More than the calls a server lets in, so that pings and cancellations get through.
+            // More than the calls that a server runs at once, so that pings and cancellations are still read.
             in_flight: 512,
-            // `echo … | server` gets its answer; a host that hangs up does not wait for long.
+            // Enough for `echo … | server` to get its answer, and short for a host that closes the input.
             grace: Duration::from_secs(2),
         }
     }
 }
 
-/// Unwritten answers beyond this many bytes stop the reading until the client has read some.
+/// With more unwritten bytes than this, nothing is read until the client has read some.
 const UNWRITTEN: usize = 1 << 20;
 
-/// How long a client that has asked for the end may take to read what is left.
+/// How long the client may take to read the rest of the output after `stop`.
 const LAST_WRITE: Duration = Duration::from_millis(200);
 
-/// Serves until `input` ends, `stop` fires or the output is closed.
+/// Serves until `input` ends, `stop` is cancelled or `output` is closed.
 ///
-/// At the end of the input, requests under way have [`Limits::grace`] to finish; `stop` ends them at
-/// once. Errors are those of `input` and `output`; a closed output is an ordinary end.
+/// At the end of the input, requests in flight have [`Limits::grace`] to finish; `stop` aborts them.
+///
+/// # Errors
+/// Fails with an error of `input` or `output`, except that a closed output is an ordinary end.
 pub async fn serve<R, W>(
     server: Arc<Server>,
     mut input: R,
@@ -75,7 +101,7 @@ where
     let stopping = stop.child_token();
     let mut stream = Stream {
         server,
-        opened: Opened::default(),
+        session: StreamSession::default(),
         link: Arc::new(Link::new(sender.clone(), stopping.clone())),
         sender,
         outgoing,
@@ -99,14 +125,14 @@ where
 
 struct Stream {
     server: Arc<Server>,
-    opened: Opened,
-    /// What requests say before their answers, and its other end.
+    session: StreamSession,
+    /// Sends the messages of requests that run, to `outgoing`.
     link: Arc<Link>,
     sender: mpsc::Sender<Outgoing>,
     outgoing: mpsc::Receiver<Outgoing>,
-    /// What changes, for a client that has shaken hands.
+    /// The notifications for a client that has sent `initialize`.
     feed: Option<Feed>,
-    /// Requests without an end of their own are to end.
+    /// Ends requests that have no end of their own.
     stopping: CancellationToken,
     in_flight: InFlight,
     lines: Lines,
@@ -127,16 +153,16 @@ impl Stream {
                 self.line(line).await;
                 continue;
             }
-            // Every branch is cancel safe: nothing read or written is lost when another one is first.
+            // Every branch is cancel safe: no bytes are lost when another one is ready first.
             tokio::select! {
                 written = output.write(&self.unwritten), if !self.unwritten.is_empty() => {
                     self.written(written?)?;
                 }
-                Some(message) = self.outgoing.recv(), if can_write => self.say(message),
+                Some(message) = self.outgoing.recv(), if can_write => self.send(message),
                 answer = self.in_flight.next(), if !self.in_flight.is_empty() => {
                     self.answer(answer.unwrap_or_default());
                 }
-                Some(message) = news(&mut self.feed), if can_write => self.write(vec![message]),
+                Some(message) = next_notification(&mut self.feed), if can_write => self.write(vec![message]),
                 read = input.read_buf(&mut self.lines.buffer), if room => {
                     if read? == 0 {
                         break;
@@ -155,7 +181,7 @@ impl Stream {
             Err(_) => {
                 tracing::warn!(
                     requests = self.in_flight.len(),
-                    "given up at the end of input"
+                    "aborted after the end of the input"
                 );
                 Ok(())
             }
@@ -169,13 +195,13 @@ impl Stream {
                 return output.flush().await;
             }
             tokio::select! {
-                Some(message) = self.outgoing.recv() => self.say(message),
+                Some(message) = self.outgoing.recv() => self.send(message),
                 answer = self.in_flight.next() => self.answer(answer.unwrap_or_default()),
             }
         }
     }
 
-    /// What has been answered is said to its end, so that no line is left half written.
+    /// Writes the queued lines, so that none is left half written.
     async fn last_write<W: AsyncWrite + Unpin>(&mut self, output: &mut W) -> io::Result<()> {
         let written = tokio::time::timeout(LAST_WRITE, self.write_out(output)).await;
         written.unwrap_or(Ok(()))
@@ -197,24 +223,24 @@ impl Stream {
         Ok(())
     }
 
-    /// Queues what a request says before its answer.
-    fn say(&mut self, outgoing: Outgoing) {
+    /// Queues a message that a request sends before its answer.
+    fn send(&mut self, outgoing: Outgoing) {
         match outgoing {
             Outgoing::Message(message) => self.write(vec![message]),
-            // There is no stream to leave.
+            // Only an HTTP client can be released to poll.
             Outgoing::Poll(_) => (),
         }
     }
 
-    /// Queues an answer, after all that was said before it.
+    /// Queues an answer, after the messages that were sent before it.
     fn answer(&mut self, answer: Answer) {
         while let Ok(message) = self.outgoing.try_recv() {
-            self.say(message);
+            self.send(message);
         }
         self.write(answer);
     }
 
-    /// Queues one line; an empty answer is none.
+    /// Queues one line, unless it is empty.
     fn write(&mut self, answer: Answer) {
         if answer.iter().all(Bytes::is_empty) {
             return;
@@ -229,8 +255,8 @@ impl Stream {
         let line = match line {
             Line::Text(line) => line,
             Line::TooLong => {
-                let most = self.limits.line_bytes;
-                let what = format_args!("the line is longer than {most} bytes");
+                let max = self.limits.line_bytes;
+                let what = format_args!("the line is longer than {max} bytes");
                 self.refuse(None, ErrorObject::invalid_request(what));
                 return;
             }
@@ -248,7 +274,7 @@ impl Stream {
     }
 
     async fn request(&mut self, request: Request) {
-        let revision = match self.opened.revision_of(&request) {
+        let revision = match self.session.revision_of(&request) {
             Ok(revision) => revision,
             Err(error) => {
                 self.refuse(Some(request.id), error);
@@ -256,7 +282,7 @@ impl Stream {
             }
         };
         if request.method == "initialize"
-            && let Some(session) = self.opened.session()
+            && let Some(session) = self.session.get()
         {
             let link = Link::new(self.sender.clone(), self.stopping.clone());
             self.link = Arc::new(link.in_session(Arc::clone(session)));
@@ -289,7 +315,7 @@ impl Stream {
                 }
             }
         }
-        let Some(revision) = self.opened.negotiated().filter(|it| it.rules().batches) else {
+        let Some(revision) = self.session.negotiated().filter(|it| it.rules().batches) else {
             self.refuse_batch(ids);
             return;
         };
@@ -304,7 +330,7 @@ impl Stream {
         self.start(ids, work).await;
     }
 
-    /// Each request of a refused batch is told, since each is waited for.
+    /// Answers each request of a refused batch, since the client waits for each.
     fn refuse_batch(&mut self, ids: Vec<RequestId>) {
         let error = ErrorObject::invalid_request("this protocol version has no batches");
         if ids.is_empty() {
@@ -316,7 +342,7 @@ impl Stream {
         }
     }
 
-    /// Most answers need no waiting: they are written at once, in order, without a task.
+    /// Runs a request. Most are ready at the first poll and are answered at once, in order, without a task.
     async fn start(
         &mut self,
         ids: Vec<RequestId>,
@@ -339,23 +365,23 @@ impl Stream {
         }
     }
 
-    /// Only a session asks, and only what it asked is waited for.
+    /// Hands a response to the session that sent the request.
     fn response(&self, response: jsonrpc::Response) {
-        if let Some(session) = self.opened.session() {
+        if let Some(session) = self.session.get() {
             session.answer(response);
         }
     }
 
     fn refuse(&mut self, id: Option<RequestId>, error: ErrorObject) {
-        tracing::warn!(%error, "a line was refused");
-        if id.is_some() || self.opened.errors_without_id() {
+        tracing::warn!(%error, "invalid message");
+        if id.is_some() || self.session.errors_without_id() {
             self.write(Response::error(id, error).into_segments().into());
         }
     }
 }
 
-/// What has changed; for ever pending where nothing does.
-async fn news(feed: &mut Option<Feed>) -> Option<Bytes> {
+/// Waits for the next notification; pending forever without a feed.
+async fn next_notification(feed: &mut Option<Feed>) -> Option<Bytes> {
     match feed {
         Some(feed) => feed.next().await,
         None => std::future::pending().await,

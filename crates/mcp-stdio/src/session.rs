@@ -1,18 +1,22 @@
-//! Which revision a message on this stream is read as.
+//! The revision of each message on a stream.
 
 use std::sync::Arc;
 
 use mcp_protocol::{ErrorObject, Request, Revision, lifecycle};
 use mcp_server::Session;
 
-/// What the stream remembers: the session its `initialize` led to.
+/// The session of a stream, once `initialize` has opened it.
 #[derive(Debug, Default)]
-pub(crate) struct Opened {
+pub(crate) struct StreamSession {
     session: Option<Arc<Session>>,
 }
 
-impl Opened {
-    /// The revision of one request; an `initialize` settles it for those that name none.
+impl StreamSession {
+    /// Returns the revision of a request. An `initialize` opens a session and negotiates the revision of the
+    /// requests that name none.
+    ///
+    /// # Errors
+    /// Fails if the request names no revision before `initialize`, or an unsupported one.
     pub(crate) fn revision_of(&mut self, request: &Request) -> Result<Revision, ErrorObject> {
         let params = request.params.as_ref();
         if lifecycle::names_revision(params) {
@@ -28,23 +32,23 @@ impl Opened {
             // A ping may come before anything else (`basic/lifecycle`).
             None if request.method == "ping" => Ok(Revision::LATEST_HANDSHAKE),
             None => Err(ErrorObject::invalid_params(format_args!(
-                "_meta must hold {} (a string), or send initialize first",
+                "initialize must be sent first, or _meta must contain {} (a string)",
                 lifecycle::PROTOCOL_VERSION
             ))),
         }
     }
 
-    /// The revision of messages that belong to no request of their own: batches and unreadable lines.
+    /// Returns the negotiated revision, which applies to batches and invalid lines.
     pub(crate) fn negotiated(&self) -> Option<Revision> {
         self.session.as_ref().map(|it| it.revision())
     }
 
-    /// The session, once there is one.
-    pub(crate) fn session(&self) -> Option<&Arc<Session>> {
+    /// Returns the session, once it has been opened.
+    pub(crate) fn get(&self) -> Option<&Arc<Session>> {
         self.session.as_ref()
     }
 
-    /// Whether an error without an id can be said here: not to a client whose revision demands one.
+    /// Whether the revision allows an error response without an id.
     pub(crate) fn errors_without_id(&self) -> bool {
         self.negotiated()
             .is_none_or(|revision| revision.rules().errors_without_id)

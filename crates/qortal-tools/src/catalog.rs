@@ -4,9 +4,10 @@ use std::{collections::HashMap, sync::Arc};
 
 use mcp_protocol::Object;
 use qortal_client::Node;
+use tool_schema::nearest;
 
 use crate::{
-    context::{Context, Surroundings},
+    context::{Context, SharedContext},
     declare::{Entry, Outcome},
     error::ToolError,
     family,
@@ -103,7 +104,7 @@ pub struct UnknownName {
 /// All tools over one node.
 #[derive(Debug, Clone)]
 pub struct Catalog {
-    surroundings: Surroundings,
+    shared: SharedContext,
     listed: Vec<&'static Entry>,
     by_name: HashMap<&'static str, &'static Entry>,
 }
@@ -125,7 +126,7 @@ impl Catalog {
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
             listed: selection.entries()?,
-            surroundings: Surroundings {
+            shared: SharedContext {
                 comparison: Arc::from([node.clone()]),
                 node,
                 selection: Arc::new(selection.clone()),
@@ -138,9 +139,9 @@ impl Catalog {
     pub fn selecting(&self, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
             listed: selection.entries()?,
-            surroundings: Surroundings {
+            shared: SharedContext {
                 selection: Arc::new(selection.clone()),
-                ..self.surroundings.clone()
+                ..self.shared.clone()
             },
             by_name: self.by_name.clone(),
         })
@@ -153,7 +154,7 @@ impl Catalog {
     #[must_use]
     pub fn with_comparison_nodes(mut self, nodes: Vec<Node>) -> Self {
         if !nodes.is_empty() {
-            self.surroundings.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
+            self.shared.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
         }
         self
     }
@@ -164,13 +165,13 @@ impl Catalog {
     /// The node that the tools ask.
     #[must_use]
     pub const fn node(&self) -> &Node {
-        &self.surroundings.node
+        &self.shared.node
     }
 
     /// Whether listed tools come with the schemas of their answers.
     #[must_use]
     pub fn output_schemas(&self) -> OutputSchemas {
-        self.surroundings.selection.output_schemas()
+        self.shared.selection.output_schemas()
     }
 
     /// The tools that are listed.
@@ -190,12 +191,12 @@ impl Catalog {
     /// Errors with what was wrong and what to do about it: bad arguments, nothing found, or a node
     /// that did not answer. Dropping the future drops the requests to the node.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
-        entry.call(&self.surroundings, arguments).await
+        entry.call(&self.shared, arguments).await
     }
 
     /// What a call of `tool` without arguments would have at hand.
     pub(crate) fn context(&self, tool: &'static str) -> Context {
-        Context::new(&self.surroundings, tool, Object::new())
+        Context::new(&self.shared, tool, Object::new())
     }
 }
 
@@ -251,16 +252,11 @@ fn known(
     if all.clone().any(|it| it == name) {
         return Ok(());
     }
-    let nearest = all
-        .clone()
-        .map(|it| (strsim::damerau_levenshtein(name, it), it))
-        .min()
-        .filter(|(distance, nearest)| distance * 3 <= nearest.len());
     Err(UnknownName {
         kind,
         name: name.to_owned(),
-        hint: match nearest {
-            Some((_, nearest)) => format!("did you mean {nearest}?"),
+        hint: match nearest(name, all.clone()) {
+            Some(nearest) => format!("did you mean {nearest}?"),
             None if kind == "tool" => "`qortal-mcp tools` lists them".to_owned(),
             None => format!("there are {}", all.collect::<Vec<_>>().join(", ")),
         },

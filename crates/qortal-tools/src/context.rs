@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use futures_util::future::try_join_all;
-use mcp_protocol::Object;
 use qortal_client::{ApiError, Node, Page};
 use qortal_types::Address;
 use serde_json::Value;
+use tool_schema::Object;
 
 use crate::{
     catalog::Selection,
     declare::{AccountRef, Entry, Outcome},
-    error::{Problem, ToolError},
+    error::ToolError,
     nearest,
     untrusted::Untrusted,
 };
 
 /// What all calls of a catalog share.
 #[derive(Debug, Clone)]
-pub(crate) struct Surroundings {
+pub(crate) struct SharedContext {
     pub(crate) node: Node,
     /// The nodes that may be compared, the configured one among them; each stands for itself alone.
     pub(crate) comparison: Arc<[Node]>,
@@ -26,13 +26,14 @@ pub(crate) struct Surroundings {
     pub(crate) selection: Arc<Selection>,
 }
 
-/// The surroundings, and the call that is being answered.
+/// The shared, and the call that is being answered.
 pub(crate) struct Context {
     pub(crate) node: Node,
     pub(crate) comparison: Arc<[Node]>,
     pub(crate) selection: Arc<Selection>,
     tool: &'static str,
-    arguments: Object,
+    /// As they were read.
+    pub(crate) arguments: Object,
 }
 
 /// An account that a client named.
@@ -53,12 +54,12 @@ record! {
 }
 
 impl Context {
-    pub(crate) fn new(surroundings: &Surroundings, tool: &'static str, arguments: Object) -> Self {
-        let Surroundings {
+    pub(crate) fn new(shared: &SharedContext, tool: &'static str, arguments: Object) -> Self {
+        let SharedContext {
             node,
             comparison,
             selection,
-        } = surroundings.clone();
+        } = shared.clone();
         Self {
             node,
             comparison,
@@ -68,22 +69,18 @@ impl Context {
         }
     }
 
-    pub(crate) fn arguments(&self) -> &Object {
-        &self.arguments
-    }
-
     /// Calls another tool, as a client would.
     pub(crate) async fn call(
         &self,
         entry: &Entry,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        let surroundings = Surroundings {
+        let shared = SharedContext {
             node: self.node.clone(),
             comparison: Arc::clone(&self.comparison),
             selection: Arc::clone(&self.selection),
         };
-        entry.call(&surroundings, arguments).await
+        entry.call(&shared, arguments).await
     }
 
     /// The same call from `offset` on.
@@ -121,13 +118,13 @@ impl Context {
             }
             AccountRef::Name(name) => name,
         };
-        let wrong = |what: String| {
-            ToolError::Arguments(vec![Problem {
-                parameter: parameter.to_owned(),
-                plain: "Invalid Qortal address.",
-                what,
-                accepted: "an address of 34 characters that starts with Q (or A), or a registered name exactly as registered, search_names finds names".to_owned(),
-            }])
+        let invalid = |problem: String| {
+            ToolError::argument(
+                parameter,
+                "Invalid Qortal address.",
+                problem,
+                "an address of 34 characters that starts with Q (or A), or a registered name exactly as registered, search_names finds names",
+            )
         };
         let shown = Value::from(name.as_str());
         let found = match self.node.name(name.as_str()).await {
@@ -135,7 +132,7 @@ impl Context {
             Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
                 let nearest = nearest::name(&self.node, name.as_str()).await?;
                 let nearest = nearest.map(|it| format!(" (the nearest is {})", Value::from(it)));
-                return Err(wrong(format!(
+                return Err(invalid(format!(
                     "is {shown}, which is neither an address nor a registered name{}",
                     nearest.unwrap_or_default()
                 )));
@@ -143,7 +140,7 @@ impl Context {
             Err(err) => return Err(err.into()),
         };
         if found.name.to_lowercase() != name.as_str().to_lowercase() {
-            return Err(wrong(format!(
+            return Err(invalid(format!(
                 "is {shown}, which is only similar to the registered name {}",
                 Value::from(found.name)
             )));

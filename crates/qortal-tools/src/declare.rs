@@ -1,22 +1,32 @@
 //! How a tool is declared: once, in one place, yielding its struct, schemas, documentation and reader.
+//!
+//! The declarations are those of `tool_schema`, which knows nothing of Qortal; the types of the chain are made
+//! parameters and members of answers here.
 
-#[macro_use]
-mod params;
-#[macro_use]
-mod record;
+/// The marker by which types of `qortal_types` are parameters and members of answers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Qortal;
+
+/// [`tool_schema::params!`] with the types of the chain.
+macro_rules! params {
+    ($($declaration:tt)+) => {
+        tool_schema::params! { in $crate::declare::Qortal; $($declaration)+ }
+    };
+}
+
+/// [`tool_schema::record!`] with the types of the chain.
+macro_rules! record {
+    ($($declaration:tt)+) => {
+        tool_schema::record! { in $crate::declare::Qortal; $($declaration)+ }
+    };
+}
+
 mod entry;
-mod reader;
-#[macro_use]
-mod types;
+mod output;
 mod table;
+mod types;
 
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Attachment, Entry, Link, Outcome};
-pub(crate) use params::{NoParams, Param, Parameter, Params, Wrong, parameter};
-pub(crate) use reader::Reader;
-pub use record::Member;
-pub(crate) use record::{Record, Remarks, Value as Output, camel, typed};
 pub(crate) use table::{CSV, FORMAT};
-pub(crate) use types::{
-    AccountRef, AtAddress, Bounded, Identity, List, PLAUSIBLE_SECONDS, Text, shown, spelled, whole,
-};
+pub(crate) use types::{AccountRef, AtAddress, Identity, PLAUSIBLE_SECONDS};

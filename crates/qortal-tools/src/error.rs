@@ -3,6 +3,7 @@
 use std::fmt;
 
 use qortal_client::{Access, ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
+use tool_schema::{InvalidValue, Problem};
 
 /// A call without an answer. Its text begins with a plain message; what is wrong, what would be
 /// accepted and what to try next follow.
@@ -24,19 +25,6 @@ pub enum ToolError {
     Declaration(String),
 }
 
-/// One thing wrong with one argument.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The parameter's name.
-    pub parameter: String,
-    /// The plain message, a sentence.
-    pub plain: &'static str,
-    /// What is wrong, to be read after the parameter's name.
-    pub what: String,
-    /// What would be accepted, to be read after "Expected".
-    pub accepted: String,
-}
-
 impl ToolError {
     pub(crate) fn not_found(plain: &'static str, hint: impl Into<String>) -> Self {
         Self::NotFound {
@@ -48,16 +36,12 @@ impl ToolError {
     /// One argument is wrong, together with others or for this chain.
     pub(crate) fn argument(
         parameter: &str,
-        plain: &'static str,
-        what: impl Into<String>,
-        accepted: impl Into<String>,
+        message: &'static str,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
     ) -> Self {
-        Self::Arguments(vec![Problem {
-            parameter: parameter.to_owned(),
-            plain,
-            what: what.into(),
-            accepted: accepted.into(),
-        }])
+        let invalid = InvalidValue::new(message, problem, expected);
+        Self::Arguments(vec![Problem::new(parameter, invalid)])
     }
 }
 
@@ -72,7 +56,7 @@ impl fmt::Display for ToolError {
         match self {
             Self::Arguments(problems) => {
                 if let Some(first) = problems.first() {
-                    f.write_str(first.plain)?;
+                    f.write_str(first.invalid.message)?;
                 }
                 problems.iter().try_for_each(|it| write!(f, " {it}"))
             }
@@ -86,18 +70,6 @@ impl fmt::Display for ToolError {
 }
 
 impl std::error::Error for ToolError {}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            parameter,
-            what,
-            accepted,
-            ..
-        } = self;
-        write!(f, "`{parameter}` {what}. Expected {accepted}.")
-    }
-}
 
 /// What a model should know and do when the node has no answer. The details are in the log.
 fn node_error(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {

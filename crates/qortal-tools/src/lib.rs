@@ -16,10 +16,11 @@ mod untrusted;
 mod watch;
 
 pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownName, instructions};
-pub use declare::{Attachment, Entry, Link, Member, Outcome};
-pub use error::{Problem, ToolError};
+pub use declare::{Attachment, Entry, Link, Outcome};
+pub use error::ToolError;
 pub use mcp::{Prompts, Resources, Suggester};
 pub use prompt::{Asked, Blank, Question, Unasked};
 pub use resource::{BadUri, Body, Contents, Freshness, Source, Unread};
 pub use suggest::{Suggestions, Values};
+pub use tool_schema::{InvalidArguments, InvalidValue, Member, Problem};
 pub use watch::{Pace, Unwatched, Watcher, Watching};

@@ -19,10 +19,9 @@ pub(crate) fn beginning(asked: &str) -> String {
 /// By how many letters a registered name differs; none if it is another name altogether.
 pub(crate) fn distance(asked: &Reduced, name: &str) -> Option<usize> {
     let form = Reduced::of(name);
-    let asked = asked.text();
-    let distance = strsim::damerau_levenshtein(form.text(), asked);
-    let is_near = distance * 3 <= asked.chars().count() || form.text().contains(asked);
-    is_near.then_some(distance)
+    let (asked, form) = (asked.text(), form.text());
+    let longer = || form.chars().count() - asked.chars().count();
+    tool_schema::distance(asked, form).or_else(|| form.contains(asked).then(longer))
 }
 
 /// The registered name that is nearest to a text which is none, if one is near.

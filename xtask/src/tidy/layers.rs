@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::command::{cargo, output};
 use crate::failure::Failure;
+use crate::metadata::{self, items, text};
 
 /// What each crate of the workspace depends on directly, apart from its tests.
 const LAYERS: &[(&str, &[&str])] = &[
     // What MCP messages are: no IO, no clock, no runtime.
     ("qortal-mcp-protocol", &["serde", "serde_json", "thiserror"]),
+    // Typed parameters and answers of tools, whatever protocol carries them.
+    ("qortal-tool-schema", &["serde_json", "strsim"]),
     // MCP, but nothing of Qortal.
     (
         "qortal-mcp-server",
@@ -43,7 +45,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         "qortal-mcp-http",
         &[
             "bytes",
+            "futures-util",
             "getrandom",
+            "http-body-util",
             "hyper",
             "hyper-util",
             "qortal-mcp-protocol",
@@ -114,17 +118,16 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bs58",
             "font8x8",
             "futures-util",
-            "jsonschema",
             "qortal-mcp-protocol",
             "qortal-mcp-server",
             "percent-encoding",
             "plotters",
             "png",
             "qortal-client",
+            "qortal-tool-schema",
             "qortal-types",
             "serde_json",
             "sha2",
-            "strsim",
             "thiserror",
             "tokio",
             "tracing",
@@ -202,16 +205,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 pub(super) fn violations() -> Result<Vec<String>, Failure> {
-    let metadata = output(cargo().args([
-        "metadata",
-        "--no-deps",
-        "--offline",
-        "--format-version",
-        "1",
-    ]))?;
-    let metadata =
-        serde_json::from_str(&metadata).map_err(|why| Failure::unreadable("metadata", why))?;
-    Ok(compare(&metadata, LAYERS))
+    Ok(compare(&metadata::workspace()?, LAYERS))
 }
 
 fn compare(metadata: &Value, layers: &[(&str, &[&str])]) -> Vec<String> {
@@ -247,17 +241,6 @@ fn compare(metadata: &Value, layers: &[(&str, &[&str])]) -> Vec<String> {
         }
     }
     found
-}
-
-fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value
-        .get(key)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
-}
-
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Version, edition, license, lints and dependencies are said once, in the root manifest.
+//! Version, edition, license, lints and dependencies are stated once, in the root manifest, and a crate that is
+//! published states what its users search it by.
 
 use crate::tree::File;
 
@@ -16,14 +17,31 @@ const RMCP_CLIENT: &str = "tests/interop/rmcp/Cargo.toml";
 const INHERITED: &[&str] = &[
     "version.workspace = true",
     "edition.workspace = true",
-    "rust-version.workspace = true",
     "license.workspace = true",
 ];
+
+/// What the manifest of a published crate states besides, and how each line begins.
+const PUBLISHED: &[&str] = &["readme = ", "keywords = [", "categories = ["];
+const DOCS_RS: &str = "[package.metadata.docs.rs]";
+/// A registry takes no more.
+const MOST_KEYWORDS: usize = 5;
+/// `cargo xtask msrv` checks a crate with the Rust it states; the oldest is often older than the workspace's.
+const RUST_VERSION: &str = "rust-version";
 
 /// Dependencies a crate states itself, each with its reason.
 const OWN: &[(&str, &str, &str)] = &[
     (
         "crates/mcp-protocol/Cargo.toml",
+        "serde_json = ",
+        "the workspace's entry keeps the order of members, which a library must not impose on its users",
+    ),
+    (
+        "crates/tool-schema/Cargo.toml",
+        "serde_json = ",
+        "the workspace's entry keeps the order of members, which a library must not impose on its users",
+    ),
+    (
+        "crates/qortal-client/Cargo.toml",
         "serde_json = ",
         "the workspace's entry keeps the order of members, which a library must not impose on its users",
     ),
@@ -87,6 +105,12 @@ fn member(file: &File) -> Vec<String> {
     {
         found.push(format!("{path} lacks a description"));
     }
+    if !package.iter().any(|line| line.starts_with(RUST_VERSION)) {
+        found.push(format!("{path} lacks {RUST_VERSION:?}"));
+    }
+    if path.starts_with("crates/") {
+        found.extend(unpublishable(file, &package));
+    }
     if table(file, "[lints]") != ["workspace = true"] {
         found.push(format!("{path} does not inherit the lints"));
     }
@@ -107,7 +131,32 @@ fn member(file: &File) -> Vec<String> {
     found
 }
 
-/// Whoever inherits a dependency gets nothing that nobody asked for.
+/// What a published crate's manifest lacks.
+fn unpublishable(file: &File, package: &[&str]) -> Vec<String> {
+    let path = &file.path;
+    let value = |start: &str| {
+        let mut lines = package.iter();
+        lines.find_map(|line| line.strip_prefix(start))
+    };
+    let mut found = Vec::new();
+    for start in PUBLISHED.iter().filter(|start| value(start).is_none()) {
+        found.push(format!("{path} lacks {start:?}"));
+    }
+    let name = value("name = ").unwrap_or_default().trim_matches('"');
+    let documentation = format!("\"https://docs.rs/{name}\"");
+    if value("documentation = ") != Some(&documentation) {
+        found.push(format!("{path} lacks documentation = {documentation}"));
+    }
+    if value("keywords = [").is_some_and(|it| it.split(',').count() > MOST_KEYWORDS) {
+        found.push(format!("{path} has more than {MOST_KEYWORDS} keywords"));
+    }
+    if table(file, DOCS_RS).is_empty() {
+        found.push(format!("{path} lacks {DOCS_RS}"));
+    }
+    found
+}
+
+/// A crate that inherits a dependency gets no feature it did not ask for.
 fn shared(root: &File) -> Vec<String> {
     table(root, "[workspace.dependencies]")
         .into_iter()
@@ -131,7 +180,9 @@ mod tests {
     use crate::tree::File;
 
     const GOOD: &str = "[package]\nname = \"a\"\ndescription = \"A.\"\nversion.workspace = true\nedition.workspace = true\n\
-                        rust-version.workspace = true\nlicense.workspace = true\n\n\
+                        rust-version.workspace = true\nlicense.workspace = true\nreadme = \"README.md\"\n\
+                        documentation = \"https://docs.rs/a\"\nkeywords = [\"a\"]\ncategories = [\"encoding\"]\n\n\
+                        [package.metadata.docs.rs]\nall-features = true\n\n\
                         [lints]\nworkspace = true\n\n[dependencies]\nserde.workspace = true\n\
                         tokio = { workspace = true, features = [\"net\"] }\n";
 
@@ -162,6 +213,40 @@ mod tests {
             &format!("{GOOD}b = {{ path = \"../b\" }}\n"),
             &["crates/a/Cargo.toml does not inherit \"b = { path = \\\"../b\\\" }\""],
         );
+    }
+
+    #[test]
+    fn what_a_published_crate_lacks_is_named() {
+        let path = "crates/a/Cargo.toml";
+        check(
+            path,
+            &GOOD.replace("rust-version.workspace = true", "rust-version = \"1.88\""),
+            &[],
+        );
+        check(
+            path,
+            &GOOD.replace("rust-version.workspace = true\n", ""),
+            &["crates/a/Cargo.toml lacks \"rust-version\""],
+        );
+        check(
+            path,
+            &GOOD.replace("docs.rs/a", "docs.rs/b"),
+            &["crates/a/Cargo.toml lacks documentation = \"https://docs.rs/a\""],
+        );
+        check(
+            path,
+            &GOOD
+                .replace("keywords = [\"a\"]", "keywords = [1, 2, 3, 4, 5, 6]")
+                .replace("categories = [\"encoding\"]\n", "")
+                .replace("all-features = true\n", ""),
+            &[
+                "crates/a/Cargo.toml lacks \"categories = [\"",
+                "crates/a/Cargo.toml has more than 5 keywords",
+                "crates/a/Cargo.toml lacks [package.metadata.docs.rs]",
+            ],
+        );
+        // What is not published is found by its path.
+        check("examples/a/Cargo.toml", &GOOD.replace("readme", "# "), &[]);
     }
 
     #[test]

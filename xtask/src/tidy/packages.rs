@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::command::{cargo, output};
 use crate::failure::Failure;
+use crate::metadata::{self, items, text};
 use crate::tree::File;
 
 /// What every package has to contain.
@@ -35,8 +36,35 @@ const NAMED_AFTER: &[(&str, bool)] = &[
 pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) version: String,
+    pub(crate) description: String,
+    /// The name its library is imported by.
+    pub(crate) library: String,
+    /// The oldest Rust it is said to build with.
+    pub(crate) rust_version: String,
+    pub(crate) features: Vec<String>,
     /// Its folder, from the root of the repository, with `/` at the end.
     folder: String,
+}
+
+impl Package {
+    /// The name of the file that goes to a registry.
+    pub(crate) fn file(&self) -> String {
+        format!("{}-{}.crate", self.name, self.version)
+    }
+
+    /// A package for tests.
+    #[cfg(test)]
+    pub(crate) fn example(name: &str, library: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            version: "1.0.0".to_owned(),
+            description: "An example package.".to_owned(),
+            library: library.to_owned(),
+            rust_version: "1.95".to_owned(),
+            features: Vec::new(),
+            folder: "crates/a/".to_owned(),
+        }
+    }
 }
 
 pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
@@ -60,19 +88,10 @@ pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
 
 /// The crates that are published: those under `crates`, and no other.
 pub(crate) fn published() -> Result<Vec<Package>, Failure> {
-    let metadata = output(cargo().args([
-        "metadata",
-        "--no-deps",
-        "--offline",
-        "--format-version",
-        "1",
-    ]))?;
-    let metadata: Value =
-        serde_json::from_str(&metadata).map_err(|why| Failure::unreadable("metadata", why))?;
-    let members = metadata.get("packages").and_then(Value::as_array);
+    let metadata = metadata::workspace()?;
     let mut packages = Vec::new();
-    for member in members.into_iter().flatten() {
-        let text = |key| member.get(key).and_then(Value::as_str).unwrap_or_default();
+    for member in items(&metadata, "packages") {
+        let text = |key| text(member, key);
         let name = text("name").to_owned();
         // Null says any registry, an empty list none.
         let is_published = member.get("publish").is_none_or(Value::is_null);
@@ -84,12 +103,33 @@ pub(crate) fn published() -> Result<Vec<Package>, Failure> {
         if let Some(folder) = folder {
             packages.push(Package {
                 version: text("version").to_owned(),
+                description: text("description").to_owned(),
+                library: library(member).to_owned(),
+                rust_version: text("rust_version").to_owned(),
+                features: features(member),
                 name,
                 folder,
             });
         }
     }
     Ok(packages)
+}
+
+fn library(member: &Value) -> &str {
+    let is_library = |target: &&Value| items(target, "kind").iter().any(|kind| kind == "lib");
+    let mut targets = items(member, "targets").iter();
+    targets
+        .find(is_library)
+        .map_or("", |target| text(target, "name"))
+}
+
+fn features(member: &Value) -> Vec<String> {
+    let features = member.get("features").and_then(Value::as_object);
+    features
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.clone())
+        .collect()
 }
 
 /// The folder of a crate under `crates`, from the root of the repository, with `/` at the end.
@@ -176,11 +216,7 @@ mod tests {
     use crate::tree::File;
 
     fn package() -> Package {
-        Package {
-            name: "a".to_owned(),
-            version: "1.0.0".to_owned(),
-            folder: "crates/a/".to_owned(),
-        }
+        Package::example("a", "a")
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 /// Crates that anybody can take, whatever runtime they use, or none: the package, and its library.
 const PURE: &[(&str, &str)] = &[
     ("qortal-mcp-protocol", "mcp-protocol"),
+    ("qortal-tool-schema", "tool-schema"),
     ("qortal-types", "qortal-types"),
 ];
 /// What a runtime, a socket, a clock or a source of randomness comes by.

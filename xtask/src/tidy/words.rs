@@ -8,8 +8,8 @@ struct Foreign {
     words: &'static [&'static str],
 }
 
-/// What the packages of the protocol crates are named with, which says nothing of what is in them.
-const PACKAGE_PREFIX: &str = "qortal-mcp-";
+/// How packages are named, which says nothing of what is in them.
+const PACKAGE_PREFIXES: [&str; 2] = ["qortal-mcp-", "qortal-tool-schema"];
 
 const FOREIGN: &[Foreign] = &[
     Foreign {
@@ -24,6 +24,10 @@ const FOREIGN: &[Foreign] = &[
     Foreign {
         folders: &["crates/qortal-client/", "crates/qortal-types/"],
         words: &["mcp", "model context protocol"],
+    },
+    Foreign {
+        folders: &["crates/tool-schema/"],
+        words: &["qortal", "mcp", "model context protocol"],
     },
 ];
 
@@ -69,7 +73,9 @@ fn foreign(file: &File) -> Vec<String> {
             continue;
         }
         for (line, at) in file.text.to_lowercase().lines().zip(1..) {
-            let line = line.replace(PACKAGE_PREFIX, "");
+            let line = PACKAGE_PREFIXES
+                .iter()
+                .fold(line.to_owned(), |line, name| line.replace(name, ""));
             for word in words.iter().filter(|word| line.contains(*word)) {
                 found.push(format!("{}:{at} says {word:?}", file.path));
             }

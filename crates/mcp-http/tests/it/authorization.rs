@@ -1,9 +1,9 @@
 //! whoever has to bring a token is told where to get one, and each token is checked.
 
-use std::error::Error;
+use std::{error::Error, sync::Arc};
 
 use hyper::header::WWW_AUTHENTICATE;
-use mcp_http::{Authorization, ConfigError, Grant, Service, Tokens};
+use mcp_http::{Authorization, ConfigError, Grant, Service, TokenVerifier};
 use mcp_protocol::Revision;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -22,14 +22,16 @@ const METADATA: &str =
 #[derive(Debug)]
 struct Issuer;
 
-impl Tokens for Issuer {
-    fn grant<'a>(
+impl TokenVerifier for Issuer {
+    fn verify<'a>(
         &'a self,
         token: &'a str,
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
-        let grant = |audience: &str, scopes: &[&str]| Grant {
-            audiences: vec!["https://other.example.org".to_owned(), audience.to_owned()],
-            scopes: scopes.iter().map(|&it| it.to_owned()).collect(),
+        let grant = |audience: &str, scopes: &[&str]| {
+            let grant = Grant::new("https://other.example.org").with_audience(audience);
+            scopes
+                .iter()
+                .fold(grant, |grant, scope| grant.with_scope(*scope))
         };
         Box::pin(async move {
             match token {
@@ -45,12 +47,8 @@ impl Tokens for Issuer {
 }
 
 fn authorization() -> Authorization {
-    Authorization {
-        public_url: "https://mcp.example.org/".to_owned(),
-        authorization_servers: vec!["https://auth.example.org/tenant".to_owned()],
-        scopes: vec!["mcp:read".to_owned()],
-        tokens: std::sync::Arc::new(Issuer),
-    }
+    let server = "https://auth.example.org/tenant";
+    Authorization::new("https://mcp.example.org/", server, Arc::new(Issuer)).with_scope("mcp:read")
 }
 
 async fn start() -> Site {

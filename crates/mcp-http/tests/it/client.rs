@@ -145,7 +145,7 @@ impl Answer {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter().filter(|(its_name, _)| its_name == name);
         let value = found.next().map(|(_, value)| value.as_str());
-        assert_eq!(found.next(), None, "{name} stands twice");
+        assert_eq!(found.next(), None, "{name} is given more than once");
         value
     }
 

@@ -20,13 +20,11 @@ async fn site(limits: Limits) -> Site {
 }
 
 fn patient() -> Limits {
-    Limits {
-        header_timeout: NEVER,
-        body_timeout: NEVER,
-        idle_timeout: NEVER,
-        write_timeout: NEVER,
-        ..Limits::default()
-    }
+    Limits::default()
+        .with_header_timeout(NEVER)
+        .with_body_timeout(NEVER)
+        .with_idle_timeout(NEVER)
+        .with_write_timeout(NEVER)
 }
 
 fn call() -> Post {
@@ -35,10 +33,7 @@ fn call() -> Post {
 
 #[tokio::test]
 async fn r073_a_huge_body_is_refused_and_the_connection_closed() {
-    let limits = Limits {
-        body_bytes: 1000,
-        ..patient()
-    };
+    let limits = patient().with_body_bytes(1000);
     let site = site(limits).await;
     let mut client = site.client().await;
     let fitting = Post::body(" ".repeat(1000));
@@ -78,11 +73,7 @@ async fn r073_a_huge_body_is_refused_and_the_connection_closed() {
 
 #[tokio::test]
 async fn a_body_that_never_comes_is_given_up() {
-    let site = site(Limits {
-        body_timeout: SHORT,
-        ..patient()
-    })
-    .await;
+    let site = site(patient().with_body_timeout(SHORT)).await;
     for framing in ["Content-Length: 10", "Transfer-Encoding: chunked"] {
         let mut client = site.client().await;
         let answer = client
@@ -98,11 +89,7 @@ async fn a_body_that_never_comes_is_given_up() {
 
 #[tokio::test]
 async fn a_head_that_never_ends_is_given_up_while_idle_connections_stay() {
-    let site = site(Limits {
-        header_timeout: SHORT,
-        ..patient()
-    })
-    .await;
+    let site = site(patient().with_header_timeout(SHORT)).await;
     let mut idle = site.client().await;
     assert_eq!(idle.ask(call().to_bytes()).await.status, 200);
     let mut fresh = site.client().await;
@@ -121,11 +108,7 @@ async fn a_head_that_never_ends_is_given_up_while_idle_connections_stay() {
 
 #[tokio::test]
 async fn a_connection_without_requests_ends_while_a_busy_one_stays() {
-    let site = site(Limits {
-        idle_timeout: SHORT,
-        ..patient()
-    })
-    .await;
+    let site = site(patient().with_idle_timeout(SHORT)).await;
     let mut busy = site.client().await;
     busy.send(Post::call(PER_REQUEST, "wait", json!({})).to_bytes())
         .await;
@@ -145,11 +128,7 @@ async fn a_connection_without_requests_ends_while_a_busy_one_stays() {
 
 #[tokio::test]
 async fn a_peer_that_leaves_its_answers_unread_loses_its_place() {
-    let limits = Limits {
-        write_timeout: SHORT,
-        connections: 1,
-        ..patient()
-    };
+    let limits = patient().with_write_timeout(SHORT).with_connections(1);
     let site = site(limits).await;
     let mut deaf = site.client().await;
     let fill = Post::call(PER_REQUEST, "fill", json!({"bytes": 4_000_000})).to_bytes();
@@ -165,11 +144,7 @@ async fn a_peer_that_leaves_its_answers_unread_loses_its_place() {
 
 #[tokio::test]
 async fn one_connection_more_takes_the_place_of_the_one_silent_for_longest() {
-    let site = site(Limits {
-        connections: 3,
-        ..patient()
-    })
-    .await;
+    let site = site(patient().with_connections(3)).await;
     let body = call().to_bytes();
     let (part, _) = body.split_at(body.len() - 1);
     let mut silent = site.client().await;
@@ -194,11 +169,7 @@ async fn one_connection_more_takes_the_place_of_the_one_silent_for_longest() {
 
 #[tokio::test]
 async fn one_connection_more_waits_while_all_others_are_being_answered() {
-    let site = site(Limits {
-        connections: 2,
-        ..patient()
-    })
-    .await;
+    let site = site(patient().with_connections(2)).await;
     let wait = Post::call(PER_REQUEST, "wait", json!({})).to_bytes();
     let (mut first, mut second) = (site.client().await, site.client().await);
     for client in [&mut first, &mut second] {
@@ -220,11 +191,7 @@ async fn one_connection_more_waits_while_all_others_are_being_answered() {
 
 #[tokio::test]
 async fn long_heads_and_targets_are_refused() {
-    let limits = Limits {
-        header_bytes: 2000,
-        target_bytes: 100,
-        ..patient()
-    };
+    let limits = patient().with_header_bytes(2000).with_target_bytes(100);
     let site = site(limits).await;
     let mut client = site.client().await;
     let just_fits = call().with("X-Fill", &"x".repeat(1500));

@@ -83,15 +83,26 @@ async fn r021_ids_come_back_as_they_were() {
 
 #[tokio::test]
 async fn a_line_that_is_too_long_is_skipped() {
-    let limits = mcp_stdio::Limits {
-        line_bytes: 1000,
-        ..mcp_stdio::Limits::default()
-    };
+    let limits = mcp_stdio::Limits::default().with_line_bytes(1000);
     let mut talk = Talk::start(limits);
     talk.send(&vec![b'x'; 50_000]).await;
     let answer = talk.hear().await.unwrap();
     assert_eq!(answer["error"]["code"], -32600);
     let answer = talk.ask(&request(1, "ping", json!({}))).await;
+    assert_eq!(answer["result"], json!({}));
+    talk.finish().await;
+}
+
+#[tokio::test]
+async fn a_byte_order_mark_is_skipped_before_the_first_line_only() {
+    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let marked = |message: &Value| format!("\u{feff}{message}").into_bytes();
+    talk.send(&marked(&initialize("2025-11-25"))).await;
+    let answer = talk.hear().await.unwrap();
+    assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
+    talk.send(&marked(&request(1, "ping", json!({})))).await;
+    assert_eq!(talk.hear().await.unwrap()["error"]["code"], -32700);
+    let answer = talk.ask(&request(2, "ping", json!({}))).await;
     assert_eq!(answer["result"], json!({}));
     talk.finish().await;
 }

@@ -18,10 +18,7 @@ async fn r081_at_the_end_of_input_what_is_under_way_is_answered() {
 
 #[tokio::test]
 async fn r081_what_takes_longer_than_the_grace_is_dropped() {
-    let mut talk = Talk::start(mcp_stdio::Limits {
-        grace: Duration::from_millis(20),
-        ..mcp_stdio::Limits::default()
-    });
+    let mut talk = Talk::start(mcp_stdio::Limits::default().with_grace(Duration::from_millis(20)));
     talk.ask(&crate::initialize("2025-06-18")).await;
     talk.say(&call(1, "wait")).await;
     assert!(talk.finish().await.is_empty());

@@ -1,27 +1,28 @@
 //! What a tool is, and how the catalog forgets its types.
 
-use std::{future::Future, pin::Pin, sync::OnceLock};
+use std::future::Future;
 
-use jsonschema::Validator;
-use mcp_protocol::{Object, ToolAnnotations};
+use futures_util::future::BoxFuture;
+use mcp_protocol::ToolAnnotations;
 use serde_json::Value;
+use tool_schema::{
+    Arguments, InvalidArguments, Member, Notes, Object, Output, Params, Record, input_schema,
+    object_schema,
+};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Surroundings},
+    context::{Context, SharedContext},
     declare::{
-        Member, Output, Parameter, Params, Reader, Record, Remarks,
-        params::input_schema,
-        reader::mend,
-        record::record_schema,
+        Qortal,
         table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
-    error::{Problem, ToolError},
+    error::ToolError,
     resource::{Body, Source, links},
 };
 
 /// One thing a client may ask for. Implementing it is all there is to a tool; its family lists it.
-pub(crate) trait Tool {
+pub(crate) trait Tool: 'static {
     /// `snake_case`, at most 40 characters.
     const NAME: &'static str;
     /// For people.
@@ -54,8 +55,8 @@ pub(crate) trait Answer {
     /// The members of the structured part.
     fn members() -> Vec<Member>;
 
-    /// What it says.
-    fn outcome(self, remarks: &mut Remarks) -> Outcome;
+    /// The outcome of the call; `notes` takes what has to be said about the structured part.
+    fn outcome(self, notes: &mut Notes) -> Outcome;
 }
 
 impl<T: Record> Answer for T {
@@ -63,16 +64,18 @@ impl<T: Record> Answer for T {
         <T as Record>::members()
     }
 
-    fn outcome(self, remarks: &mut Remarks) -> Outcome {
+    fn outcome(self, notes: &mut Notes) -> Outcome {
+        let mut structure = Object::new();
+        self.write(&mut structure, notes);
         Outcome {
-            structure: self.object(remarks),
+            structure,
             attachments: Vec::new(),
             links: Vec::new(),
         }
     }
 }
 
-/// A record with something beside it: remarks on this answer, or pictures.
+/// A record with something beside it: notes on this answer, or pictures.
 #[derive(Debug)]
 pub(crate) struct Reply<T> {
     pub(crate) record: T,
@@ -93,7 +96,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Adds a remark.
+    /// Adds a note.
     pub(crate) fn note(mut self, sentence: impl Into<String>) -> Self {
         self.notes.push(sentence.into());
         self
@@ -105,9 +108,9 @@ impl<T: Record> Answer for Reply<T> {
         <T as Record>::members()
     }
 
-    fn outcome(self, remarks: &mut Remarks) -> Outcome {
-        let outcome = self.record.outcome(remarks);
-        remarks.notes.extend(self.notes);
+    fn outcome(self, notes: &mut Notes) -> Outcome {
+        let outcome = self.record.outcome(notes);
+        notes.extend(self.notes);
         Outcome {
             attachments: self.attachments,
             links: self.links,
@@ -174,8 +177,6 @@ impl Outcome {
     }
 }
 
-type Answered<'a> = Pin<Box<dyn Future<Output = Result<Outcome, ToolError>> + Send + 'a>>;
-
 /// A tool with its types forgotten.
 pub struct Entry {
     /// The name to call it by.
@@ -190,18 +191,11 @@ pub struct Entry {
     pub surface: Surface,
     /// How it behaves.
     pub annotations: ToolAnnotations,
-    parameters: fn() -> Vec<Parameter>,
+    parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
-    check: fn(&Object) -> Result<(), Vec<Problem>>,
-    call: for<'a> fn(&'a Context) -> Answered<'a>,
-    door: OnceLock<Result<Door, String>>,
-}
-
-/// What every call passes, made when the first one comes.
-struct Door {
-    parameters: Vec<Parameter>,
-    published: Validator,
+    validate: fn(&mut Object) -> Result<(), InvalidArguments>,
+    call: fn(Context) -> BoxFuture<'static, Result<Outcome, ToolError>>,
 }
 
 impl Entry {
@@ -213,23 +207,17 @@ impl Entry {
             example: T::EXAMPLE,
             surface: T::SURFACE,
             annotations: T::ANNOTATIONS,
-            parameters: T::Params::parameters,
+            parameters: T::Params::members,
             members: T::Output::members,
             table: T::TABLE,
-            check: |arguments| read::<T>(arguments).map(drop),
-            call: call::<T>,
-            door: OnceLock::new(),
+            validate: |arguments| read::<T>(arguments).map(drop),
+            call: |cx| Box::pin(call::<T>(cx)),
         }
     }
 
     /// What it takes.
     #[must_use]
     pub fn parameters(&self) -> Vec<Member> {
-        let parameters = self.readers().into_iter();
-        parameters.map(|it| it.member).collect()
-    }
-
-    fn readers(&self) -> Vec<Parameter> {
         let format = self.table.map(|_| format_parameter());
         (self.parameters)().into_iter().chain(format).collect()
     }
@@ -241,7 +229,7 @@ impl Entry {
         if let Some(list) = self.table {
             members = with_csv(list, members);
         }
-        <Option<Vec<String>> as Output>::describe(
+        <Option<Vec<String>> as Output<Qortal>>::describe(
             NOTES,
             "What to know when reading the answer.",
             &mut members,
@@ -252,63 +240,32 @@ impl Entry {
     /// The schema that arguments are checked against.
     #[must_use]
     pub fn input_schema(&self) -> Value {
-        input_schema(&self.readers())
+        input_schema(&self.parameters())
     }
 
     /// The schema that [`Outcome::structure`] satisfies.
     #[must_use]
     pub fn output_schema(&self) -> Value {
-        Value::Object(record_schema(self.members()))
+        Value::Object(object_schema(self.members()))
     }
 
-    /// Answers one call: what is published is checked before anything is asked of the node.
+    /// Checks arguments as [`Catalog::call`](crate::Catalog::call) does, and changes them to what they are read as:
+    /// a number for its digits in a text, for example.
+    ///
+    /// # Errors
+    ///
+    /// Fails with everything that is wrong with them.
+    pub fn validate(&self, arguments: &mut Object) -> Result<(), InvalidArguments> {
+        (self.validate)(arguments)
+    }
+
+    /// Answers one call.
     pub(crate) async fn call(
         &self,
-        surroundings: &Surroundings,
-        mut arguments: Object,
+        shared: &SharedContext,
+        arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        let door = self.door().map_err(ToolError::Declaration)?;
-        let notes = mend(&mut arguments, &door.parameters);
-        let arguments = Value::Object(arguments);
-        let valid = door.published.is_valid(&arguments);
-        let Value::Object(arguments) = arguments else {
-            unreachable!("it was made an object three lines above")
-        };
-        if !valid {
-            return Err(ToolError::Arguments(self.problems(door, arguments)));
-        }
-        let cx = Context::new(surroundings, self.name, arguments);
-        let mut outcome = (self.call)(&cx).await?;
-        outcome.note(notes);
-        outcome.link(links(self.name, cx.arguments()));
-        Ok(outcome)
-    }
-
-    /// What is wrong with arguments that the published schema refuses. The reader has the better words.
-    fn problems(&self, door: &Door, arguments: Object) -> Vec<Problem> {
-        match (self.check)(&arguments) {
-            Err(problems) => problems,
-            Ok(()) => {
-                let arguments = Value::Object(arguments);
-                door.published
-                    .iter_errors(&arguments)
-                    .map(|it| unforeseen(&it))
-                    .collect()
-            }
-        }
-    }
-
-    fn door(&self) -> Result<&Door, String> {
-        let door = self.door.get_or_init(|| {
-            let parameters = self.readers();
-            let published = jsonschema::validator_for(&input_schema(&parameters))
-                .map_err(|err| format!("{}: {err}", self.name))?;
-            Ok(Door {
-                parameters,
-                published,
-            })
-        });
-        door.as_ref().map_err(Clone::clone)
+        (self.call)(Context::new(shared, self.name, arguments)).await
     }
 }
 
@@ -320,42 +277,31 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// What a tool takes, and how it is to answer.
-fn read<T: Tool>(arguments: &Object) -> Result<(T::Params, Format), Vec<Problem>> {
-    let mut reader = Reader::new(arguments);
-    let params = T::Params::read(&mut reader);
+/// What a tool takes, how it is to answer, and what was coerced.
+fn read<T: Tool>(
+    arguments: &mut Object,
+) -> Result<((T::Params, Format), Vec<String>), InvalidArguments> {
+    let mut arguments = Arguments::new(arguments);
+    let params = T::Params::take(&mut arguments);
     let format = match T::TABLE {
-        Some(_) => reader.take(FORMAT, Some(Format::Json)),
+        Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
         None => Some(Format::Json),
     };
-    reader.finish(params.zip(format))
+    arguments.finish(params.zip(format))
 }
 
-fn call<T: Tool>(cx: &Context) -> Answered<'_> {
-    Box::pin(async move {
-        let (params, format) = read::<T>(cx.arguments()).map_err(ToolError::Arguments)?;
-        let answer = T::call(cx, params).await?;
-        let mut remarks = Remarks::default();
-        let mut outcome = answer.outcome(&mut remarks);
-        if let (Format::Csv, Some(list)) = (format, T::TABLE) {
-            let columns = columns(list, &T::Output::members());
-            outcome.structure = as_csv(outcome.structure, list, &columns);
-        }
-        outcome.note(remarks.into_notes());
-        Ok(outcome)
-    })
-}
-
-/// A refusal that only the published schema knows of.
-fn unforeseen(err: &jsonschema::ValidationError<'_>) -> Problem {
-    Problem {
-        parameter: err
-            .instance_path()
-            .to_string()
-            .trim_start_matches('/')
-            .to_owned(),
-        plain: "Invalid argument.",
-        what: format!("is not accepted: {err}"),
-        accepted: "what the tool's input schema says".to_owned(),
+async fn call<T: Tool>(mut cx: Context) -> Result<Outcome, ToolError> {
+    let ((params, format), coerced) =
+        read::<T>(&mut cx.arguments).map_err(|err| ToolError::Arguments(err.problems))?;
+    let answer = T::call(&cx, params).await?;
+    let mut notes = Notes::default();
+    let mut outcome = answer.outcome(&mut notes);
+    if let (Format::Csv, Some(list)) = (format, T::TABLE) {
+        let columns = columns(list, &T::Output::members());
+        outcome.structure = as_csv(outcome.structure, list, &columns);
     }
+    outcome.note(notes.into_sentences());
+    outcome.note(coerced);
+    outcome.link(links(T::NAME, &cx.arguments));
+    Ok(outcome)
 }

@@ -1,9 +1,9 @@
 //! Lists that are tables: long and uniform, so that they may be answered as CSV, in half the bytes.
 
-use mcp_protocol::Object;
 use serde_json::Value;
+use tool_schema::{Member, Object, choice, type_schema};
 
-use crate::declare::{Member, Parameter, parameter, typed};
+use crate::declare::Qortal;
 
 choice! {
     /// How the rows of a table are answered.
@@ -22,8 +22,8 @@ pub(crate) const FORMAT: &str = "format";
 pub(crate) const CSV: &str = "csv";
 
 /// How [`FORMAT`] is published.
-pub(crate) fn format_parameter() -> Parameter {
-    parameter::<Format>(FORMAT, "How rows are returned.", Some(&Format::Json))
+pub(crate) fn format_parameter() -> Member {
+    Member::parameter::<Format, Qortal>(FORMAT, "How rows are returned.", Some(&Format::Json))
 }
 
 /// Makes members out of those of a record: the list is there, or its CSV.
@@ -34,14 +34,10 @@ pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
         member.required &= !is_list;
         both.push(member);
         if is_list {
-            both.push(Member {
-                name: CSV.to_owned(),
-                doc: format!(
-                    "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). A text that a spreadsheet would take for a formula has an apostrophe before it."
-                ),
-                schema: typed("string"),
-                required: false,
-            });
+            let doc = format!(
+                "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). A text that a spreadsheet would take for a formula has an apostrophe before it."
+            );
+            both.push(Member::new(CSV, doc, type_schema("string")).optional());
         }
     }
     both

@@ -9,11 +9,12 @@ mod report;
 use mcp_protocol::ToolAnnotations;
 use qortal_client::{ApiError, Node, NodeError, api::addresses::Account as NodeAccount};
 use qortal_types::{Address, AddressKind, Amount, AssetId};
+use tool_schema::Text;
 
 use crate::{
     catalog::Family,
     context::Context,
-    declare::{AccountRef, Entry, Text, Tool},
+    declare::{AccountRef, Entry, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

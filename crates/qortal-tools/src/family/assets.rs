@@ -8,11 +8,12 @@ use qortal_client::{
     api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
 };
 use qortal_types::{Address, Amount, AssetId};
+use tool_schema::{Bounded, List, Text, choice};
 
 use crate::{
     catalog::Family,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Entry, List, Text, Tool},
+    declare::{AccountRef, Entry, Tool},
     error::ToolError,
     family::assets::{automated::GetAt, market::GetAssetMarket},
     untrusted::Untrusted,

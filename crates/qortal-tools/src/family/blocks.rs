@@ -7,11 +7,12 @@ mod time;
 
 use qortal_client::{ApiError, api::blocks::Block};
 use qortal_types::{Address, Amount, Height, Timestamp};
+use tool_schema::{Bounded, NoParams};
 
 use crate::{
     catalog::{Family, Surface},
     context::Context,
-    declare::{Bounded, Entry, NoParams, Tool},
+    declare::{Entry, Tool},
     error::ToolError,
 };
 

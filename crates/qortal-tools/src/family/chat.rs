@@ -10,11 +10,12 @@ use qortal_client::{
     api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
+use tool_schema::{Bounded, List, choice};
 
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Entry, List, Reply, Tool},
+    declare::{AccountRef, Entry, Reply, Tool},
     error::ToolError,
     family::chat::{
         bytes::{FIXED_BYTES, MOST_BYTES, cut},

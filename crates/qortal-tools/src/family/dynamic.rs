@@ -1,15 +1,16 @@
 //! Three tools instead of all: find one, see what it takes, call it.
 
-use mcp_protocol::Object;
 use serde_json::Value;
+
+use tool_schema::{
+    Bounded, InvalidValue, Member, Notes, Object, Param, Text, excerpt, nearest, type_schema,
+};
 
 use crate::{
     catalog::{Catalog, Family, Surface},
     context::Context,
-    declare::{
-        Answer, Bounded, Entry, Member, Outcome, Param, Remarks, Text, Tool, Wrong, shown, typed,
-    },
-    error::{Problem, ToolError},
+    declare::{Answer, Entry, Outcome, Tool},
+    error::ToolError,
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -162,21 +163,16 @@ fn named(name: &str) -> Result<&'static Entry, ToolError> {
     if let Some(entry) = others().find(|it| it.name == name) {
         return Ok(entry);
     }
-    let nearest = others()
-        .map(|it| (strsim::damerau_levenshtein(name, it.name), it.name))
-        .min();
-    let accepted = match nearest {
-        Some((distance, nearest)) if distance * 3 <= nearest.len() => {
-            format!("{nearest}, if that is what you mean")
-        }
-        _ => "a name that find_tools returns".to_owned(),
+    let expected = match nearest(name, others().map(|it| it.name)) {
+        Some(nearest) => format!("{nearest}, if that is what you mean"),
+        None => "a name that find_tools returns".to_owned(),
     };
-    Err(ToolError::Arguments(vec![Problem {
-        parameter: "name".to_owned(),
-        plain: "Unknown tool.",
-        what: format!("is {}", shown(&name.into())),
-        accepted,
-    }]))
+    Err(ToolError::argument(
+        "name",
+        "Unknown tool.",
+        format!("is {}", excerpt(&name.into())),
+        expected,
+    ))
 }
 
 struct CallTool;
@@ -194,24 +190,23 @@ params! {
 #[derive(Debug, Clone, Default)]
 struct Arguments(Object);
 
-impl Param for Arguments {
+impl<M> Param<M> for Arguments {
     fn schema() -> Object {
-        typed("object")
+        type_schema("object")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Object(object) => Ok(Self(object.clone())),
-            other => Err(Wrong::new(
-                "Invalid argument.",
-                format!("is {}", shown(other)),
+            other => Err(InvalidValue::unexpected(
+                other,
                 "an object with the tool's arguments",
             )),
         }
     }
 
     /// An object written as text.
-    fn mend(value: &Value) -> Option<Value> {
+    fn coerce(value: &Value) -> Option<Value> {
         serde_json::from_str(value.as_str()?)
             .ok()
             .filter(Value::is_object)
@@ -230,7 +225,7 @@ impl Answer for Passed {
         Vec::new()
     }
 
-    fn outcome(self, _: &mut Remarks) -> Outcome {
+    fn outcome(self, _: &mut Notes) -> Outcome {
         self.0
     }
 }

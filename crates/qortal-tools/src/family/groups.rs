@@ -7,11 +7,12 @@ use qortal_client::{
     api::groups::{Group, GroupMember, GroupRole, MemberRole},
 };
 use qortal_types::{Address, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Entry, Tool},
+    declare::{AccountRef, Entry, Tool},
     error::ToolError,
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,

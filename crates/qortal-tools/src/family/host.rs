@@ -13,11 +13,12 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Signature};
 use serde_json::{Value, json};
+use tool_schema::Text;
 
 use crate::{
     catalog::{Catalog, Family, Surface},
     context::Context,
-    declare::{Entry, Text, Tool},
+    declare::{Entry, Tool},
     error::ToolError,
     family::qdn::{Identifier, encoded, link, read, resource_id},
     untrusted::{Untrusted, WholeUntrusted},

@@ -8,11 +8,12 @@ use qortal_client::{
     api::names::{NameMatch, RegisteredName},
 };
 use qortal_types::{Address, Amount, Name, Timestamp};
+use tool_schema::{Bounded, Text};
 
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Entry, Text, Tool},
+    declare::{AccountRef, Entry, Tool},
     error::ToolError,
     nearest,
     untrusted::Untrusted,

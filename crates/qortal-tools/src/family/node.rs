@@ -9,11 +9,12 @@ mod peers;
 use std::collections::BTreeMap;
 
 use qortal_types::{Height, Timestamp};
+use tool_schema::NoParams;
 
 use crate::{
     catalog::{Family, Surface},
     context::Context,
-    declare::{Entry, NoParams, Tool},
+    declare::{Entry, Tool},
     error::ToolError,
 };
 

@@ -3,11 +3,9 @@
 mod inspect;
 mod reference;
 mod units;
+use tool_schema::Text;
 
-use crate::{
-    catalog::Family,
-    declare::{Entry, Text},
-};
+use crate::{catalog::Family, declare::Entry};
 
 pub(crate) static FAMILY: Family = Family {
     name: "offline",

@@ -7,11 +7,12 @@ use qortal_client::{
     api::polls::{AppRating, Poll, PollVotes, RatedService},
 };
 use qortal_types::{Address, Timestamp};
+use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{Bounded, Entry, Reply, Text, Tool},
+    declare::{Entry, Reply, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

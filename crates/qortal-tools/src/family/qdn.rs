@@ -10,6 +10,7 @@ use qortal_client::{
     api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
 use qortal_types::{Name, Service, Timestamp};
+use tool_schema::{Bounded, Text};
 
 use self::{
     content::GetQdnResource,
@@ -22,7 +23,7 @@ pub(crate) use self::{
 use crate::{
     catalog::{Family, Surface},
     context::{Context, Next},
-    declare::{Bounded, Entry, Reply, Text, Tool},
+    declare::{Entry, Reply, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

@@ -12,11 +12,12 @@ use tokio::{
     sync::watch,
     time::{Instant, sleep_until, timeout, timeout_at},
 };
+use tool_schema::Param;
 
 use super::{Shared, Source, lease::Lease};
 use crate::{
     catalog::Catalog,
-    declare::{AccountRef, Param},
+    declare::AccountRef,
     error::ToolError,
     resource::{Signal, Unread, Watchable},
 };

@@ -1,13 +1,10 @@
 //! Accounts as clients name them.
 
-use mcp_protocol::Object;
 use qortal_types::{Address, AddressKind, Name, PublicKey};
 use serde_json::Value;
+use tool_schema::{InvalidValue, Object, Param, excerpt, text, type_schema};
 
-use crate::declare::{
-    Param, Wrong, typed,
-    types::{shown, string},
-};
+use crate::declare::Qortal;
 
 /// The name of an account that a client may give instead of its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,30 +18,27 @@ pub(crate) enum AccountRef {
 const INVALID_ADDRESS: &str = "Invalid Qortal address.";
 const AN_ACCOUNT: &str = "an address of 34 characters that starts with Q (or A for an automated transaction), or a registered name";
 
-impl Param for AccountRef {
+impl Param<Qortal> for AccountRef {
     fn schema() -> Object {
-        typed("string")
+        type_schema("string")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
-        let text = string(value, AN_ACCOUNT)
-            .map_err(|it| Wrong {
-                plain: INVALID_ADDRESS,
-                ..it
-            })?
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let text = text(value, AN_ACCOUNT)
+            .map_err(|it| it.with_message(INVALID_ADDRESS))?
             .trim();
-        let wrong = |what: String| Wrong::new(INVALID_ADDRESS, what, AN_ACCOUNT);
+        let wrong = |what: String| InvalidValue::new(INVALID_ADDRESS, what, AN_ACCOUNT);
         let err = match text.parse::<Address>() {
             Ok(address) => return Ok(Self::Address(address)),
             Err(err) => err,
         };
         if looks_like_an_address(text) {
-            return Err(wrong(format!("is {} but {err}", shown(value))));
+            return Err(wrong(format!("is {} but {err}", excerpt(value))));
         }
         match text.parse::<Name>() {
             Ok(name) if !text.chars().any(char::is_control) => Ok(Self::Name(name)),
             Ok(_) => Err(wrong("holds a control character".to_owned())),
-            Err(name) => Err(wrong(format!("is {}: {err}, and {name}", shown(value)))),
+            Err(name) => Err(wrong(format!("is {}: {err}, and {name}", excerpt(value)))),
         }
     }
 
@@ -62,21 +56,21 @@ pub(crate) struct AtAddress(pub(crate) Address);
 
 const AN_AT: &str = "the address of an automated transaction, 34 characters that start with A, list_trade_offers shows those of trades";
 
-impl Param for AtAddress {
+impl Param<Qortal> for AtAddress {
     fn schema() -> Object {
         AccountRef::schema()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
-        let wrong = |what: String| Wrong::new(INVALID_ADDRESS, what, AN_AT);
-        let text = string(value, AN_AT).map_err(|it| wrong(it.what))?.trim();
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let wrong = |what: String| InvalidValue::new(INVALID_ADDRESS, what, AN_AT);
+        let text = text(value, AN_AT).map_err(|it| wrong(it.problem))?.trim();
         match text.parse::<Address>() {
             Ok(address) if address.kind() == AddressKind::At => Ok(Self(address)),
             Ok(_) => Err(wrong(format!(
                 "is {}, the address of an account",
-                shown(value)
+                excerpt(value)
             ))),
-            Err(err) => Err(wrong(format!("is {} but {err}", shown(value)))),
+            Err(err) => Err(wrong(format!("is {} but {err}", excerpt(value)))),
         }
     }
 
@@ -94,21 +88,23 @@ pub(crate) enum Identity {
     Account(AccountRef),
 }
 
-impl Param for Identity {
+impl Param<Qortal> for Identity {
     fn schema() -> Object {
         AccountRef::schema()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         // No name has 32 Base58 characters or more that stand for 32 bytes, but for ones on purpose.
         if let Some(Ok(key)) = value.as_str().map(|text| text.trim().parse()) {
             return Ok(Self::PublicKey(key));
         }
         AccountRef::read(value)
             .map(Self::Account)
-            .map_err(|wrong| Wrong {
-                accepted: format!("{}, or a public key of 32 bytes in Base58", wrong.accepted),
-                ..wrong
+            .map_err(|mut invalid| {
+                invalid
+                    .expected
+                    .push_str(", or a public key of 32 bytes in Base58");
+                invalid
             })
     }
 

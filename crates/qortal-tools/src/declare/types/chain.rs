@@ -2,46 +2,42 @@
 
 use std::{ops::Range, str::FromStr};
 
-use mcp_protocol::Object;
 use qortal_types::{
     Amount, AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
     TransactionType,
 };
 use serde_json::{Value, json};
-
-use crate::declare::{
-    Param, Wrong, typed,
-    types::{
-        basic::{exact_digits, whole},
-        shown, string,
-    },
+use tool_schema::{
+    InvalidValue, Object, Param, excerpt, integer, number_as_text, text, type_schema,
 };
 
+use crate::declare::Qortal;
+
 /// The published form of what a text means in any spelling that the type knows.
-fn meant<T: Param + FromStr>(value: &Value) -> Option<Value> {
+fn meant<T: Param<Qortal> + FromStr>(value: &Value) -> Option<Value> {
     let meant = value.as_str()?.trim().parse::<T>().ok()?.to_value();
     Some(meant).filter(|meant| meant != value)
 }
 
-impl Param for Name {
+impl Param<Qortal> for Name {
     fn schema() -> Object {
-        typed("string")
+        type_schema("string")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted = "a registered name of 3 to 40 bytes";
-        let text = string(value, accepted)?;
-        let wrong = |what: String| Wrong::new("Invalid name.", what, accepted);
+        let text = text(value, accepted)?;
+        let wrong = |what: String| InvalidValue::new("Invalid name.", what, accepted);
         if text.chars().any(char::is_control) {
             return Err(wrong("holds a control character".to_owned()));
         }
         text.parse::<Self>()
-            .map_err(|err| wrong(format!("is {}, but {err}", shown(value))))
+            .map_err(|err| wrong(format!("is {}, but {err}", excerpt(value))))
     }
 
     /// The digits of a number.
-    fn mend(value: &Value) -> Option<Value> {
-        exact_digits(value)
+    fn coerce(value: &Value) -> Option<Value> {
+        number_as_text(value)
     }
 
     fn to_value(&self) -> Value {
@@ -49,30 +45,30 @@ impl Param for Name {
     }
 }
 
-impl Param for Amount {
+impl Param<Qortal> for Amount {
     fn schema() -> Object {
-        let mut schema = typed("string");
+        let mut schema = type_schema("string");
         schema.insert("minLength".to_owned(), 1.into());
         schema.insert("maxLength".to_owned(), 21.into());
         schema
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted = "a decimal number as text, with at most 8 places, such as 1.25";
-        let wrong = |what: String| Wrong::new("Invalid amount.", what, accepted);
-        let text = string(value, accepted).map_err(|it| wrong(it.what))?;
+        let wrong = |what: String| InvalidValue::new("Invalid amount.", what, accepted);
+        let text = text(value, accepted).map_err(|it| wrong(it.problem))?;
         let amount = text
             .trim()
             .parse::<Self>()
-            .map_err(|err| wrong(format!("is {}, but it is {err}", shown(value))))?;
+            .map_err(|err| wrong(format!("is {}, but it is {err}", excerpt(value))))?;
         if amount < Self::ZERO {
-            return Err(wrong(format!("is {}, which is negative", shown(value))));
+            return Err(wrong(format!("is {}, which is negative", excerpt(value))));
         }
         Ok(amount)
     }
 
-    fn mend(value: &Value) -> Option<Value> {
-        exact_digits(value)
+    fn coerce(value: &Value) -> Option<Value> {
+        number_as_text(value)
     }
 
     fn to_value(&self) -> Value {
@@ -80,31 +76,31 @@ impl Param for Amount {
     }
 }
 
-impl Param for AssetId {
+impl Param<Qortal> for AssetId {
     fn schema() -> Object {
-        let mut schema = typed("integer");
+        let mut schema = type_schema("integer");
         schema.insert("minimum".to_owned(), 0.into());
         schema.insert("maximum".to_owned(), MAX_ASSET.into());
         schema
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted = "the number of an asset, 0 is QORT";
         value
             .as_u64()
             .filter(|it| *it <= MAX_ASSET)
             .map(Self::new)
             .ok_or_else(|| {
-                Wrong::new(
+                InvalidValue::new(
                     "Invalid asset ID.",
-                    format!("is {}", shown(value)),
+                    format!("is {}", excerpt(value)),
                     accepted,
                 )
             })
     }
 
-    fn mend(value: &Value) -> Option<Value> {
-        whole(value)
+    fn coerce(value: &Value) -> Option<Value> {
+        integer(value)
     }
 
     fn to_value(&self) -> Value {
@@ -115,20 +111,20 @@ impl Param for AssetId {
 /// Assets are numbered in the order they are issued; this is far above any.
 const MAX_ASSET: u64 = 2_147_483_647;
 
-impl Param for Blockchain {
+impl Param<Qortal> for Blockchain {
     fn schema() -> Object {
-        let mut schema = typed("string");
+        let mut schema = type_schema("string");
         let names: Vec<_> = Self::ALL.iter().map(Self::as_str).collect();
         schema.insert("enum".to_owned(), json!(names));
         schema
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let names: Vec<_> = Self::ALL.iter().map(Self::as_str).collect();
         let accepted = format!("one of {}", names.join(", "));
-        let text = string(value, &accepted)?;
+        let text = text(value, &accepted)?;
         text.parse::<Self>().map_err(|err| {
-            Wrong::new(
+            InvalidValue::new(
                 "Unknown blockchain.",
                 format!("is not known: {err}"),
                 accepted,
@@ -137,7 +133,7 @@ impl Param for Blockchain {
     }
 
     /// Any case, and other spellings the type knows.
-    fn mend(value: &Value) -> Option<Value> {
+    fn coerce(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
 
@@ -146,32 +142,32 @@ impl Param for Blockchain {
     }
 }
 
-impl Param for Timestamp {
+impl Param<Qortal> for Timestamp {
     fn schema() -> Object {
-        let mut schema = typed("integer");
+        let mut schema = type_schema("integer");
         schema.insert("minimum".to_owned(), 1.into());
         schema.insert("maximum".to_owned(), MAX_MILLIS.into());
         schema
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted = "milliseconds since 1970, or a moment such as 2026-11-20T22:00:00Z";
         value
             .as_i64()
             .filter(|it| (1..=MAX_MILLIS).contains(it))
             .map(Self::from_millis)
             .ok_or_else(|| {
-                Wrong::new(
+                InvalidValue::new(
                     "Invalid timestamp.",
-                    format!("is {}", shown(value)),
+                    format!("is {}", excerpt(value)),
                     accepted,
                 )
             })
     }
 
     /// Seconds where no milliseconds can be meant, and moments as people write them.
-    fn mend(value: &Value) -> Option<Value> {
-        let number = whole(value);
+    fn coerce(value: &Value) -> Option<Value> {
+        let number = integer(value);
         let moment = match number.as_ref().unwrap_or(value).as_i64() {
             Some(seconds) if PLAUSIBLE_SECONDS.contains(&seconds) => Self::from_seconds(seconds),
             Some(_) => return number,
@@ -195,15 +191,15 @@ const MAX_MILLIS: i64 = 253_402_300_799_999;
 macro_rules! base58_params {
     ($($Ty:ty => $plain:literal, $accepted:literal;)+) => {
         $(
-            impl Param for $Ty {
+            impl Param<Qortal> for $Ty {
                 fn schema() -> Object {
-                    typed("string")
+                    type_schema("string")
                 }
 
-                fn read(value: &Value) -> Result<Self, Wrong> {
-                    let text = string(value, $accepted)?.trim();
+                fn read(value: &Value) -> Result<Self, InvalidValue> {
+                    let text = text(value, $accepted)?.trim();
                     text.parse::<Self>().map_err(|err| {
-                        Wrong::new($plain, format!("is {}, but {err}", shown(value)), $accepted)
+                        InvalidValue::new($plain, format!("is {}, but {err}", excerpt(value)), $accepted)
                     })
                 }
 
@@ -221,18 +217,18 @@ base58_params! {
     BlockSignature => "Invalid signature.", "the signature of a block, 128 bytes in Base58 (about 174 characters)";
 }
 
-impl Param for TransactionType {
+impl Param<Qortal> for TransactionType {
     /// Without the 38 names, which would cost every listing more than they are worth: who mistypes one
     /// is told the nearest.
     fn schema() -> Object {
-        typed("string")
+        type_schema("string")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted = "the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME";
-        let text = string(value, accepted)?;
+        let text = text(value, accepted)?;
         text.parse::<Self>().map_err(|err| {
-            Wrong::new(
+            InvalidValue::new(
                 "Unknown transaction type.",
                 format!("is not known: {err}"),
                 accepted,
@@ -241,7 +237,7 @@ impl Param for TransactionType {
     }
 
     /// Any case, and other spellings the type knows.
-    fn mend(value: &Value) -> Option<Value> {
+    fn coerce(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
 
@@ -250,25 +246,26 @@ impl Param for TransactionType {
     }
 }
 
-impl Param for Service {
+impl Param<Qortal> for Service {
     fn schema() -> Object {
-        typed("string")
+        type_schema("string")
     }
 
     /// A name in any case, or the number as text.
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted =
             "the name of a QDN service, such as WEBSITE, APP, IMAGE or DOCUMENT, or its number";
-        let text = string(value, accepted)?.trim();
+        let text = text(value, accepted)?.trim();
         if let Some(service) = text.parse().ok().and_then(Self::from_id) {
             return Ok(service);
         }
-        text.parse::<Self>()
-            .map_err(|err| Wrong::new("Unknown service.", format!("is not known: {err}"), accepted))
+        text.parse::<Self>().map_err(|err| {
+            InvalidValue::new("Unknown service.", format!("is not known: {err}"), accepted)
+        })
     }
 
     /// The number itself, and any case.
-    fn mend(value: &Value) -> Option<Value> {
+    fn coerce(value: &Value) -> Option<Value> {
         let text = match value {
             Value::Number(number) => number.to_string(),
             other => other.as_str()?.to_owned(),

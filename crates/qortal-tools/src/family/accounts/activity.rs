@@ -7,11 +7,12 @@ use qortal_client::{
     api::transactions::{ApprovalStatus, Transaction},
 };
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
+use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     family::transactions::narrate::narrate,
     untrusted::Untrusted,

@@ -8,11 +8,12 @@ use qortal_client::{
     },
 };
 use qortal_types::{Address, Amount, AssetId};
+use tool_schema::List;
 
 use super::known_account;
 use crate::{
     context::{Context, Paged},
-    declare::{AccountRef, List, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

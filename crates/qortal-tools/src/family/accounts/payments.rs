@@ -2,11 +2,12 @@
 
 use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp};
+use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
     context::{Account, Context, Next},
-    declare::{AccountRef, Bounded, Reply, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

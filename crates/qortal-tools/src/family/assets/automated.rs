@@ -3,6 +3,7 @@
 use mcp_protocol::base64;
 use qortal_client::api::at::At;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
+use tool_schema::choice;
 
 use crate::{
     catalog::Surface,

@@ -7,11 +7,12 @@ use qortal_client::{
     api::assets::{AssetTradeWithOrders, OrderBookLevel},
 };
 use qortal_types::{Amount, AssetId, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Bounded, Tool},
+    declare::Tool,
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,

@@ -2,10 +2,11 @@
 
 use qortal_client::api::blocks::{Block, BlockRange, BlockSummary, SummaryRange};
 use qortal_types::{Height, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
     family::blocks::BlockInfo,
 };

@@ -3,11 +3,12 @@
 use futures_util::future::try_join_all;
 use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
 use qortal_types::{Address, Height, Timestamp};
+use tool_schema::{Bounded, List};
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, List, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     family::blocks::beyond_the_tip,
     untrusted::Untrusted,

@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 
 use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat};
 use qortal_types::{Address, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Reply, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::ToolError,
     family::chat::{
         A_DAY, DataEncoding, Form, Said,

@@ -10,11 +10,12 @@ use qortal_client::{
     },
 };
 use qortal_types::{Address, Amount, Height, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Reply, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::ToolError,
     family::groups::{GroupId, group_error},
     untrusted::Untrusted,

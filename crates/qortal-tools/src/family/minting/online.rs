@@ -2,11 +2,12 @@
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
+use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Bounded, Tool},
+    declare::Tool,
     error::ToolError,
 };
 

@@ -1,12 +1,13 @@
 //! The constants of the chain: block times, levels, rewards and fees.
 
 use qortal_types::{Amount, Timestamp};
+use tool_schema::NoParams;
 
 use super::main_net::{self, Since};
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{NoParams, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 

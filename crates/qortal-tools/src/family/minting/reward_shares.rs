@@ -2,11 +2,12 @@
 
 use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
 use qortal_types::Address;
+use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

@@ -2,11 +2,12 @@
 
 use qortal_client::api::names::RegisteredName;
 use qortal_types::{Address, Amount, Timestamp};
+use tool_schema::Bounded;
 
 use super::FoundName;
 use crate::{
     context::{Context, Next},
-    declare::{Bounded, Tool},
+    declare::Tool,
     error::ToolError,
     untrusted::Untrusted,
 };

@@ -5,11 +5,12 @@
 use futures_util::future::join_all;
 use qortal_client::{ApiError, Node, NodeError, NodeErrorKind, api::blocks::Block};
 use qortal_types::{BlockSignature, Height, Timestamp};
+use tool_schema::NoParams;
 
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{NoParams, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 

@@ -1,11 +1,12 @@
 //! How this server itself is configured.
 
 use std::time::Duration;
+use tool_schema::NoParams;
 
 use crate::{
     catalog::{OutputSchemas, Surface},
     context::Context,
-    declare::{NoParams, Tool},
+    declare::Tool,
     error::ToolError,
 };
 

@@ -2,12 +2,10 @@
 
 use qortal_client::api::{admin::NodeStatus, blocks::Block, peers::Peer};
 use qortal_types::{Height, Timestamp};
+use tool_schema::NoParams;
 
 use crate::{
-    catalog::Surface,
-    context::Context,
-    declare::{NoParams, Tool},
-    error::ToolError,
+    catalog::Surface, context::Context, declare::Tool, error::ToolError,
     family::node::duration_text,
 };
 

@@ -1,11 +1,12 @@
 //! Figures of the network as a whole.
 
 use qortal_types::Amount;
+use tool_schema::NoParams;
 
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{NoParams, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
     family::minting::{LevelCount, level_counts},
 };

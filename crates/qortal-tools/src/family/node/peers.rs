@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
+use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

@@ -1,6 +1,7 @@
 //! Short texts about how Qortal works, which would be too long for the descriptions of tools.
 
 use mcp_protocol::ToolAnnotations;
+use tool_schema::choice;
 
 use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
 

@@ -3,14 +3,10 @@
 use mcp_protocol::{ToolAnnotations, base64};
 use qortal_types::{Amount, Timestamp, TimestampError};
 use serde_json::Value;
+use tool_schema::{choice, excerpt};
 
 use super::ShortText;
-use crate::{
-    catalog::Surface,
-    context::Context,
-    declare::{Tool, shown},
-    error::ToolError,
-};
+use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
 
 choice! {
     /// What the value is given in.
@@ -122,7 +118,7 @@ impl Tool for ConvertUnits {
             ToolError::argument(
                 "value",
                 "Invalid argument.",
-                format!("is {}: {err}", shown(&Value::from(text))),
+                format!("is {}: {err}", excerpt(&Value::from(text))),
                 expected(params.from),
             )
         })

@@ -8,11 +8,12 @@ use qortal_client::{
 use qortal_types::{Name, Service};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Attachment, Bounded, Reply, Tool},
+    declare::{Attachment, Reply, Tool},
     error::ToolError,
     family::qdn::{
         Identifier, link, meaning,

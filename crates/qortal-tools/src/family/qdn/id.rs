@@ -1,11 +1,11 @@
 //! What identifies a resource: read so that nothing can lead to another path of the node, and written as a link.
 
-use mcp_protocol::Object;
 use qortal_client::api::arbitrary::{ResourceId, files::FilePath};
 use qortal_types::{Name, Service};
 use serde_json::Value;
+use tool_schema::{InvalidValue, Object, Param, excerpt, type_schema};
 
-use crate::declare::{Param, Wrong, shown, typed};
+use crate::declare::Qortal;
 
 /// The longest identifier that can be published (`ArbitraryTransaction.MAX_IDENTIFIER_LENGTH`).
 const MAX_IDENTIFIER_BYTES: usize = 64;
@@ -30,19 +30,19 @@ impl Identifier {
     }
 }
 
-impl Param for Identifier {
+impl Param<Qortal> for Identifier {
     fn schema() -> Object {
-        let mut schema = typed("string");
+        let mut schema = type_schema("string");
         schema.insert("minLength".to_owned(), 1.into());
         schema.insert("maxLength".to_owned(), MAX_IDENTIFIER_BYTES.into());
         schema
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted = "an identifier of 1 to 64 bytes without slashes and control characters";
-        let wrong = |what: String| Wrong::new("Invalid identifier.", what, accepted);
+        let wrong = |what: String| InvalidValue::new("Invalid identifier.", what, accepted);
         let Some(text) = value.as_str() else {
-            return Err(wrong(format!("is {}", shown(value))));
+            return Err(wrong(format!("is {}", excerpt(value))));
         };
         Self::new(text).map_err(|problem| wrong(problem.to_owned()))
     }
@@ -52,19 +52,19 @@ impl Param for Identifier {
     }
 }
 
-impl Param for FilePath {
+impl Param<Qortal> for FilePath {
     fn schema() -> Object {
-        let mut schema = typed("string");
+        let mut schema = type_schema("string");
         schema.insert("minLength".to_owned(), 1.into());
         schema.insert("maxLength".to_owned(), 1_000.into());
         schema
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
         let accepted = "the path of a file inside the resource, such as index.html or img/logo.png";
-        let wrong = |what: String| Wrong::new("Invalid file path.", what, accepted);
+        let wrong = |what: String| InvalidValue::new("Invalid file path.", what, accepted);
         let Some(text) = value.as_str() else {
-            return Err(wrong(format!("is {}", shown(value))));
+            return Err(wrong(format!("is {}", excerpt(value))));
         };
         text.parse()
             .map_err(|err| wrong(format!("is not accepted: {err}")))

@@ -9,11 +9,12 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Timestamp};
 use serde_json::Value;
+use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{AccountRef, Bounded, Text, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };

@@ -2,6 +2,7 @@
 
 use qortal_client::api::crosschain::CompletedTrade;
 use qortal_types::{Amount, Timestamp};
+use tool_schema::choice;
 
 use super::{count, sum};
 

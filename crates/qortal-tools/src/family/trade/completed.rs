@@ -6,11 +6,12 @@ use qortal_client::{
     api::crosschain::{CompletedTrade, TradeFilter},
 };
 use qortal_types::{Address, Amount, Blockchain, PublicKey, Timestamp};
+use tool_schema::Bounded;
 
 use super::symbol;
 use crate::{
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 

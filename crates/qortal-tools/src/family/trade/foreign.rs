@@ -5,6 +5,7 @@ use qortal_client::{
     api::crosschain::{CoinServer, CoinServers},
 };
 use qortal_types::{Amount, Blockchain};
+use tool_schema::choice;
 
 use super::{count, symbol};
 use crate::{

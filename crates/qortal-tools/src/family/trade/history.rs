@@ -2,6 +2,7 @@
 
 use mcp_protocol::base64;
 use qortal_types::{Amount, Blockchain, Timestamp};
+use tool_schema::Bounded;
 
 use super::{
     candles::{Candle, Interval, PriceOf, candles},
@@ -11,7 +12,7 @@ use super::{
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Attachment, Bounded, Reply, Tool},
+    declare::{Attachment, Reply, Tool},
     error::ToolError,
     resource::Body,
 };

@@ -2,10 +2,11 @@
 
 use qortal_client::{ApiError, NodeErrorKind};
 use qortal_types::{Address, Amount, PublicKey, Timestamp};
+use tool_schema::Bounded;
 
 use crate::{
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 

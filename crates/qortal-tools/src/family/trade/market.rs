@@ -8,12 +8,13 @@ use qortal_client::{
     api::crosschain::{CompletedTrade, PriceOf, Trade, TradeFilter},
 };
 use qortal_types::{Amount, Blockchain, Timestamp};
+use tool_schema::{Bounded, NoParams};
 
 use super::{count, sum, symbol};
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{Bounded, NoParams, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 

@@ -2,12 +2,13 @@
 
 use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
+use tool_schema::Bounded;
 
 use super::symbol;
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 

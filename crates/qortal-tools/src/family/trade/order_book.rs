@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use qortal_types::{Amount, Blockchain};
+use tool_schema::Bounded;
 
 use super::{count, sum, symbol};
 use crate::{
     catalog::Surface,
     context::{Context, Next},
-    declare::{Bounded, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
 };
 

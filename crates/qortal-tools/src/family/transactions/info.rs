@@ -2,16 +2,12 @@
 
 use std::collections::HashSet;
 
-use mcp_protocol::Object;
 use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType};
 use serde_json::Value as Json;
+use tool_schema::{Notes, Object, Output, choice, type_schema};
 
-use crate::{
-    declare::{Output, Remarks, typed},
-    family::transactions::narrate::narrate,
-    untrusted::Untrusted,
-};
+use crate::{declare::Qortal, family::transactions::narrate::narrate, untrusted::Untrusted};
 
 record! {
     pub(crate) struct TransactionInfo {
@@ -141,12 +137,12 @@ const OWN_WORDS: [&str; 30] = [
     "timestampSignature",
 ];
 
-impl Output for Details {
+impl<M> Output<M> for Details {
     fn schema() -> Object {
-        typed("object")
+        type_schema("object")
     }
 
-    fn json(self, member: &str, remarks: &mut Remarks) -> Json {
+    fn json(self, member: &str, notes: &mut Notes) -> Json {
         // Bytes in Base58 here, a text that the owner wrote in all other types.
         let data_is_bytes = matches!(
             self.transaction_type,
@@ -156,22 +152,22 @@ impl Output for Details {
         if data_is_bytes {
             own.insert("data");
         }
-        cleaned(Json::Object(self.members), member, &own, remarks)
+        cleaned(Json::Object(self.members), member, &own, notes)
     }
 }
 
-fn cleaned(value: Json, path: &str, own: &HashSet<&str>, remarks: &mut Remarks) -> Json {
+fn cleaned(value: Json, path: &str, own: &HashSet<&str>, notes: &mut Notes) -> Json {
     match value {
         Json::String(text) => {
             let name = path.rsplit('.').next().unwrap_or(path);
             if !own.contains(name) && !name.ends_with("PublicKey") {
-                return Untrusted(text).json(path, remarks);
+                return Output::<Qortal>::json(Untrusted(text), path, notes);
             }
             let characters = text.chars().count();
             if characters <= CHARACTERS_SHOWN {
                 return text.into();
             }
-            remarks.notes.push(format!(
+            notes.add(format!(
                 "{path} was cut at {CHARACTERS_SHOWN} of {characters} characters."
             ));
             text.chars()
@@ -181,7 +177,7 @@ fn cleaned(value: Json, path: &str, own: &HashSet<&str>, remarks: &mut Remarks) 
         }
         Json::Array(items) => {
             if items.len() > ELEMENTS_SHOWN {
-                remarks.notes.push(format!(
+                notes.add(format!(
                     "{path} was cut at {ELEMENTS_SHOWN} of {} elements.",
                     items.len()
                 ));
@@ -189,13 +185,13 @@ fn cleaned(value: Json, path: &str, own: &HashSet<&str>, remarks: &mut Remarks) 
             items
                 .into_iter()
                 .take(ELEMENTS_SHOWN)
-                .map(|it| cleaned(it, path, own, remarks))
+                .map(|it| cleaned(it, path, own, notes))
                 .collect()
         }
         Json::Object(members) => members
             .into_iter()
             .map(|(name, it)| {
-                let it = cleaned(it, &format!("{path}.{name}"), own, remarks);
+                let it = cleaned(it, &format!("{path}.{name}"), own, notes);
                 (name, it)
             })
             .collect::<Object>()
@@ -218,9 +214,15 @@ mod tests {
             transaction_type,
             members,
         };
-        let mut remarks = Remarks::default();
-        assert_eq!(details.json("details", &mut remarks), shown);
-        assert_eq!(remarks.untrusted, untrusted);
+        let mut notes = Notes::default();
+        let json = Output::<Qortal>::json(details, "details", &mut notes);
+        assert_eq!(json, shown);
+        let members = format!("Written by strangers: {}.", untrusted.join(", "));
+        match notes.into_sentences().as_slice() {
+            [] => assert!(untrusted.is_empty()),
+            [note] => assert!(note.starts_with(&members), "{note}"),
+            more => panic!("{more:?}"),
+        }
     }
 
     #[test]
@@ -269,12 +271,12 @@ mod tests {
                 ("secret".to_owned(), "1".repeat(1_200).into()),
             ]),
         };
-        let mut remarks = Remarks::default();
-        let shown = details.json("details", &mut remarks);
+        let mut notes = Notes::default();
+        let shown = Output::<Qortal>::json(details, "details", &mut notes);
         assert_eq!(shown["payments"].as_array().map(Vec::len), Some(50));
         assert_eq!(shown["secret"].as_str().map(str::len), Some(1_000));
         assert_eq!(
-            remarks.notes,
+            notes.into_sentences(),
             [
                 "details.payments was cut at 50 of 60 elements.",
                 "details.secret was cut at 1000 of 1200 characters.",

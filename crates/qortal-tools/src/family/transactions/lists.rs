@@ -5,11 +5,12 @@ use qortal_client::{
     api::transactions::{Confirmation, TransactionFilter},
 };
 use qortal_types::{BlockSignature, PublicKey, TransactionType};
+use tool_schema::{Bounded, List};
 
 use crate::{
     catalog::Surface,
     context::{Context, Paged},
-    declare::{AccountRef, Bounded, List, Reply, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::ToolError,
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,

@@ -5,11 +5,12 @@ use qortal_client::{
     api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
 use qortal_types::{Height, TransactionType};
+use tool_schema::{Bounded, List, choice};
 
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{AccountRef, Bounded, List, Tool},
+    declare::{AccountRef, Tool},
     error::ToolError,
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };

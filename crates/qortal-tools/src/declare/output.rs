@@ -1,0 +1,59 @@
+//! Values of the chain as members of answers.
+
+use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
+use serde_json::Value;
+use tool_schema::{Member, Notes, Object, Output, type_schema};
+
+use crate::declare::Qortal;
+
+macro_rules! outputs {
+    ($($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
+        $(
+            impl Output<Qortal> for $Ty {
+                fn schema() -> Object {
+                    type_schema($kind)
+                }
+
+                fn json(self, _: &str, _: &mut Notes) -> Value {
+                    let $it = self;
+                    $json.into()
+                }
+            }
+        )+
+    };
+}
+
+outputs! {
+    Height => "integer", |it| it.number();
+    AssetId => "integer", |it| it.number();
+    Amount => "string", |it| it.to_string();
+    Address => "string", |it| it.as_str();
+}
+
+/// Milliseconds since 1970, with a twin for people: `timestamp` and `timestampIso`.
+impl Output<Qortal> for Timestamp {
+    fn schema() -> Object {
+        type_schema("integer")
+    }
+
+    fn json(self, _: &str, _: &mut Notes) -> Value {
+        self.millis().into()
+    }
+
+    fn put(self, name: &str, object: &mut Object, _: &mut Notes) {
+        object.insert(name.to_owned(), self.millis().into());
+        object.insert(format!("{name}Iso"), self.to_string().into());
+    }
+
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+        let doc = format!("{} In milliseconds since 1970.", doc.trim());
+        let schema = <Self as Output<Qortal>>::schema();
+        members.push(Member::new(name, doc, schema));
+        let doc = "The same in ISO 8601, UTC.";
+        members.push(Member::new(
+            format!("{name}Iso"),
+            doc,
+            type_schema("string"),
+        ));
+    }
+}

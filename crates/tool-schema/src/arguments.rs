@@ -1,0 +1,165 @@
+//! From the arguments of a call to typed parameters, with everything that is wrong at once.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::{InvalidValue, Object, Param, nearest};
+
+/// The arguments of one call while they are read. Each parameter takes its own; what is left is unknown.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    arguments: &'a mut Object,
+    known: Vec<&'static str>,
+    problems: Vec<Problem>,
+    notes: Vec<String>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Starts to read. The arguments are changed to what they are read as: see [`Arguments::take`].
+    pub fn new(arguments: &'a mut Object) -> Self {
+        Self {
+            arguments,
+            known: Vec::new(),
+            problems: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Reads one parameter; `None` if its value is missing or invalid, which is then noted as a problem.
+    ///
+    /// An omitted parameter means `omitted`, and so does an explicit null where the parameter is optional. A value
+    /// that is [coerced](Param::coerce) replaces the one that was sent, and is noted.
+    pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
+        self.known.push(name);
+        let sent = self.arguments.get_mut(name);
+        let is_omitted = sent.as_ref().is_none_or(|it| it.is_null());
+        let read = match (sent, omitted) {
+            (_, Some(omitted)) if is_omitted => {
+                self.arguments.remove(name);
+                return Some(omitted);
+            }
+            (None, _) => Err(missing::<T, M>()),
+            (Some(value), _) => {
+                if let Some(coerced) = T::coerce(value) {
+                    let note = format!("{name} was sent as {value} and read as {coerced}.");
+                    self.notes.push(note);
+                    *value = coerced;
+                }
+                T::read(value)
+            }
+        };
+        match read {
+            Ok(it) => Some(it),
+            Err(invalid) => {
+                self.problems.push(Problem::new(name, invalid));
+                None
+            }
+        }
+    }
+
+    /// What was read, and sentences that say what was coerced.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a value was missing or invalid, or if an argument was not taken by any parameter.
+    pub fn finish<T>(mut self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
+        for name in self.arguments.keys() {
+            if !self.known.contains(&name.as_str()) {
+                self.problems.push(unknown(name, &self.known));
+            }
+        }
+        match read {
+            Some(read) if self.problems.is_empty() => Ok((read, self.notes)),
+            _ => Err(InvalidArguments {
+                problems: self.problems,
+            }),
+        }
+    }
+}
+
+fn missing<T: Param<M>, M>() -> InvalidValue {
+    // The problem with a value that no parameter accepts says what would be accepted.
+    let expected = T::read(&Value::Null).err().map(|it| it.expected);
+    InvalidValue::new(
+        "Missing argument.",
+        "is required",
+        expected.unwrap_or_default(),
+    )
+}
+
+/// Characters of an unknown argument's name that are shown.
+const NAME_SHOWN: usize = 60;
+
+fn unknown(name: &str, known: &[&'static str]) -> Problem {
+    let name: String = name.chars().take(NAME_SHOWN).collect();
+    let expected = match (nearest(&name, known.iter().copied()), known) {
+        (Some(nearest), _) => format!("{nearest}, if that is what you mean"),
+        (None, []) => "no arguments at all".to_owned(),
+        (None, [only]) => format!("nothing but {only}"),
+        (None, known) => format!("one of {}", known.join(", ")),
+    };
+    Problem::new(
+        name,
+        InvalidValue::new(
+            "Unknown argument.",
+            "is not a parameter of this tool",
+            expected,
+        ),
+    )
+}
+
+/// One thing that is wrong with the arguments of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The parameter's name.
+    pub parameter: String,
+    /// What is wrong with its value.
+    pub invalid: InvalidValue,
+}
+
+impl Problem {
+    /// A problem with the value of one parameter.
+    #[must_use]
+    pub fn new(parameter: impl Into<String>, invalid: InvalidValue) -> Self {
+        Self {
+            parameter: parameter.into(),
+            invalid,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { parameter, invalid } = self;
+        write!(f, "`{parameter}` {invalid}")
+    }
+}
+
+/// Arguments that a tool does not accept. Its text is for a model: a plain message, then all that is wrong, and what
+/// would be accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidArguments {
+    /// All that is wrong, parameter by parameter.
+    pub problems: Vec<Problem>,
+}
+
+impl fmt::Display for InvalidArguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.problems.first();
+        f.write_str(first.map_or("Invalid arguments.", |it| it.invalid.message))?;
+        self.problems.iter().try_for_each(|it| write!(f, " {it}"))
+    }
+}
+
+impl std::error::Error for InvalidArguments {}
+
+impl From<Problem> for InvalidArguments {
+    fn from(problem: Problem) -> Self {
+        Self {
+            problems: vec![problem],
+        }
+    }
+}

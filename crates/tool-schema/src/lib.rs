@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_structs,
+    clippy::exhaustive_enums,
+    clippy::missing_errors_doc
+)]
+
+mod arguments;
+mod member;
+mod name;
+mod nearest;
+mod notes;
+mod output;
+mod param;
+mod types;
+mod value;
+
+use serde_json::{Map, Value};
+
+pub use arguments::{Arguments, InvalidArguments, Problem};
+pub use member::{Member, input_schema, object_schema, type_schema};
+pub use nearest::{distance, nearest};
+pub use notes::Notes;
+pub use output::{Output, Record};
+pub use param::{InvalidValue, NoParams, Param, Params, Standard};
+pub use types::{Bounded, List, Text};
+pub use value::{excerpt, integer, number_as_text, text, word};
+
+/// A JSON object.
+pub type Object = Map<String, Value>;
+
+/// What the macros expand to. Not part of the interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use serde_json::Value;
+
+    pub use crate::name::{camel_case, camel_case_len, plain};
+}

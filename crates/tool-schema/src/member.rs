@@ -1,0 +1,106 @@
+//! Members of the JSON objects that tools take and return, and the schemas of those objects.
+
+use serde_json::{Map, Value, json};
+
+use crate::{Object, Param};
+
+/// One parameter of a tool, or one member of its answer.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Member {
+    /// Its name on the wire.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub doc: String,
+    /// Its JSON Schema, without the description.
+    pub schema: Object,
+    /// It is always there.
+    pub required: bool,
+}
+
+impl Member {
+    /// A member that is always there.
+    #[must_use]
+    pub fn new(name: impl Into<String>, doc: impl Into<String>, schema: Object) -> Self {
+        Self {
+            name: name.into(),
+            doc: doc.into(),
+            schema,
+            required: true,
+        }
+    }
+
+    /// Makes it one that may be left out.
+    #[must_use]
+    pub fn optional(mut self) -> Self {
+        self.required = false;
+        self
+    }
+
+    /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null.
+    #[must_use]
+    pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
+        let mut schema = T::schema();
+        if let Some(default) = omitted.map(Param::to_value)
+            && !default.is_null()
+        {
+            schema.insert("default".to_owned(), default);
+        }
+        Self {
+            required: omitted.is_none(),
+            ..Self::new(name, doc.trim(), schema)
+        }
+    }
+}
+
+/// The published schema of a tool's arguments: a closed object, each parameter with its description.
+#[must_use]
+pub fn input_schema(parameters: &[Member]) -> Value {
+    let properties: Object = parameters
+        .iter()
+        .map(|member| {
+            let mut schema = Object::new();
+            for (key, value) in &member.schema {
+                schema.insert(key.clone(), value.clone());
+                if key == "type" {
+                    schema.insert("description".to_owned(), member.doc.as_str().into());
+                }
+            }
+            (member.name.clone(), Value::Object(schema))
+        })
+        .collect();
+    let required = parameters.iter().filter(|it| it.required);
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required.map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        "additionalProperties": false,
+    })
+}
+
+/// The published schema of an answer or of a part of one. It has types and no descriptions: no host shows those to a
+/// model. It is open, so that members can be added.
+#[must_use]
+pub fn object_schema(members: Vec<Member>) -> Object {
+    let required: Vec<_> = members
+        .iter()
+        .filter(|it| it.required)
+        .map(|it| Value::from(it.name.as_str()))
+        .collect();
+    let properties: Object = members
+        .into_iter()
+        .map(|it| (it.name, Value::Object(it.schema)))
+        .collect();
+    let mut schema = type_schema("object");
+    schema.insert("properties".to_owned(), Value::Object(properties));
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), Value::Array(required));
+    }
+    schema
+}
+
+/// `{"type": name}`, the beginning of every schema.
+#[must_use]
+pub fn type_schema(name: &str) -> Object {
+    Map::from_iter([("type".to_owned(), Value::from(name))])
+}

@@ -1,0 +1,54 @@
+//! "Did you mean": the known word nearest to one that is not known.
+
+/// The number of typing mistakes between two words, whatever their case; `None` if there are more than one in three
+/// characters of `word`, so that another word is meant.
+#[must_use]
+pub fn distance(word: &str, candidate: &str) -> Option<usize> {
+    let word = word.to_lowercase();
+    let distance = strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
+    let most = word.chars().count().max(3) / 3;
+    (distance <= most).then_some(distance)
+}
+
+/// The candidate that was probably meant by `word`: the nearest one by [`distance`], or else the only one of which
+/// `word` is a part between underscores, as `name` is of `poll_name`.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let mut best: Option<(usize, &str)> = None;
+    let mut containing = Vec::new();
+    for candidate in candidates {
+        if let Some(distance) = distance(word, candidate) {
+            best = best.into_iter().chain([(distance, candidate)]).min();
+        }
+        if candidate.split('_').any(|part| part == word) {
+            containing.push(candidate);
+        }
+    }
+    match (best, containing.as_slice()) {
+        (Some((_, nearest)), _) => Some(nearest),
+        (None, [only]) => Some(only),
+        (None, _) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn mistakes_and_parts_are_recognized() {
+        let known = ["limit", "offset", "poll_name", "at_address", "address"];
+        for (word, meant) in [
+            ("limits", Some("limit")),
+            ("Limit", Some("limit")),
+            ("ofset", Some("offset")),
+            ("name", Some("poll_name")),
+            ("adress", Some("address")),
+            ("color", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, known), meant, "{word}");
+        }
+        assert_eq!(nearest("name", ["poll_name", "group_name"]), None);
+    }
+}

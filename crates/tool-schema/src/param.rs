@@ -1,0 +1,267 @@
+//! Parameters that carry their own schema: what is published is what is read.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::{Arguments, InvalidArguments, Member, Object, excerpt, input_schema};
+
+/// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Standard;
+
+/// A type that a tool can take as a parameter.
+///
+/// `M` is a marker without meaning of its own. A crate that implements the trait for types of another crate names a
+/// type of its own there, as Rust's orphan rule asks.
+pub trait Param<M = Standard>: Sized {
+    /// Its JSON Schema, in the keywords every host understands.
+    fn schema() -> Object;
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what is wrong with the value, and what would be accepted.
+    fn read(value: &Value) -> Result<Self, InvalidValue>;
+
+    /// The value that one which [`Param::schema`] refuses plainly means, if it does: 10 for `"10"`.
+    fn coerce(_: &Value) -> Option<Value> {
+        None
+    }
+
+    /// The published form, as in `default`.
+    fn to_value(&self) -> Value;
+
+    /// What an omitted parameter means; `None` makes it required.
+    fn omitted() -> Option<Self> {
+        None
+    }
+}
+
+impl<M, T: Param<M>> Param<M> for Option<T> {
+    fn schema() -> Object {
+        T::schema()
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        T::read(value).map(Some)
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        T::coerce(value)
+    }
+
+    fn to_value(&self) -> Value {
+        self.as_ref().map_or(Value::Null, Param::to_value)
+    }
+
+    fn omitted() -> Option<Self> {
+        Some(None)
+    }
+}
+
+/// What is wrong with one value, in words that a model can act upon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidValue {
+    /// A plain message, a sentence: `Invalid address.`
+    pub message: &'static str,
+    /// What is wrong, to be read after the parameter's name: `has 12 characters`.
+    pub problem: String,
+    /// What would be accepted, to be read after `Expected`.
+    pub expected: String,
+}
+
+impl InvalidValue {
+    /// What is wrong with a value.
+    #[must_use]
+    pub fn new(
+        message: &'static str,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self {
+            message,
+            problem: problem.into(),
+            expected: expected.into(),
+        }
+    }
+
+    /// A value of the wrong type or beyond the bounds.
+    #[must_use]
+    pub fn unexpected(value: &Value, expected: impl Into<String>) -> Self {
+        Self::new(
+            "Invalid argument.",
+            format!("is {}", excerpt(value)),
+            expected,
+        )
+    }
+
+    /// The same with another plain message.
+    #[must_use]
+    pub fn with_message(mut self, message: &'static str) -> Self {
+        self.message = message;
+        self
+    }
+}
+
+impl fmt::Display for InvalidValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}. Expected {}.", self.problem, self.expected)
+    }
+}
+
+impl std::error::Error for InvalidValue {}
+
+/// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
+pub trait Params: Sized + Send {
+    /// The parameters in the order they are published.
+    fn members() -> Vec<Member>;
+
+    /// Takes the parameters out of the arguments of a call; `None` if one of them has a problem.
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self>;
+
+    /// The published schema of the arguments.
+    #[must_use]
+    fn input_schema() -> Value {
+        input_schema(&Self::members())
+    }
+
+    /// Reads the arguments of a call. They are changed to what they are read as; sentences say what was coerced.
+    ///
+    /// # Errors
+    ///
+    /// Fails with everything that is wrong with the arguments.
+    fn from_arguments(arguments: &mut Object) -> Result<(Self, Vec<String>), InvalidArguments> {
+        let mut arguments = Arguments::new(arguments);
+        let read = Self::take(&mut arguments);
+        arguments.finish(read)
+    }
+}
+
+/// The parameters of a tool that takes none.
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "it stays empty")]
+pub struct NoParams;
+
+impl Params for NoParams {
+    fn members() -> Vec<Member> {
+        Vec::new()
+    }
+
+    fn take(_: &mut Arguments<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+/// Declares a tool's parameters: the struct, the schema and the reader.
+///
+/// Every parameter needs a doc comment, which is its published description. `Option<T>` and `= default` make it
+/// optional. `#[flatten]` before a field puts the parameters of another declaration in its place; with a word, as in
+/// `#[flatten("offers")]`, that word stands for `{}` in their descriptions.
+///
+/// ```
+/// use tool_schema::{Bounded, Params, Text, params};
+///
+/// params! {
+///     struct Paging {
+///         /// How many {} to return.
+///         limit: Bounded<1, 100> = Bounded::new(20),
+///         /// How many {} to skip.
+///         offset: Bounded<0, 10_000> = Bounded::new(0),
+///     }
+/// }
+///
+/// params! {
+///     struct SearchParams {
+///         /// A part of the title.
+///         query: Text<1, 80>,
+///         #[flatten("books")]
+///         page: Paging,
+///     }
+/// }
+///
+/// let names: Vec<_> = SearchParams::members().into_iter().map(|it| it.name).collect();
+/// assert_eq!(names, ["query", "limit", "offset"]);
+/// assert_eq!(SearchParams::members()[1].doc, "How many books to return.");
+/// ```
+#[macro_export]
+macro_rules! params {
+    (
+        in $Marker:ty;
+        $(#[doc = $outer:literal])*
+        $vis:vis struct $Name:ident {
+            $(
+                $(#[doc = $doc:literal])*
+                $(#[flatten $(($word:literal))?])?
+                $field:ident: $Ty:ty $(= $default:expr)?
+            ),+ $(,)?
+        }
+    ) => {
+        $(#[doc = $outer])*
+        #[derive(Debug, Clone)]
+        $vis struct $Name {
+            $( $(#[doc = $doc])* $vis $field: $Ty ),+
+        }
+
+        impl $crate::Params for $Name {
+            fn members() -> ::std::vec::Vec<$crate::Member> {
+                let mut members = ::std::vec::Vec::new();
+                $(
+                    $crate::params!(
+                        @members members, $Marker, $field, [$($doc)*], [$(flatten $($word)?)?],
+                        $Ty $(, $default)?
+                    );
+                )+
+                members
+            }
+
+            fn take(arguments: &mut $crate::Arguments<'_>) -> ::core::option::Option<Self> {
+                $(
+                    let $field = $crate::params!(
+                        @take arguments, $Marker, $field, [$(flatten $($word)?)?],
+                        $Ty $(, $default)?
+                    );
+                )+
+                // Only after all of them were taken, so that all problems are reported at once.
+                ::core::option::Option::Some(Self { $( $field: $field? ),+ })
+            }
+        }
+    };
+
+    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)+], [], $Ty:ty $(, $default:expr)?) => {
+        $members.push($crate::Member::parameter::<$Ty, $M>(
+            $crate::__private::plain(stringify!($field)),
+            concat!($($doc),+),
+            $crate::params!(@omitted $M, $Ty $(, $default)?).as_ref(),
+        ));
+    };
+    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten], $Ty:ty) => {
+        $members.extend(<$Ty as $crate::Params>::members());
+    };
+    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten $word:literal], $Ty:ty) => {
+        $members.extend(<$Ty as $crate::Params>::members().into_iter().map(|mut it| {
+            it.doc = it.doc.replace("{}", $word);
+            it
+        }));
+    };
+
+    (@take $arguments:ident, $M:ty, $field:ident, [], $Ty:ty $(, $default:expr)?) => {
+        $arguments.take::<$Ty, $M>(
+            $crate::__private::plain(stringify!($field)),
+            $crate::params!(@omitted $M, $Ty $(, $default)?),
+        )
+    };
+    (@take $arguments:ident, $M:ty, $field:ident, [flatten $($word:literal)?], $Ty:ty) => {
+        <$Ty as $crate::Params>::take($arguments)
+    };
+
+    (@omitted $M:ty, $Ty:ty) => { <$Ty as $crate::Param<$M>>::omitted() };
+    (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };
+
+    ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
+        $crate::params! { in $crate::Standard; $(#[doc = $outer])* $vis struct $($declaration)+ }
+    };
+}

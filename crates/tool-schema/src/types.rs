@@ -1,0 +1,6 @@
+//! The types that parameters of any tool have.
+
+mod basic;
+mod choice;
+
+pub use basic::{Bounded, List, Text};
