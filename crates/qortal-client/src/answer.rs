@@ -1,4 +1,4 @@
-//! Reading what a node said: by endpoint, never by its `Content-Type`.
+//! Reading answers: by endpoint, never by its `Content-Type`.
 
 use std::str;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received};
 
-/// An answer that is no refusal.
+/// An answer that is not a refusal.
 #[derive(Debug)]
 pub(crate) struct Answer {
     endpoint: Endpoint,
@@ -57,7 +57,7 @@ impl Answer {
             .map_err(|error| self.unreadable("UTF-8 text").with_source(error))
     }
 
-    /// Reads plain text that begins with `head`; anything else is no answer to the question.
+    /// Reads plain text that begins with `head`; anything else does not answer the request.
     pub(crate) fn text_with_head(&self, head: &str, what: &'static str) -> Result<&str, NodeError> {
         let text = self.text()?;
         if text.starts_with(head) {
@@ -86,7 +86,7 @@ impl Answer {
         Err(self.unreadable(what))
     }
 
-    /// Reads plain text as a value, or nothing where the Core says `false` for "none".
+    /// Reads plain text as a value, or nothing where the Core writes `false` for "none".
     pub(crate) fn value_or_false<T: str::FromStr>(
         &self,
         what: &'static str,

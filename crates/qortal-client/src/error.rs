@@ -9,7 +9,7 @@ const EXCERPT_CHARACTERS: usize = 200;
 
 /// A question to the node that has no usable answer.
 ///
-/// Its [`kind`](Self::kind) says what a caller can do; the text names the endpoint, never the API key or the arguments.
+/// Its [`kind`](Self::kind) tells a caller what to do; the text names the endpoint, never the API key or the arguments.
 #[derive(Debug, Clone)]
 pub struct NodeError {
     endpoint: Endpoint,
@@ -57,7 +57,7 @@ pub enum NodeErrorKind {
         /// The beginning of the answer with control characters escaped.
         excerpt: String,
     },
-    /// There are no websockets to this node, because it is spoken to over `https`. Ask it from time to time instead.
+    /// There are no websockets to this node, because it is reached over `https`. Poll it instead.
     NoSocket,
     /// An argument cannot be sent; the node was not asked.
     BadParameter {

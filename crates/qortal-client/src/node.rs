@@ -107,7 +107,7 @@ impl Node {
         self.inner.concurrency
     }
 
-    /// Makes the call and reads what the node says to it.
+    /// Makes the call and reads the answer.
     pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
         let request = call.into_request()?;
         let received = self.fetch(&request).await?;
@@ -136,7 +136,7 @@ impl Node {
         Ok(value)
     }
 
-    /// Remembers how long the chain is at least, if the configured node says so.
+    /// Remembers how long the chain is at least, if the configured node answered.
     pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
         if !answer.is_own() {
             return;

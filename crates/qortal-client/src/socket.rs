@@ -1,4 +1,4 @@
-//! What a node tells by itself: the only place that knows the websocket library.
+//! The websockets of a node: the only place that knows the websocket library.
 
 use std::{sync::Arc, time::Duration};
 
@@ -29,16 +29,16 @@ use crate::{
 /// Websockets to all nodes at once: each costs a node a thread or a buffer.
 const MOST: usize = 16;
 
-/// The Core closes a socket on which nothing was said for 30 seconds, and answers `ping` with `pong`.
+/// The Core closes a socket that was idle for 30 seconds, and answers `ping` with `pong`.
 const PING: Duration = Duration::from_secs(20);
 
 /// Enough for the messages of this crate's topics; a longer one is read in pieces.
 const READ_BUFFER: usize = 16 * 1024;
 
-/// What the Core says to `ping`.
+/// How the Core answers `ping`.
 const PONG: &str = "pong";
 
-/// From here on codes of a closed socket are the Core's own, and say that what was asked for is wrong.
+/// From here on codes of a closed socket are the Core's own: the request was wrong.
 const REFUSALS: u16 = 4000;
 
 /// The HTTP status of a socket that was opened.
@@ -54,7 +54,7 @@ pub(crate) struct Sockets {
     max_bytes: usize,
 }
 
-/// What a node tells of one topic, as it happens. Dropping it closes the connection.
+/// The messages of a node on one topic, as they happen. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Socket<T> {
     stream: WebSocketStream<TcpStream>,
@@ -83,7 +83,7 @@ impl Sockets {
         }
     }
 
-    /// Opens a websocket to one node. Nothing but the path, the query and the user agent is told to it;
+    /// Opens a websocket to one node. Only the path, the query and the user agent are sent to it;
     /// whatever it answers instead of a websocket, redirects among that, is a refusal.
     pub(crate) async fn open<T: DeserializeOwned>(
         &self,
@@ -155,7 +155,7 @@ impl Sockets {
 }
 
 impl<T> Socket<T> {
-    /// Waits for what the node tells next, for as long as it is there.
+    /// Waits for the next message, for as long as the node is there.
     ///
     /// Whether it is there is asked every 20 seconds; a node closes a socket whose owner does not wait here for half a
     /// minute. After an error the socket is of no more use.

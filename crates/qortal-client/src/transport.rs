@@ -41,7 +41,7 @@ pub(crate) struct BaseUrl(String);
 pub(crate) struct Received {
     pub(crate) status: u16,
     pub(crate) body: Bytes,
-    /// Whether the body is all that the node had to say.
+    /// Whether the body is the whole answer.
     pub(crate) is_complete: bool,
     pub(crate) content_type: Option<String>,
     /// Whether it came from the configured node, which is trusted more than others.
@@ -240,7 +240,7 @@ fn network(error: reqwest::Error) -> Failure {
     Failure::Network(error.without_url())
 }
 
-/// Leaves out what stands before an `@`.
+/// Leaves out what comes before an `@`.
 fn without_password(text: &str) -> String {
     match text.rsplit_once('@') {
         Some((_, rest)) => format!("…@{rest}"),

@@ -9,7 +9,7 @@ const MAX_COMPARED: usize = 40;
 /// More mistakes than this make another word of it.
 const MAX_DISTANCE: usize = 3;
 
-/// A text is none of the known values.
+/// A text is not one of the known values.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub struct UnknownValue {

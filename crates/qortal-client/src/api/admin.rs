@@ -82,7 +82,7 @@ pub struct MintingAccount {
     pub address: Option<Address>,
 }
 
-/// Leaves out what is no count, should a newer Core put more into this object.
+/// Leaves out members that are not counts, should a newer Core put more into this object.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let members = Map::deserialize(deserializer)?;
     Ok(members
@@ -115,7 +115,7 @@ impl Node {
         Ok(status)
     }
 
-    /// Opens a socket on which the node tells what it is doing: at once, and then whenever that changes.
+    /// Opens a socket that receives what the node is doing: at once, and then whenever that changes.
     ///
     /// # Errors
     ///

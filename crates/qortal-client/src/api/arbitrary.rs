@@ -16,7 +16,7 @@ use crate::{
 pub mod files;
 pub mod hosted;
 
-/// The identifier that stands for none.
+/// What the Core takes for "no identifier".
 const NO_IDENTIFIER: &str = "default";
 
 /// What identifies a resource.
@@ -91,7 +91,7 @@ pub struct Resource {
     pub latest_signature: Option<Signature>,
     /// What the node has of it, if asked for.
     pub status: Option<ResourceStatus>,
-    /// What it says about itself, if asked for and known to the node.
+    /// Its metadata, if asked for and known to the node.
     pub metadata: Option<ResourceMetadata>,
     /// Bytes, as stated on the chain.
     pub size: Option<u64>,
@@ -101,7 +101,7 @@ pub struct Resource {
     pub updated: Option<Timestamp>,
 }
 
-/// What a resource says about itself (class `ArbitraryResourceMetadata`): free text of the publisher.
+/// The metadata of a resource (class `ArbitraryResourceMetadata`): free text of the publisher.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -128,7 +128,7 @@ pub struct ResourceMetadata {
 pub struct ResourceExtras {
     /// What the node has of each.
     pub status: bool,
-    /// What each says about itself.
+    /// The metadata of each.
     pub metadata: bool,
 }
 
@@ -353,7 +353,7 @@ impl Node {
         self.ask(call).await?.json()
     }
 
-    /// Returns what a resource says about itself. The node may fetch that from others first, which takes seconds.
+    /// Returns the metadata of a resource. The node may fetch that from others first, which takes seconds.
     ///
     /// # Errors
     ///

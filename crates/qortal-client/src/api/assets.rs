@@ -79,9 +79,9 @@ pub struct Order {
     pub have_asset_id: AssetId,
     /// What is wanted.
     pub want_asset_id: AssetId,
-    /// How much, of the asset that `amount_asset_id` says.
+    /// How much, of the asset `amount_asset_id`.
     pub amount: Amount,
-    /// At which price, in the pair that `price_pair` says.
+    /// At which price, in the pair `price_pair`.
     pub price: Amount,
     /// How much of it is done.
     pub fulfilled: Amount,

@@ -38,7 +38,7 @@ pub struct At {
     pub is_frozen: bool,
     /// What it had left then.
     pub frozen_balance: Option<Amount>,
-    /// A message after this place of the chain wakes it. That is no time, whatever its name says: the upper half is a height,
+    /// A message after this place of the chain wakes it. Despite its name it is not a time: the upper half is a height,
     /// the lower half counts transactions in that block (class `Timestamp` of CIYAM AT).
     pub sleep_until_message_timestamp: Option<i64>,
 }

@@ -76,7 +76,7 @@ pub struct BlockSummary {
 
 /// How a block came to its minter (class `BlockMintingInfo`).
 ///
-/// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio says the same.
+/// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio carries the same information.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -227,7 +227,7 @@ impl Node {
         Ok(block)
     }
 
-    /// Opens a socket on which the node tells each new tip of the chain.
+    /// Opens a socket that receives each new tip of the chain.
     ///
     /// # Errors
     ///

@@ -53,9 +53,9 @@ pub struct ChatMessage {
     pub encoding: Option<String>,
     /// Its bytes: free text or JSON of the sender, or ciphertext.
     pub data: String,
-    /// Whether the sender says that it is text.
+    /// Whether the sender marked it as text.
     pub is_text: bool,
-    /// Whether the sender says that it is encrypted.
+    /// Whether the sender marked it as encrypted.
     pub is_encrypted: bool,
     /// Its identifier.
     pub signature: Signature,
@@ -215,7 +215,7 @@ impl Node {
             .list()
     }
 
-    /// Opens a socket on which the node tells the messages of a room: the last one at once, and then each new one.
+    /// Opens a socket that receives the messages of a room: the last one at once, and then each new one.
     ///
     /// Group 0 is refused: once the general chat, it is always empty.
     ///

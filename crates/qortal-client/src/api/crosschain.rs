@@ -90,7 +90,7 @@ pub struct Trade {
     pub partner_presence_expiry: Option<Timestamp>,
 }
 
-/// A completed trade (class `CrossChainTradeSummary`). It does not say which coin was paid: ask for one at a time.
+/// A completed trade (class `CrossChainTradeSummary`). The coin that was paid is not part of it: ask for one coin at a time.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -268,7 +268,7 @@ impl Node {
         self.ask(call).await?.list()
     }
 
-    /// Opens a socket on which the node tells the offers of one coin that are made, taken or withdrawn from now on.
+    /// Opens a socket that receives the offers of one coin as they are made, taken or withdrawn from now on.
     ///
     /// # Errors
     ///

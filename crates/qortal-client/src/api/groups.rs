@@ -112,7 +112,7 @@ pub struct GroupInvite {
     pub expiry: Option<Timestamp>,
 }
 
-/// A request to be let in (class `GroupJoinRequestData`).
+/// A request to join a group (class `GroupJoinRequestData`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -252,7 +252,7 @@ impl Node {
             .json()
     }
 
-    /// Returns members of a group by address; mind what [`GroupMember::is_admin`] says.
+    /// Returns members of a group by address; see also [`GroupMember::is_admin`].
     ///
     /// # Errors
     ///
@@ -324,7 +324,7 @@ impl Node {
             .list()
     }
 
-    /// Returns the invitations into a group, none if there is no such group.
+    /// Returns the invitations to a group, none if there is no such group.
     ///
     /// # Errors
     ///
@@ -336,7 +336,7 @@ impl Node {
             .list()
     }
 
-    /// Returns who wants to be let into a group, none if there is no such group.
+    /// Returns the requests to join a group, none if there is no such group.
     ///
     /// # Errors
     ///

@@ -152,7 +152,7 @@ impl Node {
 
     /// Returns names by a part of them, in the order of their code points; case does not matter.
     ///
-    /// In `query` the characters `%` and `_` stand for any text and any character; the Core cannot look for them.
+    /// In `query` the characters `%` and `_` match any text and any single character; the Core cannot search for them literally.
     ///
     /// # Errors
     ///

@@ -34,7 +34,7 @@ pub struct PollOption {
     pub option_name: String,
 }
 
-/// How a poll stands (class `PollVotes`). The two lists are in no order.
+/// The result of a poll (class `PollVotes`). The two lists are in no order.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -164,7 +164,7 @@ impl Node {
         self.ask(Call::to(Endpoint::Poll).with(name)).await?.json()
     }
 
-    /// Returns how a poll stands, with all single votes.
+    /// Returns the result of a poll with every single vote.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl Node {
             .json()
     }
 
-    /// Returns how a poll stands, without single votes.
+    /// Returns the result of a poll without the single votes.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ node_enum! {
         Approved = "APPROVED",
         /// It never will.
         Rejected = "REJECTED",
-        /// Nobody decided in time.
+        /// It was not decided in time.
         Expired = "EXPIRED",
         /// It could not take effect when it was approved.
         Invalid = "INVALID",
@@ -414,12 +414,12 @@ impl Node {
             .units()
     }
 
-    /// Returns the transaction that bytes, in Base58, stand for.
+    /// Decodes the bytes of a transaction, given in Base58.
     ///
     /// # Errors
     ///
     /// Fails with code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
-    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are no transaction, and with
+    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are not a transaction, and with
     /// [`Validation::Demanded`] [`INVALID_SIGNATURE`](crate::ApiError::INVALID_SIGNATURE) or
     /// [`TRANSACTION_INVALID`](crate::ApiError::TRANSACTION_INVALID).
     #[doc(alias = "/transactions/decode")]

@@ -65,7 +65,7 @@ fn what_acts_or_reveals_cannot_be_asked() {
     }
 }
 
-/// The only websockets; of the others one tells private keys (`TradeBotWebSocket`).
+/// The only websockets; of the others one sends private keys (`TradeBotWebSocket`).
 const ALLOWED_SOCKETS: &[&str] = &[
     "/websockets/admin/status",
     "/websockets/blocks",

@@ -22,7 +22,7 @@ const MAX_PATH_BYTES: usize = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FilePath(String);
 
-/// Why a text is no path inside a resource.
+/// Why a text is not a path inside a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FilePathError {
