@@ -22,7 +22,7 @@ const MAX_TARGET_BYTES: usize = 7_000;
 const MAX_PAGE_NUMBER: u32 = i32::MAX.cast_unsigned();
 
 /// What is wrong with a blockchain outside the list.
-pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is no blockchain that this version knows";
+pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a blockchain that this version knows";
 
 /// An endpoint with its arguments. The first argument that cannot be sent is remembered until the call is made.
 #[derive(Debug)]
@@ -201,7 +201,7 @@ impl Call {
         } else {
             call.refuse(
                 "service",
-                "is no name of a service, which has capitals only",
+                "is not the name of a service, which has capitals only",
             )
         }
     }
@@ -267,7 +267,7 @@ impl Call {
 fn segment_problem(value: &str) -> Option<&'static str> {
     match value {
         "" => Some("is empty"),
-        "." | ".." => Some("would climb in the path"),
+        "." | ".." => Some("is not allowed in a path"),
         _ if value.contains(['/', '\\']) => {
             Some("contains a slash, which the node does not accept there")
         }

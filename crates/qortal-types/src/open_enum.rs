@@ -23,7 +23,7 @@ pub struct UnknownValue {
 
 impl fmt::Display for UnknownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no {}", self.text, self.what)?;
+        write!(f, "{:?} is not a {}", self.text, self.what)?;
         match self.suggestion {
             Some(suggestion) => write!(f, ", did you mean {suggestion}?"),
             None => Ok(()),
