@@ -11,7 +11,7 @@ use crate::shapes::{check, pin};
 async fn check_list(shape: &str, method: &str, member: &str, shown: (&str, &str), happened: &str) {
     let host = Host::start().await;
     let (key, value) = shown;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut answer = host.http(revision, method, json!({})).await;
         let mut body = answer.json();
         let entries = body["result"][member].as_array_mut().unwrap();

@@ -10,7 +10,10 @@ const TIP: &str = "qortal://chain/tip";
 const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
 fn handshake() -> impl Iterator<Item = Revision> {
-    Revision::ALL.into_iter().filter(|it| it.has_handshake())
+    Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.has_handshake())
 }
 
 /// The status changes twice, and somebody hears of it twice.
@@ -25,7 +28,7 @@ async fn check(host: &Host, mut heard: impl AsyncFnMut() -> Value, shown: &str) 
 
 #[tokio::test]
 async fn r089_a_stream_is_told_of_what_it_watches() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let host = Host::start().await;
         let mut stream: Stream = host.stdio(revision).await;
         let wanted = json!({"notifications": {"resourceSubscriptions": [STATUS]}});
@@ -155,7 +158,7 @@ async fn a_session_over_http_is_told_of_what_it_watches() {
 #[tokio::test]
 async fn what_cannot_be_watched_is_refused_in_words() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut stream = host.stdio(revision).await;
         for (uri, says) in [
             ("qortal://block/200", "these can: qortal://node/status, "),

@@ -53,7 +53,7 @@ async fn everything() -> Vec<Said> {
         json!({"protocolVersion": "1999-01-01", "capabilities": {}}),
     ));
     let mut said = Vec::new();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut stream = host.stdio(revision).await;
         for (method, params) in &asked {
             let over_http = host.http(revision, method, params.clone()).await.json();
@@ -70,7 +70,7 @@ async fn everything() -> Vec<Said> {
     for entry in Catalog::entries() {
         let arguments: Value = serde_json::from_str(entry.example).unwrap();
         let params = json!({"name": entry.name, "arguments": arguments});
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let answer = host
                 .http(revision, "tools/call", params.clone())
                 .await
@@ -230,7 +230,7 @@ fn a_reserved_code(said: &Said) {
 #[tokio::test]
 async fn r022_a_notification_is_never_answered() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut stream = host.stdio(revision).await;
         for method in [
             "notifications/initialized",

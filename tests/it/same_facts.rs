@@ -158,12 +158,12 @@ fn check_facts(older: &Value, newer: &Value, place: &str) {
 async fn r091_every_request_says_the_same_everywhere() {
     let host = Host::start().await;
     let mut clients = Vec::new();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         clients.push(host.clients(revision).await);
     }
     for (method, params, about) in requests() {
         let mut older: Option<Value> = None;
-        for (revision, clients) in Revision::ALL.into_iter().zip(&mut clients) {
+        for (revision, clients) in Revision::ALL.iter().copied().zip(&mut clients) {
             let [over_http, on_stdio] = clients.ask(method, params.clone()).await;
             assert_eq!(over_http, on_stdio, "{method} at {}", revision.name());
             check_kind(revision, &over_http, &about);
@@ -196,7 +196,7 @@ fn facts(answer: &Value) -> Value {
 async fn r043_r091_every_tool_says_the_same_everywhere() {
     let host = Host::start().await;
     let mut clients = Vec::new();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         clients.push(host.clients(revision).await);
     }
     for entry in Catalog::entries() {

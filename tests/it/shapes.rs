@@ -27,7 +27,7 @@ pub(crate) fn pin(shape: &str, happened: &str, revision: Revision, sent: &str, a
 }
 
 pub(crate) async fn check(shape: &str, happened: &str, host: &Host, method: &str, params: Value) {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let answer = host.http(revision, method, params.clone()).await;
         let sent = request(revision, method, params.clone()).to_string();
         pin(shape, happened, revision, &sent, &answer);
@@ -36,7 +36,7 @@ pub(crate) async fn check(shape: &str, happened: &str, host: &Host, method: &str
 
 /// Sends the same bytes at every revision.
 async fn check_bytes(shape: &str, happened: &str, host: &Host, body: &str) {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let answer = host.http_body(revision, body.as_bytes()).await;
         pin(shape, happened, revision, body, &answer);
     }
@@ -45,7 +45,7 @@ async fn check_bytes(shape: &str, happened: &str, host: &Host, body: &str) {
 #[tokio::test]
 async fn r004_initialize() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for (shape, happened, asked) in [
             (
                 "initialize/agreed",
@@ -96,7 +96,7 @@ async fn r006_ping() {
 #[tokio::test]
 async fn r030_tools_list() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut answer = host.http(revision, "tools/list", json!({})).await;
         let mut body = answer.json();
         let tools = body["result"]["tools"].as_array_mut().unwrap();

@@ -27,7 +27,7 @@ fn subschemas<'a>(schema: &'a Value, found: &mut Vec<&'a Value>) {
 #[tokio::test]
 async fn r030_r031_r033_every_listed_tool_has_an_object_rooted_schema_that_compiles() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
         for tool in listed(&mut clients).await {
             assert!(
@@ -56,7 +56,7 @@ async fn r030_r031_r033_every_listed_tool_has_an_object_rooted_schema_that_compi
 #[tokio::test]
 async fn r035_r036_the_list_is_the_same_every_time_and_for_everyone() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
         let first = listed(&mut clients).await;
         for (method, params) in [
@@ -79,7 +79,7 @@ async fn r035_r036_the_list_is_the_same_every_time_and_for_everyone() {
 #[tokio::test]
 async fn r038_the_list_has_one_page_and_no_other_cursor() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
         for answer in clients.ask("tools/list", json!({})).await {
             assert_eq!(answer["result"].get("nextCursor"), None);
@@ -101,7 +101,7 @@ async fn r038_the_list_has_one_page_and_no_other_cursor() {
 async fn r007_r011_r037_r039_r044_r045_r046_no_revision_sees_what_came_after_it() {
     let host = Host::start().await;
     let has = |value: &Value, key: &str| value.get(key).is_some();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let rules = revision.rules();
         let mut clients = host.clients(revision).await;
         let lists = clients.ask("tools/list", json!({})).await;
@@ -135,7 +135,7 @@ async fn r007_r011_r037_r039_r044_r045_r046_no_revision_sees_what_came_after_it(
 #[tokio::test]
 async fn r042_r054_every_answer_keeps_its_published_schema_and_loses_no_digit() {
     let host = Host::start().await;
-    for revision in Revision::ALL.into_iter().filter(|it| it.rules().titles) {
+    for revision in Revision::ALL.iter().copied().filter(|it| it.rules().titles) {
         let mut clients = host.clients(revision).await;
         for tool in listed(&mut clients).await {
             let schema = validator_for(&tool["outputSchema"]).unwrap();
@@ -179,7 +179,7 @@ fn no_large_integer(value: &Value) {
 #[tokio::test]
 async fn r051_r088_absent_arguments_are_none_and_a_task_is_ignored() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
         for params in [
             json!({"name": "get_block_height"}),
@@ -200,7 +200,7 @@ async fn r051_r088_absent_arguments_are_none_and_a_task_is_ignored() {
 #[tokio::test]
 async fn r048_r052_what_does_not_fit_never_reaches_the_node() {
     let host = Host::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
         for (arguments, says) in [
             (json!({}), "address"),
@@ -229,7 +229,7 @@ async fn r048_r052_what_does_not_fit_never_reaches_the_node() {
 async fn r050_a_node_that_fails_is_a_failure_of_the_tool() {
     let host = Host::start().await;
     host.node.fault("/addresses/*", Fault::ResetBeforeResponse);
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
         let arguments = json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"});
         let params = json!({"name": "get_balance", "arguments": arguments});
@@ -248,7 +248,8 @@ async fn r050_a_node_that_fails_is_a_failure_of_the_tool() {
 async fn r055_every_tool_says_that_it_only_reads() {
     let host = Host::start().await;
     for revision in Revision::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|it| it.rules().tool_annotations)
     {
         let mut clients = host.clients(revision).await;
@@ -297,7 +298,11 @@ async fn r055_every_tool_only_reads() {
 #[tokio::test]
 async fn r004_initialize_says_who_answers_what_it_can_do_and_how_to_use_it() {
     let host = Host::start().await;
-    for revision in Revision::ALL.into_iter().filter(|it| it.has_handshake()) {
+    for revision in Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.has_handshake())
+    {
         let client = json!({"name": "test", "version": "0"});
         let params =
             json!({"protocolVersion": revision.name(), "capabilities": {}, "clientInfo": client});

@@ -82,7 +82,7 @@ impl Host {
             ..Selection::default()
         };
         let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
-        let tools = catalog.listed().len();
+        let tools = catalog.selection().listed().count();
         let catalog = Arc::new(catalog);
         let pace = Pace {
             poll: Duration::from_millis(10),
@@ -95,10 +95,10 @@ impl Host {
             server.limits(qortal_mcp::limits())
         };
         let over_http = match sessions {
-            Sessions::Kept => server().build(),
-            Sessions::None => server().without_sessions().build(),
+            Sessions::Kept => server().build().unwrap(),
+            Sessions::None => server().without_sessions().build().unwrap(),
         };
-        let server = Arc::new(server().build());
+        let server = Arc::new(server().build().unwrap());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let stop = CancellationToken::new();

@@ -11,6 +11,7 @@ mod memory;
 mod options;
 mod pins;
 mod programs;
+mod scopes;
 mod soak;
 mod startup;
 mod stdio;
@@ -31,6 +32,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
     if wanted("http") {
         say(&http::measure(&bench, &options)?)?;
+    }
+    if wanted("scopes") {
+        say(&scopes::measure(&bench, &options)?)?;
     }
     if wanted("stdio") {
         say(&stdio::measure(&bench, &options)?)?;

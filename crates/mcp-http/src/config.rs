@@ -1,8 +1,7 @@
 //! The configuration of the transport.
 
-use std::{fmt::Debug, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use hyper::HeaderMap;
 use mcp_server::Server;
 
 use crate::authorization::Authorization;
@@ -11,11 +10,10 @@ use crate::authorization::Authorization;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
-    /// The endpoints: each a path such as `/mcp`, and its server. `/health` and all paths that contain
-    /// `/.well-known/` are reserved.
+    /// The endpoints: each a path such as `/mcp`, and its server. Several may share a server, whose
+    /// [scope](mcp_server::Builder::scope) then tells them apart by [`Parts`](hyper::http::request::Parts). `/health`
+    /// and all paths that contain `/.well-known/` are reserved.
     pub endpoints: Vec<(String, Arc<Server>)>,
-    /// Chooses among more servers than there are paths.
-    pub variants: Option<Arc<dyn Variants>>,
     /// Requires access tokens; `None` lets every client send messages.
     pub authorization: Option<Authorization>,
     /// The hosts, besides those of the loopback interface, that requests may be addressed to: `mcp.example.org`
@@ -35,7 +33,6 @@ impl Config {
     pub fn new(server: Arc<Server>) -> Self {
         Self {
             endpoints: vec![("/mcp".to_owned(), server)],
-            variants: None,
             authorization: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
@@ -77,16 +74,6 @@ impl Config {
         self.limits = limits;
         self
     }
-}
-
-/// Lets clients choose by headers what an endpoint offers them, say by the tools it lists.
-pub trait Variants: Debug + Send + Sync {
-    /// The server for a message that came to the endpoint at `path` with these headers; `None` for the
-    /// endpoint's own. All that one endpoint can lead to should need sessions, or none.
-    ///
-    /// # Errors
-    /// Fails with the reason why the headers are invalid, which is sent to the client with 400.
-    fn variant(&self, path: &str, headers: &HeaderMap) -> Result<Option<Arc<Server>>, String>;
 }
 
 /// The bounds on what a peer can make this server store or wait for.

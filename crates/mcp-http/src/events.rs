@@ -100,7 +100,7 @@ impl Events {
     fn push(&mut self, outgoing: Outgoing) {
         match outgoing {
             Outgoing::Message(message) => self.ready.push_back(event(&[message])),
-            Outgoing::Poll(after) => {
+            Outgoing::ReleaseStream(after) => {
                 let Some(session) = &self.session else { return };
                 let Some(source) = self.source.take() else {
                     return;

@@ -9,14 +9,15 @@ use hyper::{
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
     http::request::Parts,
 };
-use mcp_protocol::{ErrorObject, Message, Notification, RequestId, Revision, error, jsonrpc};
-use mcp_server::{CallContext, Link, OUTGOING, Outgoing, Reply, Server, Session};
+use mcp_protocol::{Message, Notification, RequestId, Revision, error, jsonrpc};
+use mcp_server::{CallContext, ClientChannel, Extensions, Outgoing, Reply, Server, Session};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    authorization::Grant,
     body::Body,
-    config::{Limits, Variants},
+    config::Limits,
     detached::{Detached, Unfinished},
     detect::{self, Action},
     events::{Events, Last, Source},
@@ -45,7 +46,6 @@ pub(crate) struct Endpoint {
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) limits: Limits,
-    pub(crate) variants: Option<Arc<dyn Variants>>,
     pub(crate) detached: Detached,
     /// Ends requests and streams that have no end of their own.
     pub(crate) stopping: CancellationToken,
@@ -60,10 +60,11 @@ impl Endpoint {
         &self,
         shared: &Shared,
         parts: Parts,
+        grant: Option<Grant>,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         match (&parts.method, &self.sessions) {
-            (&Method::POST, _) => self.post(shared, &parts, body).await,
+            (&Method::POST, _) => self.post(shared, parts, grant, body).await,
             (&Method::GET, Some(sessions)) => self.get(shared, sessions, &parts.headers),
             (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers),
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
@@ -74,7 +75,8 @@ impl Endpoint {
     async fn post<B: HttpBody>(
         &self,
         shared: &Shared,
-        parts: &Parts,
+        parts: Parts,
+        grant: Option<Grant>,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         let headers = &parts.headers;
@@ -92,24 +94,15 @@ impl Endpoint {
         let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
         drop(body);
         let action = detect::action(incoming, headers)?;
-        let variant = match &shared.variants {
-            Some(variants) => variants.variant(&self.path, headers),
-            None => Ok(None),
-        };
-        match variant {
-            Ok(None) => self.act(shared, action, headers).await,
-            Ok(Some(server)) => {
-                let endpoint = Self {
-                    path: self.path.clone(),
-                    server,
-                    sessions: self.sessions.clone(),
-                };
-                Box::pin(endpoint.act(shared, action, headers)).await
-            }
-            Err(why) => Err(refusal::inconsistent(
-                action.id(),
-                ErrorObject::invalid_request(why),
-            )),
+        let parts = Arc::new(parts);
+        let mut extensions = Extensions::new();
+        extensions.insert_arc(Arc::clone(&parts));
+        if let Some(grant) = grant {
+            extensions.insert(grant);
+        }
+        match self.server.context(extensions) {
+            Ok(cx) => self.act(shared, action, &parts.headers, cx).await,
+            Err(error) => Err(refusal::inconsistent(action.id(), error)),
         }
     }
 
@@ -118,6 +111,7 @@ impl Endpoint {
         shared: &Shared,
         action: Action,
         headers: &HeaderMap,
+        cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         match action {
             Action::Accept => Ok(accepted()),
@@ -128,7 +122,7 @@ impl Endpoint {
                 Ok(accepted())
             }
             Action::Answer(revision, request) if revision.has_handshake() => {
-                self.answer_in_session(shared, revision, request, headers)
+                self.answer_in_session(shared, revision, request, headers, cx)
                     .await
             }
             Action::Answer(revision, request) => {
@@ -136,10 +130,11 @@ impl Endpoint {
                     header::validate_parameters(headers, &request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
-                self.answer_alone(shared, revision, request, headers).await
+                self.answer_alone(shared, revision, request, headers, cx)
+                    .await
             }
             Action::AnswerAll(revision, items) => {
-                Box::pin(self.answer_all(shared, revision, items, headers)).await
+                Box::pin(self.answer_all(shared, revision, items, headers, cx)).await
             }
         }
     }
@@ -151,23 +146,20 @@ impl Endpoint {
         revision: Revision,
         request: jsonrpc::Request,
         headers: &HeaderMap,
+        cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
-        let streams =
-            self.server.may_speak_first(&request, false) && media::accepts_events(headers);
+        let streams = self.server.can_stream(&request, false) && media::accepts_events(headers);
         if !streams {
-            let cx = CallContext::default();
             return Ok(json(
                 self.server.handle(revision, request, &cx).await,
                 revision,
             ));
         }
-        let (sender, outgoing) = mpsc::channel(OUTGOING);
-        let link = Arc::new(Link::new(sender, shared.stopping.clone()));
+        let (channel, outgoing) = ClientChannel::new(shared.stopping.clone());
+        let cx = cx.with_channel(Arc::new(channel));
         let server = Arc::clone(&self.server);
-        let work: Outcome = Box::pin(async move {
-            let cx = CallContext::over(link);
-            Ok(Some(server.handle(revision, request, &cx).await))
-        });
+        let work: Outcome =
+            Box::pin(async move { Ok(Some(server.handle(revision, request, &cx).await)) });
         Box::pin(stream_if_needed(outgoing, work, revision, None, None)).await
     }
 
@@ -179,9 +171,10 @@ impl Endpoint {
         revision: Revision,
         request: jsonrpc::Request,
         headers: &HeaderMap,
+        cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         if request.method == "initialize" {
-            return Box::pin(self.initialize(revision, request)).await;
+            return Box::pin(self.initialize(revision, request, &cx)).await;
         }
         let session = self.session(headers, Some(&request.id))?;
         let revision = match &session {
@@ -191,28 +184,25 @@ impl Endpoint {
         };
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
-        if !server.may_speak_first(&request, session.is_some()) {
-            let work = async move {
-                let cx = CallContext::default();
-                server.handle(revision, request, &cx).await
-            };
+        if !server.can_stream(&request, session.is_some()) {
+            let work = async move { server.handle(revision, request, &cx).await };
             let outcome = shared.detached.run(Box::pin(work)).await;
             let response = outcome.map_err(|why| unfinished(why, Some(id)))?;
             return Ok(json(response, revision));
         }
-        let (sender, mut outgoing) = mpsc::channel(OUTGOING);
+        let (mut channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
         if !media::accepts_events(headers) {
             // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
-        let mut link = Link::new(sender, shared.stopping.clone());
         let in_flight = session.as_ref().map(|session| session.begin(id.clone()));
         if let Some(session) = &session {
-            link = link.in_session(Arc::clone(&session.mcp)).with_polling();
+            channel = channel
+                .in_session(Arc::clone(&session.mcp))
+                .with_stream_release();
         }
-        let link = Arc::new(link);
+        let cx = cx.with_channel(Arc::new(channel));
         let work = shared.detached.spawn(async move {
-            let cx = CallContext::over(link);
             let handled = server.handle(revision, request, &cx);
             match in_flight {
                 None => Some(handled.await),
@@ -234,11 +224,11 @@ impl Endpoint {
         &self,
         revision: Revision,
         request: jsonrpc::Request,
+        cx: &CallContext,
     ) -> Result<Response<Body>, Refusal> {
         let session = self.sessions.as_ref();
         let session = session.map(|sessions| (sessions, Session::open(revision, &request)));
-        let cx = CallContext::default();
-        let mut response = json(self.server.handle(revision, request, &cx).await, revision);
+        let mut response = json(self.server.handle(revision, request, cx).await, revision);
         let id = session.and_then(|(sessions, session)| sessions.open(session));
         if let Some(id) = id.and_then(|id| HeaderValue::try_from(id).ok()) {
             response.headers_mut().insert(SESSION_ID, id);
@@ -252,6 +242,7 @@ impl Endpoint {
         revision: Revision,
         items: Vec<Result<Message, jsonrpc::Invalid>>,
         headers: &HeaderMap,
+        cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         let session = self.session(headers, None)?;
         let mut wanted = Vec::with_capacity(items.len());
@@ -267,19 +258,15 @@ impl Endpoint {
             }
         }
         let server = Arc::clone(&self.server);
-        let stopping = shared.stopping.clone();
-        let work = async move {
-            let cx = match session {
-                None => CallContext::default(),
-                Some(session) => {
-                    // The array of a batch holds responses only.
-                    let (sender, _) = mpsc::channel(1);
-                    let link = Link::new(sender, stopping);
-                    CallContext::over(Arc::new(link.in_session(Arc::clone(&session.mcp))))
-                }
-            };
-            server.handle_batch(revision, wanted, &cx).await
+        let cx = match session {
+            None => cx,
+            Some(session) => {
+                // The array of a batch holds responses only.
+                let channel = ClientChannel::closed(shared.stopping.clone());
+                cx.with_channel(Arc::new(channel.in_session(Arc::clone(&session.mcp))))
+            }
         };
+        let work = async move { server.handle_batch(revision, wanted, &cx).await };
         let outcome = shared.detached.run(Box::pin(work)).await;
         let answers = outcome.map_err(|why| unfinished(why, None))?;
         match answers.map_err(refusal::batch)? {
@@ -302,17 +289,17 @@ impl Endpoint {
         if let Some(source) = last_event(headers).and_then(|id| session.resume(id)) {
             return Ok(stream(Events::new(source, Some(session))));
         }
-        let Some(mut feed) = self.server.feed(&session.mcp) else {
+        let Some(mut notifications) = self.server.notifications(&session.mcp) else {
             return Err(refusal::method_not_allowed("POST, DELETE"));
         };
-        let (sender, outgoing) = mpsc::channel(OUTGOING);
+        let (channel, outgoing) = ClientChannel::new(shared.stopping.clone());
         let (ended, stopping) = (session.new_stream(), shared.stopping.clone());
         let work = async move {
             // Holding the session keeps it from expiring.
             let _session = session;
             let forward = async {
-                while let Some(message) = feed.next().await {
-                    if sender.send(Outgoing::Message(message)).await.is_err() {
+                while let Some(message) = notifications.next().await {
+                    if !channel.send(Outgoing::Message(message)).await {
                         break;
                     }
                 }

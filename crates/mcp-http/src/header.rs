@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hyper::{HeaderMap, header::HeaderName};
-use mcp_protocol::{ErrorObject, Object, Request, Revision, base64};
+use mcp_protocol::{ErrorObject, Object, Request, Revision};
 use mcp_server::{HeaderParameter, Server};
 use serde_json::Value;
 
@@ -158,7 +159,7 @@ fn validate_parameter(
     let value = required(headers, &name, &shown)?;
     let decoded = decode(value, &shown)?;
     match std::str::from_utf8(&decoded) {
-        Ok(decoded) if HeaderParameter::says(decoded, expected) => Ok(()),
+        Ok(decoded) if HeaderParameter::matches(decoded, expected) => Ok(()),
         Ok(_) | Err(_) => Err(differs(&shown, value, "the argument")),
     }
 }
@@ -173,7 +174,7 @@ fn decode<'a>(value: &'a [u8], shown: &str) -> Result<Cow<'a, [u8]>, ErrorObject
     };
     let invalid = || ErrorObject::header_mismatch(format_args!("{shown} is not valid Base64"));
     let text = std::str::from_utf8(text).map_err(|_| invalid())?;
-    base64::decode(text).map(Cow::Owned).map_err(|_| invalid())
+    STANDARD.decode(text).map(Cow::Owned).map_err(|_| invalid())
 }
 
 fn required<'a>(

@@ -29,9 +29,9 @@ mod tower;
 
 pub use authorization::{Authorization, Grant, TokenVerifier};
 pub use body::Body;
-/// The headers of a request, as [`Variants`] sees them.
-pub use hyper::HeaderMap;
+/// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
+pub use hyper::http::request::Parts;
 
-pub use config::{Config, ConfigError, Limits, Variants};
+pub use config::{Config, ConfigError, Limits};
 pub use serve::serve;
 pub use service::Service;

@@ -7,7 +7,10 @@ use std::{
 
 use bytes::Bytes;
 use futures_util::FutureExt;
-use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody};
+use hyper::{
+    HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody,
+    http::request::Parts,
+};
 use mcp_protocol::ServerInfo;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -98,7 +101,6 @@ impl Service {
                 endpoints: endpoints.collect(),
                 shared: Shared {
                     limits,
-                    variants: config.variants,
                     detached: Detached::default(),
                     stopping: CancellationToken::new(),
                 },
@@ -163,7 +165,7 @@ impl Inner {
         request: Request<B>,
         caller: &Caller,
     ) -> Result<Response<Body>, Refusal> {
-        let (mut parts, body) = request.into_parts();
+        let (parts, body) = request.into_parts();
         self.check_size(&parts.uri, &parts.headers)?;
         let route = self.route(parts.uri.path());
         let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
@@ -181,12 +183,14 @@ impl Inner {
         }
         match route {
             Route::Endpoint(endpoint) => {
-                if let Some(authorizer) = &self.authorizer {
-                    let check = authorizer.check(&endpoint.path, &parts.uri, &parts.headers);
-                    let grant = check.await?;
-                    parts.extensions.insert(grant);
-                }
-                endpoint.exchange(&self.shared, parts, body).await
+                let grant = match &self.authorizer {
+                    None => None,
+                    Some(authorizer) => {
+                        let Parts { uri, headers, .. } = &parts;
+                        Some(authorizer.check(&endpoint.path, uri, headers).await?)
+                    }
+                };
+                endpoint.exchange(&self.shared, parts, grant, body).await
             }
             Route::Metadata(resource) => resource.describe(&parts.method),
             Route::Health => self.health(&parts.method),

@@ -22,10 +22,7 @@ use mcp_protocol::{
 };
 use serde_json::{Value, json};
 
-const CALL: Call<'static> = Call {
-    id: "call_1",
-    name: "lookup",
-};
+const CALL: Call<'static> = Call::new("call_1", "lookup");
 
 /// Long enough for a stable mean, short enough for all lines of the table.
 const TIME: Duration = Duration::from_millis(200);
@@ -65,11 +62,11 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     let (compat, rich) = (copilot::Options::compat(), copilot::Options::rich());
     line(name, "copilot compat", || copilot::convert(result, &compat));
     line(name, "copilot rich", || copilot::convert(result, &rich));
-    let options = openai_responses::Options::default();
+    let options = openai_responses::Options::rich();
     line(name, "openai_responses", || {
         openai_responses::convert(result, CALL, &options)
     });
-    let options = openai_chat::Options::default();
+    let options = openai_chat::Options::rich();
     line(name, "openai_chat", || {
         openai_chat::convert(result, CALL, &options)
     });
@@ -82,7 +79,7 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     });
     let options = gemini::Options::rich();
     line(name, "gemini", || gemini::convert(result, CALL, &options));
-    let options = bedrock::Options::default();
+    let options = bedrock::Options::rich();
     line(name, "bedrock", || bedrock::convert(result, CALL, &options));
     let options = langchain::Options::rich();
     line(name, "langchain", || {

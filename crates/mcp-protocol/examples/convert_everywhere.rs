@@ -19,10 +19,7 @@ use mcp_protocol::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-const CALL: Call<'static> = Call {
-    id: "call_1",
-    name: "block_report",
-};
+const CALL: Call<'static> = Call::new("call_1", "block_report");
 
 fn main() -> Result<(), Box<dyn Error>> {
     let result = match std::env::args_os().nth(1) {
@@ -33,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for diagnostic in &parsed.diagnostics {
         println!("odd: {diagnostic}");
     }
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let result = parsed.result.clone();
         let projected = render::project(result, revision.rules(), &Projection::default())?;
         println!(
@@ -51,12 +48,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         "GitHub Copilot SDK, rich",
         copilot::convert(&result, &copilot::Options::rich())?,
     )?;
-    let responses = openai_responses::Options::default();
+    let responses = openai_responses::Options::rich();
     show(
         "OpenAI Responses",
         openai_responses::convert(&result, CALL, &responses)?,
     )?;
-    let chat = openai_chat::Options::default();
+    let chat = openai_chat::Options::rich();
     show(
         "OpenAI Chat Completions",
         openai_chat::convert(&result, CALL, &chat)?,
@@ -80,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     show(
         "Bedrock Converse",
-        bedrock::convert(&result, CALL, &bedrock::Options::default())?,
+        bedrock::convert(&result, CALL, &bedrock::Options::rich())?,
     )?;
     show(
         "LangChain",

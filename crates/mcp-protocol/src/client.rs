@@ -1,23 +1,24 @@
-//! What a server may ask of its client while it answers a request.
+//! Requests that a server may make of its client while it answers one.
 
 use serde_json::{Value, json};
 
-use crate::{Object, Rules};
+use crate::{json::Object, revision::Rules};
 
-/// Something a client declares that it can do.
+/// A capability that a client declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Capability {
-    /// Asking its user (from 2025-06-18 on).
+    /// It asks its user, from 2025-06-18 on.
     Elicitation,
-    /// Asking its model.
+    /// It asks its model.
     Sampling,
-    /// Saying which folders it works in.
+    /// It lists the folders it works in.
     Roots,
 }
 
 impl Capability {
-    /// All there are.
-    pub const ALL: [Self; 3] = [Self::Elicitation, Self::Sampling, Self::Roots];
+    /// All capabilities.
+    pub const ALL: &'static [Self] = &[Self::Elicitation, Self::Sampling, Self::Roots];
 
     /// The member of `capabilities` that declares it.
     #[must_use]
@@ -29,7 +30,7 @@ impl Capability {
         }
     }
 
-    /// Whether `capabilities` of a client declare it, at a revision that has it.
+    /// Whether a client with these `capabilities` has it, at a revision that knows it.
     #[must_use]
     pub fn is_in(self, capabilities: &Object, rules: &Rules) -> bool {
         let exists = match self {
@@ -43,15 +44,17 @@ impl Capability {
 /// A request to the client. Where there is a handshake it is sent; elsewhere it is a member of
 /// `inputRequests` in a result (2026-07-28 `basic/patterns/mrtr`).
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum ClientRequest {
     /// `elicitation/create`: the user fills in a form.
+    #[non_exhaustive]
     Elicit {
-        /// What the user is told.
+        /// The message shown to the user.
         message: String,
         /// A flat JSON Schema of the form (`client/elicitation`, "Requested Schema").
         schema: Value,
     },
-    /// `sampling/createMessage`: the model answers; the params as the specification has them.
+    /// `sampling/createMessage`: the model answers. The params are those of the specification.
     Sample(Object),
     /// `roots/list`.
     ListRoots,
@@ -66,7 +69,7 @@ impl ClientRequest {
         }
     }
 
-    /// A question for the model, in one message of the user.
+    /// A question to the model, in one user message.
     pub fn sample(question: impl Into<String>, max_tokens: u32) -> Self {
         let content = json!({"type": "text", "text": question.into()});
         let mut params = Object::new();
@@ -88,7 +91,7 @@ impl ClientRequest {
         }
     }
 
-    /// What the client must have declared.
+    /// The capability that the client must have declared.
     #[must_use]
     pub const fn capability(&self) -> Capability {
         match self {
@@ -113,7 +116,7 @@ impl ClientRequest {
         params
     }
 
-    /// Whether `answer` has the members that an answer to this request must have.
+    /// Whether `answer` has the members that a result of this request must have.
     #[must_use]
     pub fn is_answered_by(&self, answer: &Object) -> bool {
         match self {

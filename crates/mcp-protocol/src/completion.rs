@@ -1,14 +1,15 @@
-//! What `completion/complete` asks, and what it is answered.
+//! What `completion/complete` asks, and its answer.
 
 use serde_json::Value;
 
-use crate::{Object, error::ErrorObject};
+use crate::{error::ErrorObject, json::Object};
 
-/// The most values an answer may hold (all revisions, `server/utilities/completion`).
-pub const MOST_VALUES: usize = 100;
+/// The most values an answer may contain (all revisions, `server/utilities/completion`).
+pub const MAX_VALUES: usize = 100;
 
 /// Whose argument is to be completed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reference {
     /// A prompt, by name.
     Prompt(String),
@@ -18,6 +19,7 @@ pub enum Reference {
 
 /// The params of `completion/complete`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct CompleteRequest {
     /// Whose argument.
     pub reference: Reference,
@@ -25,21 +27,25 @@ pub struct CompleteRequest {
     pub argument: String,
     /// What has been typed so far.
     pub value: String,
-    /// The arguments that are settled, from 2025-06-18 on; texts by name.
-    pub settled: Object,
+    /// `context.arguments`: strings that the user has already chosen, by name; from 2025-06-18 on.
+    pub context: Object,
 }
 
-/// How an argument could go on, best first.
+/// Values that an argument could have, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Completion {
-    /// The values; only the first [`MOST_VALUES`] are sent.
+    /// The values; only the first [`MAX_VALUES`] are sent.
     pub values: Vec<String>,
-    /// How many there are, where that is known.
+    /// How many there are in all, if known.
     pub total: Option<u64>,
 }
 
 impl CompleteRequest {
-    /// Reads the params; -32602 names what is missing.
+    /// Reads the params.
+    ///
+    /// # Errors
+    /// -32602, which names the member that is missing or mistyped.
     pub fn from_params(params: Option<&Object>) -> Result<Self, ErrorObject> {
         let member = |object: Option<&Value>, name: &str| {
             let text = object.and_then(|it| it.get(name)).and_then(Value::as_str);
@@ -52,7 +58,7 @@ impl CompleteRequest {
             Some("ref/resource") => member(reference, "uri").map(Reference::Resource),
             Some(_) | None => None,
         };
-        let settled = params
+        let context = params
             .and_then(|it| it.get("context"))
             .and_then(|it| it.get("arguments"))
             .and_then(Value::as_object);
@@ -64,7 +70,25 @@ impl CompleteRequest {
                 .ok_or_else(|| ErrorObject::invalid_params("argument.name must be a string"))?,
             value: member(argument, "value")
                 .ok_or_else(|| ErrorObject::invalid_params("argument.value must be a string"))?,
-            settled: settled.cloned().unwrap_or_default(),
+            context: context.cloned().unwrap_or_default(),
         })
+    }
+}
+
+impl Completion {
+    /// These values, of which there may be more.
+    #[must_use]
+    pub fn new(values: Vec<String>) -> Self {
+        Self {
+            values,
+            total: None,
+        }
+    }
+
+    /// With the number of values there are in all.
+    #[must_use]
+    pub fn with_total(mut self, total: u64) -> Self {
+        self.total = Some(total);
+        self
     }
 }

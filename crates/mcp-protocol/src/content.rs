@@ -1,12 +1,12 @@
-//! Content blocks, free of any revision: everything that any revision can say, and what none of them knows.
+//! Content blocks, independent of any revision; blocks and members that no revision defines are kept.
 
 use serde_json::{Number, Value};
 
-use crate::Object;
+use crate::{icon::Icon, json::Object};
 
 /// One block of a result's `content`.
 ///
-/// Members that the specification does not name are in [`Attributes::extra`], and so are members whose
+/// Members that the specification does not define are in [`Attributes::extra`], and so are members whose
 /// value is of the wrong kind; a block that cannot be read at all is [`ContentBlock::Other`].
 /// Source: `ContentBlock` in `schema.ts` of 2024-11-05 to 2026-07-28.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,18 +16,19 @@ pub enum ContentBlock {
     Text(Text),
     /// A picture.
     Image(Media),
-    /// A sound; a note or an embedded resource where the revision has none (before 2025-03-26).
+    /// A sound; a text note where the revision has no audio (before 2025-03-26).
     Audio(Media),
-    /// A link to something that `resources/read` would return; text where the revision has none.
+    /// A link to a resource; text where the revision has no links (before 2025-06-18).
     ResourceLink(Box<ResourceLink>),
     /// A resource with its contents.
     Resource(Box<Embedded>),
-    /// What a peer sent and no revision describes, as it came.
+    /// A block that no revision defines, as the peer sent it.
     Other(Value),
 }
 
-/// Text, and what is said about it.
+/// Text, with its attributes.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Text {
     /// The text.
     pub text: String,
@@ -37,6 +38,7 @@ pub struct Text {
 
 /// A picture or a sound.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Media {
     /// Standard Base64 of the bytes, with padding; kept as it came, never decoded here.
     pub data: String,
@@ -46,22 +48,23 @@ pub struct Media {
     pub attributes: Attributes,
 }
 
-/// Something that could be read.
+/// A link to a resource that a client can read.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct ResourceLink {
-    /// Where it is.
+    /// Its address.
     pub uri: String,
     /// A short name.
     pub name: String,
-    /// For people.
+    /// The name shown to people.
     pub title: Option<String>,
-    /// What it holds.
+    /// What it contains.
     pub description: Option<String>,
     /// For example `text/csv`.
     pub mime_type: Option<String>,
     /// Bytes.
     pub size: Option<u64>,
-    /// Objects like `Icon` of 2025-11-25.
+    /// Objects like [`Icon`], as the peer sent them.
     pub icons: Option<Vec<Value>>,
     /// Annotations, `_meta` and unknown members.
     pub attributes: Attributes,
@@ -69,6 +72,7 @@ pub struct ResourceLink {
 
 /// A resource with its contents.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Embedded {
     /// The contents.
     pub resource: ResourceContents,
@@ -78,8 +82,9 @@ pub struct Embedded {
 
 /// The contents of a resource: text or Base64. Peers have sent both, and neither; both are kept.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct ResourceContents {
-    /// Where it is.
+    /// Its address.
     pub uri: String,
     /// For example `text/csv`.
     pub mime_type: Option<String>,
@@ -93,21 +98,23 @@ pub struct ResourceContents {
     pub extra: Object,
 }
 
-/// What every kind of block may carry.
+/// The members that every kind of block may carry.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Attributes {
-    /// For whom, and how important.
+    /// Whom it is for, and how important it is.
     pub annotations: Option<Annotations>,
     /// `_meta` of the block.
     pub meta: Option<Object>,
-    /// Members that no revision names, or whose value is of the wrong kind.
+    /// Members that no revision defines, or whose value is of the wrong kind.
     pub extra: Object,
 }
 
-/// For whom a block is, and how important.
+/// Whom something is for, and how important it is.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Annotations {
-    /// For whom it is; absent and empty mean everyone.
+    /// Whom it is for; absent and empty mean everyone.
     pub audience: Option<Vec<Role>>,
     /// From 0 (optional) to 1 (required), with the digits it came with.
     pub priority: Option<Number>,
@@ -117,7 +124,7 @@ pub struct Annotations {
     pub extra: Object,
 }
 
-/// Someone who may read a block.
+/// A participant of the conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Role {
@@ -125,7 +132,7 @@ pub enum Role {
     User,
     /// The model.
     Assistant,
-    /// A role that no revision names.
+    /// A role that no revision defines.
     Other(String),
 }
 
@@ -151,6 +158,126 @@ impl Role {
     }
 }
 
+impl Media {
+    /// From standard Base64 with padding.
+    pub fn new(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
+        Self {
+            data: data.into(),
+            mime_type: mime_type.into(),
+            attributes: Attributes::default(),
+        }
+    }
+}
+
+impl ResourceLink {
+    /// A link with nothing but its address and name.
+    pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            uri: uri.into(),
+            name: name.into(),
+            ..Self::default()
+        }
+    }
+
+    /// With a title.
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// With a description.
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// With a MIME type.
+    #[must_use]
+    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// With a size in bytes.
+    #[must_use]
+    pub fn with_size(mut self, size: u64) -> Self {
+        self.size = Some(size);
+        self
+    }
+
+    /// With one more icon.
+    #[must_use]
+    pub fn with_icon(mut self, icon: &Icon) -> Self {
+        self.icons.get_or_insert_default().push(icon.to_value());
+        self
+    }
+}
+
+impl From<ResourceLink> for ContentBlock {
+    fn from(link: ResourceLink) -> Self {
+        Self::ResourceLink(Box::new(link))
+    }
+}
+
+impl ResourceContents {
+    /// Contents that are text.
+    pub fn text(uri: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            uri: uri.into(),
+            text: Some(text.into()),
+            ..Self::default()
+        }
+    }
+
+    /// Contents that are bytes, from standard Base64 with padding.
+    pub fn blob(uri: impl Into<String>, blob: impl Into<String>) -> Self {
+        Self {
+            uri: uri.into(),
+            blob: Some(blob.into()),
+            ..Self::default()
+        }
+    }
+
+    /// With a MIME type.
+    #[must_use]
+    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// With `_meta`.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Object) -> Self {
+        self.meta = Some(meta);
+        self
+    }
+}
+
+impl Annotations {
+    /// For these readers only.
+    #[must_use]
+    pub fn with_audience(mut self, audience: Vec<Role>) -> Self {
+        self.audience = Some(audience);
+        self
+    }
+
+    /// With an importance from 0 (optional) to 1 (required).
+    #[must_use]
+    pub fn with_priority(mut self, priority: Number) -> Self {
+        self.priority = Some(priority);
+        self
+    }
+
+    /// With the time of its last change, as ISO 8601.
+    #[must_use]
+    pub fn with_last_modified(mut self, last_modified: impl Into<String>) -> Self {
+        self.last_modified = Some(last_modified.into());
+        self
+    }
+}
+
 impl ContentBlock {
     /// A text block.
     pub fn text(text: impl Into<String>) -> Self {
@@ -160,58 +287,26 @@ impl ContentBlock {
         })
     }
 
-    /// A picture, from standard Base64 with padding; [`crate::base64::encode`] makes it.
+    /// A picture, from standard Base64 with padding (RFC 4648 §4).
     pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self::Image(Media {
-            data: data.into(),
-            mime_type: mime_type.into(),
-            attributes: Attributes::default(),
-        })
+        Self::Image(Media::new(data, mime_type))
     }
 
     /// A sound, from standard Base64 with padding.
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self::Audio(Media {
-            data: data.into(),
-            mime_type: mime_type.into(),
-            attributes: Attributes::default(),
-        })
+        Self::Audio(Media::new(data, mime_type))
     }
 
-    /// A link with nothing but its address and name.
+    /// A link with nothing but its address and name; a [`ResourceLink`] can say more.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        Self::ResourceLink(Box::new(ResourceLink {
-            uri: uri.into(),
-            name: name.into(),
-            ..ResourceLink::default()
-        }))
+        ResourceLink::new(uri, name).into()
     }
 
-    /// A resource whose contents are text.
-    pub fn resource_text(uri: impl Into<String>, text: impl Into<String>) -> Self {
+    /// A resource with its contents.
+    #[must_use]
+    pub fn resource(contents: ResourceContents) -> Self {
         Self::Resource(Box::new(Embedded {
-            resource: ResourceContents {
-                uri: uri.into(),
-                text: Some(text.into()),
-                ..ResourceContents::default()
-            },
-            attributes: Attributes::default(),
-        }))
-    }
-
-    /// A resource whose contents are bytes, from standard Base64 with padding.
-    pub fn resource_blob(
-        uri: impl Into<String>,
-        blob: impl Into<String>,
-        mime_type: Option<String>,
-    ) -> Self {
-        Self::Resource(Box::new(Embedded {
-            resource: ResourceContents {
-                uri: uri.into(),
-                blob: Some(blob.into()),
-                mime_type,
-                ..ResourceContents::default()
-            },
+            resource: contents,
             attributes: Attributes::default(),
         }))
     }
@@ -221,6 +316,24 @@ impl ContentBlock {
     pub fn with_audience(mut self, audience: Vec<Role>) -> Self {
         if let Some(attributes) = self.attributes_mut() {
             attributes.annotations.get_or_insert_default().audience = Some(audience);
+        }
+        self
+    }
+
+    /// The same block with annotations; [`ContentBlock::Other`] stays as it is.
+    #[must_use]
+    pub fn with_annotations(mut self, annotations: Annotations) -> Self {
+        if let Some(attributes) = self.attributes_mut() {
+            attributes.annotations = Some(annotations);
+        }
+        self
+    }
+
+    /// The same block with `_meta`; [`ContentBlock::Other`] stays as it is.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Object) -> Self {
+        if let Some(attributes) = self.attributes_mut() {
+            attributes.meta = Some(meta);
         }
         self
     }

@@ -1,19 +1,20 @@
 //! Tool results in the shapes of hosts and SDKs.
 //!
-//! One function a target; nothing is detected. Each takes anything that can be viewed as a result
-//! ([`AsToolResult`]: a JSON value, a [`crate::CallToolResult`], your own type), borrows what it can, and
-//! returns what the target cannot carry as [`Losses`].
+//! One function for each target, chosen by the caller and never detected. Each takes anything that can be viewed
+//! as a result ([`AsToolResult`]: a JSON value, a [`crate::CallToolResult`], your own type), borrows what it can,
+//! and returns what the target cannot carry as [`Losses`].
 //!
 //! | preset | means |
 //! | --- | --- |
 //! | `compat()` | equal to the vendor's own converter, with its gaps |
 //! | `rich()` | loses nothing that the target can carry; never Base64 in text; failures always reach the model |
 //!
-//! A structured value of `null` says nothing to a model and is treated as absent.
+//! A structured value of `null` is treated as absent, because it means nothing to a model.
 
 pub mod ai_sdk;
 pub mod anthropic;
 pub mod bedrock;
+mod block;
 pub mod codex;
 pub mod copilot;
 mod cut;
@@ -24,6 +25,7 @@ mod limits;
 pub mod openai_agents;
 pub mod openai_chat;
 pub mod openai_responses;
+mod options;
 mod pieces;
 mod policy;
 pub mod rig;
@@ -34,20 +36,23 @@ mod view;
 use serde_json::Value;
 
 pub use self::{
+    block::{BlockRef, Body, LinkRef, MediaRef, ResourceRef},
     json_ref::JsonRef,
     limits::{Budget, Cut, Limits, Measure, OversizedStructure},
+    options::{HasVendor, Options, Preset},
     pieces::{Piece, PieceOf, pieces},
     policy::{Audience, ErrorMark, Links, Policy, Prefer, Unsupported},
-    view::{AsToolResult, BlockRef, Body, LinkRef, MediaRef, ResourceRef, ResultView},
+    view::{AsToolResult, ResultView},
 };
 use crate::{
-    Object,
+    json::Object,
     loss::{Loss, Losses},
     parse::NotAToolResult,
 };
 
-/// The call that a result answers, as the provider's API names it.
+/// The call that a result answers, as the provider's API identifies it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Call<'a> {
     /// The id that the provider gave the call.
     pub id: &'a str,
@@ -57,15 +62,16 @@ pub struct Call<'a> {
 
 /// A result in a target's shape.
 #[derive(Debug, Clone, PartialEq)]
-#[must_use = "the losses say what the model does not get"]
+#[must_use = "the losses are what the model does not get"]
+#[non_exhaustive]
 pub struct Converted<'a, T> {
-    /// What goes to the target.
+    /// What is sent to the target.
     pub output: T,
-    /// What does not.
+    /// What is not in it, or in another form.
     pub losses: Losses,
     /// The blocks that are for the user alone, by index; only with [`Audience::Respect`].
     pub for_user: Vec<usize>,
-    /// Parts for a user message after the tool's, where the tool's cannot carry them.
+    /// Parts for a user message after the tool's message, which cannot carry them.
     pub follow_up: Vec<JsonRef<'a>>,
     /// `_meta` of the result, which is for the host and never in the output.
     pub meta: Option<&'a Object>,
@@ -73,11 +79,19 @@ pub struct Converted<'a, T> {
     pub block_meta: Vec<(usize, &'a Object)>,
 }
 
+impl<'a> Call<'a> {
+    /// The call with this id, of the tool with this name.
+    #[must_use]
+    pub const fn new(id: &'a str, name: &'a str) -> Self {
+        Self { id, name }
+    }
+}
+
 impl<'a, T> Converted<'a, T> {
     /// The output, if nothing was lost.
     ///
     /// # Errors
-    /// The losses, if there are any.
+    /// Fails with the losses, if there are any.
     pub fn lossless(self) -> Result<T, Losses> {
         if self.losses.is_empty() {
             Ok(self.output)
@@ -98,14 +112,14 @@ impl<'a, T> Converted<'a, T> {
     }
 }
 
-/// Why a result has no form in a target.
+/// Why a result cannot be converted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The input is no tool result.
+    /// The input is not a tool result.
     #[error(transparent)]
     NotAToolResult(#[from] NotAToolResult),
-    /// The target has no form for a block, and [`Unsupported::Error`] or a compat preset asks for an error.
+    /// The target cannot carry a block, and [`Unsupported::Error`] or a compat preset makes that an error.
     #[error("content[{index}]: unsupported {what}")]
     Unsupported {
         /// Which block.
@@ -113,13 +127,13 @@ pub enum ConvertError {
         /// What it is, for example `image/svg+xml image`.
         what: String,
     },
-    /// The structured value is over its limit, and [`OversizedStructure::Error`] asks for an error.
+    /// The structured value is over its limit, and [`OversizedStructure::Error`] makes that an error.
     #[error("structuredContent: {bytes} bytes are over the limit")]
     StructuredTooLarge {
         /// Its size as compact JSON.
         bytes: usize,
     },
-    /// The revision of the peer cannot say it.
+    /// The result cannot be projected onto the peer's revision.
     #[error(transparent)]
     Project(#[from] crate::render::ProjectError),
 }

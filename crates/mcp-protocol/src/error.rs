@@ -1,10 +1,10 @@
-//! The JSON-RPC error object and every code this project emits.
+//! The JSON-RPC error object, and the error codes of JSON-RPC and MCP.
 
 use serde_json::{Value, json};
 
 use crate::{
-    Object,
     client::Capability,
+    json::Object,
     revision::{Revision, Rules},
 };
 
@@ -18,20 +18,21 @@ pub const METHOD_NOT_FOUND: i64 = -32601;
 pub const INVALID_PARAMS: i64 = -32602;
 /// A fault of the server itself.
 pub const INTERNAL_ERROR: i64 = -32603;
-/// There is no such resource (2024-11-05 to 2025-11-25; later revisions say [`INVALID_PARAMS`]).
+/// The resource does not exist (2024-11-05 to 2025-11-25; later revisions use [`INVALID_PARAMS`]).
 pub const RESOURCE_NOT_FOUND: i64 = -32002;
 /// An HTTP header is missing, malformed, or contradicts the body (2026-07-28).
 pub const HEADER_MISMATCH: i64 = -32020;
 /// The request needs a capability that its client did not declare (2026-07-28).
 pub const MISSING_CLIENT_CAPABILITY: i64 = -32021;
-/// The revision a request names is not served (2026-07-28).
+/// The revision that a request names is not supported (2026-07-28).
 pub const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
 
 /// Why a request has no result: the `error` member of a JSON-RPC response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message} ({code})")]
+#[non_exhaustive]
 pub struct ErrorObject {
-    /// What kind of error, one of the constants of this module.
+    /// The kind of error: a constant of this module, or a code of the server's own.
     pub code: i64,
     /// One short sentence.
     pub message: String,
@@ -49,7 +50,14 @@ impl ErrorObject {
         }
     }
 
-    /// -32600: what about the message is not a valid request.
+    /// With details for programs.
+    #[must_use]
+    pub fn with_data(mut self, data: Value) -> Self {
+        self.data = Some(Box::new(data));
+        self
+    }
+
+    /// -32600: why the message is not a valid request.
     pub fn invalid_request(what: impl std::fmt::Display) -> Self {
         Self::new(INVALID_REQUEST, format!("Invalid request: {what}"))
     }
@@ -60,7 +68,7 @@ impl ErrorObject {
         Self::new(METHOD_NOT_FOUND, format!("Method not found: {shown}"))
     }
 
-    /// -32602: what is wrong with the params.
+    /// -32602: why the params are invalid.
     pub fn invalid_params(what: impl std::fmt::Display) -> Self {
         Self::new(INVALID_PARAMS, format!("Invalid params: {what}"))
     }
@@ -70,7 +78,7 @@ impl ErrorObject {
         Self::new(INTERNAL_ERROR, "Internal error")
     }
 
-    /// -32020: which header, and what is wrong with it.
+    /// -32020: why a header is invalid.
     pub fn header_mismatch(what: impl std::fmt::Display) -> Self {
         Self::new(HEADER_MISMATCH, format!("Header mismatch: {what}"))
     }
@@ -78,24 +86,17 @@ impl ErrorObject {
     /// -32022 with `data.supported` and `data.requested` (2026-07-28 `basic/versioning`).
     pub fn unsupported_protocol_version(requested: &str) -> Self {
         let requested: String = requested.chars().take(100).collect();
-        Self {
-            code: UNSUPPORTED_PROTOCOL_VERSION,
-            message: format!("Unsupported protocol version: {requested}"),
-            data: Some(Box::new(json!({
-                "supported": Revision::per_request().map(Revision::name).collect::<Vec<_>>(),
-                "requested": requested,
-            }))),
-        }
+        let message = format!("Unsupported protocol version: {requested}");
+        Self::new(UNSUPPORTED_PROTOCOL_VERSION, message).with_data(json!({
+            "supported": Revision::per_request().map(Revision::name).collect::<Vec<_>>(),
+            "requested": requested,
+        }))
     }
 
-    /// There is no such resource, with `data.uri`; the code is the revision's (`server/resources`).
+    /// The resource does not exist, with `data.uri`; the code is the revision's (`server/resources`).
     #[must_use]
     pub fn resource_not_found(uri: &str, rules: &Rules) -> Self {
-        Self {
-            code: rules.resource_not_found,
-            message: "Resource not found".to_owned(),
-            data: Some(Box::new(json!({"uri": uri}))),
-        }
+        Self::new(rules.resource_not_found, "Resource not found").with_data(json!({"uri": uri}))
     }
 
     /// -32021 with `data.requiredCapabilities` (2026-07-28 `basic/index`, "Error Codes").
@@ -106,14 +107,12 @@ impl ErrorObject {
             required.insert(capability.name().to_owned(), json!({}));
         }
         let names: Vec<_> = capabilities.iter().map(|it| it.name()).collect();
-        Self {
-            code: MISSING_CLIENT_CAPABILITY,
-            message: format!("The client did not declare {}", names.join(" and ")),
-            data: Some(Box::new(json!({"requiredCapabilities": required}))),
-        }
+        let message = format!("The client did not declare {}", names.join(" and "));
+        Self::new(MISSING_CLIENT_CAPABILITY, message)
+            .with_data(json!({"requiredCapabilities": required}))
     }
 
-    /// Reads the `error` member of a response; what is missing or mistyped is filled in.
+    /// Reads the `error` member of a response, with defaults for members that are missing or mistyped.
     #[must_use]
     pub fn from_value(value: &Value) -> Self {
         let message = value.get("message").and_then(Value::as_str);

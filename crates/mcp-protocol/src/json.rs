@@ -1,8 +1,11 @@
-//! Whether a text says the same as a JSON value.
+//! JSON values: objects, the names of their kinds, and their equality with text.
 
 use std::io;
 
 use serde_json::Value;
+
+/// A JSON object as the wire carries it.
+pub type Object = serde_json::Map<String, Value>;
 
 /// Texts shorter or longer than the value's compact form by more than these factors are not parsed.
 const MIN_FACTOR: usize = 2;
@@ -10,7 +13,7 @@ const MAX_FACTOR: usize = 16;
 
 /// Whether `text` is JSON equal to `value`, however it is laid out. Prose is not parsed: only text of a
 /// plausible length whose first character can begin such a value is, and compact text is compared as it is.
-pub(crate) fn says(text: &str, value: &Value) -> bool {
+pub(crate) fn text_equals(text: &str, value: &Value) -> bool {
     let text = text.trim_matches([' ', '\t', '\r', '\n']);
     let can_begin = match (value, text.as_bytes().first()) {
         (_, None) => false,
@@ -40,13 +43,26 @@ pub(crate) fn says(text: &str, value: &Value) -> bool {
     is_plausible && serde_json::from_str::<Value>(text).is_ok_and(|parsed| parsed == *value)
 }
 
-/// Whether `text` says `value`, or what is wrapped in it as `{"result": …}`.
-pub(crate) fn says_or_unwrapped(text: &str, value: &Value) -> bool {
+/// Whether `text` equals `value` as JSON, or what is wrapped in it as `{"result": …}`.
+#[cfg(feature = "convert")]
+pub(crate) fn text_equals_unwrapped(text: &str, value: &Value) -> bool {
     let wrapped = match value {
         Value::Object(object) if object.len() == 1 => object.get("result"),
         _ => None,
     };
-    says(text, value) || wrapped.is_some_and(|it| says(text, it))
+    text_equals(text, value) || wrapped.is_some_and(|it| text_equals(text, it))
+}
+
+/// The kind of a JSON value, with its article.
+pub(crate) fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
 }
 
 /// Compares what is written with a text, and counts it.

@@ -1,11 +1,15 @@
-//! JSON-RPC 2.0 as MCP uses it: from bytes to messages, and what is wrong with those that are none.
+//! JSON-RPC 2.0 as MCP uses it: from bytes to messages, or to the error that answers them.
 
 use serde_json::Value;
 
-use crate::{Object, error::ErrorObject};
+use crate::{error::ErrorObject, json::Object};
 
 /// The id of a request: a string or an integer, never null (all revisions, `RequestId`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the specification allows these two"
+)]
 pub enum RequestId {
     /// Any integer that fits 64 bits, signed or not.
     Integer(i128),
@@ -41,10 +45,14 @@ impl RequestId {
     }
 }
 
-/// A call that wants an answer.
+/// A call that expects a response.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "JSON-RPC 2.0 §4 has these members"
+)]
 pub struct Request {
-    /// To be repeated in the response.
+    /// Repeated in the response.
     pub id: RequestId,
     /// The method's name.
     pub method: String,
@@ -52,8 +60,12 @@ pub struct Request {
     pub params: Option<Object>,
 }
 
-/// A message that is never answered.
+/// A message without a response.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "JSON-RPC 2.0 §4.1 has these members"
+)]
 pub struct Notification {
     /// The method's name.
     pub method: String,
@@ -61,37 +73,50 @@ pub struct Notification {
     pub params: Option<Object>,
 }
 
-/// The answer of the peer to a request of ours.
+/// The peer's response to a request of ours.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "JSON-RPC 2.0 §5 has these members"
+)]
 pub struct Response {
-    /// The id of our request; `None` when it was unreadable.
+    /// The id of our request; `None` if the peer could not read it.
     pub id: Option<RequestId>,
-    /// What it came to.
+    /// The result, or the error.
     pub outcome: Result<Value, ErrorObject>,
 }
 
 /// One JSON-RPC message.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "JSON-RPC 2.0 has these three kinds"
+)]
 pub enum Message {
-    /// Wants an answer.
+    /// Expects a response.
     Request(Request),
-    /// Wants none.
+    /// Expects none.
     Notification(Notification),
-    /// Answers a request of ours.
+    /// Responds to a request of ours.
     Response(Response),
 }
 
-/// A message that cannot be acted upon.
+/// A message that is not valid JSON-RPC.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "a JSON-RPC 2.0 error response has these members"
+)]
 pub struct Invalid {
-    /// The id to answer with, where it could be read.
+    /// The id of the error response, if it could be read.
     pub id: Option<RequestId>,
-    /// What to answer.
+    /// The error of that response.
     pub error: ErrorObject,
 }
 
-/// What one line or one body holds.
+/// What one line or one body contains.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::exhaustive_enums, reason = "JSON-RPC 2.0 §6 has these two")]
 pub enum Incoming {
     /// One message.
     Single(Message),
@@ -100,21 +125,22 @@ pub enum Incoming {
 }
 
 /// The most messages in a batch. An item of two bytes takes a hundred times that once it is a message or
-/// an error, so that a body within all limits would not be.
-pub const BATCH: usize = 1_000;
+/// an error, so a limit on bytes alone would not bound memory.
+pub const MAX_BATCH: usize = 1_000;
 
-/// The most values in one line or one body, each member of an object and item of an array counted: one of
-/// two bytes takes some fifty once it has been read.
-pub const VALUES: usize = 100_000;
+/// The most values in one line or one body, counting each member of an object and each item of an array: one
+/// of two bytes takes some fifty once it has been read.
+pub const MAX_VALUES: usize = 100_000;
 
 /// Reads one line or one body.
 ///
-/// Bytes that are not UTF-8 JSON, or nest deeper than 128 levels, are a parse error (-32700);
-/// JSON that is no message, a batch of none or of more than [`BATCH`], and more than [`VALUES`] values are an
-/// invalid request (-32600) with the id where it was readable.
+/// # Errors
+/// -32700 for bytes that are not UTF-8 JSON or nest deeper than 128 levels. -32600, with the id if it could be
+/// read, for JSON that is not a message, an empty batch, more than [`MAX_BATCH`] messages, and more than
+/// [`MAX_VALUES`] values.
 pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     if has_too_many_values(bytes) {
-        let what = format!("a message may hold {VALUES} values");
+        let what = format!("a message may contain at most {MAX_VALUES} values");
         return Err(invalid(None, &what));
     }
     let value: Value = serde_json::from_slice(bytes).map_err(|err| Invalid {
@@ -123,8 +149,8 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     })?;
     match value {
         Value::Array(items) if items.is_empty() => Err(invalid(None, "a batch must not be empty")),
-        Value::Array(items) if items.len() > BATCH => {
-            let what = format!("a batch may hold {BATCH} messages");
+        Value::Array(items) if items.len() > MAX_BATCH => {
+            let what = format!("a batch may contain at most {MAX_BATCH} messages");
             Err(invalid(None, &what))
         }
         Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(message).collect())),
@@ -132,10 +158,10 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     }
 }
 
-/// Counts what begins a value outside of texts; whether it is JSON at all is not asked yet.
+/// Counts the characters outside of strings that begin a value; the bytes need not be JSON.
 fn has_too_many_values(bytes: &[u8]) -> bool {
     // The shortest value is a digit and a comma.
-    if bytes.len() / 2 <= VALUES {
+    if bytes.len() / 2 <= MAX_VALUES {
         return false;
     }
     let (mut values, mut in_text, mut escaped) = (0, false, false);
@@ -147,7 +173,7 @@ fn has_too_many_values(bytes: &[u8]) -> bool {
             b',' | b'[' | b'{' if !in_text => values += 1,
             _ => (),
         }
-        if values > VALUES {
+        if values > MAX_VALUES {
             return true;
         }
     }

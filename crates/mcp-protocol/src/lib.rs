@@ -1,45 +1,60 @@
-#![doc = include_str!("../README.md")]
+//! The messages of the Model Context Protocol as Rust types, in five revisions.
+//!
+#![cfg_attr(feature = "convert", doc = include_str!("../README.md"))]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
-pub mod base64;
+mod cache;
 pub mod client;
 pub mod completion;
 pub mod content;
+#[cfg(feature = "convert")]
 pub mod convert;
+mod encoding;
 pub mod error;
+mod icon;
 mod json;
 pub mod jsonrpc;
 pub mod lifecycle;
 pub mod log;
 pub mod loss;
+#[cfg(feature = "convert")]
 pub mod output;
+#[cfg(feature = "convert")]
 pub mod parse;
 pub mod prompt;
 pub mod render;
 pub mod resource;
 pub mod result;
 pub mod revision;
+mod server_info;
 pub mod tool;
 
+pub use cache::CacheHint;
 pub use client::{Capability, ClientRequest};
 pub use completion::{Completion, Reference};
 pub use content::ContentBlock;
 pub use error::ErrorObject;
+pub use icon::{Icon, Theme};
+pub use json::Object;
 pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
 pub use log::LogLevel;
+#[cfg(feature = "convert")]
 pub use output::{IntoToolOutput, ToolOutput};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
 pub use revision::{Revision, Rules};
-pub use tool::{ServerInfo, Tool, ToolAnnotations};
-
-/// A JSON object as the wire carries it.
-pub type Object = serde_json::Map<String, serde_json::Value>;
+pub use server_info::ServerInfo;
+pub use tool::{Tool, ToolAnnotations};
 
 #[cfg(test)]
 mod tests;
 
 /// The examples of the guide are compiled and run.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "convert"))]
 #[doc = include_str!("../docs/adopting-conversion.md")]
 struct AdoptionGuide;

@@ -1,29 +1,29 @@
-//! Which revision a message is to be read as: the parts of the answer that no transport changes.
+//! The revision that a message is written in, as far as the message itself determines it.
 
 use serde_json::Value;
 
-use crate::{Object, error::ErrorObject, jsonrpc::Request, revision::Revision};
+use crate::{error::ErrorObject, json::Object, jsonrpc::Request, revision::Revision};
 
-/// `_meta` key: the revision a request is written in.
+/// `_meta` key of requests: the revision it is written in.
 pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-/// `_meta` key: what the client can do.
+/// `_meta` key of requests: the client's capabilities.
 pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-/// `_meta` key of results: who answered.
+/// `_meta` key of results: the server that answered.
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-
-/// `_meta` key of notifications and the result of `subscriptions/listen`: which subscription it is of.
+/// `_meta` key of notifications and of the result of `subscriptions/listen`: the subscription they belong to.
 pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// Whether the params name a revision of their own, which makes the message one of the per-request
-/// lifecycle whatever its method is (2026-07-28 `basic/versioning`, end).
+/// Whether the params name a revision, which makes the message one of the per-request lifecycle whatever its
+/// method (2026-07-28 `basic/versioning`, end).
 #[must_use]
 pub fn names_revision(params: Option<&Object>) -> bool {
     meta(params).is_some_and(|meta| meta.contains_key(PROTOCOL_VERSION))
 }
 
-/// The revision named in `_meta`, as text; both required members must be there.
+/// The name of the revision in `_meta`, known or not.
 ///
-/// Errors with -32602, which names the missing or mistyped member
+/// # Errors
+/// -32602, which names the required member that is missing or mistyped
 /// (2026-07-28 `basic/index`, "Per-request protocol fields").
 pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
     let meta = meta(params).ok_or_else(|| missing(PROTOCOL_VERSION, "a string"))?;
@@ -37,14 +37,20 @@ pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
     Ok(version)
 }
 
-/// The revision behind a name in `_meta`; -32022 for one that is unknown, or that needs a handshake.
+/// The revision with this name in `_meta`.
+///
+/// # Errors
+/// -32022 for a revision that is unknown, or that needs a handshake.
 pub fn served_revision(name: &str) -> Result<Revision, ErrorObject> {
     Revision::per_request()
         .find(|it| it.name() == name)
         .ok_or_else(|| ErrorObject::unsupported_protocol_version(name))
 }
 
-/// The revision that an `initialize` request leads to; -32602 if it does not say which it asks for.
+/// The revision that answers an `initialize` request.
+///
+/// # Errors
+/// -32602 if it does not name a revision.
 pub fn negotiated_revision(initialize: &Request) -> Result<Revision, ErrorObject> {
     initialize
         .params

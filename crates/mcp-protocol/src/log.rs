@@ -2,27 +2,28 @@
 
 /// A level of RFC 5424, least severe first (2024-11-05 to 2025-11-25 `server/utilities/logging`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "RFC 5424 has these eight")]
 pub enum LogLevel {
-    /// Details for debugging.
+    /// Debugging details.
     Debug,
-    /// What goes on.
+    /// Informational messages.
     Info,
     /// Normal but significant.
     Notice,
-    /// What may become a fault.
+    /// A warning.
     Warning,
-    /// A fault.
+    /// An error.
     Error,
-    /// A fault of a part of the system.
+    /// A critical condition: a component fails.
     Critical,
-    /// To be acted upon at once.
+    /// Action must be taken immediately.
     Alert,
     /// The system is unusable.
     Emergency,
 }
 
 impl LogLevel {
-    /// All of them, least severe first.
+    /// All levels, least severe first.
     pub const ALL: [Self; 8] = [
         Self::Debug,
         Self::Info,

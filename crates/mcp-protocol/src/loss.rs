@@ -1,8 +1,8 @@
-//! What a conversion could not carry, as data.
+//! What a conversion loses, as data.
 
 use std::fmt;
 
-/// One thing that the target could not say, or says differently.
+/// One thing that the target cannot carry, or carries in another form.
 ///
 /// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,14 +15,14 @@ pub enum Loss {
         /// Its `type`.
         kind: String,
     },
-    /// A short note stands in the place of a block.
+    /// A short note replaces a block.
     BlockNoted {
         /// Which block.
         index: usize,
         /// Its `type`.
         kind: String,
     },
-    /// The substance of a block is said as text; what else it told is gone.
+    /// The substance of a block became text; its other members are not in the output.
     BlockAsText {
         /// Which block.
         index: usize,
@@ -36,31 +36,31 @@ pub enum Loss {
     },
     /// The structured value is not in the output.
     StructuredDropped,
-    /// The structured value is said as JSON text.
+    /// The structured value became JSON text.
     StructuredMovedToText,
-    /// The structured value was put into an object.
+    /// The structured value was wrapped in an object.
     Wrapped {
-        /// Its member.
+        /// The member of that object.
         key: String,
     },
     /// Text was cut.
     Truncated {
-        /// Which block; none for the structured value.
+        /// Which block; `None` for the structured value.
         index: Option<usize>,
-        /// How many bytes are gone.
+        /// How many bytes were cut.
         bytes: usize,
     },
-    /// The Base64 of a block is not standard, or cut short. It is passed on as it came, and the receiver may
+    /// The Base64 of a block is not standard, or incomplete. It is passed on unchanged, and the receiver may
     /// refuse it.
     OddBase64 {
         /// Which block.
         index: usize,
     },
-    /// That the tool failed is said in words, for want of a flag.
+    /// The failure of the tool became text, because the target has no flag for it.
     ErrorFlagAsText,
-    /// That the tool failed is not said.
+    /// The failure of the tool is not in the output.
     ErrorFlagDropped,
-    /// What the failed tool had to say is not said.
+    /// The error message is not in the output.
     ErrorMessageDropped,
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn shown(kind: &str) -> &str {
     if kind.is_empty() { "untyped" } else { kind }
 }
 
-/// All that a conversion could not carry, in the order it was met.
+/// Everything that a conversion lost, in the order of the input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Losses(Vec<Loss>);
 
@@ -160,13 +160,14 @@ impl fmt::Display for Losses {
 
 impl std::error::Error for Losses {}
 
-/// A value in the shape of a revision, and what that shape could not carry.
+/// A value in the shape of a revision, and what that shape cannot carry.
 #[derive(Debug, Clone, PartialEq)]
-#[must_use = "the losses say what the revision cannot carry"]
+#[must_use = "the losses are what the revision cannot carry"]
+#[non_exhaustive]
 pub struct Projected<T> {
     /// The value.
     pub value: T,
-    /// What is not in it.
+    /// What is not in it, or in another form.
     pub losses: Losses,
 }
 
@@ -174,7 +175,7 @@ impl<T> Projected<T> {
     /// The value, if nothing was lost.
     ///
     /// # Errors
-    /// The losses, if there are any.
+    /// Fails with the losses, if there are any.
     pub fn lossless(self) -> Result<T, Losses> {
         if self.losses.is_empty() {
             Ok(self.value)

@@ -1,14 +1,11 @@
-//! What a tool's function returns, and how that becomes a result: by its type, never by its looks.
-
-mod not_json;
+//! What a tool's function returns, and how that becomes a result: by its type, not by its contents.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 use serde_json::Value;
 
-pub use self::not_json::NotJson;
-use crate::{Object, content::ContentBlock, result::CallToolResult};
+use crate::{content::ContentBlock, json::Object, result::CallToolResult};
 
 /// An ordinary value on its way to a [`CallToolResult`].
 ///
@@ -37,10 +34,22 @@ enum Body {
     Failure(ToolFailure),
 }
 
+/// A value that cannot be JSON.
+#[derive(Debug, thiserror::Error)]
+#[error("{path} cannot be JSON")]
+#[non_exhaustive]
+pub struct NotJson {
+    /// Where in the value, as `offers[2].price`; `value` for the value itself.
+    pub path: String,
+    /// Why.
+    pub source: serde_json::Error,
+}
+
 /// Why a tool failed.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ToolFailure {
-    /// What the model reads: what is wrong, and what to do about it.
+    /// For the model: what is wrong, and what to do about it.
     pub message: String,
     /// For programs; see [`ErrorDetails`].
     pub details: Option<Value>,
@@ -48,10 +57,11 @@ pub struct ToolFailure {
 
 /// Choices that a server makes once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct OutputOptions {
     /// The layout of JSON in text.
     pub text_json: TextJson,
-    /// What a tool without a value says.
+    /// The content of a tool without a value.
     pub unit: Unit,
     /// Whether the details of a failure are structured content.
     pub error_details: ErrorDetails,
@@ -61,6 +71,7 @@ pub struct OutputOptions {
 
 /// The layout of JSON in text. Characters are never escaped that need not be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum TextJson {
     /// On one line.
     #[default]
@@ -69,8 +80,9 @@ pub enum TextJson {
     Pretty,
 }
 
-/// What a tool without a value says.
+/// The content of a tool without a value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Unit {
     /// Nothing: `content` is empty.
     #[default]
@@ -79,14 +91,15 @@ pub enum Unit {
     Text(Cow<'static, str>),
 }
 
-/// Whether the details of a failure are structured content.
+/// Whether the details of a failure become structured content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum ErrorDetails {
-    /// They are not sent. An error seldom conforms to the output schema, and some hosts show a model the
-    /// structured content alone.
+    /// No. An error seldom conforms to the output schema, and some hosts show a model the structured content
+    /// alone.
     #[default]
     TextOnly,
-    /// They are the structured content.
+    /// Yes.
     Include,
 }
 
@@ -106,7 +119,7 @@ impl ToolOutput {
         Self::new(Body::Nothing)
     }
 
-    /// Text, which is not looked into.
+    /// Text, which is not parsed.
     pub fn text(text: impl Into<String>) -> Self {
         Self::new(Body::Text(text.into()))
     }
@@ -120,9 +133,10 @@ impl ToolOutput {
     /// Any value that can be JSON. NaN and the infinities become null, as `serde_json` has it.
     ///
     /// # Errors
-    /// It cannot be JSON: a map whose keys are no strings, or a failing `Serialize`.
+    /// Fails if the value cannot be JSON: its map keys are not strings, or its `Serialize` fails.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, NotJson> {
-        not_json::to_value(value).map(Self::value)
+        let value = serde_path_to_error::serialize(value, serde_json::value::Serializer);
+        value.map(Self::value).map_err(NotJson::new)
     }
 
     /// Blocks as they are.
@@ -136,7 +150,7 @@ impl ToolOutput {
         Self::new(Body::Failure(failure.into()))
     }
 
-    /// Says a structured value in these words instead of in JSON.
+    /// Replaces the JSON text of a structured value.
     #[must_use]
     pub fn with_text(mut self, text: impl Into<String>) -> Self {
         self.text = Some(text.into());
@@ -199,7 +213,55 @@ impl ToolOutput {
     }
 }
 
+impl NotJson {
+    fn new(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
+        let path = match error.path().to_string() {
+            root if root == "." => "value".to_owned(),
+            path => path,
+        };
+        let source = error.into_inner();
+        Self { path, source }
+    }
+}
+
+impl OutputOptions {
+    /// With another layout of JSON in text.
+    #[must_use]
+    pub fn with_text_json(mut self, text_json: TextJson) -> Self {
+        self.text_json = text_json;
+        self
+    }
+
+    /// With text for a tool without a value.
+    #[must_use]
+    pub fn with_unit(mut self, unit: Unit) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// With a choice for the details of a failure.
+    #[must_use]
+    pub fn with_error_details(mut self, error_details: ErrorDetails) -> Self {
+        self.error_details = error_details;
+        self
+    }
+
+    /// Whether the tool advertises an output schema.
+    #[must_use]
+    pub fn with_output_schema(mut self, has_output_schema: bool) -> Self {
+        self.has_output_schema = has_output_schema;
+        self
+    }
+}
+
 impl ToolFailure {
+    /// With details for programs.
+    #[must_use]
+    pub fn with_details(mut self, details: Value) -> Self {
+        self.details = Some(details);
+        self
+    }
+
     /// An error and what caused it, down to the first cause.
     #[must_use]
     pub fn from_error(error: &dyn std::error::Error) -> Self {
@@ -229,8 +291,8 @@ impl From<String> for ToolFailure {
     }
 }
 
-/// The member whose presence makes an object a failure, for tools that are written that way. Nothing looks
-/// for such a member unless this is called.
+/// The member whose presence makes an object a failure, for tools that are written that way. No such member is
+/// looked for unless this is called.
 ///
 /// ```
 /// use mcp_protocol::output::{ErrorKey, OutputOptions};
@@ -239,6 +301,7 @@ impl From<String> for ToolFailure {
 /// assert!(output.into_result(&OutputOptions::default()).is_error);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
 pub struct ErrorKey<'a>(pub &'a str);
 
 impl ErrorKey<'_> {
@@ -267,12 +330,13 @@ pub trait IntoToolOutput {
     /// The output.
     ///
     /// # Errors
-    /// The value cannot be JSON.
+    /// Fails if the value cannot be JSON.
     fn into_tool_output(self) -> Result<ToolOutput, NotJson>;
 }
 
 /// Any value that can be JSON. A wrapper, so that a type becomes structured content by decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
 pub struct Structured<T>(pub T);
 
 impl<T: Serialize> IntoToolOutput for Structured<T> {
@@ -293,7 +357,7 @@ impl IntoToolOutput for () {
     }
 }
 
-/// `None` is no value, as `()` is; a JSON null is [`Value::Null`].
+/// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
 impl<T: IntoToolOutput> IntoToolOutput for Option<T> {
     fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
         self.map_or_else(|| Ok(ToolOutput::empty()), T::into_tool_output)

@@ -1,4 +1,4 @@
-//! Reading what a peer sent as a tool result: everything is kept, and what is wrong with it is said.
+//! Reading a tool result that a peer sent: everything is kept, and everything invalid is reported.
 
 mod block;
 mod diagnostic;
@@ -7,30 +7,60 @@ use serde_json::Value;
 
 pub use self::diagnostic::{Diagnostic, NotAToolResult, Problem};
 use crate::{
-    Object, render,
+    json::Object,
+    json::kind_of,
+    loss::Losses,
+    render::{self, Printer, Projection},
     result::CallToolResult,
     revision::{Rules, StructuredContent},
 };
 
-/// What to do about a result that is one, but not as the specification has it.
+/// How to treat what the specification does not allow, in a value that can be read all the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Mode {
-    /// Keep what is odd and say so in [`Parsed::diagnostics`].
+    /// Keep it, and report it in [`Parsed::diagnostics`].
     #[default]
     Lenient,
-    /// Refuse with the first diagnostic.
+    /// Fail with the first diagnostic.
     Strict,
 }
 
-/// How to read.
+/// How to read a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Reading {
-    /// What to do about oddities.
+    /// How to treat what the specification does not allow.
     pub mode: Mode,
-    /// The revision the peer speaks, if known: its absent blocks and its structured content are checked too.
+    /// The peer's revision, if known: blocks that it does not have and its structured content are checked too.
     pub rules: Option<&'static Rules>,
     /// Accept `{"toolResult": …}` of 2024-10-07, whose value becomes a structured success.
     pub legacy_tool_result: bool,
+}
+
+impl Reading {
+    /// Fails with the first diagnostic.
+    #[must_use]
+    pub fn strict() -> Self {
+        Self {
+            mode: Mode::Strict,
+            ..Self::default()
+        }
+    }
+
+    /// With the rules of the peer's revision.
+    #[must_use]
+    pub fn with_rules(mut self, rules: &'static Rules) -> Self {
+        self.rules = Some(rules);
+        self
+    }
+
+    /// With `{"toolResult": …}` accepted.
+    #[must_use]
+    pub fn with_legacy_tool_result(mut self) -> Self {
+        self.legacy_tool_result = true;
+        self
+    }
 }
 
 /// A result as a peer sent it.
@@ -38,16 +68,16 @@ pub struct Reading {
 pub struct Parsed {
     /// The result, free of any revision.
     pub result: CallToolResult,
-    /// What is odd about it, in the order of the input. Empty for every valid input.
+    /// What the specification does not allow, in the order of the input. Empty for every valid input.
     pub diagnostics: Vec<Diagnostic>,
     received: Received,
 }
 
-/// What the neutral model does not say: which members were there, in which order.
+/// What the neutral model leaves out: which members there were, in which order.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Received {
-    pub(crate) members: Vec<String>,
-    pub(crate) result_type: Option<String>,
+struct Received {
+    members: Vec<String>,
+    result_type: Option<String>,
 }
 
 impl CallToolResult {
@@ -56,15 +86,12 @@ impl CallToolResult {
     /// Unknown blocks and members are kept; a malformed block is kept as [`crate::ContentBlock::Other`].
     ///
     /// # Errors
-    /// The value is no object, none of `content`, `structuredContent` and `isError` is there, one of them is
-    /// of the wrong kind, or it is an answer of another kind (`input_required`, a task).
-    /// With [`Mode::Strict`] also the first oddity.
+    /// Fails if the value is not an object, has neither `content` nor `structuredContent` nor `isError`, has one
+    /// of them with a value of the wrong kind, or is another kind of answer (`input_required`, a task). With
+    /// [`Mode::Strict`] also with the first diagnostic.
     pub fn parse(value: &Value, reading: Reading) -> Result<Parsed, NotAToolResult> {
-        if reading.legacy_tool_result
-            && let Some(Value::Object(object)) = Some(value)
-            && let Some(legacy) = object.get("toolResult")
-            && !object.contains_key("content")
-        {
+        let is_legacy = reading.legacy_tool_result && value.get("content").is_none();
+        if let Some(legacy) = value.get("toolResult").filter(|_| is_legacy) {
             return Ok(Parsed {
                 result: Self::structured(legacy.clone()),
                 diagnostics: Vec::new(),
@@ -83,9 +110,7 @@ impl CallToolResult {
         };
         for (index, value) in head.content.unwrap_or_default().iter().enumerate() {
             let block = block::read(value, index, &mut diagnostics);
-            if let Some(rules) = reading.rules
-                && !render::has_block(&block, rules)
-            {
+            if let Some(rules) = reading.rules.filter(|it| !render::has_block(&block, it)) {
                 diagnostics.push(Diagnostic {
                     path: format!("content[{index}]"),
                     problem: Problem::BlockNotInRevision {
@@ -96,10 +121,10 @@ impl CallToolResult {
             }
             result.content.push(block);
         }
-        if let (Some(structured), Some(rules)) = (head.structured, reading.rules)
-            && rules.structured_content == StructuredContent::Object
-            && !structured.is_object()
-        {
+        let wants_object = reading
+            .rules
+            .is_some_and(|it| it.structured_content == StructuredContent::Object);
+        if let Some(structured) = head.structured.filter(|it| wants_object && !it.is_object()) {
             diagnostics.push(Diagnostic::expected(
                 "structuredContent",
                 "an object",
@@ -143,7 +168,36 @@ impl Parsed {
     /// The members of the result keep their order; in a block the known members come first.
     #[must_use]
     pub fn to_value(&self) -> Value {
-        render::as_received(&self.result, &self.received)
+        let (result, received) = (&self.result, &self.received);
+        let mut losses = Losses::default();
+        let projection = Projection::default();
+        let mut printer = Printer {
+            rules: None,
+            projection: &projection,
+            losses: &mut losses,
+        };
+        let mut object = Object::new();
+        for name in &received.members {
+            let value = match name.as_str() {
+                "content" => {
+                    let blocks = result.content.iter().cloned().enumerate();
+                    let blocks = blocks.filter_map(|(index, block)| printer.block(index, block));
+                    Some(blocks.collect())
+                }
+                "structuredContent" => Some(result.structured_content.clone().into()),
+                "isError" => Some(result.is_error.into()),
+                _ => result
+                    .extra
+                    .get(name)
+                    .cloned()
+                    .or_else(|| match name.as_str() {
+                        "_meta" => Some(result.meta.clone().into()),
+                        _ => received.result_type.clone().map(Value::from),
+                    }),
+            };
+            object.extend(value.map(|it| (name.clone(), it)));
+        }
+        Value::Object(object)
     }
 }
 
@@ -188,17 +242,5 @@ impl<'a> Head<'a> {
             structured,
             is_error,
         })
-    }
-}
-
-/// The kind of a JSON value, with its article.
-pub(crate) fn kind_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }

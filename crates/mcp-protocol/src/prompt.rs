@@ -1,55 +1,60 @@
-//! Prompts as they describe themselves, and what they say, free of any revision.
-
-use serde_json::Value;
+//! Prompts as a client sees them, and what they render to, independent of any revision.
 
 use crate::{
-    Object,
     content::{ContentBlock, Role},
+    icon::Icon,
+    json::Object,
 };
 
-/// A prompt as a client sees it (`Prompt` of all revisions).
+/// A prompt (`Prompt` of all revisions).
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Prompt {
     /// Unique.
     pub name: String,
-    /// For people.
+    /// The name shown to people, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What it is good for.
+    /// What it is for.
     pub description: Option<String>,
-    /// What it can be told.
+    /// The arguments it takes.
     pub arguments: Vec<PromptArgument>,
-    /// Objects like `Icon` of 2025-11-25.
-    pub icons: Option<Vec<Value>>,
+    /// From 2025-11-25 on.
+    pub icons: Vec<Icon>,
+    /// `_meta`, from 2025-06-18 on.
+    pub meta: Object,
 }
 
-/// Something a prompt can be told; its value is a text.
+/// An argument of a prompt; its value is a string.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct PromptArgument {
     /// Unique within the prompt.
     pub name: String,
-    /// For people.
+    /// The name shown to people, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What to say.
+    /// What it means.
     pub description: Option<String>,
-    /// The prompt cannot do without.
+    /// Whether it must be given.
     pub required: bool,
 }
 
-/// What a prompt says.
+/// What a prompt renders to.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct GetPromptResult {
     /// What the messages are about.
     pub description: Option<String>,
     /// The messages, first to last.
     pub messages: Vec<PromptMessage>,
-    /// `_meta` members.
+    /// `_meta`.
     pub meta: Object,
 }
 
 /// One message of a prompt.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PromptMessage {
-    /// Whose words they are.
+    /// Who speaks.
     pub role: Role,
     /// What is said.
     pub content: ContentBlock,
@@ -65,33 +70,97 @@ impl Prompt {
         }
     }
 
-    /// With one argument more, which is required.
+    /// With a title.
     #[must_use]
-    pub fn with_argument(
-        mut self,
-        name: impl Into<String>,
-        description: impl Into<String>,
-    ) -> Self {
-        self.arguments.push(PromptArgument {
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// With one more argument.
+    #[must_use]
+    pub fn with_argument(mut self, argument: PromptArgument) -> Self {
+        self.arguments.push(argument);
+        self
+    }
+
+    /// With one more icon.
+    #[must_use]
+    pub fn with_icon(mut self, icon: Icon) -> Self {
+        self.icons.push(icon);
+        self
+    }
+
+    /// With `_meta`, which replaces any set before.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Object) -> Self {
+        self.meta = meta;
+        self
+    }
+}
+
+impl PromptArgument {
+    /// An argument that must be given.
+    pub fn required(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self {
+            required: true,
+            ..Self::optional(name, description)
+        }
+    }
+
+    /// An argument that may be left out.
+    pub fn optional(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self {
             name: name.into(),
             title: None,
             description: Some(description.into()),
-            required: true,
-        });
+            required: false,
+        }
+    }
+
+    /// With a title.
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
         self
     }
 }
 
 impl GetPromptResult {
-    /// Messages of the user.
-    pub fn user(content: impl IntoIterator<Item = ContentBlock>) -> Self {
-        let message = |content| PromptMessage {
-            role: Role::User,
-            content,
-        };
+    /// These messages, first to last.
+    #[must_use]
+    pub fn new(messages: Vec<PromptMessage>) -> Self {
         Self {
-            messages: content.into_iter().map(message).collect(),
+            messages,
             ..Self::default()
         }
+    }
+
+    /// One message of the user for each block.
+    pub fn user(content: impl IntoIterator<Item = ContentBlock>) -> Self {
+        let message = |content| PromptMessage::new(Role::User, content);
+        Self::new(content.into_iter().map(message).collect())
+    }
+
+    /// With a description.
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// With `_meta`, which replaces any set before.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Object) -> Self {
+        self.meta = meta;
+        self
+    }
+}
+
+impl PromptMessage {
+    /// A message of this role.
+    #[must_use]
+    pub fn new(role: Role, content: ContentBlock) -> Self {
+        Self { role, content }
     }
 }

@@ -9,10 +9,8 @@ mod schema;
 
 use serde_json::Value;
 
-pub(crate) use self::{
-    block::has_block,
-    result::{as_received, block_as_received},
-};
+#[cfg(feature = "convert")]
+pub(crate) use self::block::{Printer, has_block, whole};
 pub use self::{
     features::{
         completion, get_prompt_result, input_required, prompt, read_resource_result, resource,
@@ -23,51 +21,48 @@ pub use self::{
     schema::output_schema,
 };
 use crate::{
-    Object,
-    lifecycle::SERVER_INFO,
-    revision::Rules,
-    tool::{ServerInfo, Tool},
+    cache::CacheHint, icon::Icon, json::Object, lifecycle::SERVER_INFO, revision::Rules,
+    server_info::ServerInfo, tool::Tool,
 };
-
-/// How long a client may keep a list or the answer to `server/discover`, and who may share it
-/// (2026-07-28 `server/utilities/caching`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CacheHint {
-    /// Milliseconds.
-    pub ttl_ms: u64,
-    /// The same answer goes to everyone.
-    pub public: bool,
-}
-
-impl CacheHint {
-    /// Not to be kept, nor shared.
-    pub const NONE: Self = Self {
-        ttl_ms: 0,
-        public: false,
-    };
-}
 
 /// One entry of `tools/list`.
 #[must_use]
 pub fn tool(tool: &Tool, rules: &Rules) -> Value {
     let mut object = Object::new();
     object.insert("name".to_owned(), tool.name.as_str().into());
-    if rules.titles
-        && let Some(title) = &tool.title
-    {
-        object.insert("title".to_owned(), title.as_str().into());
-    }
+    title(&mut object, tool.title.as_deref(), rules);
     object.insert("description".to_owned(), tool.description.as_str().into());
     object.insert("inputSchema".to_owned(), tool.input_schema.clone());
-    if let Some(schema) = &tool.output_schema
-        && let Some(schema) = output_schema(schema, rules)
-    {
+    let schema = tool.output_schema.as_ref();
+    if let Some(schema) = schema.and_then(|it| output_schema(it, rules)) {
         object.insert("outputSchema".to_owned(), schema.into_owned());
     }
     if rules.tool_annotations {
         object.insert("annotations".to_owned(), annotations(tool));
     }
+    icons(&mut object, &tool.icons, rules);
+    meta(&mut object, &tool.meta, rules);
     Value::Object(object)
+}
+
+fn title(object: &mut Object, title: Option<&str>, rules: &Rules) {
+    if let Some(title) = title.filter(|_| rules.titles) {
+        object.insert("title".to_owned(), title.into());
+    }
+}
+
+fn icons(object: &mut Object, icons: &[Icon], rules: &Rules) {
+    if rules.icons && !icons.is_empty() {
+        let icons: Vec<Value> = icons.iter().map(Icon::to_value).collect();
+        object.insert("icons".to_owned(), icons.into());
+    }
+}
+
+/// `_meta` of what is listed; results have theirs in every revision.
+fn meta(object: &mut Object, meta: &Object, rules: &Rules) {
+    if rules.meta && !meta.is_empty() {
+        object.insert("_meta".to_owned(), meta.clone().into());
+    }
 }
 
 fn annotations(tool: &Tool) -> Value {
@@ -83,7 +78,7 @@ fn annotations(tool: &Tool) -> Value {
     Value::Object(object)
 }
 
-/// Adds what every result of the revision carries: `resultType` first, and who answered.
+/// Adds the members that every result of the revision carries: `resultType` first, and the server's identity.
 #[must_use]
 pub fn finish_result(result: Object, server: &ServerInfo, rules: &Rules) -> Object {
     if !rules.result_type {
@@ -110,27 +105,21 @@ pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Rules) {
     }
 }
 
-/// `serverInfo`: nested, with the members the revision knows.
+/// `serverInfo`, with the members that the revision knows.
 #[must_use]
 pub fn server_info(server: &ServerInfo, rules: &Rules) -> Value {
     let mut object = Object::new();
-    let mut put = |key: &str, value: &str| {
-        object.insert(key.to_owned(), value.into());
-    };
-    put("name", &server.name);
-    if rules.titles
-        && let Some(title) = &server.title
-    {
-        put("title", title);
-    }
-    put("version", &server.version);
+    object.insert("name".to_owned(), server.name.as_str().into());
+    title(&mut object, server.title.as_deref(), rules);
+    object.insert("version".to_owned(), server.version.as_str().into());
     if rules.icons {
         if let Some(description) = &server.description {
-            put("description", description);
+            object.insert("description".to_owned(), description.as_str().into());
         }
         if let Some(website_url) = &server.website_url {
-            put("websiteUrl", website_url);
+            object.insert("websiteUrl".to_owned(), website_url.as_str().into());
         }
     }
+    icons(&mut object, &server.icons, rules);
     Value::Object(object)
 }

@@ -1,63 +1,121 @@
-//! Resources as they describe themselves, and what they hold, free of any revision.
-
-use serde_json::Value;
+//! Resources as a client sees them, and their contents, independent of any revision.
 
 use crate::{
-    Object,
+    cache::CacheHint,
     content::{Annotations, ResourceContents},
-    render::CacheHint,
+    icon::Icon,
+    json::Object,
 };
 
-/// A resource as a client sees it (`Resource` of all revisions).
+/// A resource (`Resource` of all revisions).
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Resource {
-    /// Where it is; unique.
+    /// Its address; unique.
     pub uri: String,
     /// A short name.
     pub name: String,
-    /// For people.
+    /// The name shown to people, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What it holds.
+    /// What it contains.
     pub description: Option<String>,
     /// For example `text/csv`.
     pub mime_type: Option<String>,
-    /// Bytes.
+    /// Bytes, before any encoding.
     pub size: Option<u64>,
-    /// For whom, and how important.
+    /// Whom it is for, and how important it is.
     pub annotations: Option<Annotations>,
-    /// Objects like `Icon` of 2025-11-25.
-    pub icons: Option<Vec<Value>>,
+    /// From 2025-11-25 on.
+    pub icons: Vec<Icon>,
+    /// `_meta`, from 2025-06-18 on.
+    pub meta: Object,
 }
 
 /// Resources whose addresses follow a pattern (`ResourceTemplate` of all revisions).
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct ResourceTemplate {
     /// The pattern (RFC 6570); unique.
     pub uri_template: String,
     /// A short name.
     pub name: String,
-    /// For people.
+    /// The name shown to people, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What they hold.
+    /// What the resources contain.
     pub description: Option<String>,
-    /// Their type, if all have the same.
+    /// Their MIME type, if all have the same.
     pub mime_type: Option<String>,
-    /// For whom, and how important.
+    /// Whom they are for, and how important they are.
     pub annotations: Option<Annotations>,
-    /// Objects like `Icon` of 2025-11-25.
-    pub icons: Option<Vec<Value>>,
-}
-
-/// What a resource holds.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReadResourceResult {
-    /// One entry a part; never empty.
-    pub contents: Vec<ResourceContents>,
-    /// How long it may be kept, from 2026-07-28 on.
-    pub cache: CacheHint,
-    /// `_meta` members.
+    /// From 2025-11-25 on.
+    pub icons: Vec<Icon>,
+    /// `_meta`, from 2025-06-18 on.
     pub meta: Object,
 }
+
+/// The contents of a resource, as `resources/read` returns them.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ReadResourceResult {
+    /// One entry for each part; never empty.
+    pub contents: Vec<ResourceContents>,
+    /// How long a client may cache it, from 2026-07-28 on.
+    pub cache: CacheHint,
+    /// `_meta`.
+    pub meta: Object,
+}
+
+/// The setters that resources and templates share.
+macro_rules! described {
+    ($type:ty) => {
+        impl $type {
+            /// With a title.
+            #[must_use]
+            pub fn with_title(mut self, title: impl Into<String>) -> Self {
+                self.title = Some(title.into());
+                self
+            }
+
+            /// With a description.
+            #[must_use]
+            pub fn with_description(mut self, description: impl Into<String>) -> Self {
+                self.description = Some(description.into());
+                self
+            }
+
+            /// With a MIME type.
+            #[must_use]
+            pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+                self.mime_type = Some(mime_type.into());
+                self
+            }
+
+            /// With annotations.
+            #[must_use]
+            pub fn with_annotations(mut self, annotations: Annotations) -> Self {
+                self.annotations = Some(annotations);
+                self
+            }
+
+            /// With one more icon.
+            #[must_use]
+            pub fn with_icon(mut self, icon: Icon) -> Self {
+                self.icons.push(icon);
+                self
+            }
+
+            /// With `_meta`, which replaces any set before.
+            #[must_use]
+            pub fn with_meta(mut self, meta: Object) -> Self {
+                self.meta = meta;
+                self
+            }
+        }
+    };
+}
+
+described!(Resource);
+described!(ResourceTemplate);
 
 impl Resource {
     /// A resource with nothing but its address, name and description.
@@ -74,48 +132,74 @@ impl Resource {
         }
     }
 
-    /// With a type.
+    /// With a size in bytes.
     #[must_use]
-    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
-        self.mime_type = Some(mime_type.into());
+    pub fn with_size(mut self, size: u64) -> Self {
+        self.size = Some(size);
         self
     }
 }
 
+impl ResourceTemplate {
+    /// A template with nothing but its pattern, name and description.
+    pub fn new(
+        uri_template: impl Into<String>,
+        name: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Self {
+        Self {
+            uri_template: uri_template.into(),
+            name: name.into(),
+            description: Some(description.into()),
+            ..Self::default()
+        }
+    }
+}
+
 impl ReadResourceResult {
-    /// Text, not to be kept.
+    /// These parts, not to be cached.
+    #[must_use]
+    pub fn new(contents: Vec<ResourceContents>) -> Self {
+        Self {
+            contents,
+            cache: CacheHint::NONE,
+            meta: Object::new(),
+        }
+    }
+
+    /// Text, not to be cached.
     pub fn text(
         uri: impl Into<String>,
         mime_type: impl Into<String>,
         text: impl Into<String>,
     ) -> Self {
-        Self::one(ResourceContents {
-            uri: uri.into(),
-            mime_type: Some(mime_type.into()),
-            text: Some(text.into()),
-            ..ResourceContents::default()
-        })
+        Self::new(vec![
+            ResourceContents::text(uri, text).with_mime_type(mime_type),
+        ])
     }
 
-    /// Bytes, from standard Base64 with padding, not to be kept.
+    /// Bytes, from standard Base64 with padding, not to be cached.
     pub fn blob(
         uri: impl Into<String>,
         mime_type: impl Into<String>,
         blob: impl Into<String>,
     ) -> Self {
-        Self::one(ResourceContents {
-            uri: uri.into(),
-            mime_type: Some(mime_type.into()),
-            blob: Some(blob.into()),
-            ..ResourceContents::default()
-        })
+        Self::new(vec![
+            ResourceContents::blob(uri, blob).with_mime_type(mime_type),
+        ])
     }
 
-    fn one(contents: ResourceContents) -> Self {
-        Self {
-            contents: vec![contents],
-            cache: CacheHint::NONE,
-            meta: Object::new(),
-        }
+    /// With a cache hint.
+    #[must_use]
+    pub fn with_cache(mut self, cache: CacheHint) -> Self {
+        self.cache = cache;
+        self
+    }
+
+    /// With `_meta`, which replaces any set before.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Object) -> Self {
+        self.meta = meta;
+        self
     }
 }

@@ -1,30 +1,31 @@
-//! The result of a tool call, free of any revision.
+//! The result of a tool call, independent of any revision.
 
 use serde_json::Value;
 
-use crate::{Object, content::ContentBlock};
+use crate::{content::ContentBlock, json::Object};
 
-/// What a tool call came to.
+/// The result of a tool call.
 ///
 /// Text and structure carry the same facts: some hosts show a model only the one, some only the other.
-/// [`crate::render`] turns it into the shape of a revision, [`crate::convert`] into that of an SDK,
-/// [`CallToolResult::parse`] reads what a peer sent.
+/// [`crate::render`] turns it into the shape of a revision. With the feature `convert`, the module of that name
+/// turns it into the shape of a host or SDK, and `CallToolResult::parse` reads what a peer sent.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct CallToolResult {
-    /// What a model reads.
+    /// For the model.
     pub content: Vec<ContentBlock>,
-    /// What a program reads; `Some(Value::Null)` is a value, `None` is its absence.
+    /// For programs; `Some(Value::Null)` is a value, `None` is its absence.
     pub structured_content: Option<Value>,
-    /// The tool ran and failed, or refused its arguments.
+    /// The tool failed, or refused its arguments.
     pub is_error: bool,
-    /// `_meta` members.
+    /// `_meta`.
     pub meta: Object,
-    /// Members that no revision names, or whose value is of the wrong kind. Only reading fills it.
+    /// Members that no revision defines, or whose value is of the wrong kind. Only reading fills it.
     pub extra: Object,
 }
 
 impl CallToolResult {
-    /// A success that says `value` twice: as structure, and as one text block with the same JSON, compact.
+    /// A success with `value` twice: as structure, and as one text block with the same JSON, compact.
     #[must_use]
     pub fn structured(value: Value) -> Self {
         Self {
@@ -56,18 +57,40 @@ impl CallToolResult {
         }
     }
 
-    /// Takes a structured value out of the `{"result": …}` that a revision forced on it, for a tool whose
-    /// neutral output schema has another root than an object. Anything else stays as it is.
+    /// With one more block.
+    #[must_use]
+    pub fn with_block(mut self, block: ContentBlock) -> Self {
+        self.content.push(block);
+        self
+    }
+
+    /// With a structured value; the text stays as it is.
+    #[must_use]
+    pub fn with_structured_content(mut self, value: Value) -> Self {
+        self.structured_content = Some(value);
+        self
+    }
+
+    /// With `_meta`, which replaces any set before.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Object) -> Self {
+        self.meta = meta;
+        self
+    }
+
+    /// Takes a structured value out of the `{"result": …}` that a revision wrapped it in, for a tool whose
+    /// output schema describes something other than an object. Anything else stays as it is.
     #[must_use]
     pub fn unwrapped(mut self, output_schema: &Value) -> Self {
         let is_wrapped_by_schema =
             output_schema.get("type").and_then(Value::as_str) != Some("object");
-        if is_wrapped_by_schema
-            && let Some(Value::Object(object)) = &mut self.structured_content
-            && object.len() == 1
-            && let Some(value) = object.get_mut("result")
-        {
-            self.structured_content = Some(value.take());
+        match &mut self.structured_content {
+            Some(Value::Object(object)) if is_wrapped_by_schema && object.len() == 1 => {
+                if let Some(value) = object.get_mut("result") {
+                    self.structured_content = Some(value.take());
+                }
+            }
+            Some(_) | None => (),
         }
         self
     }

@@ -4,6 +4,7 @@ use crate::error;
 
 /// A published revision of the protocol, oldest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Revision {
     /// The first: tools, resources, prompts.
     V2024_11_05,
@@ -17,7 +18,7 @@ pub enum Revision {
     V2026_07_28,
 }
 
-/// What one revision asks of a server. One row a revision, each written as "the one before, except".
+/// What one revision asks of a server: one row for each, written as "the one before, except".
 ///
 /// Source: the changelog page and `schema.ts` of each revision.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Revision {
 pub struct Rules {
     /// The name on the wire.
     pub name: &'static str,
-    /// How client and server learn what the other speaks.
+    /// How client and server agree on a revision.
     pub lifecycle: Lifecycle,
     /// Arrays of messages are accepted.
     pub batches: bool,
@@ -33,19 +34,22 @@ pub struct Rules {
     pub tool_annotations: bool,
     /// Audio blocks exist.
     pub audio: bool,
-    /// Tools and `serverInfo` carry `title`; tools carry `outputSchema` and `_meta`.
+    /// Tools, resources, templates, prompts, their arguments and `serverInfo` carry `title`.
     pub titles: bool,
     /// Blocks of type `resource_link` exist.
     pub resource_links: bool,
-    /// Blocks and resource contents carry `_meta`; annotations carry `lastModified`.
-    pub block_meta: bool,
-    /// A server can ask its client's user (`client/elicitation`).
+    /// Tools, resources, templates, prompts, blocks and resource contents carry `_meta`; results always did.
+    pub meta: bool,
+    /// Annotations carry `lastModified`.
+    pub last_modified: bool,
+    /// Servers may ask the user of their client (`client/elicitation`).
     pub elicitation: bool,
     /// Sampling messages carry `tool_result` blocks.
     pub sampling_tool_results: bool,
-    /// Tools and resource links carry `icons`; `serverInfo` carries `description`, `icons` and `websiteUrl`.
+    /// Tools, resources, templates, prompts and resource links carry `icons`; `serverInfo` carries them,
+    /// `description` and `websiteUrl`.
     pub icons: bool,
-    /// What `structuredContent` may hold.
+    /// The values that `structuredContent` may have; tools carry `outputSchema` where it exists.
     pub structured_content: StructuredContent,
     /// Results carry `resultType` and `_meta` with the server's identity.
     pub result_type: bool,
@@ -55,16 +59,19 @@ pub struct Rules {
     pub errors_without_id: bool,
     /// `notifications/progress` carries `message`.
     pub progress_message: bool,
-    /// The capability `completions` exists; before it, completion was offered without saying so.
+    /// The capability `completions` exists; before it, completion was offered without one.
     pub completions_capability: bool,
-    /// The code for a resource that there is not (`server/resources`, "Error Handling").
+    /// The member `extensions` of the capabilities exists (2026-07-28 `basic/versioning`).
+    pub extensions_capability: bool,
+    /// The error code for an unknown resource (`server/resources`, "Error Handling").
     pub resource_not_found: i64,
     /// The server may close an event stream that a client then resumes by polling.
     pub stream_polling: bool,
 }
 
-/// How client and server learn what the other speaks.
+/// How client and server agree on a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Lifecycle {
     /// `initialize`, its answer, then `notifications/initialized`.
     Handshake,
@@ -72,8 +79,9 @@ pub enum Lifecycle {
     PerRequest,
 }
 
-/// What `structuredContent` may hold.
+/// The values that `structuredContent` may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StructuredContent {
     /// The member does not exist.
     Absent,
@@ -84,8 +92,8 @@ pub enum StructuredContent {
 }
 
 impl Revision {
-    /// All of them, oldest first.
-    pub const ALL: [Self; 5] = [
+    /// All revisions, oldest first.
+    pub const ALL: &'static [Self] = &[
         Self::V2024_11_05,
         Self::V2025_03_26,
         Self::V2025_06_18,
@@ -93,17 +101,17 @@ impl Revision {
         Self::V2026_07_28,
     ];
 
-    /// What an `initialize` that asks for something else is answered with: the newest with a handshake.
+    /// The answer to an `initialize` that asks for an unknown revision: the newest with a handshake.
     pub const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
 
-    /// What an HTTP request without `MCP-Protocol-Version` is read as
+    /// The revision of an HTTP request without `MCP-Protocol-Version`
     /// (2025-06-18 `basic/transports`, "Protocol Version Header").
     pub const WITHOUT_HEADER: Self = Self::V2025_03_26;
 
     /// The revision with this exact name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.name() == name)
+        Self::ALL.iter().copied().find(|it| it.name() == name)
     }
 
     /// The name on the wire.
@@ -124,15 +132,14 @@ impl Revision {
         }
     }
 
-    /// The place in [`Revision::ALL`], for tables with one row a revision.
+    /// The index in [`Revision::ALL`], for tables with a row for each revision.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The revision that answers an `initialize` asking for `asked`: that one if it is known and has a
-    /// handshake, else [`Revision::LATEST_HANDSHAKE`]; never an error, never an echo
-    /// (all `basic/lifecycle`, "Version Negotiation").
+    /// handshake, else [`Revision::LATEST_HANDSHAKE`] (all `basic/lifecycle`, "Version Negotiation").
     #[must_use]
     pub fn negotiate(asked: &str) -> Self {
         Self::parse(asked)
@@ -140,15 +147,15 @@ impl Revision {
             .unwrap_or(Self::LATEST_HANDSHAKE)
     }
 
-    /// Whether it opens with `initialize`.
+    /// Whether a conversation begins with `initialize`.
     #[must_use]
     pub fn has_handshake(self) -> bool {
         self.rules().lifecycle == Lifecycle::Handshake
     }
 
-    /// The revisions that a request may name in its `_meta`.
+    /// The revisions without a handshake, which a request names in its `_meta`.
     pub fn per_request() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|it| !it.has_handshake())
+        Self::ALL.iter().copied().filter(|it| !it.has_handshake())
     }
 }
 
@@ -160,7 +167,8 @@ const V2024_11_05: Rules = Rules {
     audio: false,
     titles: false,
     resource_links: false,
-    block_meta: false,
+    meta: false,
+    last_modified: false,
     elicitation: false,
     sampling_tool_results: false,
     icons: false,
@@ -170,6 +178,7 @@ const V2024_11_05: Rules = Rules {
     errors_without_id: false,
     progress_message: false,
     completions_capability: false,
+    extensions_capability: false,
     resource_not_found: error::RESOURCE_NOT_FOUND,
     stream_polling: false,
 };
@@ -189,7 +198,8 @@ const V2025_06_18: Rules = Rules {
     batches: false,
     titles: true,
     resource_links: true,
-    block_meta: true,
+    meta: true,
+    last_modified: true,
     elicitation: true,
     structured_content: StructuredContent::Object,
     ..V2025_03_26
@@ -210,6 +220,7 @@ const V2026_07_28: Rules = Rules {
     structured_content: StructuredContent::AnyValue,
     result_type: true,
     cache_hints: true,
+    extensions_capability: true,
     resource_not_found: error::INVALID_PARAMS,
     stream_polling: false,
     ..V2025_11_25

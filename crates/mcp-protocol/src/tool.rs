@@ -1,27 +1,34 @@
-//! Tools and servers as they describe themselves, free of any revision.
+//! Tools as a client sees them, independent of any revision.
 
 use serde_json::Value;
 
-/// A tool as a client sees it.
+use crate::{icon::Icon, json::Object};
+
+/// A tool (`Tool` of all revisions).
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Tool {
     /// Unique, `[A-Za-z0-9_.-]{1,64}`.
     pub name: String,
-    /// For people.
+    /// The name shown to people.
     pub title: Option<String>,
-    /// For models.
+    /// What a model reads to decide on a call.
     pub description: String,
     /// A JSON Schema whose root has `type: object`.
     pub input_schema: Value,
-    /// A JSON Schema of the structured content; wrapped as `{"result": …}` where a revision wants an
-    /// object and this is none.
+    /// A JSON Schema of the structured content; wrapped as `{"result": …}` where a revision requires an
+    /// object and this describes something else.
     pub output_schema: Option<Value>,
     /// How the tool behaves.
     pub annotations: ToolAnnotations,
+    /// From 2025-11-25 on.
+    pub icons: Vec<Icon>,
+    /// `_meta`, from 2025-06-18 on.
+    pub meta: Object,
 }
 
 impl Tool {
-    /// A tool without a title and an output schema.
+    /// A tool with nothing optional.
     pub fn new(
         name: impl Into<String>,
         description: impl Into<String>,
@@ -35,18 +42,49 @@ impl Tool {
             input_schema,
             output_schema: None,
             annotations,
+            icons: Vec::new(),
+            meta: Object::new(),
         }
+    }
+
+    /// With a title.
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// With a JSON Schema of the structured content.
+    #[must_use]
+    pub fn with_output_schema(mut self, schema: Value) -> Self {
+        self.output_schema = Some(schema);
+        self
+    }
+
+    /// With one more icon.
+    #[must_use]
+    pub fn with_icon(mut self, icon: Icon) -> Self {
+        self.icons.push(icon);
+        self
+    }
+
+    /// With `_meta`, which replaces any set before.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Object) -> Self {
+        self.meta = meta;
+        self
     }
 }
 
-/// How a tool behaves (2025-03-26 `ToolAnnotations`); hints, not guarantees.
+/// How a tool behaves (`ToolAnnotations` of 2025-03-26 and later); hints, not guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ToolAnnotations {
     /// It changes nothing.
     pub read_only: bool,
-    /// It may destroy something; only meaningful when not read-only.
+    /// It may destroy something; meaningful only if it is not read-only.
     pub destructive: bool,
-    /// Calling it twice is the same as calling it once.
+    /// A second call with the same arguments changes nothing more.
     pub idempotent: bool,
     /// It reaches beyond this process.
     pub open_world: bool,
@@ -66,32 +104,45 @@ impl ToolAnnotations {
         open_world: false,
         ..Self::LOOKUP
     };
+
+    /// Whether it changes nothing.
+    #[must_use]
+    pub const fn with_read_only(mut self, read_only: bool) -> Self {
+        self.read_only = read_only;
+        self
+    }
+
+    /// Whether it may destroy something.
+    #[must_use]
+    pub const fn with_destructive(mut self, destructive: bool) -> Self {
+        self.destructive = destructive;
+        self
+    }
+
+    /// Whether a second call with the same arguments changes nothing more.
+    #[must_use]
+    pub const fn with_idempotent(mut self, idempotent: bool) -> Self {
+        self.idempotent = idempotent;
+        self
+    }
+
+    /// Whether it reaches beyond this process.
+    #[must_use]
+    pub const fn with_open_world(mut self, open_world: bool) -> Self {
+        self.open_world = open_world;
+        self
+    }
 }
 
-/// Who is serving.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ServerInfo {
-    /// The program's name.
-    pub name: String,
-    /// The program's version.
-    pub version: String,
-    /// For people.
-    pub title: Option<String>,
-    /// What it serves.
-    pub description: Option<String>,
-    /// Where to read more.
-    pub website_url: Option<String>,
-}
-
-impl ServerInfo {
-    /// A server with nothing but its name and version.
-    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+impl Default for ToolAnnotations {
+    /// What a client assumes of a tool without annotations: the worst (`ToolAnnotations`, the defaults of its
+    /// members).
+    fn default() -> Self {
         Self {
-            name: name.into(),
-            version: version.into(),
-            title: None,
-            description: None,
-            website_url: None,
+            read_only: false,
+            destructive: true,
+            idempotent: false,
+            open_world: true,
         }
     }
 }

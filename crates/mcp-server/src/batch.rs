@@ -13,8 +13,11 @@ use crate::{context::CallContext, response::Response, server::Server};
 impl Server {
     /// Answers a batch: the responses as one JSON array, or `None` if nothing in it wants an answer.
     ///
-    /// Its requests run concurrently and are answered in their order. Errors as a whole, with -32600,
-    /// under a revision without batches, or with more messages than [`crate::Limits::batch`].
+    /// Its requests run concurrently and are answered in their order.
+    ///
+    /// # Errors
+    /// As a whole, with -32600, under a revision without batches, or with more messages than
+    /// [`crate::Limits::batch`].
     pub async fn handle_batch(
         &self,
         revision: Revision,
@@ -27,7 +30,7 @@ impl Server {
         }
         let most = self.limits().batch;
         if items.len() > most {
-            let what = format_args!("a batch may hold {most} messages");
+            let what = format_args!("at most {most} messages in a batch");
             return Err(ErrorObject::invalid_request(what));
         }
         let answers = items.into_iter().filter_map(|item| match item {

@@ -1,85 +1,79 @@
 //! Setting up a server.
 
-use std::{fmt, sync::Arc, time::Instant};
+use std::{collections::HashMap, fmt, sync::Arc, time::Instant};
 
-use bytes::Bytes;
-use mcp_protocol::{
-    Object, Revision, Rules, ServerInfo,
-    render::{self, CacheHint},
-};
-use serde_json::{Value, json};
+use mcp_protocol::{ErrorObject, Object, Revision, ServerInfo};
+use serde_json::Value;
 
 use crate::{
-    changes::Changes,
-    feed::Offered,
-    limits::{Gate, Limits},
-    lists::Catalog,
-    prompts::{Completer, PromptSet},
-    resources::ResourceSet,
-    seal::{Key, Sealer},
-    server::{Constants, Server},
-    toolset::ToolSet,
-};
-
-/// What a server can do changes only with a new release of it, and is the same for everyone.
-const CONSTANT: CacheHint = CacheHint {
-    ttl_ms: 3_600_000,
-    public: true,
+    build_error::BuildError,
+    change_notifier::ChangeNotifier,
+    context::CallContext,
+    extensions::Extensions,
+    limits::{Admission, Limits},
+    list_cache::ListCache,
+    notifications::NotificationKinds,
+    scope::Scope,
+    server::{self, Server},
+    sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
+    sign::{Signer, SigningKey},
+    static_responses::{Declaration, Instructions},
 };
 
 /// Sets up a [`Server`].
 pub struct Builder {
-    server_info: ServerInfo,
-    instructions: Option<String>,
+    declaration: Declaration,
     sets: Sets,
-    changes: Option<Changes>,
+    methods: HashMap<String, MethodHandler>,
+    repeated_method: Option<String>,
+    scope: Option<ScopeOf>,
+    changes: Option<ChangeNotifier>,
     lists_change: bool,
-    sessions: bool,
-    logging: bool,
     asks_clients: bool,
-    key: Option<Key>,
-    older_names: bool,
+    signing_key: Option<SigningKey>,
+    legacy_names: bool,
     limits: Limits,
-    gate: Option<Arc<Gate>>,
 }
 
-/// What a server offers.
-#[derive(Default)]
-pub(crate) struct Sets {
-    pub(crate) tools: Option<Arc<dyn ToolSet>>,
-    pub(crate) resources: Option<Arc<dyn ResourceSet>>,
-    pub(crate) prompts: Option<Arc<dyn PromptSet>>,
-    pub(crate) completer: Option<Arc<dyn Completer>>,
-}
+/// Determines the scope of a request.
+pub(crate) type ScopeOf = Box<dyn Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync>;
+
+/// Answers the requests of one method that is not the protocol's.
+pub(crate) type MethodHandler = Box<
+    dyn for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, Result<Object, ErrorObject>>
+        + Send
+        + Sync,
+>;
 
 impl Builder {
     pub(crate) fn new(server_info: ServerInfo) -> Self {
         Self {
-            server_info,
-            instructions: None,
+            declaration: Declaration {
+                server_info,
+                instructions: Instructions::None,
+                notification_kinds: NotificationKinds::default(),
+                logging: false,
+                sessions: true,
+                experimental: Object::new(),
+                extensions: Object::new(),
+            },
             sets: Sets::default(),
+            methods: HashMap::new(),
+            repeated_method: None,
+            scope: None,
             changes: None,
             lists_change: false,
-            sessions: true,
-            logging: false,
             asks_clients: false,
-            key: None,
-            older_names: false,
+            signing_key: None,
+            legacy_names: false,
             limits: Limits::default(),
-            gate: None,
         }
     }
 
     /// The tools it offers.
     #[must_use]
-    pub fn tools(self, tools: impl ToolSet) -> Self {
-        self.shared_tools(Arc::new(tools))
-    }
-
-    /// The tools it offers, shared with other servers.
-    #[must_use]
-    pub fn shared_tools(mut self, tools: Arc<dyn ToolSet>) -> Self {
-        self.sets.tools = Some(tools);
+    pub fn tools(mut self, tools: impl ToolSet) -> Self {
+        self.sets.tools = Some(Arc::new(tools));
         self
     }
 
@@ -104,27 +98,78 @@ impl Builder {
         self
     }
 
-    /// What it offers may change, and `changes` is told when it does: its lists, and its resources.
-    /// Without it the lists are read once, and no client is promised news of them.
+    /// Handles a method that is not the protocol's, in every revision. The handler gets the params, without `_meta`,
+    /// and returns the members of the result.
     #[must_use]
-    pub fn changes(mut self, changes: &Changes) -> Self {
-        self.changes = Some(changes.clone());
+    pub fn method<F>(mut self, name: impl Into<String>, handler: F) -> Self
+    where
+        F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, Result<Object, ErrorObject>>
+            + Send
+            + Sync
+            + 'static,
+    {
+        let name = name.into();
+        if self
+            .methods
+            .insert(name.clone(), Box::new(handler))
+            .is_some()
+        {
+            self.repeated_method = Some(name);
+        }
+        self
+    }
+
+    /// Declares an experimental capability.
+    #[must_use]
+    pub fn experimental(mut self, name: impl Into<String>, value: Object) -> Self {
+        let value = Value::Object(value);
+        self.declaration.experimental.insert(name.into(), value);
+        self
+    }
+
+    /// Declares an extension with its settings, in the revisions that have extensions. The name has a prefix, as
+    /// `io.modelcontextprotocol/ui` does.
+    #[must_use]
+    pub fn extension(mut self, name: impl Into<String>, settings: Object) -> Self {
+        let settings = Value::Object(settings);
+        self.declaration.extensions.insert(name.into(), settings);
+        self
+    }
+
+    /// Determines the scope of each request from what its transport knows of it: which view of the sets, and which
+    /// instructions it gets. Without it every request gets the default scope.
+    ///
+    /// A request whose scope cannot be determined is answered with the error: over HTTP with status 400.
+    #[must_use]
+    pub fn scope(
+        mut self,
+        scope: impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + 'static,
+    ) -> Self {
+        self.scope = Some(Box::new(scope));
+        self
+    }
+
+    /// Everything it offers may change, its lists and its resources, and `notifier` knows when it does.
+    /// Without it the lists are read once, and clients get no notifications of changes.
+    #[must_use]
+    pub fn changes(mut self, notifier: &ChangeNotifier) -> Self {
+        self.changes = Some(notifier.clone());
         self.lists_change = true;
         self
     }
 
-    /// Its lists stay what they are; only resources are updated, and `changes` is told when one is.
+    /// Its lists never change; only resources are updated, and `notifier` knows when one is.
     #[must_use]
-    pub fn updates(mut self, changes: &Changes) -> Self {
-        self.changes = Some(changes.clone());
+    pub fn updates(mut self, notifier: &ChangeNotifier) -> Self {
+        self.changes = Some(notifier.clone());
         self
     }
 
-    /// Clients of the handshake lifecycle are promised nothing that needs a session: no news, no
-    /// logs, no questions. Over HTTP they get none then, so that any replica can take any request.
+    /// Clients of the handshake lifecycle get nothing that needs a session: no notifications of changes, no
+    /// logs, no questions. Over HTTP there are no sessions then, so that any replica can take any request.
     #[must_use]
     pub fn without_sessions(mut self) -> Self {
-        self.sessions = false;
+        self.declaration.sessions = false;
         self
     }
 
@@ -132,7 +177,7 @@ impl Builder {
     /// [`crate::CallContext::log`].
     #[must_use]
     pub fn logging(mut self) -> Self {
-        self.logging = true;
+        self.declaration.logging = true;
         self
     }
 
@@ -144,18 +189,28 @@ impl Builder {
         self
     }
 
-    /// The secret behind cursors and request state, the same for all replicas of a server. By default
-    /// each server makes up its own.
+    /// The secret that cursors and request state are signed with, the same for all replicas of a server. By default
+    /// each server makes its own.
     #[must_use]
-    pub fn key(mut self, key: Key) -> Self {
-        self.key = Some(key);
+    pub fn signing_key(mut self, key: SigningKey) -> Self {
+        self.signing_key = Some(key);
         self
     }
 
     /// How to use the server, for models. Hosts cut it at 2 KB.
     #[must_use]
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
-        self.instructions = Some(instructions.into());
+        self.declaration.instructions = Instructions::ForEveryone(instructions.into());
+        self
+    }
+
+    /// How to use what a scope shows of the server; written once for each scope that is used.
+    #[must_use]
+    pub fn instructions_per_scope(
+        mut self,
+        instructions: impl Fn(&Scope) -> String + Send + Sync + 'static,
+    ) -> Self {
+        self.declaration.instructions = Instructions::PerScope(Box::new(instructions));
         self
     }
 
@@ -163,58 +218,71 @@ impl Builder {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
-        self.gate = None;
-        self
-    }
-
-    /// The bounds of another server, which both keep together: one more view of the same thing does
-    /// not allow a client to ask more of it.
-    #[must_use]
-    pub fn limits_of(mut self, server: &Server) -> Self {
-        self.limits = server.limits;
-        self.gate = Some(Arc::clone(&server.gate));
         self
     }
 
     /// Also accepts, where there is a handshake, the method names some clients used before the
     /// specification settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
     #[must_use]
-    pub fn older_method_names(mut self) -> Self {
-        self.older_names = true;
+    pub fn legacy_method_names(mut self) -> Self {
+        self.legacy_names = true;
         self
     }
 
-    /// Serializes what a client asks for first. The lists follow when the first client wants them.
-    #[must_use]
-    pub fn build(self) -> Server {
-        let constants = Revision::ALL
-            .into_iter()
-            .map(|revision| self.constants(revision))
+    /// Checks what is declared, and serializes what a client asks for first. The lists follow when the first client
+    /// asks for them.
+    ///
+    /// # Errors
+    /// With the first tool, prompt, resource or method that clients would refuse or could not reach.
+    pub fn build(mut self) -> Result<Server, BuildError> {
+        self.check()?;
+        self.declaration.notification_kinds = self.notification_kinds();
+        let Self {
+            declaration, sets, ..
+        } = self;
+        let static_responses = Revision::ALL
+            .iter()
+            .copied()
+            .map(|revision| declaration.static_responses(&sets, revision))
             .collect();
-        let sealer = Sealer::new(self.key.clone().or_else(Key::random));
         let on_lists = self.changes.as_ref().filter(|_| self.lists_change);
-        Server {
-            offered: self.offered(),
-            constants,
-            catalog: Catalog::new(on_lists),
-            sealer,
-            gate: self
-                .gate
-                .unwrap_or_else(|| Arc::new(Gate::new(&self.limits, Instant::now()))),
-            sessions: self.sessions,
-            server_info: self.server_info,
-            sets: self.sets,
+        Ok(Server {
+            static_responses,
+            lists: ListCache::new(on_lists),
+            signer: Signer::new(self.signing_key.or_else(SigningKey::random)),
+            admission: Arc::new(Admission::new(&self.limits, Instant::now())),
+            declaration,
+            sets,
+            methods: self.methods,
+            scope: self.scope,
             changes: self.changes,
-            logging: self.logging,
             asks_clients: self.asks_clients,
-            older_names: self.older_names,
+            legacy_names: self.legacy_names,
             limits: self.limits,
+        })
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        let Sets {
+            tools,
+            resources,
+            prompts,
+            ..
+        } = &self.sets;
+        tools.as_ref().map_or(Ok(()), |it| it.check())?;
+        resources.as_ref().map_or(Ok(()), |it| it.check())?;
+        prompts.as_ref().map_or(Ok(()), |it| it.check())?;
+        let mut names = self.methods.keys().map(String::as_str);
+        let own = names.find(|it| server::METHODS.contains(it));
+        match own.or(self.repeated_method.as_deref()) {
+            Some(name) => Err(BuildError::Method(name.to_owned())),
+            None => Ok(()),
         }
     }
 
-    fn offered(&self) -> Offered {
+    fn notification_kinds(&self) -> NotificationKinds {
         if self.changes.is_none() {
-            return Offered::default();
+            return NotificationKinds::default();
         }
         let Sets {
             tools,
@@ -222,85 +290,19 @@ impl Builder {
             prompts,
             ..
         } = &self.sets;
-        Offered {
+        NotificationKinds {
             tools: self.lists_change && tools.is_some(),
             prompts: self.lists_change && prompts.is_some(),
             resources: self.lists_change && resources.is_some(),
-            updates: resources.as_ref().is_some_and(|it| it.can_be_watched()),
+            updates: resources.as_ref().is_some_and(|it| it.can_subscribe()),
         }
-    }
-
-    /// `listChanged` is stated, and true only if such notifications are sent.
-    fn capabilities(&self, revision: Revision) -> Value {
-        let in_reach = !revision.has_handshake() || self.sessions;
-        let offered = match in_reach {
-            true => self.offered(),
-            false => Offered::default(),
-        };
-        let mut capabilities = Object::new();
-        let mut declare = |name: &str, what: Value| {
-            capabilities.insert(name.to_owned(), what);
-        };
-        if self.sets.tools.is_some() {
-            declare("tools", json!({"listChanged": offered.tools}));
-        }
-        if self.sets.resources.is_some() {
-            let (watch, change) = (offered.updates, offered.resources);
-            declare(
-                "resources",
-                json!({"subscribe": watch, "listChanged": change}),
-            );
-        }
-        if self.sets.prompts.is_some() {
-            declare("prompts", json!({"listChanged": offered.prompts}));
-        }
-        if self.sets.completer.is_some() && revision.rules().completions_capability {
-            declare("completions", json!({}));
-        }
-        if self.logging && self.sessions && revision.has_handshake() {
-            declare("logging", json!({}));
-        }
-        Value::Object(capabilities)
-    }
-
-    fn constants(&self, revision: Revision) -> Constants {
-        let rules = revision.rules();
-        let finish = |result| {
-            let result = render::finish_result(result, &self.server_info, rules);
-            Bytes::from(Value::Object(result).to_string())
-        };
-        Constants {
-            opening: finish(self.opening(revision, rules)),
-            empty: finish(Object::new()),
-        }
-    }
-
-    fn opening(&self, revision: Revision, rules: &Rules) -> Object {
-        let mut opening = Object::new();
-        let mut put = |name: &str, value: Value| {
-            opening.insert(name.to_owned(), value);
-        };
-        if revision.has_handshake() {
-            put("protocolVersion", rules.name.into());
-            put("capabilities", self.capabilities(revision));
-            put("serverInfo", render::server_info(&self.server_info, rules));
-        } else {
-            let supported: Vec<_> = Revision::per_request().map(Revision::name).collect();
-            put("supportedVersions", supported.into());
-            put("capabilities", self.capabilities(revision));
-        }
-        if let Some(instructions) = &self.instructions {
-            put("instructions", instructions.as_str().into());
-        }
-        render::cache_hint(&mut opening, CONSTANT, rules);
-        opening
     }
 }
 
 impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
-            .field("server_info", &self.server_info)
+            .field("server_info", &self.declaration.server_info)
             .finish_non_exhaustive()
     }
 }

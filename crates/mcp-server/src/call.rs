@@ -1,25 +1,19 @@
-//! Calls of tools, and what guards whatever a host runs for a client.
-
-use std::time::Instant;
+//! Calls of tools.
 
 use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
-use tokio::time::timeout;
 
 use crate::{
     context::CallContext,
+    multi_round_trip::{MultiRoundTrip, RoundTripOutcome, Subject},
     response::Reply,
-    round::{Next, Round},
+    run::Ended,
     server::Server,
-    toolset::{BoxFuture, ToolSet},
+    sets::ToolSet,
 };
 
-/// How a host's work ended.
-pub(crate) enum Ended<T> {
-    With(T),
-    /// It was not let in or not let finish, and why, for whoever asked.
-    Early(String),
-}
+/// Characters of a name from a client that are repeated to it.
+const SHOWN: usize = 100;
 
 impl Server {
     pub(crate) async fn tools_call(
@@ -50,18 +44,18 @@ impl Server {
                 return Err(ErrorObject::invalid_params(what));
             }
         };
-        let cx = self.context(revision, &mut params, ("tools/call", &name), cx)?;
+        let cx = self.call_context(revision, &mut params, ("tools/call", &name), cx)?;
         let call = || tools.call(&name, arguments, &cx);
         let result = match self.run(&name, &cx, call).await {
-            Some(Ended::With(result)) => result,
-            Some(Ended::Early(why)) => CallToolResult::error(why),
-            None => return Err(self.unknown_tool(&name)),
+            Some(Ended::Done(result)) => result,
+            Some(Ended::GivenUp(why)) => CallToolResult::error(why),
+            None => return Err(self.unknown_tool(&name, &cx)),
         };
         let rules = revision.rules();
-        if let Some(ask) = self.ask_instead(cx, ("tools/call", &name), rules)? {
-            return Ok(ask);
+        if let Some(input_required) = self.input_required(cx, ("tools/call", &name), rules)? {
+            return Ok(input_required);
         }
-        let result = self.with_lists(|lists| match lists.wrapped_schema(&name) {
+        let result = self.with_tool_facts(|facts| match facts.wrapped_schema(&name) {
             None => render::call_tool_result(result, rules),
             schema => render::call_tool_result_of(result, schema, rules),
         });
@@ -72,18 +66,18 @@ impl Server {
         }
         let size = bytes.len();
         let too_large = CallToolResult::error(format!(
-            "The result has {size} bytes, more than the {most} this server sends. Ask for less."
+            "The result has {size} bytes, and this server sends at most {most}. Ask for less."
         ));
         let too_large = render::call_tool_result(too_large, rules);
         self.serialize(too_large, rules).map(Reply::Result)
     }
 
-    /// The context of one call; `of` is the method and the name it is about.
-    pub(crate) fn context(
+    /// The context of one call of `method`, about `name`.
+    pub(crate) fn call_context(
         &self,
         revision: Revision,
         params: &mut Object,
-        of: (&str, &str),
+        (method, name): (&str, &str),
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
         // Most requests have nothing more, and each look into the map is a hash.
@@ -95,30 +89,47 @@ impl Server {
             Some(Value::Object(meta)) => Some(meta),
             Some(_) | None => None,
         };
-        let round = match revision.has_handshake() || params.is_empty() {
+        let round_trip = match revision.has_handshake() || params.is_empty() {
             true => None,
-            false => Some(Box::new(Round::from_params(params, &self.sealer, of)?)),
+            false => {
+                let scope = cx.scope();
+                let subject = Subject {
+                    method,
+                    name,
+                    scope,
+                };
+                let round_trip = MultiRoundTrip::from_params(params, &self.signer, subject)?;
+                Some(Box::new(round_trip))
+            }
         };
-        Ok(cx.of_call(revision, meta, round, self.limits().client_deadline))
+        Ok(cx.of_call(revision, meta, round_trip, self.limits().client_deadline))
     }
 
-    /// The result that asks the client, if that is how the round ended.
-    pub(crate) fn ask_instead(
+    /// The result that asks the client for input, if that is how the round ended.
+    pub(crate) fn input_required(
         &self,
         cx: CallContext,
-        of: (&str, &str),
+        (method, name): (&str, &str),
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
-        let Some(round) = cx.into_round() else {
+        let scope = cx.scope().clone();
+        let Some(round_trip) = cx.into_round_trip() else {
             return Ok(None);
         };
-        match round.next(&self.sealer, of, rules)? {
-            Next::Done => Ok(None),
-            Next::Ask(requests, state) => self.input_required(&requests, state, rules).map(Some),
+        let subject = Subject {
+            method,
+            name,
+            scope: &scope,
+        };
+        match round_trip.finish(&self.signer, subject, rules)? {
+            RoundTripOutcome::Complete => Ok(None),
+            RoundTripOutcome::InputRequired(requests, state) => {
+                self.ask_for_input(&requests, state, rules).map(Some)
+            }
         }
     }
 
-    fn input_required(
+    fn ask_for_input(
         &self,
         requests: &[(String, ClientRequest)],
         state: Option<String>,
@@ -127,41 +138,11 @@ impl Server {
         self.finish(render::input_required(requests, state), rules)
     }
 
-    /// Runs a host's work within the limits; `None` if there is none to run. `what` it is shows in logs.
-    pub(crate) async fn run<'a, T>(
-        &self,
-        what: &str,
-        cx: &CallContext,
-        start: impl FnOnce() -> Option<BoxFuture<'a, T>>,
-    ) -> Option<Ended<T>> {
-        tracing::Span::current().record("what", what);
-        let mut work = start()?;
-        let pass = match self.gate.enter(Instant::now()) {
-            Ok(pass) => pass,
-            Err(busy) => return Some(Ended::Early(busy.to_string())),
-        };
-        let deadline = self.limits().call_deadline;
-        let ended = loop {
-            match timeout(deadline, work.as_mut()).await {
-                Ok(done) => break Ended::With(done),
-                // A person is being asked, which has a deadline of its own.
-                Err(_) if cx.is_asking() => (),
-                Err(_) => {
-                    break Ended::Early(format!(
-                        "The call took longer than {} seconds and was given up. Ask for less, or try again later.",
-                        deadline.as_secs()
-                    ));
-                }
-            }
-        };
-        drop(pass);
-        Some(ended)
-    }
-
-    fn unknown_tool(&self, name: &str) -> ErrorObject {
-        let shown: String = name.chars().take(100).collect();
-        let hint = self.with_lists(|lists| {
-            let names = lists.tool_names.iter();
+    /// The names that are suggested are those that the caller can see.
+    fn unknown_tool(&self, name: &str, cx: &CallContext) -> ErrorObject {
+        let shown: String = name.chars().take(SHOWN).collect();
+        let hint = self.lists.with(cx.scope(), |lists| {
+            let names = lists.tool_names(&self.sets).iter();
             let nearest = names
                 .map(|name| (strsim::damerau_levenshtein(&shown, name), name))
                 .min();

@@ -1,4 +1,4 @@
-//! What a call may use besides its arguments: progress, log messages, and questions to the client.
+//! What a call may use besides its arguments: who asks, progress, log messages, and questions to the client.
 
 use std::{
     sync::{
@@ -15,52 +15,94 @@ use serde_json::{Number, Value};
 
 use crate::{
     ask::AskError,
-    link::{Link, Outgoing},
-    round::Round,
-    session::lock,
+    channel::{ClientChannel, Outgoing},
+    extensions::Extensions,
+    lock::lock,
+    multi_round_trip::MultiRoundTrip,
+    scope::Scope,
 };
 
 /// What a call may use besides its arguments.
 ///
 /// A tool that uses none of it pays for none of it. All of it is of this one request: nothing can be
-/// said once the call has returned.
+/// sent once the call has returned.
 #[derive(Debug, Default)]
 pub struct CallContext {
     revision: Option<Revision>,
-    link: Option<Arc<Link>>,
+    channel: Option<Arc<ClientChannel>>,
+    extensions: Extensions,
+    /// `None` until it is determined.
+    scope: Option<Scope>,
     meta: Option<Object>,
-    patience: Duration,
+    client_deadline: Duration,
     is_asking: AtomicBool,
-    /// Made when it is first needed: most calls have one round and say nothing.
-    round: Mutex<Option<Box<Round>>>,
+    /// Made when it is first needed: most calls have one round and send nothing.
+    round_trip: Mutex<Option<Box<MultiRoundTrip>>>,
 }
 
 impl CallContext {
-    /// For a transport: what the request has to say goes over `link`.
+    /// For a transport: the context of a request that came with `extensions`.
+    ///
+    /// [`crate::Server::context`] makes one too, and determines the scope before the request is handled.
     #[must_use]
-    pub fn over(link: Arc<Link>) -> Self {
+    pub fn new(extensions: Extensions) -> Self {
         Self {
-            link: Some(link),
+            extensions,
             ..Self::default()
         }
     }
 
-    /// The context of one call, on the way that its request came.
+    /// For a transport: what comes before the response is sent on `channel`.
+    #[must_use]
+    pub fn with_channel(mut self, channel: Arc<ClientChannel>) -> Self {
+        self.channel = Some(channel);
+        self
+    }
+
+    /// The same request in a scope.
+    pub(crate) fn in_scope(&self, scope: Scope) -> Self {
+        Self {
+            channel: self.channel.clone(),
+            extensions: self.extensions.clone(),
+            scope: Some(scope),
+            ..Self::default()
+        }
+    }
+
+    /// The context of one call of the request.
     pub(crate) fn of_call(
         &self,
         revision: Revision,
         meta: Option<Object>,
-        round: Option<Box<Round>>,
-        patience: Duration,
+        round_trip: Option<Box<MultiRoundTrip>>,
+        client_deadline: Duration,
     ) -> Self {
         Self {
             revision: Some(revision),
-            link: self.link.clone(),
+            channel: self.channel.clone(),
+            extensions: self.extensions.clone(),
+            scope: self.scope.clone(),
             meta,
-            patience,
+            client_deadline,
             is_asking: AtomicBool::new(false),
-            round: Mutex::new(round),
+            round_trip: Mutex::new(round_trip),
         }
+    }
+
+    /// What the transport knows about the request: over HTTP its head, and what its token grants.
+    #[must_use]
+    pub fn extensions(&self) -> &Extensions {
+        &self.extensions
+    }
+
+    /// Which view of the server the request gets; the default one if the server has no scopes.
+    #[must_use]
+    pub fn scope(&self) -> &Scope {
+        self.scope.as_ref().unwrap_or(Scope::EVERYONE)
+    }
+
+    pub(crate) fn has_scope(&self) -> bool {
+        self.scope.is_some()
     }
 
     /// `_meta` of the request.
@@ -69,30 +111,30 @@ impl CallContext {
         self.meta.as_ref()
     }
 
-    /// Whether anyone wants to know how far the call has come.
+    /// Whether the client asked for progress notifications.
     #[must_use]
     pub fn wants_progress(&self) -> bool {
-        self.link.is_some() && self.progress_token().is_some()
+        self.channel.is_some() && self.progress_token().is_some()
     }
 
-    /// Says how far the call has come, in any unit. What does not go beyond what was said before is
+    /// Notifies the client how far the call has come, in any unit. Progress that does not go beyond the last one is
     /// not sent (`basic/utilities/progress`), nor what a slow client has no room for.
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
-        let (Some(link), Some(token)) = (&self.link, self.progress_token()) else {
+        let (Some(channel), Some(token)) = (&self.channel, self.progress_token()) else {
             return;
         };
         let Some(number) = Number::from_f64(progress) else {
             return;
         };
-        let mut round = lock(&self.round);
-        let said = &mut round.get_or_insert_default().progress;
-        if said.is_some_and(|said| progress <= said) {
+        let mut round = lock(&self.round_trip);
+        let last = &mut round.get_or_insert_default().progress;
+        if last.is_some_and(|last| progress <= last) {
             return;
         }
-        if !link.has_room() {
+        if !channel.has_room() {
             return;
         }
-        *said = Some(progress);
+        *last = Some(progress);
         let mut params = Object::new();
         params.insert("progressToken".to_owned(), token.clone());
         params.insert("progress".to_owned(), plain(number));
@@ -104,14 +146,14 @@ impl CallContext {
         {
             params.insert("message".to_owned(), message.into());
         }
-        link.mention(jsonrpc::notification("notifications/progress", params));
+        channel.try_notify(jsonrpc::notification("notifications/progress", params));
     }
 
-    /// Says something to whoever reads the client's log. It is sent to clients of the handshake
-    /// lifecycle that have asked for this level or a lesser one; nobody else gets log messages.
+    /// Sends a log message to clients of the handshake lifecycle that have set this level or a lesser one. Other
+    /// clients get no log messages.
     pub fn log(&self, level: LogLevel, logger: Option<&str>, data: impl Into<Value>) {
-        let Some(link) = &self.link else { return };
-        if self.asks_by_result() || !link.session().is_some_and(|it| it.wants_log(level)) {
+        let Some(channel) = &self.channel else { return };
+        if self.asks_by_result() || !channel.session().is_some_and(|it| it.wants_log(level)) {
             return;
         }
         let mut params = Object::new();
@@ -120,7 +162,7 @@ impl CallContext {
             params.insert("logger".to_owned(), logger.into());
         }
         params.insert("data".to_owned(), data.into());
-        link.mention(jsonrpc::notification("notifications/message", params));
+        channel.try_notify(jsonrpc::notification("notifications/message", params));
     }
 
     /// Whether the client declared that it can be asked this, and there is a way to ask it.
@@ -136,18 +178,21 @@ impl CallContext {
                 .zip(self.revision)
                 .is_some_and(|(it, revision)| capability.is_in(it, revision.rules()));
         }
-        let session = self.link.as_ref().and_then(|it| it.session());
+        let session = self.channel.as_ref().and_then(|it| it.session());
         session.is_some_and(|it| it.supports(capability))
     }
 
-    /// Errors unless the client declared all of these. The request is then answered with -32021 where
+    /// Requires the client to have declared all of these.
+    ///
+    /// # Errors
+    /// With the first one that it did not declare. The request is then answered with -32021 where
     /// there is such an error, whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
     pub fn require(&self, capabilities: &[Capability]) -> Result<(), AskError> {
         let mut missing = capabilities.iter().filter(|it| !self.supports(**it));
         let Some(first) = missing.next() else {
             return Ok(());
         };
-        let mut round = lock(&self.round);
+        let mut round = lock(&self.round_trip);
         let noted = &mut round.get_or_insert_default().missing;
         noted.push(*first);
         noted.extend(missing);
@@ -160,6 +205,9 @@ impl CallContext {
     /// waited for. Elsewhere it becomes part of the result, [`AskError::Pending`] says that the call
     /// is to return, and the answer is there when the client repeats the request: up to that point the
     /// call runs again, and gets the same answers.
+    ///
+    /// # Errors
+    /// With why there is no answer; see [`AskError`].
     pub async fn ask(&self, key: &str, request: ClientRequest) -> Result<Object, AskError> {
         let mut answers = self.ask_all(vec![(key.to_owned(), request)]).await?;
         answers.pop().ok_or(AskError::Malformed)
@@ -179,42 +227,42 @@ impl CallContext {
             }
         }
         if self.asks_by_result() {
-            let mut round = lock(&self.round);
+            let mut round = lock(&self.round_trip);
             return round.get_or_insert_default().answers_to(requests);
         }
-        let link = self.link.as_ref().ok_or(AskError::Unreachable)?;
-        let session = link.session().ok_or(AskError::Unreachable)?;
+        let channel = self.channel.as_ref().ok_or(AskError::Unreachable)?;
+        let session = channel.session().ok_or(AskError::Unreachable)?;
         let mut answers = Vec::with_capacity(requests.len());
         for (_, request) in &requests {
             self.is_asking.store(true, Ordering::Relaxed);
-            let answer = session.ask(link, request, self.patience).await;
+            let answer = session.ask(channel, request, self.client_deadline).await;
             self.is_asking.store(false, Ordering::Relaxed);
             answers.push(answer?);
         }
         Ok(answers)
     }
 
-    /// What [`CallContext::keep_state`] kept before the client was asked; none in the first round, and
-    /// none where a call waits for its answers.
+    /// What [`CallContext::keep_state`] kept before the client was asked; `None` in the first round, and
+    /// where a call waits for its answers.
     #[must_use]
     pub fn state(&self) -> Option<Value> {
-        lock(&self.round).as_ref()?.state.clone()
+        lock(&self.round_trip).as_ref()?.state.clone()
     }
 
     /// Keeps a value for the round after the next question. The client carries it and can read it, but
     /// cannot change it. Where a call waits for its answers its variables are kept anyway.
     pub fn keep_state(&self, state: Value) {
-        lock(&self.round).get_or_insert_default().state = Some(state);
+        lock(&self.round_trip).get_or_insert_default().state = Some(state);
     }
 
-    /// Lets the client go, to ask for the rest of the answer after this time; for calls that take long.
+    /// Closes the stream, and lets the client ask for the rest of the answer after this time; for calls that take long.
     /// Does nothing where that is not possible (2025-11-25 `basic/transports`, "Sending Messages").
-    pub async fn let_poll(&self, after: Duration) {
-        if let Some(link) = &self.link
-            && link.can_poll()
+    pub async fn release_stream(&self, after: Duration) {
+        if let Some(channel) = &self.channel
+            && channel.can_release()
             && self.revision.is_some_and(|it| it.rules().stream_polling)
         {
-            link.say(Outgoing::Poll(after)).await;
+            channel.send(Outgoing::ReleaseStream(after)).await;
         }
     }
 
@@ -222,13 +270,13 @@ impl CallContext {
         self.is_asking.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn link(&self) -> Option<&Arc<Link>> {
-        self.link.as_ref()
+    pub(crate) fn channel(&self) -> Option<&Arc<ClientChannel>> {
+        self.channel.as_ref()
     }
 
-    /// What became of the rounds, if anything did.
-    pub(crate) fn into_round(self) -> Option<Box<Round>> {
-        let round = self.round.into_inner();
+    /// The state of the round trips, if the call used any.
+    pub(crate) fn into_round_trip(self) -> Option<Box<MultiRoundTrip>> {
+        let round = self.round_trip.into_inner();
         round.unwrap_or_else(PoisonError::into_inner)
     }
 

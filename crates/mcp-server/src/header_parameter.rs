@@ -10,6 +10,7 @@ const DEPTH: usize = 16;
 
 /// A parameter that is repeated in the header `Mcp-Param-` and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HeaderParameter {
     /// The name in the header, as declared.
     pub name: String,
@@ -28,16 +29,16 @@ impl HeaderParameter {
         (!value.is_null()).then_some(value)
     }
 
-    /// Whether a header that says `text` says the same as `value`.
+    /// Whether the text of a header has the same value as the argument.
     #[must_use]
-    pub fn says(text: &str, value: &Value) -> bool {
+    pub fn matches(text: &str, value: &Value) -> bool {
         match value {
             Value::String(value) => text == value,
             Value::Bool(value) => text == if *value { "true" } else { "false" },
             Value::Number(value) => {
-                let said = serde_json::from_str::<serde_json::Number>(text);
+                let given = serde_json::from_str::<serde_json::Number>(text);
                 text == value.to_string()
-                    || said.is_ok_and(|said| said == *value || is_same(said.as_f64(), value))
+                    || given.is_ok_and(|given| given == *value || is_same(given.as_f64(), value))
             }
             Value::Null | Value::Array(_) | Value::Object(_) => false,
         }
@@ -45,13 +46,13 @@ impl HeaderParameter {
 }
 
 /// 42 and 42.0 are the same integer in JSON Schema.
-fn is_same(said: Option<f64>, value: &serde_json::Number) -> bool {
+fn is_same(given: Option<f64>, value: &serde_json::Number) -> bool {
     let exact = |it: Option<f64>| it.filter(|it| it.fract() == 0.0 && it.abs() < 9e15);
-    exact(said).is_some_and(|said| exact(value.as_f64()) == Some(said))
+    exact(given).is_some_and(|given| exact(value.as_f64()) == Some(given))
 }
 
-/// What the tool declares. A declaration that clients would refuse the tool for is left out, and told
-/// in the log: the tool's author has to see it.
+/// The header parameters that a tool declares. A declaration for which clients would refuse the tool is left out and
+/// logged, so that the author of the tool sees it.
 pub(crate) fn declared(tool: &Tool) -> Vec<HeaderParameter> {
     let mut found = Vec::new();
     let mut path = Vec::new();

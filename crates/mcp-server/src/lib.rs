@@ -1,41 +1,58 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
 mod ask;
 mod batch;
+mod build_error;
 mod builder;
 mod call;
-mod changes;
+mod change_notifier;
+mod channel;
 mod context;
-mod feed;
+mod extensions;
 mod header_parameter;
 mod limits;
-mod link;
+mod list_cache;
 mod listen;
 mod lists;
-mod panics;
+mod lock;
+mod multi_round_trip;
+mod notifications;
 mod prompts;
 mod resources;
 mod response;
-mod round;
-mod seal;
+mod router;
+mod run;
+mod scope;
 mod server;
 mod session;
-mod toolset;
-mod watch;
+mod sets;
+mod sign;
+mod static_responses;
+mod subscribe;
+mod subscription_guard;
 
 pub use ask::AskError;
+pub use build_error::BuildError;
 pub use builder::Builder;
-pub use changes::Changes;
+pub use change_notifier::ChangeNotifier;
+pub use channel::{ClientChannel, Outgoing};
 pub use context::CallContext;
-pub use feed::Feed;
+pub use extensions::Extensions;
 pub use header_parameter::HeaderParameter;
 pub use limits::Limits;
-pub use link::{Link, OUTGOING, Outgoing};
-pub use prompts::{Completer, PromptError, PromptSet};
-pub use resources::{ReadError, ResourceSet};
+pub use notifications::Notifications;
 pub use response::{Reply, Response};
-pub use seal::Key;
+pub use router::{ToolHandler, ToolOutcome, ToolRouter};
+pub use scope::Scope;
 pub use server::Server;
 pub use session::Session;
-pub use toolset::{BoxFuture, ToolOutcome, ToolSet, Toolbox};
-pub use watch::{Watch, WatchError};
+pub use sets::{
+    BoxFuture, Completer, PromptError, PromptSet, ReadError, ResourceSet, SubscribeError, ToolSet,
+};
+pub use sign::SigningKey;
+pub use subscription_guard::SubscriptionGuard;

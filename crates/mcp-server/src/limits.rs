@@ -1,17 +1,20 @@
-//! What one server lets its clients ask for at once.
+//! What the clients of one server may ask for at once.
 
 use std::{
     num::NonZeroU32,
     sync::{
-        Mutex, PoisonError,
+        Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
+use crate::lock::lock;
+
 /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
 /// transport error: clients hang on those or tear the session down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Calls in flight at once, over all clients.
     pub calls_in_flight: usize,
@@ -21,12 +24,12 @@ pub struct Limits {
     pub call_deadline: Duration,
     /// How long a client may take to answer what a call asks it; the call's own deadline waits.
     pub client_deadline: Duration,
-    /// Subscriptions open at once, over all clients.
+    /// `subscriptions/listen` requests open at once, over all clients.
+    pub listen_requests: usize,
+    /// Resources that one session, or one `subscriptions/listen`, may subscribe to.
+    pub subscriptions_per_client: usize,
+    /// Subscriptions to resources at once, over all clients.
     pub subscriptions: usize,
-    /// Resources that one session, or one subscription, may watch.
-    pub watches_per_client: usize,
-    /// Resources watched at once, over all clients, each counted once for each client.
-    pub watches: usize,
     /// The largest result, in bytes of JSON.
     pub result_bytes: usize,
     /// The most messages in one batch.
@@ -43,10 +46,10 @@ impl Default for Limits {
             call_deadline: Duration::from_secs(55),
             // People are asked.
             client_deadline: Duration::from_secs(300),
-            subscriptions: 256,
+            listen_requests: 256,
             // More than a model can keep in mind.
-            watches_per_client: 64,
-            watches: 4_096,
+            subscriptions_per_client: 64,
+            subscriptions: 4_096,
             // Far above what any host shows its model.
             result_bytes: 8 << 20,
             batch: 50,
@@ -54,14 +57,77 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Sets [`Limits::calls_in_flight`].
+    #[must_use]
+    pub const fn with_calls_in_flight(mut self, calls_in_flight: usize) -> Self {
+        self.calls_in_flight = calls_in_flight;
+        self
+    }
+
+    /// Sets [`Limits::calls_per_second`].
+    #[must_use]
+    pub const fn with_calls_per_second(mut self, calls_per_second: Option<NonZeroU32>) -> Self {
+        self.calls_per_second = calls_per_second;
+        self
+    }
+
+    /// Sets [`Limits::call_deadline`].
+    #[must_use]
+    pub const fn with_call_deadline(mut self, call_deadline: Duration) -> Self {
+        self.call_deadline = call_deadline;
+        self
+    }
+
+    /// Sets [`Limits::client_deadline`].
+    #[must_use]
+    pub const fn with_client_deadline(mut self, client_deadline: Duration) -> Self {
+        self.client_deadline = client_deadline;
+        self
+    }
+
+    /// Sets [`Limits::listen_requests`].
+    #[must_use]
+    pub const fn with_listen_requests(mut self, listen_requests: usize) -> Self {
+        self.listen_requests = listen_requests;
+        self
+    }
+
+    /// Sets [`Limits::subscriptions_per_client`].
+    #[must_use]
+    pub const fn with_subscriptions_per_client(mut self, subscriptions_per_client: usize) -> Self {
+        self.subscriptions_per_client = subscriptions_per_client;
+        self
+    }
+
+    /// Sets [`Limits::subscriptions`].
+    #[must_use]
+    pub const fn with_subscriptions(mut self, subscriptions: usize) -> Self {
+        self.subscriptions = subscriptions;
+        self
+    }
+
+    /// Sets [`Limits::result_bytes`].
+    #[must_use]
+    pub const fn with_result_bytes(mut self, result_bytes: usize) -> Self {
+        self.result_bytes = result_bytes;
+        self
+    }
+
+    /// Sets [`Limits::batch`].
+    #[must_use]
+    pub const fn with_batch(mut self, batch: usize) -> Self {
+        self.batch = batch;
+        self
+    }
+}
+
 /// Counts what clients ask for against [`Limits`].
 #[derive(Debug)]
-pub(crate) struct Gate {
+pub(crate) struct Admission {
     in_flight: AtomicUsize,
-    /// Subscriptions that are open.
-    pub(crate) listening: AtomicUsize,
-    /// Resources that are watched.
-    pub(crate) watches: AtomicUsize,
+    pub(crate) listen_requests: AtomicUsize,
+    pub(crate) subscriptions: AtomicUsize,
     most: usize,
     bucket: Option<Mutex<Bucket>>,
 }
@@ -73,28 +139,28 @@ struct Bucket {
     filled: Instant,
 }
 
-/// Why a call was not let in.
+/// Why a call was not admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Busy {
     InFlight(usize),
     Rate(u32),
 }
 
-/// One call under way; leaves when dropped.
-pub(crate) struct Pass<'a>(&'a AtomicUsize);
+/// One call in flight; over when dropped.
+pub(crate) struct Permit<'a>(&'a AtomicUsize);
 
-impl Drop for Pass<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Gate {
+impl Admission {
     pub(crate) fn new(limits: &Limits, now: Instant) -> Self {
         Self {
             in_flight: AtomicUsize::new(0),
-            listening: AtomicUsize::new(0),
-            watches: AtomicUsize::new(0),
+            listen_requests: AtomicUsize::new(0),
+            subscriptions: AtomicUsize::new(0),
             most: limits.calls_in_flight,
             bucket: limits.calls_per_second.map(|rate| {
                 let per_second = f64::from(rate.get());
@@ -107,17 +173,15 @@ impl Gate {
         }
     }
 
-    pub(crate) fn enter(&self, now: Instant) -> Result<Pass<'_>, Busy> {
+    pub(crate) fn admit(&self, now: Instant) -> Result<Permit<'_>, Busy> {
         if let Some(bucket) = &self.bucket {
-            // Poisoned or not, the numbers are valid at every step.
-            let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
-            bucket.take(now)?;
+            lock(bucket).take(now)?;
         }
-        let pass = Pass(&self.in_flight);
+        let permit = Permit(&self.in_flight);
         if self.in_flight.fetch_add(1, Ordering::Relaxed) >= self.most {
             return Err(Busy::InFlight(self.most));
         }
-        Ok(pass)
+        Ok(permit)
     }
 }
 
@@ -159,17 +223,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_too_many_is_busy_until_one_leaves() {
+    fn a_call_too_many_is_busy_until_one_ends() {
         let limits = Limits {
             calls_in_flight: 1,
             ..Limits::default()
         };
         let now = Instant::now();
-        let gate = Gate::new(&limits, now);
-        let first = gate.enter(now).ok();
-        assert_eq!(gate.enter(now).err(), Some(Busy::InFlight(1)));
+        let admission = Admission::new(&limits, now);
+        let first = admission.admit(now).ok();
+        assert_eq!(admission.admit(now).err(), Some(Busy::InFlight(1)));
         drop(first);
-        assert!(gate.enter(now).is_ok());
+        assert!(admission.admit(now).is_ok());
     }
 
     #[test]
@@ -179,10 +243,10 @@ mod tests {
             ..Limits::default()
         };
         let now = Instant::now();
-        let gate = Gate::new(&limits, now);
-        assert!(gate.enter(now).is_ok());
-        assert!(gate.enter(now).is_ok());
-        assert_eq!(gate.enter(now).err(), Some(Busy::Rate(2)));
-        assert!(gate.enter(now + Duration::from_millis(500)).is_ok());
+        let admission = Admission::new(&limits, now);
+        assert!(admission.admit(now).is_ok());
+        assert!(admission.admit(now).is_ok());
+        assert_eq!(admission.admit(now).err(), Some(Busy::Rate(2)));
+        assert!(admission.admit(now + Duration::from_millis(500)).is_ok());
     }
 }

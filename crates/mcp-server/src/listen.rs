@@ -7,67 +7,76 @@ use mcp_protocol::{ErrorObject, Object, RequestId, Revision, lifecycle::SUBSCRIP
 use serde_json::{Value, json};
 
 use crate::{
-    changes::Changes,
+    change_notifier::ChangeNotifier,
+    channel::Outgoing,
     context::CallContext,
-    feed::{Audience, Feed, Filter},
-    link::Outgoing,
+    notifications::{Notifications, Recipient, SubscriptionFilter},
     response::Reply,
     server::Server,
 };
 
-/// One subscription; gone when dropped.
-struct Listening<'a>(&'a AtomicUsize);
+/// One `subscriptions/listen` that is open; free again when dropped.
+struct ListenPermit<'a>(&'a AtomicUsize);
 
-impl Drop for Listening<'_> {
+impl Drop for ListenPermit<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl Server {
-    /// Acknowledges, then tells what changes until the client leaves or the server stops.
+    /// Acknowledges, then notifies of changes until the client leaves or the server stops.
     pub(crate) async fn listen(
         &self,
-        changes: &Changes,
+        notifier: &ChangeNotifier,
         revision: Revision,
         id: &RequestId,
         params: Option<Object>,
         cx: &CallContext,
     ) -> Result<Reply, ErrorObject> {
-        let link = cx
-            .link()
-            .ok_or_else(|| ErrorObject::invalid_request("to listen, accept text/event-stream"))?;
+        let channel = cx.channel().ok_or_else(|| {
+            ErrorObject::invalid_request(
+                "the answer is an event stream, add text/event-stream to the Accept header",
+            )
+        })?;
         let asked = params.as_ref().and_then(|it| it.get("notifications"));
         if !asked.is_some_and(Value::is_object) {
             return Err(ErrorObject::invalid_params(
                 "notifications must be an object",
             ));
         }
-        let listening = Listening(&self.gate.listening);
-        let most = self.limits().subscriptions;
-        if self.gate.listening.fetch_add(1, Ordering::Relaxed) >= most {
-            let what = format_args!("this server has {most} subscriptions already");
+        let permit = ListenPermit(&self.admission.listen_requests);
+        let most = self.limits().listen_requests;
+        if self
+            .admission
+            .listen_requests
+            .fetch_add(1, Ordering::Relaxed)
+            >= most
+        {
+            let what = format_args!("this server has {most} subscriptions/listen requests already");
             return Err(ErrorObject::invalid_request(what));
         }
-        let mut filter = Filter::new(asked, self.offered);
-        // Subscribed before it is acknowledged: nothing that changes after that is missed.
-        let changes = changes.subscribe();
-        let watched = self.begin_watches(&mut filter, cx).await?;
+        let mut filter = SubscriptionFilter::new(asked, self.declaration.notification_kinds);
+        // Received from here on, before it is acknowledged: no change after that is missed.
+        let changes = notifier.subscribe();
+        let subscriptions = self.begin_subscriptions(&mut filter, cx).await?;
         let acknowledgement = filter.acknowledgement(id);
-        let mut feed = Feed::new(changes, Audience::Subscription(id.clone(), filter));
-        link.say(Outgoing::Message(acknowledgement.into())).await;
+        let mut notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
+        channel
+            .send(Outgoing::Message(acknowledgement.into()))
+            .await;
         loop {
             let message = tokio::select! {
-                message = feed.next() => message,
-                () = link.stopping().cancelled() => None,
-                () = link.closed() => None,
+                message = notifications.next() => message,
+                () = channel.stopping().cancelled() => None,
+                () = channel.gone() => None,
             };
             let Some(message) = message else { break };
-            if !link.say(Outgoing::Message(message)).await {
+            if !channel.send(Outgoing::Message(message)).await {
                 break;
             }
         }
-        drop((watched, listening));
+        drop((subscriptions, permit));
         let mut result = Object::new();
         result.insert("_meta".to_owned(), json!({SUBSCRIPTION_ID: id.to_value()}));
         self.finish(result, revision.rules())

@@ -1,48 +1,28 @@
-//! The lists of what a server offers, serialized: one page of one revision is one piece of bytes.
+//! The lists of what a server offers in one scope, serialized: one page of one revision is one piece of bytes.
 
-use std::{
-    collections::HashMap,
-    num::NonZeroUsize,
-    sync::{Arc, OnceLock, PoisonError, RwLock},
-};
+use std::{num::NonZeroUsize, sync::OnceLock};
 
 use bytes::Bytes;
-use mcp_protocol::{
-    ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool,
-    render::{self, CacheHint},
-};
+use mcp_protocol::{CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, render};
 use serde_json::Value;
 
-use crate::{
-    builder::Sets,
-    changes::Changes,
-    header_parameter::{self, HeaderParameter},
-    seal::Sealer,
-};
+use crate::{scope::Scope, sets::Sets, sign::Signer};
 
 /// How long lists may be kept that change only with a new release of the server.
-const FIXED: CacheHint = CacheHint {
-    ttl_ms: 3_600_000,
-    public: true,
-};
+const FIXED: CacheHint = CacheHint::public(3_600_000);
 /// How long lists may be kept that can change at any time.
-const LIVE: CacheHint = CacheHint {
-    ttl_ms: 0,
-    public: true,
-};
+const LIVE: CacheHint = CacheHint::public(0);
 
-/// Everything that is listed, at one time. The pages of a revision are made when they are first asked for:
-/// most clients speak one revision, and most servers meet few of them.
-#[derive(Debug)]
+/// Everything that is listed in one scope, at one time. The pages of a revision are made when they are first asked
+/// for: most clients speak one revision, and most servers meet few of them.
+#[derive(Debug, Default)]
 pub(crate) struct Lists {
-    generation: u64,
-    pub(crate) tool_names: Vec<String>,
-    pub(crate) prompts: Vec<Prompt>,
-    /// Output schemas of the tools whose structured content some revisions wrap.
-    wrapped: HashMap<String, Value>,
-    /// The tools with parameters that are repeated in headers.
-    header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
+    scope: Scope,
+    pub(crate) generation: u64,
+    tool_names: OnceLock<Vec<String>>,
+    prompts: OnceLock<Vec<Prompt>>,
     pages: [[OnceLock<Vec<Bytes>>; Revision::ALL.len()]; List::COUNT],
+    pub(crate) initialize_results: [OnceLock<Bytes>; Revision::ALL.len()],
 }
 
 /// A list with pages.
@@ -57,7 +37,7 @@ pub(crate) enum List {
 impl List {
     const COUNT: usize = 4;
 
-    /// What its cursors are sealed for.
+    /// The method that its cursors are signed for.
     fn method(self) -> &'static str {
         match self {
             Self::Tools => "tools/list",
@@ -86,31 +66,18 @@ impl List {
     }
 }
 
-/// What all lists of a server have in common.
-pub(crate) struct Listing<'a> {
+/// What the lists of all scopes are made of.
+pub(crate) struct ListSource<'a> {
     pub(crate) sets: &'a Sets,
     pub(crate) server_info: &'a ServerInfo,
-    pub(crate) sealer: &'a Sealer,
+    pub(crate) signer: &'a Signer,
     /// The lists may change.
-    pub(crate) live: bool,
+    pub(crate) is_live: bool,
 }
 
-impl Listing<'_> {
-    fn read(&self, generation: u64) -> Lists {
-        let Sets { tools, prompts, .. } = self.sets;
-        let tools: Vec<Tool> = tools.as_ref().map(|it| it.tools()).unwrap_or_default();
-        Lists {
-            generation,
-            wrapped: wrapped(&tools),
-            header_parameters: header_parameters(&tools),
-            tool_names: tools.into_iter().map(|it| it.name).collect(),
-            prompts: prompts.as_ref().map(|it| it.prompts()).unwrap_or_default(),
-            pages: Default::default(),
-        }
-    }
-
+impl ListSource<'_> {
     /// All pages of a list in one revision; `None` if there is no such list.
-    fn pages(&self, list: List, generation: u64, rules: &Rules) -> Option<Vec<Bytes>> {
+    fn pages(&self, list: List, lists: &Lists, rules: &Rules) -> Option<Vec<Bytes>> {
         fn all<T>(items: &[T], rules: &Rules, render: fn(&T, &Rules) -> Value) -> Vec<Value> {
             items.iter().map(|item| render(item, rules)).collect()
         }
@@ -120,29 +87,31 @@ impl Listing<'_> {
             resources,
             ..
         } = self.sets;
+        let scope = &lists.scope;
         let (items, size, hint) = match list {
             List::Tools => {
                 let set = tools.as_ref()?;
-                let items = all(&set.tools(), rules, render::tool);
+                let items = all(&set.tools(scope), rules, render::tool);
                 (items, set.page_size(), set.cache_hint())
             }
             List::Prompts => {
                 let set = prompts.as_ref()?;
-                let items = all(&set.prompts(), rules, render::prompt);
+                let items = all(&set.prompts(scope), rules, render::prompt);
                 (items, set.page_size(), set.cache_hint())
             }
             List::Resources => {
                 let set = resources.as_ref()?;
-                let items = all(&set.resources(), rules, render::resource);
+                let items = all(&set.resources(scope), rules, render::resource);
                 (items, set.page_size(), set.cache_hint())
             }
             List::Templates => {
                 let set = resources.as_ref()?;
-                let items = all(&set.templates(), rules, render::resource_template);
+                let items = all(&set.templates(scope), rules, render::resource_template);
                 (items, set.page_size(), set.cache_hint())
             }
         };
-        let hint = hint.unwrap_or(if self.live { LIVE } else { FIXED });
+        let hint = self.cache_hint(hint, scope);
+        let purpose = cursor_purpose(list, scope);
         let size = size.map_or(usize::MAX, NonZeroUsize::get);
         // An empty list has a page, too.
         let count = items.len().div_ceil(size).max(1);
@@ -151,12 +120,12 @@ impl Listing<'_> {
             let mut result = Object::new();
             let page = items.by_ref().take(size).collect();
             result.insert(list.member().to_owned(), Value::Array(page));
-            let place = Place {
-                generation,
+            let position = Position {
+                generation: lists.generation,
                 page: next,
             };
             let cursor = match next < count {
-                true => self.sealer.seal(list.method(), &place.to_bytes()),
+                true => self.signer.sign(&purpose, &position.to_bytes()),
                 false => None,
             };
             if let Some(cursor) = cursor {
@@ -168,68 +137,93 @@ impl Listing<'_> {
         });
         Some(pages.collect())
     }
+
+    /// What a set says of its lists, or what follows from their kind. What depends on the caller is never public.
+    fn cache_hint(&self, hint: Option<CacheHint>, scope: &Scope) -> CacheHint {
+        let hint = hint.unwrap_or(match self.is_live {
+            true => LIVE,
+            false => FIXED,
+        });
+        match scope.is_shared() {
+            true => hint,
+            false => CacheHint::private(hint.ttl_ms),
+        }
+    }
 }
 
 impl Lists {
+    pub(crate) fn new(scope: Scope, generation: u64) -> Self {
+        Self {
+            scope,
+            generation,
+            ..Self::default()
+        }
+    }
+
     /// The page that the params ask for; `None` if there is no such list. Errors with -32602 for a cursor
-    /// that is none of this server's, or of a list that has changed since.
+    /// that was not given out for this list and scope, or before the list changed.
     pub(crate) fn page(
         &self,
         list: List,
         revision: Revision,
         params: Option<&Object>,
-        listing: &Listing<'_>,
+        source: &ListSource<'_>,
     ) -> Option<Result<Bytes, ErrorObject>> {
-        let place = self.pages.get(list.index())?.get(revision.index())?;
-        let pages = match place.get() {
+        let cell = self.pages.get(list.index())?.get(revision.index())?;
+        let pages = match cell.get() {
             Some(pages) => pages,
             None => {
-                let pages = listing.pages(list, self.generation, revision.rules())?;
-                place.get_or_init(|| pages)
+                // Two clients may make the same pages at once, but neither waits for the other.
+                let pages = source.pages(list, self, revision.rules())?;
+                cell.get_or_init(|| pages)
             }
         };
         let number = match params.and_then(|params| params.get("cursor")) {
             None | Some(Value::Null) => Some(0),
             Some(cursor) => cursor
                 .as_str()
-                .and_then(|cursor| listing.sealer.open(list.method(), cursor))
-                .and_then(|payload| Place::from_bytes(&payload))
-                .filter(|place| place.generation == self.generation)
-                .map(|place| place.page),
+                .and_then(|cursor| {
+                    let purpose = cursor_purpose(list, &self.scope);
+                    source.signer.verify(&purpose, cursor)
+                })
+                .and_then(|payload| Position::from_bytes(&payload))
+                .filter(|position| position.generation == self.generation)
+                .map(|position| position.page),
         };
         let page = number.and_then(|it| pages.get(it)).cloned();
         Some(page.ok_or_else(|| {
-            ErrorObject::invalid_params(
-                "the cursor is none of this server's, or the list has changed; begin without one",
-            )
+            ErrorObject::invalid_params("unknown or expired cursor, start again without one")
         }))
     }
 
-    /// The output schema by which the tool's structured content is wrapped, where that is not plain.
-    pub(crate) fn wrapped_schema(&self, tool: &str) -> Option<&Value> {
-        if self.wrapped.is_empty() {
-            return None;
-        }
-        self.wrapped.get(tool)
+    pub(crate) fn tool_names(&self, sets: &Sets) -> &[String] {
+        self.tool_names.get_or_init(|| {
+            let tools = sets.tools.as_ref().map(|it| it.tools(&self.scope));
+            tools.into_iter().flatten().map(|it| it.name).collect()
+        })
     }
 
-    pub(crate) fn has_header_parameters(&self) -> bool {
-        !self.header_parameters.is_empty()
-    }
-
-    pub(crate) fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
-        self.header_parameters.get(tool).cloned()
+    pub(crate) fn prompts(&self, sets: &Sets) -> &[Prompt] {
+        self.prompts.get_or_init(|| {
+            let prompts = sets.prompts.as_ref().map(|it| it.prompts(&self.scope));
+            prompts.unwrap_or_default()
+        })
     }
 }
 
-/// What a cursor says: where to go on, in which state of the list.
+/// A cursor continues the list of the scope that it was given out for, and no other.
+fn cursor_purpose(list: List, scope: &Scope) -> String {
+    scope.purpose(list.method().to_owned())
+}
+
+/// What a cursor holds: where to go on, in which state of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct Position {
     generation: u64,
     page: usize,
 }
 
-impl Place {
+impl Position {
     fn to_bytes(self) -> [u8; 16] {
         let page = u64::try_from(self.page).unwrap_or(u64::MAX);
         let both = u128::from(self.generation) << 64 | u128::from(page);
@@ -242,67 +236,5 @@ impl Place {
             generation: u64::try_from(both >> 64).ok()?,
             page: usize::try_from(both & u128::from(u64::MAX)).ok()?,
         })
-    }
-}
-
-fn wrapped(tools: &[Tool]) -> HashMap<String, Value> {
-    let schemas = tools.iter().filter_map(|tool| {
-        let schema = tool.output_schema.as_ref()?;
-        let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
-        (!is_object).then(|| (tool.name.clone(), schema.clone()))
-    });
-    schemas.collect()
-}
-
-fn header_parameters(tools: &[Tool]) -> HashMap<String, Arc<[HeaderParameter]>> {
-    let declared = tools.iter().filter_map(|tool| {
-        let parameters = header_parameter::declared(tool);
-        (!parameters.is_empty()).then(|| (tool.name.clone(), parameters.into()))
-    });
-    declared.collect()
-}
-
-/// The lists, which may change.
-#[derive(Debug)]
-pub(crate) enum Catalog {
-    /// Read once, when first needed; after that no request waits for another.
-    Fixed(OnceLock<Box<Lists>>),
-    /// Read again when they have changed.
-    Live {
-        changes: Changes,
-        lists: RwLock<Option<Arc<Lists>>>,
-    },
-}
-
-impl Catalog {
-    pub(crate) fn new(changes: Option<&Changes>) -> Self {
-        match changes {
-            None => Self::Fixed(OnceLock::new()),
-            Some(changes) => Self::Live {
-                changes: changes.clone(),
-                lists: RwLock::new(None),
-            },
-        }
-    }
-
-    pub(crate) fn is_live(&self) -> bool {
-        matches!(self, Self::Live { .. })
-    }
-
-    /// The lists as they are now.
-    pub(crate) fn with<T>(&self, listing: &Listing<'_>, look: impl FnOnce(&Lists) -> T) -> T {
-        match self {
-            Self::Fixed(lists) => look(lists.get_or_init(|| Box::new(listing.read(0)))),
-            Self::Live { changes, lists } => {
-                let generation = changes.generation();
-                let current = lists.read().unwrap_or_else(PoisonError::into_inner).clone();
-                if let Some(current) = current.filter(|it| it.generation == generation) {
-                    return look(&current);
-                }
-                let current = Arc::new(listing.read(generation));
-                *lists.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&current));
-                look(&current)
-            }
-        }
     }
 }

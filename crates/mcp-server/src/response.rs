@@ -6,6 +6,7 @@ use serde_json::Value;
 
 /// The answer to one request, or to input that could not be read as one.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Response {
     /// The request's id; `None` only where it could not be read.
     pub id: Option<RequestId>,
@@ -13,8 +14,12 @@ pub struct Response {
     pub reply: Reply,
 }
 
-/// What a response says.
+/// The result or error of a response.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "JSON-RPC has these two and no others"
+)]
 pub enum Reply {
     /// The serialized `result` member.
     Result(Bytes),

@@ -1,6 +1,6 @@
 //! One request in, one response out.
 
-use std::{fmt, sync::Arc};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 use bytes::Bytes;
 use mcp_protocol::{
@@ -10,41 +10,61 @@ use serde_json::Value;
 use tracing::Instrument;
 
 use crate::{
-    builder::{Builder, Sets},
-    changes::Changes,
+    builder::{Builder, MethodHandler, ScopeOf},
+    change_notifier::ChangeNotifier,
     context::CallContext,
-    feed::{Audience, Feed, Offered},
+    extensions::Extensions,
     header_parameter::HeaderParameter,
-    limits::{Gate, Limits},
-    lists::{Catalog, List, Listing, Lists},
-    panics::caught,
+    limits::{Admission, Limits},
+    list_cache::{ListCache, ToolFacts},
+    lists::{List, ListSource},
+    notifications::{Notifications, Recipient},
     response::{Reply, Response},
-    seal::Sealer,
+    run::{Ended, catch_panic},
+    scope::Scope,
     session::Session,
+    sets::Sets,
+    sign::Signer,
+    static_responses::{Declaration, Instructions, StaticResponses},
 };
+
+/// The methods of the protocol, which a host cannot handle itself.
+pub(crate) const METHODS: &[&str] = &[
+    "initialize",
+    "server/discover",
+    "ping",
+    "initialized",
+    "tools/list",
+    "list_tools",
+    "tools/call",
+    "call_tool",
+    "prompts/list",
+    "prompts/get",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "completion/complete",
+    "logging/setLevel",
+    "subscriptions/listen",
+];
 
 /// A server, ready to answer. Shared by all transports and connections.
 pub struct Server {
-    pub(crate) server_info: ServerInfo,
+    pub(crate) declaration: Declaration,
     pub(crate) sets: Sets,
-    pub(crate) offered: Offered,
-    pub(crate) catalog: Catalog,
-    pub(crate) changes: Option<Changes>,
-    pub(crate) logging: bool,
+    pub(crate) methods: HashMap<String, MethodHandler>,
+    pub(crate) scope: Option<ScopeOf>,
+    pub(crate) lists: ListCache,
+    pub(crate) changes: Option<ChangeNotifier>,
     pub(crate) asks_clients: bool,
-    pub(crate) older_names: bool,
+    pub(crate) legacy_names: bool,
     pub(crate) limits: Limits,
-    pub(crate) gate: Arc<Gate>,
-    /// Clients of the handshake lifecycle may have sessions.
-    pub(crate) sessions: bool,
-    pub(crate) sealer: Sealer,
-    /// Answers that depend on the revision alone, serialized; one row a revision.
-    pub(crate) constants: Vec<Constants>,
-}
-
-pub(crate) struct Constants {
-    pub(crate) opening: Bytes,
-    pub(crate) empty: Bytes,
+    pub(crate) admission: Arc<Admission>,
+    pub(crate) signer: Signer,
+    /// One row a revision.
+    pub(crate) static_responses: Vec<StaticResponses>,
 }
 
 impl Server {
@@ -54,41 +74,42 @@ impl Server {
         Builder::new(server_info)
     }
 
-    /// The bounds it keeps.
+    /// Its limits.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Who is serving.
+    /// Its name and version, and what else it tells clients about itself.
     #[must_use]
     pub fn server_info(&self) -> &ServerInfo {
-        &self.server_info
+        &self.declaration.server_info
     }
 
     /// The parameters of a tool that clients repeat in HTTP headers, if it has any.
     #[must_use]
     pub fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
-        self.with_lists(|lists| lists.header_parameters(tool))
+        self.with_tool_facts(|facts| facts.header_parameters(tool))
     }
 
     /// Whether any tool has such parameters.
     #[must_use]
     pub fn has_header_parameters(&self) -> bool {
-        self.with_lists(Lists::has_header_parameters)
+        self.with_tool_facts(ToolFacts::has_header_parameters)
     }
 
-    /// Whether clients of the handshake lifecycle gain by a session, and may have one: the server tells
+    /// Whether clients of the handshake lifecycle gain by a session, and may have one: the server notifies
     /// them of changes, writes logs for them, or asks them.
     #[must_use]
     pub fn needs_sessions(&self) -> bool {
-        self.sessions && (self.changes.is_some() || self.logging || self.asks_clients)
+        let is_used = self.changes.is_some() || self.declaration.logging || self.asks_clients;
+        self.declaration.sessions && is_used
     }
 
-    /// Whether the answer to this request may be preceded by other messages, so that it needs a
-    /// [`crate::Link`]; `in_session` if it came in a session.
+    /// Whether the response to this request may come after other messages, so that it needs a
+    /// [`crate::ClientChannel`]; `in_session` if it came in a session.
     #[must_use]
-    pub fn may_speak_first(&self, request: &Request, in_session: bool) -> bool {
+    pub fn can_stream(&self, request: &Request, in_session: bool) -> bool {
         match request.method.as_str() {
             "tools/call" | "prompts/get" | "resources/read" if in_session => true,
             "resources/subscribe" | "resources/unsubscribe" | "logging/setLevel" => in_session,
@@ -100,29 +121,53 @@ impl Server {
         }
     }
 
-    /// News of what changes, for a session; `None` if nothing ever does, or there are none.
+    /// The notifications of changes for a session; `None` if nothing ever changes, or there are no sessions.
     #[must_use]
-    pub fn feed(&self, session: &Arc<Session>) -> Option<Feed> {
-        let changes = self.changes.as_ref().filter(|_| self.sessions)?.subscribe();
-        let audience = Audience::Session(Arc::clone(session), self.offered);
-        Some(Feed::new(changes, audience))
+    pub fn notifications(&self, session: &Arc<Session>) -> Option<Notifications> {
+        let changes = self.changes.as_ref();
+        let changes = changes.filter(|_| self.declaration.sessions)?.subscribe();
+        let kinds = self.declaration.notification_kinds;
+        let recipient = Recipient::Session(Arc::clone(session), kinds);
+        Some(Notifications::new(changes, recipient))
+    }
+
+    /// For a transport: the context of a request that came with `extensions`, in its scope. A transport that has an
+    /// answer of its own for a scope that cannot be determined begins with this; [`Server::handle`] determines the
+    /// scope otherwise.
+    ///
+    /// # Errors
+    /// With what [`Builder::scope`] returned.
+    pub fn context(&self, extensions: Extensions) -> Result<CallContext, ErrorObject> {
+        let cx = CallContext::new(extensions);
+        match &self.scope {
+            None => Ok(cx),
+            Some(scope) => scope(cx.extensions()).map(|scope| cx.in_scope(scope)),
+        }
     }
 
     /// Answers one request, read as one of `revision`; for `initialize` that is the negotiated one.
     ///
     /// # Cancel safety
-    /// Dropping the future ends the request and whatever it asked of others; nothing is answered.
+    /// Dropping the future ends the request and all it has begun; nothing is answered.
     pub async fn handle(&self, revision: Revision, request: Request, cx: &CallContext) -> Response {
         let span = tracing::debug_span!(
             "request",
             method = request.method,
             id = ?request.id,
             revision = revision.name(),
-            what = tracing::field::Empty,
+            subject = tracing::field::Empty,
         );
         let Request { id, method, params } = request;
-        let reply = self.reply(revision, &id, &method, params, cx);
-        let reply = caught(reply).instrument(span).await;
+        let reply = async {
+            match &self.scope {
+                Some(scope) if !cx.has_scope() => {
+                    let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
+                    Box::pin(self.reply(revision, &id, &method, params, &cx)).await
+                }
+                Some(_) | None => self.reply(revision, &id, &method, params, cx).await,
+            }
+        };
+        let reply = catch_panic(reply).instrument(span).await;
         Response {
             id: Some(id),
             reply: reply.unwrap_or_else(Reply::Error),
@@ -138,17 +183,17 @@ impl Server {
         cx: &CallContext,
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
-        let older = handshake && self.older_names;
-        let in_session = handshake && self.sessions;
-        // What is asked for seldom is boxed, so that what is asked for often has little to move.
-        let list = |list| self.list(list, method, revision, params.as_ref());
+        let legacy = handshake && self.legacy_names;
+        let in_session = handshake && self.declaration.sessions;
+        // Rare requests are boxed, so that frequent ones have a small future to move.
+        let list = |list| self.list(list, method, revision, params.as_ref(), cx.scope());
         match (method, &self.sets) {
-            ("initialize", _) if handshake => self.opening(revision),
-            ("server/discover", _) if !handshake => self.opening(revision),
+            ("initialize", _) if handshake => self.initialize_result(revision, cx.scope()),
+            ("server/discover", _) if !handshake => self.initialize_result(revision, cx.scope()),
             ("ping", _) if handshake => self.empty(revision),
-            ("initialized", _) if older => self.empty(revision),
+            ("initialized", _) if legacy => self.empty(revision),
             ("tools/list", _) => list(List::Tools),
-            ("list_tools", _) if older => list(List::Tools),
+            ("list_tools", _) if legacy => list(List::Tools),
             ("prompts/list", _) => list(List::Prompts),
             ("resources/list", _) => list(List::Resources),
             ("resources/templates/list", _) => list(List::Templates),
@@ -167,7 +212,7 @@ impl Server {
                 Sets {
                     tools: Some(tools), ..
                 },
-            ) if older => {
+            ) if legacy => {
                 let members = ["tool", "params"];
                 self.tools_call(&**tools, revision, params, members, cx)
                     .await
@@ -199,33 +244,75 @@ impl Server {
                     resources: Some(resources),
                     ..
                 },
-            ) if in_session && self.offered.updates => {
+            ) if in_session && self.declaration.notification_kinds.updates => {
                 Box::pin(self.subscribe(&**resources, revision, params, cx)).await
             }
-            ("resources/unsubscribe", _) if in_session && self.offered.updates => {
+            ("resources/unsubscribe", _)
+                if in_session && self.declaration.notification_kinds.updates =>
+            {
                 self.unsubscribe(revision, params, cx)
             }
-            ("logging/setLevel", _) if in_session && self.logging => {
+            ("logging/setLevel", _) if in_session && self.declaration.logging => {
                 self.set_level(revision, params.as_ref(), cx)
             }
             ("subscriptions/listen", _) if !handshake => match &self.changes {
                 Some(changes) => Box::pin(self.listen(changes, revision, id, params, cx)).await,
                 None => Err(ErrorObject::method_not_found(method)),
             },
-            _ => Err(ErrorObject::method_not_found(method)),
+            _ => Box::pin(self.host_method(revision, method, params, cx)).await,
         }
     }
 
-    fn opening(&self, revision: Revision) -> Result<Reply, ErrorObject> {
-        let constants = self.constants.get(revision.index());
-        let constants = constants.ok_or_else(ErrorObject::internal)?;
-        Ok(Reply::Result(constants.opening.clone()))
+    /// A method that the host handles, if it does.
+    async fn host_method(
+        &self,
+        revision: Revision,
+        method: &str,
+        params: Option<Object>,
+        cx: &CallContext,
+    ) -> Result<Reply, ErrorObject> {
+        let Some(handler) = self.methods.get(method) else {
+            return Err(ErrorObject::method_not_found(method));
+        };
+        let mut params = params.unwrap_or_default();
+        let cx = self.call_context(revision, &mut params, (method, ""), cx)?;
+        let ended = self.run(method, &cx, || Some(handler(params, &cx))).await;
+        let rules = revision.rules();
+        if let Some(input_required) = self.input_required(cx, (method, ""), rules)? {
+            return Ok(input_required);
+        }
+        match ended {
+            Some(Ended::Done(result)) => self.finish(result?, rules),
+            Some(Ended::GivenUp(why)) => {
+                Err(ErrorObject::new(mcp_protocol::error::INTERNAL_ERROR, why))
+            }
+            None => Err(ErrorObject::internal()),
+        }
+    }
+
+    fn initialize_result(&self, revision: Revision, scope: &Scope) -> Result<Reply, ErrorObject> {
+        if let Instructions::PerScope(_) = self.declaration.instructions
+            && !scope.is_default()
+        {
+            let result = self.lists.with(scope, |lists| {
+                let result = lists.initialize_results.get(revision.index())?;
+                let make = || {
+                    self.declaration
+                        .initialize_result(&self.sets, revision, scope)
+                };
+                Some(result.get_or_init(make).clone())
+            });
+            return result.map(Reply::Result).ok_or_else(ErrorObject::internal);
+        }
+        let responses = self.static_responses.get(revision.index());
+        let responses = responses.ok_or_else(ErrorObject::internal)?;
+        Ok(Reply::Result(responses.initialize_result.clone()))
     }
 
     pub(crate) fn empty(&self, revision: Revision) -> Result<Reply, ErrorObject> {
-        let constants = self.constants.get(revision.index());
-        let constants = constants.ok_or_else(ErrorObject::internal)?;
-        Ok(Reply::Result(constants.empty.clone()))
+        let responses = self.static_responses.get(revision.index());
+        let responses = responses.ok_or_else(ErrorObject::internal)?;
+        Ok(Reply::Result(responses.empty.clone()))
     }
 
     fn list(
@@ -234,11 +321,17 @@ impl Server {
         method: &str,
         revision: Revision,
         params: Option<&Object>,
+        scope: &Scope,
     ) -> Result<Reply, ErrorObject> {
-        let listing = self.listing();
-        let page = self.catalog.with(&listing, |lists| {
-            lists.page(list, revision, params, &listing)
-        });
+        let source = ListSource {
+            sets: &self.sets,
+            server_info: self.server_info(),
+            signer: &self.signer,
+            is_live: self.lists.is_live(),
+        };
+        let page = self
+            .lists
+            .with(scope, |lists| lists.page(list, revision, params, &source));
         page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
             .map(Reply::Result)
     }
@@ -257,23 +350,14 @@ impl Server {
             let names: Vec<_> = LogLevel::ALL.iter().map(|it| it.name()).collect();
             ErrorObject::invalid_params(format_args!("level must be one of {}", names.join(", ")))
         })?;
-        if let Some(session) = cx.link().and_then(|it| it.session()) {
+        if let Some(session) = cx.channel().and_then(|it| it.session()) {
             session.set_log_level(level);
         }
         self.empty(revision)
     }
 
-    pub(crate) fn with_lists<T>(&self, look: impl FnOnce(&Lists) -> T) -> T {
-        self.catalog.with(&self.listing(), look)
-    }
-
-    fn listing(&self) -> Listing<'_> {
-        Listing {
-            sets: &self.sets,
-            server_info: &self.server_info,
-            sealer: &self.sealer,
-            live: self.catalog.is_live(),
-        }
+    pub(crate) fn with_tool_facts<T>(&self, look: impl FnOnce(&ToolFacts) -> T) -> T {
+        self.lists.with_tool_facts(&self.sets, look)
     }
 
     /// A result of the revision, complete.
@@ -282,7 +366,7 @@ impl Server {
     }
 
     pub(crate) fn serialize(&self, result: Object, rules: &Rules) -> Result<Bytes, ErrorObject> {
-        let result = render::finish_result(result, &self.server_info, rules);
+        let result = render::finish_result(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
         Ok(Bytes::from(bytes))
@@ -292,7 +376,7 @@ impl Server {
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
-            .field("server_info", &self.server_info)
+            .field("server_info", self.server_info())
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }

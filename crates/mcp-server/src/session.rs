@@ -1,9 +1,9 @@
-//! What a handshake leaves behind: what the client can do, and what it is waiting for.
+//! What a handshake leaves behind: what the client can do, its subscriptions, and the questions it was sent.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex,
         atomic::{AtomicU8, Ordering},
     },
     time::Duration,
@@ -17,12 +17,13 @@ use tokio::{sync::oneshot, time::timeout};
 
 use crate::{
     ask::AskError,
-    link::{Link, Outgoing},
-    watch::Watched,
+    channel::{ClientChannel, Outgoing},
+    lock::lock,
+    subscribe::Subscription,
 };
 
-/// Questions to one client that are open at once.
-const ASKED: usize = 64;
+/// Questions to one client that are open at once: a person cannot answer as many.
+const PENDING: usize = 64;
 /// No log message is wanted.
 const SILENT: u8 = u8::MAX;
 
@@ -30,16 +31,16 @@ const SILENT: u8 = u8::MAX;
 #[derive(Debug)]
 pub struct Session {
     revision: Revision,
-    /// Those that we know, and nothing else of what the client said: sessions are many.
+    /// Those that this crate knows, and nothing else the client declared: there are many sessions.
     capabilities: Vec<Capability>,
     log_level: AtomicU8,
-    /// `None` for one that is about to be watched.
-    watched: Mutex<HashMap<String, Option<Watched>>>,
-    asked: Mutex<Asked>,
+    /// By URI; `None` while it is being subscribed to.
+    subscriptions: Mutex<HashMap<String, Option<Subscription>>>,
+    pending: Mutex<PendingQuestions>,
 }
 
 #[derive(Debug, Default)]
-struct Asked {
+struct PendingQuestions {
     last: i64,
     waiting: HashMap<i64, oneshot::Sender<Result<Value, ErrorObject>>>,
 }
@@ -58,8 +59,8 @@ impl Session {
             revision,
             capabilities,
             log_level: AtomicU8::new(SILENT),
-            watched: Mutex::default(),
-            asked: Mutex::default(),
+            subscriptions: Mutex::default(),
+            pending: Mutex::default(),
         }
     }
 
@@ -69,15 +70,15 @@ impl Session {
         self.revision
     }
 
-    /// Takes the client's answer to a question; one that nobody waits for is ignored.
+    /// Takes the client's answer to a question; one to a question that is not open is ignored.
     pub fn answer(&self, response: jsonrpc::Response) {
         let Some(RequestId::Integer(id)) = response.id else {
             return;
         };
         let waiting = i64::try_from(id).ok();
-        let waiting = waiting.and_then(|id| lock(&self.asked).waiting.remove(&id));
+        let waiting = waiting.and_then(|id| lock(&self.pending).waiting.remove(&id));
         if let Some(waiting) = waiting {
-            // The question may have been given up just now.
+            // The question may have been dropped just now.
             let _ = waiting.send(response.outcome);
         }
     }
@@ -99,61 +100,61 @@ impl Session {
             .is_some_and(|least| level >= *least)
     }
 
-    /// Makes room to watch a resource; `None` if the session watches as many others as it may.
-    pub(crate) fn reserve_watch<'a>(
+    /// Reserves a subscription to a resource; `None` if the session has as many others as it may.
+    pub(crate) fn reserve_subscription<'a>(
         &'a self,
         uri: &'a str,
         most: usize,
-    ) -> Option<ReservedWatch<'a>> {
-        let mut watched = lock(&self.watched);
-        if watched.len() >= most && !watched.contains_key(uri) {
+    ) -> Option<SubscriptionSlot<'a>> {
+        let mut subscriptions = lock(&self.subscriptions);
+        if subscriptions.len() >= most && !subscriptions.contains_key(uri) {
             return None;
         }
-        watched.entry(uri.to_owned()).or_default();
-        Some(ReservedWatch { session: self, uri })
+        subscriptions.entry(uri.to_owned()).or_default();
+        Some(SubscriptionSlot { session: self, uri })
     }
 
-    pub(crate) fn unwatch(&self, uri: &str) {
-        let ended = lock(&self.watched).remove(uri);
-        // What a set does at the end of a watch is none of the session's, so the lock is free by now.
+    pub(crate) fn unsubscribe(&self, uri: &str) {
+        let ended = lock(&self.subscriptions).remove(uri);
+        // The guard of a set may do anything when it is dropped, so the lock is free by now.
         drop(ended);
     }
 
-    pub(crate) fn watches(&self, uri: &str) -> bool {
-        lock(&self.watched).contains_key(uri)
+    pub(crate) fn is_subscribed_to(&self, uri: &str) -> bool {
+        lock(&self.subscriptions).contains_key(uri)
     }
 
-    pub(crate) fn watched(&self) -> Vec<String> {
-        lock(&self.watched).keys().cloned().collect()
+    pub(crate) fn subscribed_uris(&self) -> Vec<String> {
+        lock(&self.subscriptions).keys().cloned().collect()
     }
 
     /// Asks the client on the stream of the request that the question belongs to.
     pub(crate) async fn ask(
         &self,
-        link: &Link,
+        channel: &ClientChannel,
         request: &ClientRequest,
         deadline: Duration,
     ) -> Result<Object, AskError> {
         let (send, receive) = oneshot::channel();
         let question = {
-            let mut asked = lock(&self.asked);
-            if asked.waiting.len() >= ASKED {
+            let mut pending = lock(&self.pending);
+            if pending.waiting.len() >= PENDING {
                 return Err(AskError::Unreachable);
             }
-            asked.last += 1;
-            let id = asked.last;
-            asked.waiting.insert(id, send);
+            pending.last += 1;
+            let id = pending.last;
+            pending.waiting.insert(id, send);
             Question { session: self, id }
         };
         let id = RequestId::Integer(question.id.into());
         let message = jsonrpc::request(&id, request.method(), request.params());
-        let asked = async {
-            if !link.say(Outgoing::Message(message.into())).await {
+        let answer = async {
+            if !channel.send(Outgoing::Message(message.into())).await {
                 return Err(AskError::Unreachable);
             }
             receive.await.map_err(|_| AskError::Unreachable)
         };
-        let outcome = match timeout(deadline, asked).await {
+        let outcome = match timeout(deadline, answer).await {
             Ok(outcome) => outcome?,
             Err(_) => return Err(AskError::TimedOut),
         };
@@ -165,27 +166,27 @@ impl Session {
     }
 }
 
-/// Room for a resource to watch; free again when dropped, unless it was kept.
-pub(crate) struct ReservedWatch<'a> {
+/// A place for one more subscription; free again when dropped, unless it was filled.
+pub(crate) struct SubscriptionSlot<'a> {
     session: &'a Session,
     uri: &'a str,
 }
 
-impl ReservedWatch<'_> {
-    /// It is watched now. The watch before it ends, and this one too if the client has unsubscribed
-    /// meanwhile.
-    pub(crate) fn keep(self, watch: Watched) {
-        let ended = match lock(&self.session.watched).get_mut(self.uri) {
-            Some(kept) => kept.replace(watch),
-            None => Some(watch),
+impl SubscriptionSlot<'_> {
+    /// The client is subscribed now. An earlier subscription to the resource ends, and this one too if the client
+    /// has unsubscribed meanwhile.
+    pub(crate) fn fill(self, subscription: Subscription) {
+        let ended = match lock(&self.session.subscriptions).get_mut(self.uri) {
+            Some(kept) => kept.replace(subscription),
+            None => Some(subscription),
         };
         drop(ended);
     }
 }
 
-impl Drop for ReservedWatch<'_> {
+impl Drop for SubscriptionSlot<'_> {
     fn drop(&mut self) {
-        if let Entry::Occupied(entry) = lock(&self.session.watched).entry(self.uri.to_owned())
+        if let Entry::Occupied(entry) = lock(&self.session.subscriptions).entry(self.uri.to_owned())
             && entry.get().is_none()
         {
             entry.remove();
@@ -201,11 +202,6 @@ struct Question<'a> {
 
 impl Drop for Question<'_> {
     fn drop(&mut self) {
-        lock(&self.session.asked).waiting.remove(&self.id);
+        lock(&self.session.pending).waiting.remove(&self.id);
     }
-}
-
-/// Poisoned or not, what these locks guard is valid at every step.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

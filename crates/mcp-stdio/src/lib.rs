@@ -12,4 +12,4 @@ mod serve;
 mod session;
 
 pub use process::{stdin, stdout};
-pub use serve::{Limits, serve};
+pub use serve::{Limits, serve, serve_with_extensions};

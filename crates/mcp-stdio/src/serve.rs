@@ -14,7 +14,9 @@ use mcp_protocol::{
     ErrorObject, Incoming, Message, Notification, Request, RequestId,
     jsonrpc::{self, Invalid},
 };
-use mcp_server::{CallContext, Feed, Link, OUTGOING, Outgoing, Response, Server};
+use mcp_server::{
+    CallContext, ClientChannel, Extensions, Notifications, Outgoing, Response, Server,
+};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     sync::mpsc,
@@ -88,6 +90,26 @@ const LAST_WRITE: Duration = Duration::from_millis(200);
 /// Fails with an error of `input` or `output`, except that a closed output is an ordinary end.
 pub async fn serve<R, W>(
     server: Arc<Server>,
+    input: R,
+    output: W,
+    stop: CancellationToken,
+    limits: Limits,
+) -> io::Result<()>
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    serve_with_extensions(server, Extensions::new(), input, output, stop, limits).await
+}
+
+/// Serves one client as [`serve`] does; all its requests come with `extensions`, for the
+/// [scope](mcp_server::Builder::scope) and the tools of the server.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_with_extensions<R, W>(
+    server: Arc<Server>,
+    extensions: Extensions,
     mut input: R,
     mut output: W,
     stop: CancellationToken,
@@ -97,15 +119,15 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let (sender, outgoing) = mpsc::channel(OUTGOING);
     let stopping = stop.child_token();
+    let (channel, outgoing) = ClientChannel::new(stopping.clone());
     let mut stream = Stream {
         server,
         session: StreamSession::default(),
-        link: Arc::new(Link::new(sender.clone(), stopping.clone())),
-        sender,
+        extensions,
+        channel: Arc::new(channel),
         outgoing,
-        feed: None,
+        notifications: None,
         stopping,
         in_flight: InFlight::default(),
         lines: Lines::new(limits.line_bytes),
@@ -126,12 +148,12 @@ where
 struct Stream {
     server: Arc<Server>,
     session: StreamSession,
+    extensions: Extensions,
     /// Sends the messages of requests that run, to `outgoing`.
-    link: Arc<Link>,
-    sender: mpsc::Sender<Outgoing>,
+    channel: Arc<ClientChannel>,
     outgoing: mpsc::Receiver<Outgoing>,
     /// The notifications for a client that has sent `initialize`.
-    feed: Option<Feed>,
+    notifications: Option<Notifications>,
     /// Ends requests that have no end of their own.
     stopping: CancellationToken,
     in_flight: InFlight,
@@ -162,7 +184,7 @@ impl Stream {
                 answer = self.in_flight.next(), if !self.in_flight.is_empty() => {
                     self.answer(answer.unwrap_or_default());
                 }
-                Some(message) = next_notification(&mut self.feed), if can_write => self.write(vec![message]),
+                Some(message) = next_notification(&mut self.notifications), if can_write => self.write(vec![message]),
                 read = input.read_buf(&mut self.lines.buffer), if room => {
                     if read? == 0 {
                         break;
@@ -228,7 +250,7 @@ impl Stream {
         match outgoing {
             Outgoing::Message(message) => self.write(vec![message]),
             // Only an HTTP client can be released to poll.
-            Outgoing::Poll(_) => (),
+            Outgoing::ReleaseStream(_) => (),
         }
     }
 
@@ -284,14 +306,13 @@ impl Stream {
         if request.method == "initialize"
             && let Some(session) = self.session.get()
         {
-            let link = Link::new(self.sender.clone(), self.stopping.clone());
-            self.link = Arc::new(link.in_session(Arc::clone(session)));
-            self.feed = self.server.feed(session);
+            let channel = ClientChannel::clone(&self.channel);
+            self.channel = Arc::new(channel.in_session(Arc::clone(session)));
+            self.notifications = self.server.notifications(session);
         }
         let id = request.id.clone();
-        let (server, link) = (Arc::clone(&self.server), Arc::clone(&self.link));
+        let (server, cx) = (Arc::clone(&self.server), self.context());
         let work = async move {
-            let cx = CallContext::over(link);
             let response = server.handle(revision, request, &cx).await;
             response.into_segments().into()
         };
@@ -319,15 +340,18 @@ impl Stream {
             self.refuse_batch(ids);
             return;
         };
-        let (server, link) = (Arc::clone(&self.server), Arc::clone(&self.link));
+        let (server, cx) = (Arc::clone(&self.server), self.context());
         let work = async move {
-            let cx = CallContext::over(link);
             match server.handle_batch(revision, wanted, &cx).await {
                 Ok(answers) => answers.into_iter().collect(),
                 Err(error) => Response::error(None, error).into_segments().into(),
             }
         };
         self.start(ids, work).await;
+    }
+
+    fn context(&self) -> CallContext {
+        CallContext::new(self.extensions.clone()).with_channel(Arc::clone(&self.channel))
     }
 
     /// Answers each request of a refused batch, since the client waits for each.
@@ -380,10 +404,10 @@ impl Stream {
     }
 }
 
-/// Waits for the next notification; pending forever without a feed.
-async fn next_notification(feed: &mut Option<Feed>) -> Option<Bytes> {
-    match feed {
-        Some(feed) => feed.next().await,
+/// Waits for the next notification; pending forever without any.
+async fn next_notification(notifications: &mut Option<Notifications>) -> Option<Bytes> {
+    match notifications {
+        Some(notifications) => notifications.next().await,
         None => std::future::pending().await,
     }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use mcp_server::Changes;
+use mcp_server::ChangeNotifier;
 use qortal_tools::{Catalog, Pace, Watcher};
 
 /// Watches resources for the clients of all servers over one node.
 #[derive(Debug, Clone)]
 pub struct Live {
     pub(crate) watcher: Watcher,
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeNotifier,
 }
 
 impl Live {
@@ -22,7 +22,7 @@ impl Live {
     /// The same at another pace.
     #[must_use]
     pub fn with_pace(catalog: Arc<Catalog>, pace: Pace) -> Self {
-        let changes = Changes::new();
+        let changes = ChangeNotifier::new();
         let told = changes.clone();
         let tell = move |uri: &str| told.resource_updated(uri);
         let watcher = Watcher::with_pace(catalog, tell, pace);

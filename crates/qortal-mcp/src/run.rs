@@ -2,14 +2,14 @@
 
 mod call;
 mod http;
+mod scopes;
 mod stdio;
 mod tools;
-mod views;
 
 use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, Limits, Server, ToolSet};
+use mcp_server::{Builder, Limits, Server};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
 use qortal_tools::{Catalog, Prompts, Resources, Selection, Suggester, UnknownName, instructions};
@@ -137,30 +137,29 @@ async fn with_catalog<F: Future<Output = Exit>>(
 /// The bounds of a server over one node.
 #[must_use]
 pub fn limits() -> Limits {
-    Limits {
-        // Each costs the node a read a block, or a poll.
-        watches_per_client: 10,
-        watches: 1_000,
-        ..Limits::default()
-    }
+    // Each subscription costs the node a read a block, or a poll.
+    Limits::default()
+        .with_subscriptions_per_client(10)
+        .with_subscriptions(1_000)
 }
 
 /// The server that both transports carry, but for what they differ in.
 #[must_use]
 pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
-    let server_info = ServerInfo {
-        title: Some("Qortal".to_owned()),
-        description: Some(env!("CARGO_PKG_DESCRIPTION").to_owned()),
-        ..ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
-    };
+    let server_info = ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
+        .with_title("Qortal")
+        .with_description(env!("CARGO_PKG_DESCRIPTION"));
+    let listed = Arc::clone(catalog.selection());
     Server::builder(server_info)
-        .instructions(instructions(&catalog))
-        .shared_tools(Arc::clone(&catalog) as Arc<dyn ToolSet>)
+        .instructions_per_scope(move |scope| {
+            instructions(scope.value().as_ref().unwrap_or(&listed))
+        })
+        .tools(Arc::clone(&catalog))
         .resources(Resources::new(Arc::clone(&catalog)).watched_by(&live.watcher))
         .updates(&live.changes)
         .prompts(Prompts(Arc::clone(&catalog)))
         .completer(Suggester::new(catalog))
-        .older_method_names()
+        .legacy_method_names()
 }
 
 /// Fires when the process is asked to end, by SIGINT or SIGTERM.

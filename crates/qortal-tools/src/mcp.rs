@@ -4,13 +4,15 @@ mod completer;
 mod prompts;
 mod resources;
 
+use std::sync::Arc;
+
 use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool, content::ResourceLink};
-use mcp_server::{BoxFuture, CallContext, ToolSet};
+use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolSet};
 use serde_json::Value;
 
 pub use self::{completer::Suggester, prompts::Prompts, resources::Resources};
 use crate::{
-    catalog::{Catalog, OutputSchemas},
+    catalog::{Catalog, OutputSchemas, Selection},
     declare::{Attachment, Entry, Link},
     resource::Body,
 };
@@ -19,14 +21,14 @@ impl Entry {
     /// The tool as an MCP client sees it.
     #[must_use]
     pub fn to_tool(&self) -> Tool {
-        Tool {
-            name: self.name.to_owned(),
-            title: Some(self.title.to_owned()),
-            description: self.description.to_owned(),
-            input_schema: self.input_schema(),
-            output_schema: Some(self.output_schema()),
-            annotations: self.annotations,
-        }
+        Tool::new(
+            self.name,
+            self.description,
+            self.input_schema(),
+            self.annotations,
+        )
+        .with_title(self.title)
+        .with_output_schema(self.output_schema())
     }
 }
 
@@ -40,47 +42,51 @@ fn picture(attachment: Attachment) -> Option<ContentBlock> {
 
 impl Link {
     fn to_block(&self) -> ContentBlock {
-        ContentBlock::ResourceLink(Box::new(ResourceLink {
-            uri: self.uri.clone(),
-            name: self.source.name.to_owned(),
-            title: Some(self.source.title.to_owned()),
-            description: Some(self.source.description.to_owned()),
-            mime_type: Some(self.mime_type.clone()),
-            ..ResourceLink::default()
-        }))
+        ResourceLink::new(&self.uri, self.source.name)
+            .with_title(self.source.title)
+            .with_description(self.source.description)
+            .with_mime_type(&self.mime_type)
+            .into()
     }
 }
 
-impl Catalog {
-    /// A tool as this catalog lists it.
+impl Selection {
+    /// A tool as it is listed.
     #[must_use]
     pub fn definition(&self, entry: &Entry) -> Tool {
-        let tool = entry.to_tool();
+        let mut tool = entry.to_tool();
         match self.output_schemas() {
-            OutputSchemas::Lean => tool,
-            OutputSchemas::Off => Tool {
-                output_schema: None,
-                ..tool
-            },
+            OutputSchemas::Lean => (),
+            OutputSchemas::Off => tool.output_schema = None,
         }
+        tool
     }
 }
 
+/// A [`Selection`] as the value of a scope is listed there; elsewhere the catalog's own is.
 impl ToolSet for Catalog {
-    fn tools(&self) -> Vec<Tool> {
-        let listed = self.listed().iter();
-        listed.map(|entry| self.definition(entry)).collect()
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        let chosen = scope.value::<Selection>();
+        let selection = chosen.as_ref().unwrap_or(self.selection());
+        let listed = selection.listed();
+        listed.map(|entry| selection.definition(entry)).collect()
+    }
+
+    fn callable(&self) -> Vec<Tool> {
+        Self::entries().map(Entry::to_tool).collect()
     }
 
     fn call<'a>(
         &'a self,
         name: &str,
         arguments: Object,
-        _: &'a CallContext,
+        cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, CallToolResult>> {
         let entry = self.entry(name)?;
         Some(Box::pin(async move {
-            match Self::call(self, entry, arguments).await {
+            let selection = cx.scope().value::<Selection>();
+            let selection = selection.unwrap_or_else(|| Arc::clone(self.selection()));
+            match self.call_listing(selection, entry, arguments).await {
                 Ok(outcome) => {
                     let mut result = CallToolResult::structured(Value::Object(outcome.structure));
                     let pictures = outcome.attachments.into_iter().filter_map(picture);
@@ -93,5 +99,10 @@ impl ToolSet for Catalog {
                 Err(err) => CallToolResult::error(err.to_string()),
             }
         }))
+    }
+
+    /// The contract of the catalog's own tests is stricter.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
     }
 }

@@ -2,14 +2,14 @@
 //! while it waits, and clients that bring their answers with the next request.
 
 use mcp_protocol::{CallToolResult, Capability, ClientRequest, Object};
-use mcp_server::{CallContext, ToolOutcome, Toolbox};
+use mcp_server::{CallContext, ToolOutcome, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::tool::tool;
 
 /// Adds them.
-pub(crate) fn add_to(toolbox: Toolbox) -> Toolbox {
-    toolbox
+pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
+    tools
         .with_context(
             tool("test_input_required_result_elicitation", "Greets by name."),
             |_, cx| Box::pin(greet(cx)),

@@ -1,14 +1,14 @@
 //! Tools that ask clients of the handshake lifecycle, with the forms of 2025-11-25.
 
 use mcp_protocol::{CallToolResult, ClientRequest, Object};
-use mcp_server::{CallContext, ToolOutcome, Toolbox};
+use mcp_server::{CallContext, ToolOutcome, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::tool::{tool, with_text};
 
 /// Adds them.
-pub(crate) fn add_to(toolbox: Toolbox) -> Toolbox {
-    toolbox
+pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
+    tools
         .with_context(
             with_text(
                 "test_sampling",

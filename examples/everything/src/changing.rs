@@ -9,7 +9,9 @@ use std::{
 };
 
 use mcp_protocol::{CallToolResult, LogLevel, Object, Tool};
-use mcp_server::{BoxFuture, CallContext, Changes, ToolOutcome, ToolSet, Toolbox};
+use mcp_server::{
+    BoxFuture, BuildError, CallContext, ChangeNotifier, Scope, ToolOutcome, ToolRouter, ToolSet,
+};
 use tokio::time::sleep;
 
 use crate::{asking, asking_handshake, content, tool::tool};
@@ -19,32 +21,32 @@ const STEP: Duration = Duration::from_millis(50);
 /// How long a client stays away that was let go.
 const AWAY: Duration = Duration::from_millis(100);
 
-/// A toolbox with one tool that comes and goes.
+/// A router with one tool that comes and goes.
 pub(crate) struct Tools {
-    toolbox: Toolbox,
+    tools: ToolRouter,
     has_more: Arc<AtomicBool>,
 }
 
 impl Tools {
     /// All tools; `changes` is told when one more can be seen.
-    pub(crate) fn new(changes: &Changes, has_more_prompts: &Arc<AtomicBool>) -> Self {
-        let toolbox = slow(Toolbox::new());
-        let toolbox = content::add_to(toolbox);
-        let toolbox = asking::add_to(toolbox);
-        let toolbox = asking_handshake::add_to(toolbox);
+    pub(crate) fn new(changes: &ChangeNotifier, has_more_prompts: &Arc<AtomicBool>) -> Self {
+        let tools = slow(ToolRouter::new());
+        let tools = content::add_to(tools);
+        let tools = asking::add_to(tools);
+        let tools = asking_handshake::add_to(tools);
         let has_more = Arc::new(AtomicBool::new(false));
-        let toolbox = triggers(toolbox, changes, &has_more, has_more_prompts);
+        let tools = triggers(tools, changes, &has_more, has_more_prompts);
         let hidden = tool("test_dynamic_tool", "Is not always there.");
         Self {
-            toolbox: toolbox.with(hidden, |_| async { CallToolResult::text("here") }),
+            tools: tools.with(hidden, |_| async { CallToolResult::text("here") }),
             has_more,
         }
     }
 }
 
 impl ToolSet for Tools {
-    fn tools(&self) -> Vec<Tool> {
-        let mut tools = self.toolbox.tools();
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        let mut tools = self.tools.tools(scope);
         if !self.has_more.load(Ordering::Relaxed) {
             tools.retain(|it| it.name != "test_dynamic_tool");
         }
@@ -57,12 +59,16 @@ impl ToolSet for Tools {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, CallToolResult>> {
-        self.toolbox.call(name, arguments, cx)
+        self.tools.call(name, arguments, cx)
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        self.tools.check()
     }
 }
 
-fn slow(toolbox: Toolbox) -> Toolbox {
-    toolbox
+fn slow(tools: ToolRouter) -> ToolRouter {
+    tools
         .with_context(
             tool("test_tool_with_progress", "Says how far it is."),
             |_, cx| Box::pin(with_progress(cx)),
@@ -106,21 +112,21 @@ async fn with_logging(cx: &CallContext) -> ToolOutcome {
 }
 
 async fn with_reconnection(cx: &CallContext) -> ToolOutcome {
-    cx.let_poll(AWAY).await;
+    cx.release_stream(AWAY).await;
     sleep(STEP).await;
     Ok(CallToolResult::text("The client has come back."))
 }
 
 fn triggers(
-    toolbox: Toolbox,
-    changes: &Changes,
+    tools: ToolRouter,
+    changes: &ChangeNotifier,
     has_more: &Arc<AtomicBool>,
     has_more_prompts: &Arc<AtomicBool>,
-) -> Toolbox {
+) -> ToolRouter {
     let (on_tools, on_prompts) = (changes.clone(), changes.clone());
     let on_resource = changes.clone();
     let (has_more, has_more_prompts) = (Arc::clone(has_more), Arc::clone(has_more_prompts));
-    toolbox
+    tools
         .with(
             tool("test_trigger_tool_change", "Shows or hides a tool."),
             move |_| {

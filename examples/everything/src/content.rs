@@ -1,10 +1,7 @@
 //! Tools that answer at once, each with another kind of content.
 
-use mcp_protocol::{
-    CallToolResult, ContentBlock, Object,
-    content::{Attributes, Embedded, ResourceContents},
-};
-use mcp_server::Toolbox;
+use mcp_protocol::{CallToolResult, ContentBlock, Object, content::ResourceContents};
+use mcp_server::ToolRouter;
 use serde_json::{Value, json};
 
 use crate::tool::{tool, with_schema};
@@ -15,8 +12,8 @@ pub(crate) const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADU
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
 /// Adds them.
-pub(crate) fn add_to(toolbox: Toolbox) -> Toolbox {
-    toolbox
+pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
+    tools
         .with(tool("test_simple_text", "Says something."), |_| async {
             CallToolResult::text("This is a simple text response for testing.")
         })
@@ -53,15 +50,7 @@ pub(crate) fn add_to(toolbox: Toolbox) -> Toolbox {
 
 /// A resource with its contents.
 pub(crate) fn embedded(uri: &str, mime_type: &str, text: &str) -> ContentBlock {
-    ContentBlock::Resource(Box::new(Embedded {
-        resource: ResourceContents {
-            uri: uri.to_owned(),
-            mime_type: Some(mime_type.to_owned()),
-            text: Some(text.to_owned()),
-            ..ResourceContents::default()
-        },
-        attributes: Attributes::default(),
-    }))
+    ContentBlock::resource(ResourceContents::text(uri, text).with_mime_type(mime_type))
 }
 
 fn mixed() -> CallToolResult {

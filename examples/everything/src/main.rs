@@ -15,15 +15,15 @@ use std::{
 };
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Changes, Server};
+use mcp_server::{BuildError, ChangeNotifier, Server};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
 /// Builds the server. Everything it offers is in one of the modules.
-fn server() -> Server {
-    let changes = Changes::new();
+fn server() -> Result<Server, BuildError> {
+    let changes = ChangeNotifier::new();
     let has_more_prompts = Arc::new(AtomicBool::new(false));
     Server::builder(ServerInfo::new(
         "everything-server",
@@ -44,7 +44,7 @@ fn server() -> Server {
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
-    let server = Arc::new(server());
+    let server = Arc::new(server()?);
     let stop = CancellationToken::new();
     let on_signal = stop.clone();
     let signal = tokio::spawn(async move {

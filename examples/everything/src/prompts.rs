@@ -6,10 +6,10 @@ use std::sync::{
 };
 
 use mcp_protocol::{
-    Completion, ContentBlock, GetPromptResult, Object, Prompt, Reference,
+    Completion, ContentBlock, GetPromptResult, Object, Prompt, PromptArgument, Reference,
     completion::CompleteRequest,
 };
-use mcp_server::{BoxFuture, CallContext, Completer, PromptError, PromptSet};
+use mcp_server::{BoxFuture, CallContext, Completer, PromptError, PromptSet, Scope};
 use serde_json::Value;
 
 use crate::{
@@ -29,17 +29,20 @@ pub(crate) struct Prompts {
 pub(crate) struct Completions;
 
 impl PromptSet for Prompts {
-    fn prompts(&self) -> Vec<Prompt> {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
         let mut prompts = vec![
             Prompt::new("test_simple_prompt", "Says something."),
             Prompt::new("test_prompt_with_arguments", "Says what it is told.")
-                .with_argument("arg1", "The first word.")
-                .with_argument("arg2", "The second word."),
+                .with_argument(PromptArgument::required("arg1", "The first word."))
+                .with_argument(PromptArgument::required("arg2", "The second word.")),
             Prompt::new(
                 "test_prompt_with_embedded_resource",
                 "Hands out a resource.",
             )
-            .with_argument("resourceUri", "Where the resource is."),
+            .with_argument(PromptArgument::required(
+                "resourceUri",
+                "Where the resource is.",
+            )),
             Prompt::new("test_prompt_with_image", "Shows a picture."),
             Prompt::new(
                 "test_input_required_result_prompt",
@@ -100,7 +103,11 @@ async fn ask_first(cx: &CallContext) -> Result<GetPromptResult, PromptError> {
 }
 
 impl Completer for Completions {
-    fn complete<'a>(&'a self, request: &'a CompleteRequest) -> BoxFuture<'a, Completion> {
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
         Box::pin(async {
             let is_known = matches!(&request.reference, Reference::Prompt(_));
             if !is_known || request.argument != "arg1" {
@@ -108,10 +115,8 @@ impl Completer for Completions {
             }
             let fitting = FIRST.iter().filter(|it| it.starts_with(&request.value));
             let values: Vec<_> = fitting.map(ToString::to_string).collect();
-            Completion {
-                total: u64::try_from(values.len()).ok(),
-                values,
-            }
+            let total = values.len() as u64;
+            Completion::new(values).with_total(total)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Resources: text, bytes, a template, and one to watch.
 
 use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate};
-use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet};
+use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Scope};
 use serde_json::json;
 
 use crate::content::PNG;
@@ -14,7 +14,7 @@ const WATCHED: &str = "test://watched-resource";
 pub(crate) struct Resources;
 
 impl ResourceSet for Resources {
-    fn resources(&self) -> Vec<Resource> {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         vec![
             Resource::new(TEXT, "static-text", "A text.").with_mime_type("text/plain"),
             Resource::new(BINARY, "static-binary", "A picture.").with_mime_type("image/png"),
@@ -23,14 +23,11 @@ impl ResourceSet for Resources {
         ]
     }
 
-    fn templates(&self) -> Vec<ResourceTemplate> {
-        vec![ResourceTemplate {
-            uri_template: "test://template/{id}/data".to_owned(),
-            name: "template".to_owned(),
-            description: Some("Data by number.".to_owned()),
-            mime_type: Some("application/json".to_owned()),
-            ..ResourceTemplate::default()
-        }]
+    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
+        vec![
+            ResourceTemplate::new("test://template/{id}/data", "template", "Data by number.")
+                .with_mime_type("application/json"),
+        ]
     }
 
     fn read<'a>(
@@ -41,7 +38,7 @@ impl ResourceSet for Resources {
         Box::pin(async move { read(uri).ok_or(ReadError::NotFound) })
     }
 
-    fn can_be_watched(&self) -> bool {
+    fn can_subscribe(&self) -> bool {
         true
     }
 }

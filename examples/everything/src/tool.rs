@@ -28,12 +28,5 @@ pub(crate) fn with_text(name: &str, description: &str, parameter: &str) -> Tool 
 
 /// A tool with parameters of its own.
 pub(crate) fn with_schema(name: &str, description: &str, input_schema: Value) -> Tool {
-    Tool {
-        name: name.to_owned(),
-        title: None,
-        description: description.to_owned(),
-        input_schema,
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    }
+    Tool::new(name, description, input_schema, ToolAnnotations::PURE)
 }

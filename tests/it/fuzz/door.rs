@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hyper::{HeaderMap, Method, Request, header::HeaderValue};
 use mcp_http::{Body, Config, Service};
-use mcp_protocol::{Revision, base64};
+use mcp_protocol::Revision;
 use serde_json::{Value, json};
 
 use super::{Dice, SEED, answered_ids, events, messages, mutate, mutated, site, wanted_ids};
@@ -38,7 +39,7 @@ fn request(revision: Revision, message: &Value, session: &str) -> Request<Vec<u8
             request = request.header("mcp-name", name);
         }
         if let Some(text) = params["arguments"]["text"].as_str() {
-            let encoded = base64::encode(text.as_bytes());
+            let encoded = STANDARD.encode(text.as_bytes());
             request = request.header("mcp-param-text", format!("=?base64?{encoded}?="));
         }
     }
@@ -69,7 +70,7 @@ fn said_by(headers: &HeaderMap) -> Option<Vec<u8>> {
         .strip_prefix(b"=?base64?")
         .and_then(|it| it.strip_suffix(b"?="));
     match encoded {
-        Some(encoded) => base64::decode(std::str::from_utf8(encoded).ok()?).ok(),
+        Some(encoded) => STANDARD.decode(std::str::from_utf8(encoded).ok()?).ok(),
         None => Some(value.to_vec()),
     }
 }
@@ -95,7 +96,8 @@ fn body(bytes: Vec<u8>) -> Body {
 async fn whatever_is_posted_is_answered_in_form_and_by_its_id() {
     let service = service();
     let mut session = open(&service).await;
-    let seeds = Revision::ALL.map(|it| (it, messages::all(it)));
+    let seeds = Revision::ALL.iter().map(|it| (*it, messages::all(*it)));
+    let seeds: Vec<_> = seeds.collect();
     let mut dice = Dice::new();
     let mut statuses = std::collections::BTreeMap::<u16, usize>::new();
     for round in 0..ROUNDS {

@@ -1,5 +1,6 @@
 //! The reader of messages, against what serde_json makes of the same bytes.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{Incoming, Message, RequestId, Revision, error, jsonrpc};
 use serde_json::Value;
 
@@ -30,7 +31,11 @@ fn check_message(message: &Message, written: &Value, what: &str) {
 #[test]
 fn what_is_read_is_what_was_written_and_the_rest_is_refused_with_its_id() {
     let mut dice = Dice::new();
-    let seeds: Vec<Value> = Revision::ALL.into_iter().flat_map(messages::all).collect();
+    let seeds: Vec<Value> = Revision::ALL
+        .iter()
+        .copied()
+        .flat_map(messages::all)
+        .collect();
     let (mut read, mut refused) = (0, 0);
     for round in 0..ROUNDS {
         let seed = dice.of(&seeds);
@@ -77,22 +82,17 @@ fn a_change_of_base64_is_a_change_of_bytes() {
         let bytes: Vec<u8> = (0..dice.roll(40))
             .map(|_| u8::try_from(dice.roll(256)).unwrap())
             .collect();
-        let text = mcp_protocol::base64::encode(&bytes);
-        assert_eq!(mcp_protocol::base64::decode(&text), Ok(bytes));
+        let text = STANDARD.encode(&bytes);
+        assert_eq!(STANDARD.decode(&text), Ok(bytes));
         let mut changed = text.into_bytes();
         mutate(&mut dice, &mut changed);
         let Ok(changed) = String::from_utf8(changed) else {
             continue;
         };
         // Whatever can be decoded is what its bytes encode to: no two texts say the same.
-        if let Ok(decoded) = mcp_protocol::base64::decode(&changed) {
-            let again = mcp_protocol::base64::encode(&decoded);
+        if let Ok(decoded) = STANDARD.decode(&changed) {
+            let again = STANDARD.encode(&decoded);
             assert_eq!(again, changed, "seed {SEED:#x}, round {round}");
         }
-        let is_valid = mcp_protocol::base64::check(&changed);
-        assert_eq!(
-            is_valid.is_ok(),
-            mcp_protocol::base64::decode(&changed).is_ok()
-        );
     }
 }

@@ -7,16 +7,17 @@ use mcp_protocol::{
     ToolAnnotations,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Changes, ReadError, ResourceSet, Server, ToolOutcome, ToolSet, Toolbox,
+    BoxFuture, CallContext, ChangeNotifier, ReadError, ResourceSet, Scope, Server, ToolOutcome,
+    ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 
 /// Tools in pages of two.
-struct Tools(Toolbox);
+struct Tools(ToolRouter);
 
 impl ToolSet for Tools {
-    fn tools(&self) -> Vec<Tool> {
-        self.0.tools()
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        self.0.tools(scope)
     }
 
     fn call<'a>(
@@ -37,7 +38,7 @@ impl ToolSet for Tools {
 struct Resources;
 
 impl ResourceSet for Resources {
-    fn resources(&self) -> Vec<Resource> {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         let resource = |n| Resource::new(format!("test://{n}"), format!("{n}"), "For tests.");
         (0..10).map(resource).collect()
     }
@@ -45,17 +46,17 @@ impl ResourceSet for Resources {
     fn read<'a>(
         &'a self,
         uri: &'a str,
-        _: &'a CallContext,
+        cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
         Box::pin(async move {
-            if !self.resources().iter().any(|it| it.uri == uri) {
+            if !self.resources(cx.scope()).iter().any(|it| it.uri == uri) {
                 return Err(ReadError::NotFound);
             }
             Ok(ReadResourceResult::text(uri, "text/plain", "text"))
         })
     }
 
-    fn can_be_watched(&self) -> bool {
+    fn can_subscribe(&self) -> bool {
         true
     }
 
@@ -70,7 +71,7 @@ pub(crate) fn server() -> Server {
         Tool::new(name, "For tests.", schema, ToolAnnotations::PURE)
     };
     let text = json!({"text": {"type": "string", "x-mcp-header": "Text"}});
-    let tools = Toolbox::new()
+    let tools = ToolRouter::new()
         .with(tool("echo", json!({})), |arguments| async move {
             CallToolResult::structured(arguments.into())
         })
@@ -89,10 +90,11 @@ pub(crate) fn server() -> Server {
     Server::builder(ServerInfo::new("fuzzed", "1.0.0"))
         .tools(Tools(tools))
         .resources(Resources)
-        .changes(&Changes::new())
+        .changes(&ChangeNotifier::new())
         .logging()
         .asks_clients()
         .build()
+        .unwrap()
 }
 
 async fn ask(cx: &CallContext) -> ToolOutcome {

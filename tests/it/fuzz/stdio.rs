@@ -63,7 +63,8 @@ fn wanted_by(line: &[u8]) -> Vec<Value> {
 #[tokio::test]
 async fn each_request_is_answered_once_and_nothing_else_is_said() {
     let server = Arc::new(site::server());
-    let seeds = Revision::ALL.map(|it| (it, messages::all(it)));
+    let seeds = Revision::ALL.iter().map(|it| (*it, messages::all(*it)));
+    let seeds: Vec<_> = seeds.collect();
     let mut dice = Dice::new();
     let mut answered = 0;
     for round in 0..CONVERSATIONS {

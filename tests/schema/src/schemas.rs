@@ -141,8 +141,7 @@ mod tests {
             ("CreateTaskResult", 3),
             ("DiscoverResult", 4),
         ] {
-            let defined = Revision::ALL.map(|it| defines(it, definition));
-            let first = defined.iter().position(|it| *it);
+            let first = Revision::ALL.iter().position(|it| defines(*it, definition));
             assert_eq!(first, Some(since), "{definition}");
         }
     }
@@ -154,20 +153,21 @@ mod tests {
             ("annotations", json!({}), 1),
             ("title", json!(""), 2),
             ("outputSchema", schema.clone(), 2),
+            ("_meta", json!({}), 2),
             ("icons", json!([]), 3),
             ("requestId", json!(1), 5),
         ] {
             let mut tool = json!({"name": "a", "inputSchema": schema});
             tool[member] = value;
-            let known = Revision::ALL.map(|it| problems(it, "Tool", &tool).is_empty());
-            let first = known.iter().position(|it| *it).unwrap_or(known.len());
-            assert_eq!(first, since, "{member}");
+            let knows = |it: &Revision| problems(*it, "Tool", &tool).is_empty();
+            let first = Revision::ALL.iter().position(knows);
+            assert_eq!(first.unwrap_or(Revision::ALL.len()), since, "{member}");
         }
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let sound = json!({"type": "audio", "data": "", "mimeType": "audio/wav"});
             let mut result = json!({"content": [sound]});
             if revision.rules().result_type {

@@ -2,10 +2,15 @@
 
 use std::panic::catch_unwind;
 
-use mcp_protocol::Revision;
+use mcp_protocol::{
+    Icon, Object, Prompt, PromptArgument, Resource, ResourceTemplate, Revision, ServerInfo, Theme,
+    Tool, ToolAnnotations,
+    content::{Annotations, Role},
+    render,
+};
 use serde_json::{Value, json};
 
-use crate::Conversation;
+use crate::{Conversation, schemas::problems};
 
 /// Whether the answer passes at the revision, and whether it needs an exception.
 fn judge(revision: Revision, sent: &Value, heard: &Value) -> Result<bool, ()> {
@@ -23,7 +28,7 @@ fn request(method: &str) -> Value {
 
 #[test]
 fn answers_are_judged_by_what_was_asked() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let mut text = json!({"content": [{"type": "text", "text": ""}]});
         if revision.rules().result_type {
             text["resultType"] = json!("complete");
@@ -49,7 +54,7 @@ fn answers_are_judged_by_what_was_asked() {
 
 #[test]
 fn an_error_without_an_id_is_the_one_exception() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let excepted = !revision.rules().errors_without_id;
         let error = json!({"code": -32700, "message": "no"});
         let heard = json!({"jsonrpc": "2.0", "error": error});
@@ -70,7 +75,7 @@ fn an_error_without_an_id_is_the_one_exception() {
 fn batches_and_questions_are_of_some_revisions_alone() {
     let pong = json!({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "complete"}});
     let roots = json!({"jsonrpc": "2.0", "id": 7, "method": "roots/list"});
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let batch = judge(revision, &json!([request("ping")]), &json!([pong]));
         assert_eq!(
             batch.is_ok(),
@@ -107,4 +112,64 @@ fn a_message_is_judged_by_its_own_revision() {
     conversation.sent(&request("tools/list"));
     assert!(conversation.heard(&older).is_none());
     assert_eq!(judge(Revision::V2025_11_25, &newer, &older), Err(()));
+}
+
+#[test]
+fn what_has_every_member_is_rendered_as_each_revision_defines_it() {
+    let icon = || {
+        let icon = Icon::new("https://example.org/i.png").with_mime_type("image/png");
+        icon.with_size("48x48").with_theme(Theme::Light)
+    };
+    let meta = || Object::from_iter([("example.org/a".to_owned(), json!({"b": 1}))]);
+    let annotations = || {
+        Annotations::default()
+            .with_audience(vec![Role::User, Role::Assistant])
+            .with_priority(1.into())
+            .with_last_modified("2026-01-01T00:00:00Z")
+    };
+    let object = json!({"type": "object"});
+    let tool = Tool::new("t", "T.", object.clone(), ToolAnnotations::LOOKUP)
+        .with_title("T")
+        .with_output_schema(object)
+        .with_icon(icon())
+        .with_meta(meta());
+    let resource = Resource::new("test://a", "a", "A.")
+        .with_title("A")
+        .with_mime_type("text/plain")
+        .with_size(1)
+        .with_annotations(annotations())
+        .with_icon(icon())
+        .with_meta(meta());
+    let template = ResourceTemplate::new("test://{a}", "a", "A.")
+        .with_title("A")
+        .with_mime_type("text/plain")
+        .with_annotations(annotations())
+        .with_icon(icon())
+        .with_meta(meta());
+    let prompt = Prompt::new("p", "P.")
+        .with_title("P")
+        .with_argument(PromptArgument::required("a", "A.").with_title("A"))
+        .with_icon(icon())
+        .with_meta(meta());
+    let server = ServerInfo::new("s", "1")
+        .with_title("S")
+        .with_description("S.")
+        .with_website_url("https://example.org")
+        .with_icon(icon());
+    for &revision in Revision::ALL {
+        let rules = revision.rules();
+        for (definition, value) in [
+            ("Tool", render::tool(&tool, rules)),
+            ("Resource", render::resource(&resource, rules)),
+            (
+                "ResourceTemplate",
+                render::resource_template(&template, rules),
+            ),
+            ("Prompt", render::prompt(&prompt, rules)),
+            ("Implementation", render::server_info(&server, rules)),
+        ] {
+            let found = problems(revision, definition, &value);
+            assert_eq!(found, Vec::<String>::new(), "{value}");
+        }
+    }
 }

@@ -64,6 +64,8 @@ pub(super) struct Case {
     pub(super) node: Node,
     /// Whether the peers do the same work.
     pub(super) peers: bool,
+    /// How many different sets of tools the requests choose by header, in turn.
+    pub(super) selections: u16,
 }
 
 pub(super) const CASES: &[Case] = &[
@@ -73,6 +75,7 @@ pub(super) const CASES: &[Case] = &[
         tool: Some("validate_address"),
         node: Node::Immediate,
         peers: true,
+        selections: 0,
     },
     Case {
         name: "tools/list",
@@ -80,6 +83,7 @@ pub(super) const CASES: &[Case] = &[
         tool: None,
         node: Node::Immediate,
         peers: true,
+        selections: 0,
     },
     Case {
         name: "validate_address, 2026-07-28",
@@ -87,6 +91,7 @@ pub(super) const CASES: &[Case] = &[
         tool: Some("validate_address"),
         node: Node::Immediate,
         peers: true,
+        selections: 0,
     },
     Case {
         name: "tools/list, 2026-07-28",
@@ -94,6 +99,7 @@ pub(super) const CASES: &[Case] = &[
         tool: None,
         node: Node::Immediate,
         peers: true,
+        selections: 0,
     },
     Case {
         name: "get_account_overview, node 0 ms",
@@ -101,6 +107,7 @@ pub(super) const CASES: &[Case] = &[
         tool: Some("get_account_overview"),
         node: Node::Immediate,
         peers: false,
+        selections: 0,
     },
     Case {
         name: "get_account_overview, node 20 ms",
@@ -108,8 +115,40 @@ pub(super) const CASES: &[Case] = &[
         tool: Some("get_account_overview"),
         node: Node::Distant,
         peers: false,
+        selections: 0,
     },
 ];
+
+/// The first case, in which each request chooses another set of tools.
+pub(super) const CHOSEN: Case = Case {
+    name: "validate_address, 1,000 sets of tools",
+    era: Era::Legacy,
+    tool: Some("validate_address"),
+    node: Node::Immediate,
+    peers: false,
+    selections: 1_000,
+};
+/// Tools to choose among; a set is the bits of a number.
+const CHOICES: &[&str] = &[
+    "get_balance",
+    "get_block_height",
+    "get_fee",
+    "get_last_block",
+    "get_name_info",
+    "get_node_status",
+    "get_poll",
+    "list_polls",
+    "search_names",
+    "validate_address",
+];
+
+/// The header that chooses set `number`.
+fn choice(number: u16) -> String {
+    let bits = CHOICES.iter().enumerate();
+    let chosen = bits.filter(|(bit, _)| number >> bit & 1 == 1);
+    let names: Vec<_> = chosen.map(|(_, name)| *name).collect();
+    format!("X-MCP-Tools: {}\r\n", names.join(","))
+}
 
 impl Case {
     /// What every right answer contains and no failed one does.
@@ -167,6 +206,11 @@ impl Case {
                 "MCP-Protocol-Version: {MODERN}\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n"
             ),
         };
+        if self.selections > 0 {
+            let message = self.message(1).to_string();
+            let chosen = (1..=self.selections).map(|it| format!("{headers}{}", choice(it)));
+            return chosen.map(|it| post(server, &it, &message)).collect();
+        }
         self.addresses()
             .iter()
             .map(|address| {

@@ -10,21 +10,33 @@ use crate::metadata::{self, items, text};
 /// What each crate of the workspace depends on directly, apart from its tests.
 const LAYERS: &[(&str, &[&str])] = &[
     // What MCP messages are: no IO, no clock, no runtime.
-    ("qortal-mcp-protocol", &["serde", "serde_json", "thiserror"]),
+    (
+        "qortal-mcp-protocol",
+        &[
+            "base64",
+            "serde",
+            "serde_json",
+            "serde_path_to_error",
+            "thiserror",
+        ],
+    ),
     // Typed parameters and answers of tools, whatever protocol carries them.
     ("qortal-tool-schema", &["serde_json", "strsim"]),
     // MCP, but nothing of Qortal.
     (
         "qortal-mcp-server",
         &[
+            "base64",
             "bytes",
             "futures-util",
             "getrandom",
             "hmac",
+            "jsonschema",
             "qortal-mcp-protocol",
             "serde_json",
             "sha2",
             "strsim",
+            "thiserror",
             "tokio",
             "tokio-util",
             "tracing",
@@ -44,6 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-mcp-http",
         &[
+            "base64",
             "bytes",
             "futures-util",
             "getrandom",
@@ -115,6 +128,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "base64",
             "bs58",
             "font8x8",
             "futures-util",

@@ -99,13 +99,11 @@ fn member(file: &File) -> Vec<String> {
     for line in INHERITED.iter().filter(|line| !package.contains(line)) {
         found.push(format!("{path} lacks {line:?}"));
     }
-    if !package
-        .iter()
-        .any(|line| line.starts_with("description = "))
-    {
+    let states = |start: &str| package.iter().any(|line| line.starts_with(start));
+    if !states("description = ") {
         found.push(format!("{path} lacks a description"));
     }
-    if !package.iter().any(|line| line.starts_with(RUST_VERSION)) {
+    if !states(RUST_VERSION) {
         found.push(format!("{path} lacks {RUST_VERSION:?}"));
     }
     if path.starts_with("crates/") {
@@ -202,6 +200,13 @@ mod tests {
             path,
             &GOOD.replace("edition.workspace = true", "edition = \"2021\""),
             &["crates/a/Cargo.toml lacks \"edition.workspace = true\""],
+        );
+        let own = GOOD.replace("rust-version.workspace = true", "rust-version = \"1.85\"");
+        check(path, &own, &[]);
+        check(
+            path,
+            &GOOD.replace("rust-version.workspace = true\n", ""),
+            &["crates/a/Cargo.toml lacks \"rust-version.workspace = true\""],
         );
         check(
             path,

@@ -46,7 +46,7 @@ impl TokenVerifier for Issuer {
     }
 }
 
-fn authorization() -> Authorization {
+pub(crate) fn authorization() -> Authorization {
     let server = "https://auth.example.org/tenant";
     Authorization::new("https://mcp.example.org/", server, Arc::new(Issuer)).with_scope("mcp:read")
 }
@@ -84,7 +84,7 @@ async fn r076_every_request_needs_a_token_for_this_server() {
             Some("invalid_request"),
         ),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let answer = ask(&mut client, revision, tokens).await;
             assert_eq!(answer.status, status, "{tokens:?}");
             let challenge = answer.header("www-authenticate");

@@ -42,7 +42,7 @@ async fn r091_the_same_call_gives_the_same_facts() {
             json!({"said": "xxx", "is_error": false}),
         ),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let answer = client
                 .ask(Post::call(revision, tool, arguments.clone()).to_bytes())
                 .await;
@@ -57,7 +57,7 @@ async fn r091_the_same_call_gives_the_same_facts() {
     }
     // The same tools are listed, by name and in order.
     let mut lists = Vec::new();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let post = Post::request(revision, json!(1), "tools/list", json!({}));
         let answer = client.ask(post.to_bytes()).await.json();
         let tools = answer["result"]["tools"].as_array().unwrap().clone();

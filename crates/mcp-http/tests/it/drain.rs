@@ -21,7 +21,7 @@ const SHORT: Duration = Duration::from_millis(50);
 
 #[tokio::test]
 async fn what_is_in_flight_finishes() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let site = site(LONG).await;
         let mut client = site.client().await;
         client
@@ -40,7 +40,7 @@ async fn what_is_in_flight_finishes() {
 
 #[tokio::test]
 async fn what_does_not_finish_in_time_is_ended() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let site = site(SHORT).await;
         let mut client = site.client().await;
         client
@@ -106,7 +106,7 @@ async fn idle_connections_hold_nobody_up() {
 
 #[tokio::test]
 async fn dropping_the_server_ends_everything() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let site = site(LONG).await;
         let mut client = site.client().await;
         client

@@ -69,7 +69,7 @@ fn mutate(dice: &mut Dice, bytes: &mut Vec<u8>) {
 
 fn seeds() -> Vec<Post> {
     let mut seeds = Vec::new();
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         seeds.push(Post::call(revision, "echo", json!({"a": [1, {"b": "ä"}]})));
         seeds.push(
             Post::call(revision, "sum", json!({"a": 1, "b": 2})).with("Origin", "http://localhost"),

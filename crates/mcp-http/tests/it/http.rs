@@ -19,7 +19,7 @@ async fn r060_r061_only_post_is_for_the_endpoint() {
     let site = Site::start().await;
     let mut client = site.client().await;
     for method in ["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "TRACE", "BREW"] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let request = format!(
                 "{method} /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nMCP-Protocol-Version: {}\r\n\r\n",
                 revision.name()
@@ -41,7 +41,7 @@ async fn r060_r061_only_post_is_for_the_endpoint() {
 async fn r060_r077_a_request_is_answered_with_json_and_its_length() {
     let site = Site::start().await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for accept in [
             "application/json, text/event-stream",
             "application/json",
@@ -89,7 +89,7 @@ async fn r073_only_plain_json_is_read() {
         ("Content-Encoding", "gzip", 415),
         ("Content-Encoding", "identity, br", 415),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let post = call(revision);
             let post = match name {
                 "Content-Type" => post.set(name, value),
@@ -215,8 +215,9 @@ async fn every_answer_has_a_request_id_in_a_header_and_nowhere_else() {
 async fn each_endpoint_has_its_own_server() {
     let site = Site::start_with(|config| {
         let empty = Server::builder(mcp_protocol::ServerInfo::new("empty", "1.0.0"))
-            .tools(mcp_server::Toolbox::new())
-            .build();
+            .tools(mcp_server::ToolRouter::new())
+            .build()
+            .unwrap();
         config
             .endpoints
             .push(("/mcp/x/none".to_owned(), std::sync::Arc::new(empty)));
@@ -236,7 +237,7 @@ async fn each_endpoint_has_its_own_server() {
 #[tokio::test]
 async fn bodies_may_come_in_any_framing() {
     let site = Site::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         check_framing(&site, &call(revision)).await;
     }
     site.end().await;
@@ -275,7 +276,7 @@ async fn check_framing(site: &Site, post: &Post) {
 #[tokio::test]
 async fn an_http_1_0_client_is_served_and_left() {
     let site = Site::start().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let head = String::from_utf8(call(revision).to_bytes()).unwrap();
         let head = head.replace("HTTP/1.1", "HTTP/1.0");
         let mut client = Client::connect(site.addr).await;
@@ -305,7 +306,7 @@ async fn r073_deep_nesting_is_a_parse_error() {
 async fn r047_r048_r049_failures_of_calls_are_answers() {
     let site = Site::start().await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let tools_call = |params| Post::request(revision, json!("c"), "tools/call", params);
         for (row, post, code, is_error) in [
             (
@@ -365,18 +366,18 @@ async fn r047_r048_r049_failures_of_calls_are_answers() {
 #[tokio::test]
 async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
     let site = Site::start_with(|config| {
-        let limits = mcp_server::Limits {
-            calls_in_flight: 0,
-            ..mcp_server::Limits::default()
-        };
+        let limits = mcp_server::Limits::default().with_calls_in_flight(0);
         let busy = Server::builder(mcp_protocol::ServerInfo::new("busy", "1.0.0"))
             .tools(crate::site::echo())
             .limits(limits);
-        config.endpoints = vec![("/mcp".to_owned(), std::sync::Arc::new(busy.build()))];
+        config.endpoints = vec![(
+            "/mcp".to_owned(),
+            std::sync::Arc::new(busy.build().unwrap()),
+        )];
     })
     .await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let answer = client.ask(call(revision).to_bytes()).await;
         assert_eq!(answer.status, 200, "{}", revision.name());
         assert_eq!(answer.json()["result"]["isError"], true);
@@ -390,7 +391,7 @@ async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
 async fn a_large_result_arrives_whole() {
     let site = Site::start().await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for bytes in [0, 3_000, 5_000, 100_000, 3_000_000] {
             let post = Post::call(revision, "fill", json!({"bytes": bytes}));
             let answer = client.ask(post.to_bytes()).await;

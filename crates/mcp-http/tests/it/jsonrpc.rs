@@ -13,7 +13,7 @@ async fn check(rows: &[(&str, &str, u16, i64, Option<Value>)]) {
     let site = Site::start().await;
     let mut client = site.client().await;
     for (row, body, status, code, id) in rows {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let post = Post::body(*body).with("MCP-Protocol-Version", revision.name());
             let answer = client.ask(post.to_bytes()).await;
             let what = format!("{row} at {}: {body}", revision.name());
@@ -135,7 +135,7 @@ async fn r025_r027_r028_what_is_no_message_is_refused_with_the_id_where_it_can_b
 async fn r021_the_id_comes_back_with_its_type() {
     let site = Site::start().await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for id in [
             json!(1),
             json!("1"),
@@ -167,7 +167,7 @@ async fn r022_notifications_and_responses_are_accepted_without_a_word() {
         json!({"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "no"}}),
         json!({"jsonrpc": "2.0", "id": null, "error": {"code": 1, "message": "no"}}),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let answer = client
                 .ask(Post::message(revision, &message).to_bytes())
                 .await;

@@ -19,6 +19,7 @@ mod limits;
 mod parameters;
 mod post;
 mod revisions;
+mod scopes;
 mod service;
 mod sessions;
 mod site;

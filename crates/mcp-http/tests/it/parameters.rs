@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Server, Toolbox};
+use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{
@@ -12,11 +12,10 @@ use crate::{
 };
 
 async fn site() -> Site {
-    let tool = Tool {
-        name: "route".to_owned(),
-        title: None,
-        description: "For tests.".to_owned(),
-        input_schema: json!({"type": "object", "properties": {
+    let tool = Tool::new(
+        "route",
+        "For tests.",
+        json!({"type": "object", "properties": {
             "text": {"type": "string", "x-mcp-header": "Text"},
             "count": {"type": "integer", "x-mcp-header": "Count"},
             "flag": {"type": "boolean", "x-mcp-header": "Flag"},
@@ -29,13 +28,13 @@ async fn site() -> Site {
             "again": {"type": "string", "x-mcp-header": "TEXT"},
             "plain": {"type": "string"},
         }}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    };
-    let tools = Toolbox::new().with(tool, |_| async { CallToolResult::text("routed") });
+        ToolAnnotations::PURE,
+    );
+    let tools = ToolRouter::new().with(tool, |_| async { CallToolResult::text("routed") });
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
-        .build();
+        .build()
+        .unwrap();
     Site::start_with(|config| config.endpoints = vec![("/mcp".to_owned(), Arc::new(server))]).await
 }
 

@@ -124,5 +124,8 @@ pub(crate) const PER_REQUEST: Revision = Revision::V2026_07_28;
 
 /// The revisions with a handshake.
 pub(crate) fn handshake() -> impl Iterator<Item = Revision> {
-    Revision::ALL.into_iter().filter(|it| it.has_handshake())
+    Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.has_handshake())
 }

@@ -456,7 +456,7 @@ async fn r066_the_name_header_repeats_the_name() {
 async fn r068_sessions_and_resumption_are_ignored() {
     let site = Site::start().await;
     let mut client = site.client().await;
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let plain = Post::call(revision, "sum", json!({"a": 1, "b": 2}));
         let post = plain
             .clone()
@@ -482,7 +482,7 @@ async fn r013_r017_both_lifecycles_mix_on_one_connection() {
     let site = Site::start().await;
     let mut client = site.client().await;
     for round in 0..3 {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let answer = client
                 .ask(Post::call(revision, "echo", json!({"round": round})).to_bytes())
                 .await;

@@ -4,7 +4,7 @@ use std::{io, net::SocketAddr, sync::Arc};
 
 use mcp_http::{Config, Service};
 use mcp_protocol::{CallToolResult, Object, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Server, Toolbox};
+use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
 use tokio::{
     net::TcpListener,
@@ -109,25 +109,23 @@ pub(crate) fn config() -> (Config, Waits) {
             wait(send.clone(), Arc::clone(&releases))
         });
     let server = Server::builder(ServerInfo::new("example", "1.0.0")).tools(toolbox);
-    (Config::new(Arc::new(server.build())), waits)
+    (Config::new(Arc::new(server.build().unwrap())), waits)
 }
 
 /// One tool, which answers with its arguments.
-pub(crate) fn echo() -> Toolbox {
-    Toolbox::new().with(tool("echo"), |arguments| async move {
+pub(crate) fn echo() -> ToolRouter {
+    ToolRouter::new().with(tool("echo"), |arguments| async move {
         CallToolResult::structured(arguments.into())
     })
 }
 
 fn tool(name: &str) -> Tool {
-    Tool {
-        name: name.to_owned(),
-        title: None,
-        description: "For tests.".to_owned(),
-        input_schema: json!({"type": "object"}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    }
+    Tool::new(
+        name,
+        "For tests.",
+        json!({"type": "object"}),
+        ToolAnnotations::PURE,
+    )
 }
 
 fn sum(arguments: &Object) -> CallToolResult {

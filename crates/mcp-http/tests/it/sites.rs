@@ -40,7 +40,7 @@ async fn r069_a_wrong_host_alone_is_refused() {
         ("localhost@example.org", 403),
         ("", 403),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             for origin in [None, Some("http://localhost:3000")] {
                 let mut post = call(revision).set("Host", host);
                 if let Some(origin) = origin {
@@ -78,7 +78,7 @@ async fn r069_a_wrong_origin_alone_is_refused() {
         ("", 403),
         ("http://localhost, http://localhost", 403),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let answer = client
                 .ask(call(revision).with("Origin", origin).to_bytes())
                 .await;

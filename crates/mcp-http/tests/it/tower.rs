@@ -53,7 +53,7 @@ async fn text(response: Response<Body>) -> String {
 async fn it_answers_at_its_path_and_the_host_everywhere_else() {
     let (service, _waits) = site::service(|_| ());
     let mut host = host(service);
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let call = Post::call(revision, "sum", json!({"a": 2, "b": 3}));
         let answer = ask(&mut host, request(&call)).await;
         assert_eq!(answer.status(), 200);

@@ -219,7 +219,7 @@ async fn site() -> Site {
 async fn answers_look_as_each_revision_wants_them() {
     let site = site().await;
     for shape in SHAPES {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let Some(post) = (shape.request)(revision) else {
                 continue;
             };
@@ -235,7 +235,7 @@ async fn refusals_before_the_body_look_the_same_under_every_revision() {
     let site = site().await;
     for shape in REFUSALS {
         let mut first = None;
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let post = (shape.request)(revision).unwrap();
             let answer = answer(&site, &post).await;
             let (first_post, first) = first.get_or_insert_with(|| (post, show(&answer)));

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{
     AsToolResult, Body, ConvertError, Converted, ErrorMark, JsonRef, Piece, PieceOf, Policy,
-    ResultView, converted,
+    Preset, ResultView, converted,
     pieces::{Structure, annotations_lost, collect, join, mark_error},
 };
 use crate::{
@@ -18,41 +18,9 @@ use crate::{
 
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// The vendor's: no word about failure, and blocks without a form are JSON text, Base64 included.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As the vendor's converter.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; the compat preset equals the vendor's converter: a failure is not marked, and blocks
+/// without a form are JSON text, Base64 included.
+pub type Options = super::Options;
 
 /// A result for the AI SDK.
 ///
@@ -69,8 +37,8 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result (with the compat preset any other JSON is `{"type": "json"}`), or the policy asks
-/// for an error.
+/// Fails if the value is not a tool result (with the compat preset any other JSON is `{"type": "json"}`), or if
+/// the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
@@ -96,14 +64,14 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
     if view.is_error() {
         losses.push(Loss::ErrorFlagDropped);
     }
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);
         match &block.body {
             Body::Text(text) => {
-                is_said |= view
-                    .said()
-                    .is_some_and(|it| json::says_or_unwrapped(text, it));
+                is_in_text |= view
+                    .non_null_structured()
+                    .is_some_and(|it| json::text_equals_unwrapped(text, it));
                 text_part(text.clone().into())
             }
             Body::Image(media) if media.mime_type.is_some() => {
@@ -124,7 +92,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
         }
     });
     let parts = JsonRef::Array(parts.collect());
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     Converted {

@@ -8,54 +8,45 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, Links, MediaRef, Piece, PieceOf, Policy,
-    ResourceRef, ResultView,
+    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, Links, MediaRef, Piece,
+    PieceOf, Preset, ResourceRef, ResultView,
     openai_responses::is_picture,
     pieces::{Structure, collect},
 };
-use crate::{base64, loss::Losses};
+use crate::{encoding, loss::Losses};
 
 mod compat;
 
 const NO_DETAILS: &str = "The tool reported an error without details.";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
+/// Options of [`convert`]; the compat preset equals the vendor's Python package, errors included.
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Choices {
     /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
     pub cache_control: Option<Value>,
-    /// Documents have their address as `title`.
+    /// Whether documents have their address as `title`.
     pub titles: bool,
 }
 
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// The vendor's Python package, errors included.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
+impl HasVendor for Choices {}
 
 impl Options {
-    /// As the vendor's Python package.
+    /// With `cache_control` on the last block.
     #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
+    pub fn with_cache_control(mut self, cache_control: Value) -> Self {
+        self.choices.cache_control = Some(cache_control);
+        self
     }
 
-    /// Everything the target can carry; the default.
+    /// Whether documents have their address as `title`.
     #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
+    pub fn with_titles(mut self, titles: bool) -> Self {
+        self.choices.titles = titles;
+        self
     }
 }
 
@@ -65,15 +56,15 @@ impl Options {
 /// use mcp_protocol::convert::{Call, anthropic};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let call = Call { id: "t1", name: "lookup" };
+/// let call = Call::new("t1", "lookup");
 /// let converted = anthropic::convert(&result, call, &anthropic::Options::rich())?;
 /// assert_eq!(converted.output.to_value()["is_error"], true);
 /// # Ok::<(), mcp_protocol::convert::ConvertError>(())
 /// ```
 ///
 /// # Errors
-/// The value is no result; the policy asks for an error; with the compat preset, what the vendor's
-/// converter refuses.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error;
+/// with the compat preset also where the vendor's converter fails.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -112,7 +103,7 @@ fn rich<'a>(
             },
         ],
         None,
-    ) = (pieces.as_slice(), &options.cache_control)
+    ) = (pieces.as_slice(), &options.choices.cache_control)
     {
         let content = Some(JsonRef::JsonText(Cow::Borrowed(*value)));
         return Ok(out.map(|_| content));
@@ -133,7 +124,7 @@ fn rich<'a>(
         blocks.push(text_block(NO_DETAILS.into()));
     }
     if let (Some(JsonRef::Object(members)), Some(cache_control)) =
-        (blocks.last_mut(), &options.cache_control)
+        (blocks.last_mut(), &options.choices.cache_control)
     {
         members.push((
             "cache_control",
@@ -146,7 +137,7 @@ fn rich<'a>(
 
 /// The block of a piece that has one of its own.
 fn block<'a>(piece: &PieceOf<'a>, options: &Options, losses: &mut Losses) -> Option<JsonRef<'a>> {
-    let title = |resource: &ResourceRef<'a>| resource.uri.filter(|_| options.titles);
+    let title = |resource: &ResourceRef<'a>| resource.uri.filter(|_| options.choices.titles);
     match &piece.piece {
         Piece::Image(media) if is_accepted(media) => Some(image(media)),
         Piece::Link(link) if options.policy.links == Links::Images && is_picture(link) => {
@@ -158,8 +149,8 @@ fn block<'a>(piece: &PieceOf<'a>, options: &Options, losses: &mut Losses) -> Opt
         }
         Piece::Document(document) => {
             let text = document.text.filter(|it| !it.is_empty())?;
-            if !options.titles {
-                // The document says all but where it is from.
+            if !options.choices.titles {
+                // The document has everything but its address.
                 piece.to_text(false, losses);
             }
             Some(text_document(text.into(), title(document)))
@@ -169,12 +160,12 @@ fn block<'a>(piece: &PieceOf<'a>, options: &Options, losses: &mut Losses) -> Opt
             let block = if file.mime_type == Some("application/pdf") {
                 pdf(data, title(file))
             } else if is_text(file.mime_type) {
-                let text = String::from_utf8(base64::decode(data).ok()?).ok()?;
+                let text = String::from_utf8(encoding::decode(data)?).ok()?;
                 text_document(text.into(), title(file))
             } else {
                 return None;
             };
-            if !options.titles {
+            if !options.choices.titles {
                 piece.address_lost(losses);
             }
             Some(block)

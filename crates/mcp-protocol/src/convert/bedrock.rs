@@ -1,14 +1,14 @@
 //! Amazon Bedrock Converse API: a `toolResult` block.
 //!
-//! Source: `ToolResultBlock` of the Converse API as rig-bedrock fills it. There is no vendor's converter to
-//! equal. The API refuses blank texts, and `json` that is no object.
+//! Source: `ToolResultBlock` of the Converse API as rig-bedrock fills it. The API refuses blank texts, and `json`
+//! that is not an object.
 
 use std::borrow::Cow;
 
 use serde_json::json;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece, Policy, ResourceRef,
+    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece, ResourceRef,
     pieces::{Structure, collect, file_name},
 };
 use crate::loss::Loss;
@@ -16,12 +16,13 @@ use crate::loss::Loss;
 const NO_OUTPUT: &str = "(the tool returned no output)";
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// What all targets share.
-    pub policy: Policy,
-}
+/// Options of [`convert`]; there is no vendor's converter to equal.
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target: none yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {}
 
 /// A result for the Converse API.
 ///
@@ -29,15 +30,15 @@ pub struct Options {
 /// use mcp_protocol::convert::{Call, bedrock};
 ///
 /// let result = serde_json::json!({"content": [], "structuredContent": {"height": 468}});
-/// let call = Call { id: "t1", name: "lookup" };
-/// let converted = bedrock::convert(&result, call, &Default::default())?;
+/// let call = Call::new("t1", "lookup");
+/// let converted = bedrock::convert(&result, call, &bedrock::Options::rich())?;
 /// let block = converted.output.to_value();
 /// assert_eq!(block["toolResult"]["content"][0]["json"]["height"], 468);
 /// # Ok::<(), mcp_protocol::convert::ConvertError>(())
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,

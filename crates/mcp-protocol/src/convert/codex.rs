@@ -9,55 +9,22 @@ use serde_json::Value;
 
 use super::{
     AsToolResult, BlockRef, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy,
-    ResultView, converted, dropped,
+    Preset, ResultView, converted, dropped,
     pieces::{Structure, annotations_lost, collect, mark_error},
 };
 use crate::{
-    Object, json,
+    json::{self, Object},
     loss::{Loss, Losses},
 };
 
-/// The `_meta` member of a text block that says that the text is for the provider to decrypt.
+/// The `_meta` member of a text block whose text only the provider can decrypt.
 const ENCRYPTED: &str = "codex/encryptedContent";
-/// The `_meta` member of a picture that says how closely to look.
+/// The `_meta` member of a picture with the level of detail to read it in.
 const DETAIL: &str = "codex/imageDetail";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// Codex's own: the structured value replaces everything, and blocks without a form are JSON text,
-    /// Base64 included.
-    #[default]
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    Rich,
-}
-
-impl Options {
-    /// As Codex itself.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self::default()
-    }
-
-    /// Everything the target can carry.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self {
-            preset: Preset::Rich,
-            ..Self::default()
-        }
-    }
-}
+/// Options of [`convert`]; the compat preset equals Codex itself: the structured value replaces everything else,
+/// and blocks without a form are JSON text, Base64 included.
+pub type Options = super::Options;
 
 /// A result as Codex sends it to its model: `{"body": …, "success": …}`.
 ///
@@ -71,7 +38,7 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
@@ -91,13 +58,13 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
         losses.push(Loss::ErrorFlagDropped);
     }
     let has_encrypted = view.blocks().any(|it| is_encrypted(&it));
-    if let Some(value) = view.said().filter(|_| !has_encrypted) {
+    if let Some(value) = view.non_null_structured().filter(|_| !has_encrypted) {
         for (index, block) in view.blocks().enumerate() {
-            let is_said = match &block.body {
-                Body::Text(text) => json::says_or_unwrapped(text, value),
+            let is_in_text = match &block.body {
+                Body::Text(text) => json::text_equals_unwrapped(text, value),
                 _ => false,
             };
-            if !is_said {
+            if !is_in_text {
                 dropped(&mut losses, index, block.kind());
             }
         }
@@ -106,7 +73,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
             ..converted(JsonRef::JsonText(Cow::Borrowed(value)), view)
         };
     }
-    if view.said().is_some() {
+    if view.non_null_structured().is_some() {
         losses.push(Loss::StructuredDropped);
     }
     let items = view.blocks().enumerate().map(|(index, block)| {

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 
 use super::{
-    AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, ResourceRef,
-    ResultView, converted, dropped,
+    AsToolResult, Body, ConvertError, Converted, HasVendor, JsonRef, MediaRef, Piece, Policy,
+    Preset, ResourceRef, ResultView, converted, dropped,
     pieces::{Structure, annotations_lost, collect, join},
 };
 use crate::{
@@ -20,32 +20,20 @@ use crate::{
 
 const NO_CONTENT: &str = "tool reported an error without content";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
+/// Options of [`convert`]; the compat preset equals the vendor's helper, by default that of the Rust SDK.
+pub type Options = super::Options<Choices>;
 
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Preset {
-    /// The vendor's, of one language.
-    Compat(Flavor),
-    /// None: nothing is lost that the target can carry.
-    Rich,
-}
-
-impl Default for Preset {
-    fn default() -> Self {
-        Self::Compat(Flavor::Rust)
-    }
+/// The choices of this target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {
+    /// Whose converter [`Preset::Compat`] equals.
+    pub flavor: Flavor,
 }
 
 /// The vendor's converters differ in pictures whose type is missing or empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Flavor {
     /// Both are skipped.
     #[default]
@@ -58,25 +46,20 @@ pub enum Flavor {
     Go,
 }
 
-impl Options {
-    /// As the vendor's Rust helper; the default.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self::default()
-    }
+impl HasVendor for Choices {}
 
-    /// Everything the target can carry.
+impl Options {
+    /// With the converter of another language for [`Preset::Compat`].
     #[must_use]
-    pub fn rich() -> Self {
-        Self {
-            preset: Preset::Rich,
-            ..Self::default()
-        }
+    pub fn with_flavor(mut self, flavor: Flavor) -> Self {
+        self.choices.flavor = flavor;
+        self
     }
 }
 
 /// A `ToolResultObject`; it serializes as such.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ToolResult<'a> {
     /// `textResultForLlm`.
     pub text: JsonRef<'a>,
@@ -92,6 +75,7 @@ pub struct ToolResult<'a> {
 
 /// An entry of `binaryResultsForLlm`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Binary<'a> {
     /// Base64.
     pub data: &'a str,
@@ -118,15 +102,15 @@ pub struct Binary<'a> {
 /// ```
 ///
 /// # Errors
-/// The value is no result; with a compat preset also if `content` is absent.
+/// Fails if the value is not a tool result; with the compat preset also if `content` is absent.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
 ) -> Result<Converted<'a, ToolResult<'a>>, ConvertError> {
     let view = result.view()?;
     match options.preset {
-        Preset::Compat(_) if !view.has_content() => Err(NotAToolResult::NoContent.into()),
-        Preset::Compat(flavor) => Ok(compat(&view, flavor)),
+        Preset::Compat if !view.has_content() => Err(NotAToolResult::NoContent.into()),
+        Preset::Compat => Ok(compat(&view, options.choices.flavor)),
         Preset::Rich => rich(&view, &options.policy),
     }
 }
@@ -167,12 +151,12 @@ fn compat<'a>(view: &ResultView<'a>, flavor: Flavor) -> Converted<'a, ToolResult
             dropped(&mut losses, index, block.kind());
         }
     }
-    if let Some(value) = view.said() {
-        let is_said = |it: &JsonRef<'_>| match it {
-            JsonRef::Text(text) => json::says_or_unwrapped(text, value),
+    if let Some(value) = view.non_null_structured() {
+        let is_in_text = |it: &JsonRef<'_>| match it {
+            JsonRef::Text(text) => json::text_equals_unwrapped(text, value),
             _ => false,
         };
-        if !texts.iter().any(is_said) {
+        if !texts.iter().any(is_in_text) {
             losses.push(Loss::StructuredDropped);
         }
     }

@@ -3,20 +3,20 @@
 use serde_json::{Value, json};
 
 use super::limits::{Cut, Measure};
-use crate::{Object, loss::in_bytes};
+use crate::{json::Object, loss::in_bytes};
 
-/// A count that is not additive (tokens) is corrected at most this often before only the marker is left.
+/// How often a count that is not additive (tokens) is corrected before only the marker is kept.
 const MAX_CORRECTIONS: usize = 8;
 
-/// What is left of a text.
+/// A text that was cut.
 pub(super) struct Shorter {
     pub(super) text: String,
-    /// How many bytes of the text are not in it.
+    /// How many bytes were cut.
     pub(super) gone: usize,
 }
 
-/// The text within `budget`, with a marker that says how much is gone; the marker alone where there is no
-/// room for more, nothing where the budget is zero.
+/// The text within `budget`, with a marker that counts what was cut; the marker alone if there is room for no
+/// more, nothing if the budget is zero.
 pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Shorter {
     let all_gone = |marker: String| Shorter {
         text: marker,
@@ -25,20 +25,19 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
     if budget == 0 {
         return all_gone(String::new());
     }
-    if cut == Cut::JsonAware
-        && let Some(shorter) = json_list(text, budget, measure)
-    {
+    let list = (cut == Cut::JsonAware).then(|| json_list(text, budget, measure));
+    if let Some(shorter) = list.flatten() {
         return Shorter {
             gone: text.len().saturating_sub(shorter.len()),
             text: shorter,
         };
     }
-    // The marker stands behind what is left of JSON, not in it.
+    // The marker goes after what is left of JSON, not inside it.
     let place = match cut {
         Cut::Middle | Cut::JsonAware if looks_like_json(text) => Cut::Head,
         other => other,
     };
-    // No marker is longer than the one that says that everything is gone.
+    // The longest marker is the one for the whole text.
     let mut room = budget.saturating_sub(measure.count(&marker(text.len())));
     for _ in 0..MAX_CORRECTIONS {
         if room == 0 {
@@ -64,12 +63,12 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
     all_gone(marker(text.len()))
 }
 
-/// What stands where bytes are gone.
+/// The marker for bytes that were cut.
 pub(super) fn marker(bytes: usize) -> String {
     format!("[… {} omitted …]", in_bytes(bytes))
 }
 
-/// The text in at most `max` lines, one of which is a marker that says how many are gone.
+/// The text in at most `max` lines, one of which is a marker that counts the others.
 pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<Shorter> {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() <= max {
@@ -93,7 +92,7 @@ fn looks_like_json(text: &str) -> bool {
     (text.starts_with('{') && text.ends_with('}')) || (text.starts_with('[') && text.ends_with(']'))
 }
 
-/// How much of what may stay is before the cut, and how much behind it: two thirds and one third.
+/// How much is kept before the cut, and how much after it: two thirds and one third.
 fn split(room: usize, cut: Cut) -> (usize, usize) {
     match cut {
         Cut::Head => (room, 0),
@@ -115,9 +114,8 @@ fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
                 list.push(json!({"truncated": true, "total": total}));
             }
             Value::Object(object) => {
-                if let Some(list) = longest_list(object).cloned()
-                    && let Some(Value::Array(list)) = object.get_mut(&list)
-                {
+                let name = longest_list(object).cloned();
+                if let Some(Value::Array(list)) = name.and_then(|it| object.get_mut(&it)) {
                     list.truncate(kept);
                 }
                 object.insert("truncated".to_owned(), true.into());

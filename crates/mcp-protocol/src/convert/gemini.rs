@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece, Policy, ResultView, converted,
+    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, Piece, Preset, ResultView,
+    converted,
     pieces::{Structure, collect, join},
 };
 use crate::{
@@ -18,34 +19,26 @@ use crate::{
 
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
+/// Options of [`convert`]; the compat preset equals the vendor's Python package: raw blocks under `result`, and a
+/// failure without its message.
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {
     /// The member of `response` that has the output.
     pub key: Key,
-    /// Several texts are one string, with line feeds between them, not an array.
+    /// Whether several texts are one string, with line feeds between them, not an array.
     pub join: bool,
-    /// A structured object that is the whole output is the `response` itself, unless it has a member
+    /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
     /// `output` or `error`.
     pub spread: bool,
 }
 
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// The vendor's Python package: raw blocks under `result`, and no word about why a tool failed.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
 /// The member of `response` that has the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Key {
     /// As the API documents.
     #[default]
@@ -54,20 +47,28 @@ pub enum Key {
     Result,
 }
 
+impl HasVendor for Choices {}
+
 impl Options {
-    /// As the vendor's Python package.
+    /// With another member of `response` for the output.
     #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
+    pub fn with_key(mut self, key: Key) -> Self {
+        self.choices.key = key;
+        self
     }
 
-    /// Everything the target can carry; the default.
+    /// Whether several texts are one string.
     #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
+    pub fn with_join(mut self, join: bool) -> Self {
+        self.choices.join = join;
+        self
+    }
+
+    /// Whether a structured object can be the `response` itself.
+    #[must_use]
+    pub fn with_spread(mut self, spread: bool) -> Self {
+        self.choices.spread = spread;
+        self
     }
 }
 
@@ -77,7 +78,7 @@ impl Options {
 /// use mcp_protocol::convert::{Call, gemini};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "hi"}]});
-/// let call = Call { id: "i1", name: "lookup" };
+/// let call = Call::new("i1", "lookup");
 /// let converted = gemini::convert(&result, call, &gemini::Options::rich())?;
 /// let part = converted.output.to_value();
 /// assert_eq!(part["functionResponse"]["response"]["output"], "hi");
@@ -85,7 +86,7 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -120,13 +121,15 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Response<'a>> {
             ..converted((response, Vec::new()), view)
         };
     }
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for block in view.blocks() {
         let block = block.to_json();
-        if let (Some(text), Some(value)) = (block.get("text").and_then(Value::as_str), view.said())
-        {
-            is_said |= json::says_or_unwrapped(text, value);
+        if let (Some(text), Some(value)) = (
+            block.get("text").and_then(Value::as_str),
+            view.non_null_structured(),
+        ) {
+            is_in_text |= json::text_equals_unwrapped(text, value);
         }
         // The package prints its own names, and its `meta` is the `_meta` of the wire.
         blocks.push(
@@ -142,7 +145,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Response<'a>> {
             },
         );
     }
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     let response = JsonRef::object([("result", JsonRef::Array(blocks))]);
@@ -190,18 +193,14 @@ fn rich<'a>(
             outputs.push(NO_MESSAGE.into());
         }
         JsonRef::object([("error", join(outputs))])
-    } else if let ([JsonRef::Value(value)], true) = (outputs.as_slice(), options.spread)
-        && value.is_object()
-        && value.get("output").is_none()
-        && value.get("error").is_none()
-    {
-        JsonRef::Value(value.clone())
+    } else if let Some(response) = spread(&outputs).filter(|_| options.choices.spread) {
+        JsonRef::Value(response.clone())
     } else {
-        let key = match options.key {
+        let key = match options.choices.key {
             Key::Output => "output",
             Key::Result => "result",
         };
-        let output = if outputs.len() <= 1 || (options.join && only_texts) {
+        let output = if outputs.len() <= 1 || (options.choices.join && only_texts) {
             match outputs.len() {
                 1 => outputs.pop().unwrap_or(JsonRef::Null),
                 _ => join(outputs),
@@ -212,6 +211,16 @@ fn rich<'a>(
         JsonRef::object([(key, output)])
     };
     Ok(out.map(|_| (response, parts)))
+}
+
+/// The object that can be the whole response.
+fn spread<'o, 'a>(outputs: &'o [JsonRef<'a>]) -> Option<&'o Cow<'a, Value>> {
+    let [JsonRef::Value(value)] = outputs else {
+        return None;
+    };
+    let object = value.as_object()?;
+    let is_ordinary = !object.contains_key("output") && !object.contains_key("error");
+    is_ordinary.then_some(value)
 }
 
 /// The pictures that the API reads in a function response.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, Policy,
+    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, Policy, Preset,
     ResourceRef, ResultView, converted,
     pieces::{Structure, annotations_lost, collect},
 };
@@ -17,41 +17,8 @@ use crate::{
 
 const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// The vendor's adapters, errors included.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As the vendor's adapters.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; the compat preset equals the vendor's adapters, errors included.
+pub type Options = super::Options;
 
 /// A result for LangChain.
 ///
@@ -59,15 +26,15 @@ impl Options {
 /// use mcp_protocol::convert::{Call, langchain};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let call = Call { id: "c1", name: "lookup" };
+/// let call = Call::new("c1", "lookup");
 /// let converted = langchain::convert(&result, call, &langchain::Options::rich())?;
 /// assert_eq!(converted.output.to_value()["status"], "error");
 /// # Ok::<(), mcp_protocol::convert::ConvertError>(())
 /// ```
 ///
 /// # Errors
-/// The value is no result; the policy asks for an error; with the compat preset, what the vendor's
-/// converter refuses.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error;
+/// with the compat preset also where the vendor's converter fails.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -81,7 +48,7 @@ pub fn convert<'a>(
     if view.is_error() && out.output.is_empty() {
         out.output.push(text_block(EMPTY_ERROR.into()));
     }
-    let artifact = match view.said().filter(|_| keeps_artifact) {
+    let artifact = match view.non_null_structured().filter(|_| keeps_artifact) {
         Some(value) => {
             let value = JsonRef::Value(Cow::Borrowed(value));
             JsonRef::object([("structured_content", value)])
@@ -102,16 +69,16 @@ pub fn convert<'a>(
 
 fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let mut losses = Losses::default();
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         let kind = block.kind().to_owned();
         let made = match block.body {
             Body::Text(text) => {
-                is_said |= view
-                    .said()
-                    .is_some_and(|it| json::says_or_unwrapped(&text, it));
+                is_in_text |= view
+                    .non_null_structured()
+                    .is_some_and(|it| json::text_equals_unwrapped(&text, it));
                 Some(text_block(text.into()))
             }
             // An empty type passes here; for resources it does not.
@@ -136,7 +103,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, 
         }
     }
     // The artifact has it, but no model reads that; failures lose both.
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     Ok(Converted {

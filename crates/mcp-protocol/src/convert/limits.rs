@@ -10,9 +10,10 @@ use crate::loss::{Loss, Losses};
 
 /// Limits for one result. The default is none.
 ///
-/// What is cut is said in the text itself and in the losses. The text of a failure is cut at its end,
+/// A cut is marked in the text itself and reported as a loss. The text of a failure is cut at its end,
 /// because errors begin with their cause.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// For all text together.
     pub text: Option<Budget>,
@@ -28,6 +29,7 @@ pub struct Limits {
 
 /// An amount of text.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Budget {
     /// How much.
     pub amount: usize,
@@ -37,19 +39,21 @@ pub struct Budget {
 
 /// What text is counted in.
 #[derive(Clone)]
+#[non_exhaustive]
 pub enum Measure {
     /// UTF-8 bytes.
     Bytes,
     /// Unicode characters.
     Chars,
-    /// Whatever this counts: a tokenizer. It should count more for longer text.
+    /// What this function counts, for example tokens. It should count more for longer text.
     Counted(Arc<dyn Fn(&str) -> usize + Send + Sync>),
 }
 
 /// Where text is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Cut {
-    /// In the middle: two thirds of what stays are before the cut. JSON is cut at its end, so that the
+    /// In the middle: two thirds of what is kept are before the cut. JSON is cut at its end, so that the
     /// marker is not in it.
     #[default]
     Middle,
@@ -64,6 +68,7 @@ pub enum Cut {
 
 /// What becomes of a structured value that does not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum OversizedStructure {
     /// A note takes its place.
     #[default]
@@ -123,6 +128,34 @@ impl Limits {
         Self::chars(40_000)
     }
 
+    /// With a limit on the lines of each text.
+    #[must_use]
+    pub fn with_lines(mut self, lines: usize) -> Self {
+        self.lines = Some(lines);
+        self
+    }
+
+    /// With a limit on each picture, sound and file, in decoded bytes.
+    #[must_use]
+    pub fn with_media_bytes(mut self, media_bytes: usize) -> Self {
+        self.media_bytes = Some(media_bytes);
+        self
+    }
+
+    /// With another place to cut text at.
+    #[must_use]
+    pub fn with_cut(mut self, cut: Cut) -> Self {
+        self.cut = cut;
+        self
+    }
+
+    /// With a choice for structured values that do not fit.
+    #[must_use]
+    pub fn with_structure(mut self, structure: OversizedStructure) -> Self {
+        self.structure = structure;
+        self
+    }
+
     pub(super) fn apply<'a>(
         &self,
         pieces: Vec<PieceOf<'a>>,
@@ -133,9 +166,11 @@ impl Limits {
         let mut pieces = pieces;
         for piece in &mut pieces {
             self.limit_media(piece, losses);
-            if let (Some(max), Some(text)) = (self.lines, text_of(&piece.piece))
-                && let Some(shorter) = cut::lines(text, max, cut)
-            {
+            let text = text_of(&piece.piece);
+            let shorter = text
+                .zip(self.lines)
+                .and_then(|(it, max)| cut::lines(it, max, cut));
+            if let Some(shorter) = shorter {
                 losses.push(Loss::Truncated {
                     index: piece.index,
                     bytes: shorter.gone,
@@ -287,7 +322,7 @@ impl Measure {
     /// The end of the longest beginning of `text` that counts no more than `amount`.
     pub(super) fn prefix(&self, text: &str, amount: usize) -> usize {
         match self {
-            Self::Bytes => text.floor_char_boundary(amount),
+            Self::Bytes => floor_char_boundary(text, amount),
             Self::Chars => text
                 .char_indices()
                 .nth(amount)
@@ -296,11 +331,11 @@ impl Measure {
                 let fits = |end: usize| text.get(..end).is_some_and(|it| count(it) <= amount);
                 let (mut low, mut high) = (0, text.len());
                 while low < high {
-                    let middle = text.ceil_char_boundary(low + (high - low).div_ceil(2));
+                    let middle = ceil_char_boundary(text, low + (high - low).div_ceil(2));
                     if fits(middle) {
                         low = middle;
                     } else {
-                        high = text.floor_char_boundary(middle - 1);
+                        high = floor_char_boundary(text, middle - 1);
                     }
                 }
                 low
@@ -311,7 +346,7 @@ impl Measure {
     /// The start of the longest end of `text` that counts no more than `amount`.
     pub(super) fn suffix(&self, text: &str, amount: usize) -> usize {
         match self {
-            Self::Bytes => text.ceil_char_boundary(text.len().saturating_sub(amount)),
+            Self::Bytes => ceil_char_boundary(text, text.len().saturating_sub(amount)),
             Self::Chars if amount == 0 => text.len(),
             Self::Chars => text
                 .char_indices()
@@ -321,17 +356,37 @@ impl Measure {
                 let fits = |start: usize| text.get(start..).is_some_and(|it| count(it) <= amount);
                 let (mut low, mut high) = (0, text.len());
                 while low < high {
-                    let middle = text.floor_char_boundary(low.midpoint(high));
+                    let middle = floor_char_boundary(text, low.midpoint(high));
                     if fits(middle) {
                         high = middle;
                     } else {
-                        low = text.ceil_char_boundary(middle + 1);
+                        low = ceil_char_boundary(text, middle + 1);
                     }
                 }
                 high
             }
         }
     }
+}
+
+// Of the standard library since Rust 1.91.
+
+/// The last boundary of a character at or before `index`.
+fn floor_char_boundary(text: &str, index: usize) -> usize {
+    let mut index = index.min(text.len());
+    while !text.is_char_boundary(index) {
+        index -= 1;
+    }
+    index
+}
+
+/// The first boundary of a character at or after `index`.
+fn ceil_char_boundary(text: &str, index: usize) -> usize {
+    let mut index = index.min(text.len());
+    while !text.is_char_boundary(index) {
+        index += 1;
+    }
+    index
 }
 
 impl fmt::Debug for Measure {

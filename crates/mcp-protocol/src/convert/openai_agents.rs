@@ -8,53 +8,36 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    AsToolResult, BlockRef, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy,
-    ResultView, converted, dropped,
+    AsToolResult, BlockRef, Body, ConvertError, Converted, HasVendor, JsonRef, MediaRef, Piece,
+    Policy, Preset, ResultView, converted, dropped,
     pieces::{Structure, annotations_lost, collect, file_name, mark_error},
 };
 use crate::{
-    Object, json,
+    json::{self, Object},
     loss::{Loss, Losses},
 };
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
+/// Options of [`convert`]; the compat preset equals the vendor's converter: a failure is not marked, and blocks
+/// without a form are JSON text, Base64 included.
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {
+    /// The server's option of that name, for [`Preset::Compat`]: of a success with structure, the rest is
+    /// dropped.
+    pub use_structured_content: bool,
 }
 
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// The vendor's: no word about failure, and blocks without a form are JSON text, Base64 included.
-    Compat {
-        /// The server's option `use_structured_content`: of a success with structure, the rest is dropped.
-        use_structured_content: bool,
-    },
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
+impl HasVendor for Choices {}
 
 impl Options {
-    /// As the vendor's converter, by default.
+    /// With the server's option of that name, for [`Preset::Compat`].
     #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat {
-                use_structured_content: false,
-            },
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
+    pub fn with_use_structured_content(mut self, use_structured_content: bool) -> Self {
+        self.choices.use_structured_content = use_structured_content;
+        self
     }
 }
 
@@ -70,16 +53,14 @@ impl Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
     match options.preset {
-        Preset::Compat {
-            use_structured_content,
-        } => Ok(compat(&view, use_structured_content)),
+        Preset::Compat => Ok(compat(&view, options.choices.use_structured_content)),
         Preset::Rich => rich(&view, &options.policy),
     }
 }
@@ -89,14 +70,14 @@ fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<
     if view.is_error() {
         losses.push(Loss::ErrorFlagDropped);
     }
-    let says = |block: &BlockRef<'_>, value: &Value| match &block.body {
-        Body::Text(text) => json::says_or_unwrapped(text, value),
+    let equals = |block: &BlockRef<'_>, value: &Value| match &block.body {
+        Body::Text(text) => json::text_equals_unwrapped(text, value),
         _ => false,
     };
-    if let Some(value) = view.said() {
+    if let Some(value) = view.non_null_structured() {
         if use_structured_content && !view.is_error() {
             for (index, block) in view.blocks().enumerate() {
-                if !says(&block, value) {
+                if !equals(&block, value) {
                     dropped(&mut losses, index, block.kind());
                 }
             }
@@ -105,7 +86,7 @@ fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<
                 ..converted(JsonRef::JsonText(Cow::Borrowed(value)), view)
             };
         }
-        if !view.blocks().any(|it| says(&it, value)) {
+        if !view.blocks().any(|it| equals(&it, value)) {
             losses.push(Loss::StructuredDropped);
         }
     }

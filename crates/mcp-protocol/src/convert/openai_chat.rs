@@ -4,18 +4,29 @@
 //! user message that follows.
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece, Policy,
+    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece,
     openai_responses::{image_url, is_accepted},
     pieces::{Structure, collect, file_name, join, mark_error},
 };
 
-/// Choices for [`convert`]; the default is the rich preset, and there is no vendor's converter to equal.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// What all targets share.
-    pub policy: Policy,
-    /// Resources of text begin with a line that has their address.
-    pub with_uri: bool,
+/// Options of [`convert`]; there is no vendor's converter to equal.
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {
+    /// Whether resources of text begin with a line that has their address.
+    pub uri: bool,
+}
+
+impl Options {
+    /// Whether resources of text begin with a line that has their address.
+    #[must_use]
+    pub fn with_uri(mut self, uri: bool) -> Self {
+        self.choices.uri = uri;
+        self
+    }
 }
 
 /// A result for Chat Completions. [`Converted::follow_up`] has the parts of a user message to be sent after
@@ -27,15 +38,15 @@ pub struct Options {
 /// let result = serde_json::json!({"content": [
 ///     {"type": "text", "text": "a"}, {"type": "image", "data": "aGk=", "mimeType": "image/png"},
 /// ]});
-/// let call = Call { id: "c1", name: "lookup" };
-/// let converted = openai_chat::convert(&result, call, &Default::default())?;
+/// let call = Call::new("c1", "lookup");
+/// let converted = openai_chat::convert(&result, call, &openai_chat::Options::rich())?;
 /// assert_eq!(converted.output.to_value()["content"], "a\n[image/png image attached]");
 /// assert_eq!(converted.follow_up.len(), 1);
 /// # Ok::<(), mcp_protocol::convert::ConvertError>(())
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -74,7 +85,7 @@ pub fn convert<'a>(
                 let part = JsonRef::object([("type", "file".into()), ("file", file)]);
                 out.follow_up.push(part);
             }
-            _ => match piece.to_text(options.with_uri, &mut out.losses) {
+            _ => match piece.to_text(options.choices.uri, &mut out.losses) {
                 Some(text) => texts.push(text),
                 None => texts.extend(piece.unsupported(policy, "not shown", &mut out.losses)?),
             },

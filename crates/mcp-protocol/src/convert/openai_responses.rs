@@ -6,20 +6,38 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, LinkRef, Links, MediaRef, Piece, Policy,
+    AsToolResult, Call, ConvertError, Converted, JsonRef, LinkRef, Links, MediaRef, Piece,
     ResourceRef,
     pieces::{Structure, collect, file_name, join, mark_error},
 };
 
-/// Choices for [`convert`]; the default is the rich preset, and there is no vendor's converter to equal.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// What all targets share.
-    pub policy: Policy,
-    /// Output of nothing but texts is one string, with line feeds between them.
+/// Options of [`convert`]; there is no vendor's converter to equal.
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {
+    /// Whether output of nothing but texts is one string, with line feeds between them.
     pub join: bool,
-    /// Resources of text begin with a line that has their address.
-    pub with_uri: bool,
+    /// Whether resources of text begin with a line that has their address.
+    pub uri: bool,
+}
+
+impl Options {
+    /// Whether output of nothing but texts is one string.
+    #[must_use]
+    pub fn with_join(mut self, join: bool) -> Self {
+        self.choices.join = join;
+        self
+    }
+
+    /// Whether resources of text begin with a line that has their address.
+    #[must_use]
+    pub fn with_uri(mut self, uri: bool) -> Self {
+        self.choices.uri = uri;
+        self
+    }
 }
 
 /// A result for the Responses API.
@@ -28,8 +46,8 @@ pub struct Options {
 /// use mcp_protocol::convert::{Call, openai_responses};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let call = Call { id: "c1", name: "lookup" };
-/// let converted = openai_responses::convert(&result, call, &Default::default())?;
+/// let call = Call::new("c1", "lookup");
+/// let converted = openai_responses::convert(&result, call, &openai_responses::Options::rich())?;
 /// assert_eq!(
 ///     serde_json::to_string(&converted.output)?,
 ///     r#"{"type":"function_call_output","call_id":"c1","output":"Error: boom"}"#
@@ -38,7 +56,7 @@ pub struct Options {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     call: Call<'a>,
@@ -69,7 +87,7 @@ pub fn convert<'a>(
                 items.push(item);
                 continue;
             }
-            None => match piece.to_text(options.with_uri, &mut out.losses) {
+            None => match piece.to_text(options.choices.uri, &mut out.losses) {
                 Some(text) => Some(text),
                 None => piece.unsupported(policy, "not shown", &mut out.losses)?,
             },
@@ -81,7 +99,7 @@ pub fn convert<'a>(
         }
     }
     let only_texts = texts.len() == items.len();
-    let output = if only_texts && (options.join || texts.len() <= 1) {
+    let output = if only_texts && (options.choices.join || texts.len() <= 1) {
         join(texts)
     } else {
         let mut texts = texts.into_iter();

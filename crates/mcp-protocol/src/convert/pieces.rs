@@ -1,4 +1,4 @@
-//! What a model should get of a result, before any target has a say: the common half of the rich presets.
+//! What a model should get of a result, whatever the target: the common half of the rich presets.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,15 @@ use super::{
     MediaRef, Policy, Prefer, ResourceRef, ResultView, Unsupported, converted, dropped,
 };
 use crate::{
-    Object, base64, json,
+    encoding,
+    json::{self, Object},
     loss::{Loss, Losses, in_bytes, shown},
 };
 
-/// Stands for blocks that are all for the user alone.
+/// Replaces the blocks of a result if all are for the user alone.
 const FOR_USER: &str = "(output shown to the user only)";
 
-/// Something to tell a model.
+/// Something for the model to read.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Piece<'a> {
@@ -34,25 +35,26 @@ pub enum Piece<'a> {
     File(ResourceRef<'a>),
     /// A link.
     Link(LinkRef<'a>),
-    /// A block that no revision describes.
+    /// A block that no revision defines.
     Other(Cow<'a, Value>),
 }
 
 /// A piece, and the block it comes from.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PieceOf<'a> {
-    /// Which block; none for the structured value and for notes.
+    /// Which block; `None` for the structured value and for notes.
     pub index: Option<usize>,
     /// The block's `type`.
     pub kind: Cow<'a, str>,
-    /// What to tell.
+    /// What it contains.
     pub piece: Piece<'a>,
     /// `_meta` of the block, for the host.
     pub meta: Option<&'a Object>,
 }
 
-/// What a model should get of a result: blocks for the user held back, equal text and structure said once,
-/// limits applied. The start of a converter for a target that this crate does not have.
+/// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits
+/// applied. Begin here to write a converter for a target that this crate does not have.
 ///
 /// ```
 /// use mcp_protocol::convert::{Piece, Policy, pieces};
@@ -67,7 +69,7 @@ pub struct PieceOf<'a> {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or [`super::OversizedStructure::Error`] asks for one.
+/// Fails if the value is not a tool result, or if [`super::OversizedStructure::Error`] applies.
 pub fn pieces<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     policy: &Policy,
@@ -78,9 +80,9 @@ pub fn pieces<'a>(
 /// How a target carries the structured value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Structure {
-    /// As text: if a text block says the same, that is enough.
+    /// As text: a text block that equals it is enough.
     AsText,
-    /// As JSON: it takes the place of the text block that says the same.
+    /// As JSON: it replaces the text block that equals it.
     AsJson,
 }
 
@@ -97,7 +99,7 @@ pub(super) fn collect<'a>(
             push_block(&mut out, index, block);
         }
     }
-    if let Some(value) = view.said() {
+    if let Some(value) = view.non_null_structured() {
         push_structure(&mut out, value, policy.prefer, structure);
     }
     if out.output.is_empty() && !out.for_user.is_empty() {
@@ -161,7 +163,7 @@ fn push_block<'a>(out: &mut Converted<'a, Vec<PieceOf<'a>>>, index: usize, block
         }
         Body::Other(value) => push(Piece::Other(value)),
     }
-    let is_odd = |it: &PieceOf<'_>| it.data().is_some_and(|it| base64::check(it).is_err());
+    let is_odd = |it: &PieceOf<'_>| it.data().is_some_and(|it| !encoding::is_valid(it));
     if out.output.iter().skip(before).any(is_odd) {
         out.losses.push(Loss::OddBase64 { index });
     }
@@ -177,7 +179,7 @@ fn push_structure<'a>(
     structure: Structure,
 ) {
     let equal = out.output.iter().position(|it| match &it.piece {
-        Piece::Text(text) => json::says_or_unwrapped(text, value),
+        Piece::Text(text) => json::text_equals_unwrapped(text, value),
         _ => false,
     });
     let structured = PieceOf {
@@ -229,7 +231,7 @@ impl<'a> PieceOf<'a> {
 
     /// How many bytes of a picture, sound or file there are.
     pub(super) fn media_len(&self) -> Option<usize> {
-        self.data().map(base64::decoded_len)
+        self.data().map(encoding::decoded_len)
     }
 
     /// The Base64 of a picture, sound or file.
@@ -305,7 +307,7 @@ impl<'a> PieceOf<'a> {
         }
     }
 
-    /// Says that the target has a file, but not where it is from.
+    /// Reports that the target has a file, but not its address.
     pub(super) fn address_lost(&self, losses: &mut Losses) {
         if let (Piece::File(ResourceRef { uri: Some(_), .. }), Some(index)) =
             (&self.piece, self.index)
@@ -361,7 +363,7 @@ pub(super) fn file_name(uri: &str) -> Option<&str> {
         .filter(|it| !it.is_empty() && *it != path)
 }
 
-/// Says failure in the text of a target that has no flag for it.
+/// Marks a failure in the text of a target that has no flag for it.
 pub(super) fn mark_error<'a>(
     mut pieces: Vec<PieceOf<'a>>,
     mark: &ErrorMark,
@@ -411,7 +413,7 @@ pub(super) fn mark_error<'a>(
     pieces
 }
 
-/// Texts under each other, without copying if there is but one.
+/// Texts joined with line feeds, without a copy if there is only one.
 pub(super) fn join(mut texts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
     if texts.len() <= 1 {
         return texts.pop().unwrap_or(JsonRef::text(""));

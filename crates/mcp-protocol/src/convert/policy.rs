@@ -6,6 +6,7 @@ use super::limits::Limits;
 
 /// The choices that the rich presets share; a compat preset makes the vendor's.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Policy {
     /// Whether a model gets the blocks, the structured value or both.
     pub prefer: Prefer,
@@ -13,7 +14,7 @@ pub struct Policy {
     pub audience: Audience,
     /// What becomes of a block that the target cannot carry.
     pub unsupported: Unsupported,
-    /// How failure is said where the target has no flag for it.
+    /// How a failure is marked where the target has no flag for it.
     pub error_mark: ErrorMark,
     /// What becomes of links to pictures.
     pub links: Links,
@@ -21,10 +22,55 @@ pub struct Policy {
     pub limits: Limits,
 }
 
+impl Policy {
+    /// With a choice between the blocks and the structured value.
+    #[must_use]
+    pub fn with_prefer(mut self, prefer: Prefer) -> Self {
+        self.prefer = prefer;
+        self
+    }
+
+    /// With a choice for blocks that are for the user alone.
+    #[must_use]
+    pub fn with_audience(mut self, audience: Audience) -> Self {
+        self.audience = audience;
+        self
+    }
+
+    /// With a choice for blocks that the target cannot carry.
+    #[must_use]
+    pub fn with_unsupported(mut self, unsupported: Unsupported) -> Self {
+        self.unsupported = unsupported;
+        self
+    }
+
+    /// With another mark for failures.
+    #[must_use]
+    pub fn with_error_mark(mut self, error_mark: ErrorMark) -> Self {
+        self.error_mark = error_mark;
+        self
+    }
+
+    /// With a choice for links to pictures.
+    #[must_use]
+    pub fn with_links(mut self, links: Links) -> Self {
+        self.links = links;
+        self
+    }
+
+    /// With limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+}
+
 /// Whether a model gets the blocks, the structured value or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Prefer {
-    /// Both; but what a text block and the structured value both say is said once.
+    /// Both; a text block that equals the structured value is sent once.
     #[default]
     Both,
     /// The blocks.
@@ -37,6 +83,7 @@ pub enum Prefer {
 
 /// Whether blocks for the user alone are held back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Audience {
     /// Everything goes to the model.
     #[default]
@@ -47,6 +94,7 @@ pub enum Audience {
 
 /// What becomes of a block that the target cannot carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Unsupported {
     /// A short note takes its place.
     #[default]
@@ -57,8 +105,9 @@ pub enum Unsupported {
     Skip,
 }
 
-/// How failure is said where the target has no flag for it.
+/// How a failure is marked where the target has no flag for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ErrorMark {
     /// These words before the text.
     Prefix(Cow<'static, str>),
@@ -76,6 +125,7 @@ impl Default for ErrorMark {
 
 /// What becomes of links to pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Links {
     /// `NAME: URI`, as of any link.
     #[default]

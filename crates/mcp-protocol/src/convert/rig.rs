@@ -7,52 +7,21 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 
 use super::{
-    AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, ResultView,
-    converted,
+    AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, Preset,
+    ResultView, converted,
     pieces::{Structure, annotations_lost, collect},
 };
 use crate::loss::{Losses, shown};
 
 const NO_MESSAGE: &str = "the MCP tool reported an error";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// rig-rmcp's: pretty JSON is said twice, and blocks without a form are JSON, Base64 included.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As rig-rmcp.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; the compat preset equals rig-rmcp: indented JSON is sent twice, and blocks without a
+/// form are JSON, Base64 included.
+pub type Options = super::Options;
 
 /// What a rig tool returns; it serializes as the list of its contents.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ToolOutput<'a> {
     /// Each in the JSON of `ToolResultContent`.
     pub content: Vec<JsonRef<'a>>,
@@ -84,8 +53,8 @@ impl Serialize for ToolOutput<'_> {
 /// ```
 ///
 /// # Errors
-/// The value is no result; the policy asks for an error; with the compat preset also a block that rmcp
-/// refuses.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error;
+/// with the compat preset also for a block that rmcp refuses.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
@@ -106,8 +75,11 @@ pub fn convert<'a>(
 fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let mut losses = Losses::default();
     let mut content = Vec::with_capacity(view.len() + 1);
-    content.extend(view.said().map(|it| json_content(Cow::Borrowed(it))));
-    let compact = view.said().map(ToString::to_string);
+    content.extend(
+        view.non_null_structured()
+            .map(|it| json_content(Cow::Borrowed(it))),
+    );
+    let compact = view.non_null_structured().map(ToString::to_string);
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         content.push(match &block.body {

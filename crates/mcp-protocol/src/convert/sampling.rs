@@ -4,7 +4,7 @@
 
 use super::ConvertError;
 use crate::{
-    Object,
+    json::Object,
     loss::Projected,
     render::{self, Projection},
     result::CallToolResult,
@@ -24,7 +24,7 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// The revision has no such block, or the projection asks for an error.
+/// Fails if the revision has no such block, or if the projection makes a loss an error.
 pub fn convert(
     result: CallToolResult,
     tool_use_id: &str,

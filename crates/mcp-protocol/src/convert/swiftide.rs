@@ -5,7 +5,8 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Body, ConvertError, Converted, JsonRef, Policy, ResultView, converted, dropped,
+    AsToolResult, Body, ConvertError, Converted, JsonRef, Policy, Preset, ResultView, converted,
+    dropped,
     pieces::{Structure, annotations_lost, collect, join},
 };
 use crate::{
@@ -15,44 +16,13 @@ use crate::{
 
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Choices for [`convert`].
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whose converter to equal.
-    pub preset: Preset,
-    /// Used by [`Preset::Rich`] alone.
-    pub policy: Policy,
-}
-
-/// Whose converter to equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preset {
-    /// swiftide's: text blocks alone, the structured value if there is no content.
-    Compat,
-    /// None: nothing is lost that the target can carry.
-    #[default]
-    Rich,
-}
-
-impl Options {
-    /// As swiftide's toolbox.
-    #[must_use]
-    pub fn compat() -> Self {
-        Self {
-            preset: Preset::Compat,
-            ..Self::default()
-        }
-    }
-
-    /// Everything the target can carry; the default.
-    #[must_use]
-    pub fn rich() -> Self {
-        Self::default()
-    }
-}
+/// Options of [`convert`]; the compat preset equals swiftide's toolbox: text blocks alone, and the structured value
+/// if there is no content.
+pub type Options = super::Options;
 
 /// What a swiftide tool returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a call succeeds or fails")]
 pub enum ToolOutput<'a> {
     /// `ToolOutput::Text`.
     Text(Cow<'a, str>),
@@ -72,7 +42,7 @@ pub enum ToolOutput<'a> {
 /// ```
 ///
 /// # Errors
-/// The value is no result, or the policy asks for an error.
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl AsToolResult + ?Sized),
     options: &Options,
@@ -101,22 +71,22 @@ pub fn convert<'a>(
 fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Vec<JsonRef<'a>>> {
     let mut losses = Losses::default();
     let mut texts = Vec::new();
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         match &block.body {
             Body::Text(text) => {
-                is_said |= view
-                    .said()
-                    .is_some_and(|it| json::says_or_unwrapped(text, it));
+                is_in_text |= view
+                    .non_null_structured()
+                    .is_some_and(|it| json::text_equals_unwrapped(text, it));
                 texts.push(JsonRef::Text(text.clone()));
             }
             _ => dropped(&mut losses, index, block.kind()),
         }
     }
-    match view.said() {
+    match view.non_null_structured() {
         Some(value) if view.is_empty() => texts.push(JsonRef::JsonText(Cow::Borrowed(value))),
-        Some(_) if !is_said => losses.push(Loss::StructuredDropped),
+        Some(_) if !is_in_text => losses.push(Loss::StructuredDropped),
         Some(_) | None => (),
     }
     Converted {

@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use super::diagnostic::{Diagnostic, Problem};
 use crate::{
-    Object,
     content::{
         Annotations, Attributes, ContentBlock, Embedded, Media, ResourceContents, ResourceLink,
         Role, Text,
     },
+    json::Object,
 };
 
 pub(super) fn read(value: &Value, index: usize, diagnostics: &mut Vec<Diagnostic>) -> ContentBlock {

@@ -1,21 +1,22 @@
-//! What is odd about a result, and why a value is none.
+//! What is invalid in a tool result, and why a value is not a tool result.
 
 use std::fmt;
 
 use serde_json::Value;
 
-use super::kind_of;
+use crate::json::kind_of;
 
-/// One oddity of a result that could be read all the same.
+/// Something that the specification does not allow, in a result that can be read all the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
-    /// Where, for example `content[1].mimeType`.
+    /// Where it is, for example `content[1].mimeType`.
     pub path: String,
-    /// What.
+    /// What it is.
     pub problem: Problem,
 }
 
-/// What is odd.
+/// What the specification does not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
@@ -31,9 +32,9 @@ pub enum Problem {
         /// The revision.
         revision: &'static str,
     },
-    /// A member that must be there is not.
+    /// A required member is missing.
     Missing,
-    /// A value of another kind.
+    /// A value of the wrong kind.
     Expected {
         /// For example `a string`.
         expected: &'static str,
@@ -42,7 +43,7 @@ pub enum Problem {
     },
     /// The contents of a resource are neither text nor Base64.
     NoContents,
-    /// An audience that no revision names.
+    /// An audience that no revision defines.
     UnknownRole(String),
 }
 
@@ -84,29 +85,29 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why a value is no tool result.
+/// Why a value is not a tool result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAToolResult {
-    /// It is no object.
+    /// It is not an object.
     #[error("expected an object, got {0}")]
     NotAnObject(&'static str),
-    /// `content` is no array.
+    /// `content` is not an array.
     #[error("content: expected an array, got {0}")]
     Content(&'static str),
-    /// `isError` is no boolean.
+    /// `isError` is not a boolean.
     #[error("isError: expected a boolean, got {0}")]
     IsError(&'static str),
-    /// It is an object of something else.
+    /// It has none of the members of a result.
     #[error("none of content, structuredContent and isError is there")]
     NoMember,
-    /// It has no `content`, which one vendor's converter asks for.
+    /// It has no `content`, which one vendor's converter requires.
     #[error("content is missing")]
     NoContent,
-    /// It is an answer to `tools/call` that asks for more: `input_required`, or a task.
+    /// It is another answer to `tools/call`: `input_required`, or a task.
     #[error("the call is not complete: {0}")]
     NotComplete(String),
-    /// Strict reading met an oddity.
+    /// [`super::Mode::Strict`] found something that the specification does not allow.
     #[error("{0}")]
     Malformed(Diagnostic),
 }

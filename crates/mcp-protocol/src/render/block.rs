@@ -4,13 +4,14 @@ use serde_json::Value;
 
 use super::projection::{AudioFallback, Projection, Unknown};
 use crate::{
-    Object, base64,
     content::{Annotations, Attributes, ContentBlock, Embedded, Media, ResourceLink, Role},
+    encoding::decoded_len,
+    json::Object,
     loss::{Loss, Losses, in_bytes},
     revision::Rules,
 };
 
-/// Whether the revision has blocks of this type. What no revision has is not held against it.
+/// Whether the revision has blocks of this type, or no revision has.
 pub(crate) fn has_block(block: &ContentBlock, rules: &Rules) -> bool {
     match block {
         ContentBlock::Audio(_) => rules.audio,
@@ -22,15 +23,29 @@ pub(crate) fn has_block(block: &ContentBlock, rules: &Rules) -> bool {
     }
 }
 
-/// Prints blocks; without rules it prints all there is.
-pub(super) struct Printer<'a> {
-    pub(super) rules: Option<&'a Rules>,
-    pub(super) projection: &'a Projection,
-    pub(super) losses: &'a mut Losses,
+/// A block with all its members.
+#[cfg(feature = "convert")]
+pub(crate) fn whole(block: &ContentBlock) -> Value {
+    let mut losses = Losses::default();
+    let projection = Projection::default();
+    let mut printer = Printer {
+        rules: None,
+        projection: &projection,
+        losses: &mut losses,
+    };
+    // Without rules nothing is left out.
+    printer.block(0, block.clone()).unwrap_or_default()
+}
+
+/// Prints blocks; without rules, with all their members.
+pub(crate) struct Printer<'a> {
+    pub(crate) rules: Option<&'a Rules>,
+    pub(crate) projection: &'a Projection,
+    pub(crate) losses: &'a mut Losses,
 }
 
 impl Printer<'_> {
-    pub(super) fn block(&mut self, index: usize, block: ContentBlock) -> Option<Value> {
+    pub(crate) fn block(&mut self, index: usize, block: ContentBlock) -> Option<Value> {
         let mut object = Object::new();
         let kind = block.kind().to_owned();
         let available = self.rules.is_none_or(|rules| has_block(&block, rules));
@@ -92,7 +107,7 @@ impl Printer<'_> {
         match &self.projection.audio {
             AudioFallback::Note => {
                 let revision = self.rules.map_or("", |it| it.name);
-                let bytes = in_bytes(base64::decoded_len(&media.data));
+                let bytes = in_bytes(decoded_len(&media.data));
                 let mime_type = &media.mime_type;
                 put(object, "type", "text");
                 let note = format!("[{mime_type} audio, {bytes}: not available in {revision}]");
@@ -151,7 +166,7 @@ impl Printer<'_> {
             put(&mut object, "priority", Value::Number(priority));
         }
         if let Some(last_modified) = annotations.last_modified {
-            if self.rules.is_none_or(|it| it.block_meta) {
+            if self.rules.is_none_or(|it| it.last_modified) {
                 put(&mut object, "lastModified", last_modified);
             } else {
                 self.dropped(|| format!("content[{index}].annotations.lastModified"));
@@ -167,7 +182,7 @@ impl Printer<'_> {
 
     fn meta(&mut self, path: impl Fn() -> String, object: &mut Object, meta: Option<Object>) {
         let Some(meta) = meta else { return };
-        if self.rules.is_none_or(|it| it.block_meta) {
+        if self.rules.is_none_or(|it| it.meta) {
             put(object, "_meta", meta);
         } else {
             self.dropped(|| format!("{}._meta", path()));

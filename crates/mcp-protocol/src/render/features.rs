@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::{block::put, cache_hint, call_tool_result};
+use super::{block::put, cache_hint, call_tool_result, icons, meta, title};
 use crate::{
-    Object,
     client::ClientRequest,
-    completion::{Completion, MOST_VALUES},
-    content::{Annotations, Attributes, ContentBlock, Embedded, Text},
+    completion::{Completion, MAX_VALUES},
+    content::{Annotations, ContentBlock},
+    json::Object,
     prompt::{GetPromptResult, Prompt},
     resource::{ReadResourceResult, Resource, ResourceTemplate},
     result::CallToolResult,
@@ -28,12 +28,13 @@ pub fn prompt(prompt: &Prompt, rules: &Rules) -> Value {
         });
         put(&mut object, "arguments", arguments.collect::<Vec<_>>());
     }
-    icons(&mut object, prompt.icons.as_ref(), rules);
+    icons(&mut object, &prompt.icons, rules);
+    meta(&mut object, &prompt.meta, rules);
     Value::Object(object)
 }
 
-/// The result of `prompts/get`, without `resultType`. A message whose block the revision cannot say is
-/// said as it would be in the result of a tool.
+/// The result of `prompts/get`, without `resultType`. A block that the revision does not have is replaced as in
+/// the result of a tool.
 #[must_use]
 pub fn get_prompt_result(result: GetPromptResult, rules: &Rules) -> Object {
     let mut object = Object::new();
@@ -45,7 +46,7 @@ pub fn get_prompt_result(result: GetPromptResult, rules: &Rules) -> Object {
         Some(Value::Object(object))
     });
     put(&mut object, "messages", messages.collect::<Vec<_>>());
-    meta(&mut object, result.meta);
+    result_meta(&mut object, result.meta);
     object
 }
 
@@ -59,7 +60,8 @@ pub fn resource(resource: &Resource, rules: &Rules) -> Value {
     put_some(&mut object, "mimeType", resource.mime_type.as_deref());
     put_some(&mut object, "size", resource.size);
     annotations(&mut object, resource.annotations.as_ref(), rules);
-    icons(&mut object, resource.icons.as_ref(), rules);
+    icons(&mut object, &resource.icons, rules);
+    meta(&mut object, &resource.meta, rules);
     Value::Object(object)
 }
 
@@ -72,7 +74,8 @@ pub fn resource_template(template: &ResourceTemplate, rules: &Rules) -> Value {
     put_some(&mut object, "description", template.description.as_deref());
     put_some(&mut object, "mimeType", template.mime_type.as_deref());
     annotations(&mut object, template.annotations.as_ref(), rules);
-    icons(&mut object, template.icons.as_ref(), rules);
+    icons(&mut object, &template.icons, rules);
+    meta(&mut object, &template.meta, rules);
     Value::Object(object)
 }
 
@@ -81,15 +84,12 @@ pub fn resource_template(template: &ResourceTemplate, rules: &Rules) -> Value {
 pub fn read_resource_result(result: ReadResourceResult, rules: &Rules) -> Object {
     let mut object = Object::new();
     let contents = result.contents.into_iter().filter_map(|resource| {
-        let embedded = ContentBlock::Resource(Box::new(Embedded {
-            resource,
-            attributes: Attributes::default(),
-        }));
-        block(embedded, rules)?.get_mut("resource").map(Value::take)
+        let mut embedded = block(ContentBlock::resource(resource), rules)?;
+        embedded.get_mut("resource").map(Value::take)
     });
     put(&mut object, "contents", contents.collect::<Vec<_>>());
     cache_hint(&mut object, result.cache, rules);
-    meta(&mut object, result.meta);
+    result_meta(&mut object, result.meta);
     object
 }
 
@@ -98,12 +98,12 @@ pub fn read_resource_result(result: ReadResourceResult, rules: &Rules) -> Object
 pub fn completion(completion: Completion) -> Object {
     let found = completion.values.len();
     let total = completion.total;
-    let is_cut = found > MOST_VALUES;
+    let is_cut = found > MAX_VALUES;
     let has_more = is_cut || total.is_some_and(|it| usize::try_from(it).is_ok_and(|it| it > found));
     let values: Vec<Value> = completion
         .values
         .into_iter()
-        .take(MOST_VALUES)
+        .take(MAX_VALUES)
         .map(Value::from)
         .collect();
     let mut inner = Object::new();
@@ -140,43 +140,28 @@ pub fn input_required(requests: &[(String, ClientRequest)], state: Option<String
 fn described(name: &str, title: Option<&str>, rules: &Rules) -> Object {
     let mut object = Object::new();
     put(&mut object, "name", name);
-    if rules.titles {
-        put_some(&mut object, "title", title);
-    }
+    self::title(&mut object, title, rules);
     object
-}
-
-fn icons(object: &mut Object, icons: Option<&Vec<Value>>, rules: &Rules) {
-    if rules.icons {
-        put_some(object, "icons", icons.cloned());
-    }
 }
 
 fn annotations(object: &mut Object, annotations: Option<&Annotations>, rules: &Rules) {
     let Some(annotations) = annotations else {
         return;
     };
-    let carrier = ContentBlock::Text(Text {
-        text: String::new(),
-        attributes: Attributes {
-            annotations: Some(annotations.clone()),
-            ..Attributes::default()
-        },
-    });
-    if let Some(mut rendered) = block(carrier, rules)
-        && let Some(annotations) = rendered.get_mut("annotations")
-    {
+    let carrier = ContentBlock::text("").with_annotations(annotations.clone());
+    let mut rendered = block(carrier, rules);
+    if let Some(annotations) = rendered.as_mut().and_then(|it| it.get_mut("annotations")) {
         put(object, "annotations", annotations.take());
     }
 }
 
-fn meta(object: &mut Object, meta: Object) {
+fn result_meta(object: &mut Object, meta: Object) {
     if !meta.is_empty() {
         put(object, "_meta", meta);
     }
 }
 
-/// A block as the result of a tool says it.
+/// A block as in the result of a tool.
 fn block(block: ContentBlock, rules: &Rules) -> Option<Value> {
     let mut result = call_tool_result(CallToolResult::blocks(vec![block]), rules);
     result.get_mut("content")?.get_mut(0).map(Value::take)

@@ -10,19 +10,17 @@ use super::{
     schema::has_object_root,
 };
 use crate::{
-    Object,
     content::ContentBlock,
-    json,
+    json::{self, Object, kind_of},
     loss::{Loss, Losses, Projected},
-    parse::{Received, kind_of},
     result::CallToolResult,
     revision::{Rules, StructuredContent},
 };
 
 /// The `tools/call` result of the revision, complete but for the server's identity.
 ///
-/// A structured value is wrapped, moved to text or left out where the revision has no place for it; blocks
-/// and members of later revisions become text, notes or nothing. Each is a loss that is returned.
+/// Where the revision has no place for it, a structured value is wrapped, moved to text or left out, and blocks
+/// and members of later revisions become text or notes, or are left out. Each is a loss that is returned.
 ///
 /// # Errors
 /// [`ProjectError::NonObjectStructured`], if [`NonObject::Reject`] asks for it.
@@ -31,10 +29,10 @@ pub fn project(
     rules: &Rules,
     projection: &Projection,
 ) -> Result<Projected<Object>, ProjectError> {
-    if let Some(value) = &result.structured_content
-        && projection.non_object == NonObject::Reject
-        && wants_wrapping(value, projection.output_schema.as_ref(), rules)
-    {
+    let schema = projection.output_schema.as_ref();
+    let rejects = projection.non_object == NonObject::Reject;
+    let value = result.structured_content.as_ref();
+    if let Some(value) = value.filter(|it| rejects && wants_wrapping(it, schema, rules)) {
         return Err(ProjectError::NonObjectStructured {
             revision: rules.name,
             found: kind_of(value),
@@ -45,23 +43,22 @@ pub fn project(
     if rules.result_type {
         put(&mut value, "resultType", "complete");
     }
-    let schema = projection.output_schema.as_ref();
     value.extend(render(result, rules, projection, schema, &mut losses));
     Ok(Projected { value, losses })
 }
 
 /// The answer to `tools/call` of a server, without `resultType`; [`super::finish_result`] adds that.
 ///
-/// A structured value that is no object is wrapped as `{"result": …}` where the revision wants an
-/// object, left out where it has no structured content, and always said in text as well.
+/// A structured value other than an object is wrapped as `{"result": …}` where the revision requires an object,
+/// left out where it has no structured content, and always in text as well.
 #[must_use]
 pub fn call_tool_result(result: CallToolResult, rules: &Rules) -> Object {
     call_tool_result_of(result, None, rules)
 }
 
-/// [`call_tool_result`] of a tool with this output schema (the neutral one, [`crate::Tool::output_schema`]):
-/// where `tools/list` shows the schema wrapped because its root is no object, an object is wrapped too, so
-/// that list and call agree.
+/// [`call_tool_result`] of a tool with this output schema ([`crate::Tool::output_schema`]): where `tools/list`
+/// shows the schema wrapped, because its root is not an object, an object is wrapped too, so that list and call
+/// agree.
 #[must_use]
 pub fn call_tool_result_of(
     result: CallToolResult,
@@ -107,41 +104,6 @@ pub fn sampling_tool_result(
     })
 }
 
-/// The JSON that was read.
-pub(crate) fn as_received(result: &CallToolResult, received: &Received) -> Value {
-    let mut losses = Losses::default();
-    let projection = Projection::default();
-    let mut printer = Printer {
-        rules: None,
-        projection: &projection,
-        losses: &mut losses,
-    };
-    let mut object = Object::new();
-    for name in &received.members {
-        match name.as_str() {
-            "content" => {
-                let blocks = result.content.iter().cloned().enumerate();
-                let blocks = blocks.filter_map(|(index, block)| printer.block(index, block));
-                put(&mut object, name, blocks.collect::<Vec<_>>());
-            }
-            "structuredContent" => {
-                put(&mut object, name, result.structured_content.clone());
-            }
-            "isError" => put(&mut object, name, result.is_error),
-            _ => {
-                if let Some(value) = result.extra.get(name) {
-                    put(&mut object, name, value.clone());
-                } else if name == "_meta" {
-                    put(&mut object, name, result.meta.clone());
-                } else if let Some(result_type) = &received.result_type {
-                    put(&mut object, name, result_type.as_str());
-                }
-            }
-        }
-    }
-    Value::Object(object)
-}
-
 fn render(
     mut result: CallToolResult,
     rules: &Rules,
@@ -172,8 +134,8 @@ fn render(
     object
 }
 
-/// Takes the structured value out of `result`, in the form the revision has for it, and makes sure that
-/// what it says is said in text where the revision or the specification asks for that.
+/// Takes the structured value out of `result`, in the form the revision has for it, and adds it as text where
+/// the revision or the specification asks for that.
 fn structure(
     result: &mut CallToolResult,
     rules: &Rules,
@@ -187,8 +149,8 @@ fn structure(
         _ => None,
     });
     let has_text = texts.clone().next().is_some();
-    // Most results have a place for their value, and nobody needs to know.
-    let is_said = LazyCell::new(|| texts.clone().any(|text| json::says(text, &value)));
+    // Lazily: most results have a place for their value.
+    let is_in_text = LazyCell::new(|| texts.clone().any(|text| json::text_equals(text, &value)));
     let wrap = wants_wrapping(&value, output_schema, rules);
     let is_left_out = match rules.structured_content {
         StructuredContent::Absent => true,
@@ -197,11 +159,11 @@ fn structure(
         }
     };
     let say = if is_left_out {
-        !(*is_said || (result.is_error && has_text))
+        !(*is_in_text || (result.is_error && has_text))
     } else {
-        !value.is_object() && (!has_text || (projection.strict_text && !*is_said))
+        !value.is_object() && (!has_text || (projection.strict_text && !*is_in_text))
     };
-    let is_lost = is_left_out && !say && !*is_said;
+    let is_lost = is_left_out && !say && !*is_in_text;
     if say {
         result.content.push(ContentBlock::text(value.to_string()));
     }
@@ -229,17 +191,4 @@ fn structure(
 fn wants_wrapping(value: &Value, output_schema: Option<&Value>, rules: &Rules) -> bool {
     rules.structured_content == StructuredContent::Object
         && (!value.is_object() || output_schema.is_some_and(|it| !has_object_root(it)))
-}
-
-/// A block with all its members.
-pub(crate) fn block_as_received(block: &ContentBlock) -> Value {
-    let mut losses = Losses::default();
-    let projection = Projection::default();
-    let mut printer = Printer {
-        rules: None,
-        projection: &projection,
-        losses: &mut losses,
-    };
-    // Without rules nothing is left out.
-    printer.block(0, block.clone()).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Object,
+    json::Object,
     revision::{Rules, StructuredContent},
 };
 
@@ -14,7 +14,7 @@ const WRAPPED_AT: &str = "#/properties/result";
 
 /// The form of an output schema that the revision can publish: none, as it is, or wrapped as
 /// `{"type": "object", "properties": {"result": …}, "required": ["result"]}` where the revision wants an
-/// object and the root is none. References from the root (`#/…`) are rewritten to where they then are.
+/// object and the root is something else. References from the root (`#/…`) are rewritten to where they then are.
 ///
 /// [`super::call_tool_result_of`] wraps values by the same rule.
 #[must_use]

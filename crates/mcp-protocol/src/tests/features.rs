@@ -3,16 +3,17 @@
 use serde_json::{Value, json};
 
 use crate::{
-    ClientRequest, Completion, ContentBlock, GetPromptResult, Prompt, ReadResourceResult, Resource,
-    ResourceTemplate, Revision,
+    CacheHint, ClientRequest, Completion, ContentBlock, GetPromptResult, Icon, Object, Prompt,
+    PromptArgument, ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo, Theme,
+    Tool, ToolAnnotations,
     content::{Annotations, Role},
-    render::{self, CacheHint},
+    render,
 };
 
 /// The revisions at which the rendered value has a member at `place`, by their names.
 fn have(place: &str, render: impl Fn(Revision) -> Value) -> Vec<&'static str> {
     let has = |it: &Revision| render(*it).pointer(place).is_some();
-    let revisions = Revision::ALL.into_iter().filter(has);
+    let revisions = Revision::ALL.iter().copied().filter(has);
     revisions.map(Revision::name).collect()
 }
 
@@ -26,37 +27,41 @@ const ALL: [&str; 5] = [
 
 #[test]
 fn members_appear_with_the_revision_that_has_them() {
-    let annotations = Annotations {
-        audience: Some(vec![Role::User]),
-        last_modified: Some("2026-01-01T00:00:00Z".to_owned()),
-        ..Annotations::default()
-    };
-    let icons = Some(vec![json!({"src": "https://example.org/i.png"})]);
-    let resource = Resource {
-        title: Some("A".to_owned()),
-        size: Some(7),
-        annotations: Some(annotations.clone()),
-        icons: icons.clone(),
-        ..Resource::new("test://a", "a", "A.").with_mime_type("text/plain")
-    };
-    let template = ResourceTemplate {
-        uri_template: "test://{id}".to_owned(),
-        name: "t".to_owned(),
-        title: Some("T".to_owned()),
-        annotations: Some(annotations),
-        icons: icons.clone(),
-        ..ResourceTemplate::default()
-    };
-    let mut prompt = Prompt::new("p", "P.").with_argument("a", "A.");
-    prompt.title = Some("P".to_owned());
-    prompt.icons = icons;
-    let result = || ReadResourceResult {
-        cache: CacheHint {
-            ttl_ms: 5,
-            public: true,
-        },
-        ..ReadResourceResult::text("test://a", "text/plain", "a")
-    };
+    let annotations = Annotations::default()
+        .with_audience(vec![Role::User])
+        .with_last_modified("2026-01-01T00:00:00Z");
+    let icon = || Icon::new("https://example.org/i.png").with_size("48x48");
+    let meta = || Object::from_iter([("example.org/a".to_owned(), json!(1))]);
+    let resource = Resource::new("test://a", "a", "A.")
+        .with_title("A")
+        .with_mime_type("text/plain")
+        .with_size(7)
+        .with_annotations(annotations.clone())
+        .with_icon(icon())
+        .with_meta(meta());
+    let template = ResourceTemplate::new("test://{id}", "t", "T.")
+        .with_title("T")
+        .with_mime_type("text/plain")
+        .with_annotations(annotations)
+        .with_icon(icon())
+        .with_meta(meta());
+    let prompt = Prompt::new("p", "P.")
+        .with_title("P")
+        .with_argument(PromptArgument::required("a", "A.").with_title("A"))
+        .with_icon(icon())
+        .with_meta(meta());
+    let tool = Tool::new("t", "T.", json!({"type": "object"}), ToolAnnotations::PURE)
+        .with_title("T")
+        .with_output_schema(json!({"type": "object"}))
+        .with_icon(icon())
+        .with_meta(meta());
+    let server = ServerInfo::new("s", "1")
+        .with_title("S")
+        .with_description("S.")
+        .with_website_url("https://example.org")
+        .with_icon(icon());
+    let result =
+        || ReadResourceResult::text("test://a", "text/plain", "a").with_cache(CacheHint::public(5));
     for (place, since) in [
         ("/uri", 0),
         ("/mimeType", 0),
@@ -65,22 +70,52 @@ fn members_appear_with_the_revision_that_has_them() {
         ("/annotations/lastModified", 2),
         ("/title", 2),
         ("/icons/0/src", 3),
+        ("/_meta", 2),
     ] {
         let found = have(place, |it| render::resource(&resource, it.rules()));
         assert_eq!(found, ALL[since..], "{place} of a resource");
     }
     for (place, since) in [
         ("/uriTemplate", 0),
+        ("/description", 0),
         ("/annotations", 0),
         ("/title", 2),
         ("/icons", 3),
+        ("/_meta", 2),
     ] {
         let found = have(place, |it| render::resource_template(&template, it.rules()));
         assert_eq!(found, ALL[since..], "{place} of a template");
     }
-    for (place, since) in [("/arguments/0/required", 0), ("/title", 2), ("/icons", 3)] {
+    for (place, since) in [
+        ("/arguments/0/required", 0),
+        ("/arguments/0/title", 2),
+        ("/title", 2),
+        ("/icons", 3),
+        ("/_meta", 2),
+    ] {
         let found = have(place, |it| render::prompt(&prompt, it.rules()));
         assert_eq!(found, ALL[since..], "{place} of a prompt");
+    }
+    for (place, since) in [
+        ("/description", 0),
+        ("/annotations", 1),
+        ("/title", 2),
+        ("/outputSchema", 2),
+        ("/icons/0/sizes/0", 3),
+        ("/_meta", 2),
+    ] {
+        let found = have(place, |it| render::tool(&tool, it.rules()));
+        assert_eq!(found, ALL[since..], "{place} of a tool");
+    }
+    for (place, since) in [
+        ("/name", 0),
+        ("/title", 2),
+        ("/description", 3),
+        ("/websiteUrl", 3),
+        ("/icons/0/src", 3),
+    ] {
+        let found = have(place, |it| render::server_info(&server, it.rules()));
+        assert_eq!(found, ALL[since..], "{place} of a server");
     }
     for (place, since) in [("/contents/0/text", 0), ("/ttlMs", 4), ("/cacheScope", 4)] {
         let found = have(place, |it| {
@@ -88,6 +123,43 @@ fn members_appear_with_the_revision_that_has_them() {
         });
         assert_eq!(found, ALL[since..], "{place} of contents");
     }
+}
+
+#[test]
+fn what_is_not_set_is_absent() {
+    let (newest, tool) = (
+        Revision::V2026_07_28.rules(),
+        Tool::new("t", "T.", json!({}), ToolAnnotations::default()),
+    );
+    for value in [
+        render::tool(&tool, newest),
+        render::resource(&Resource::new("test://a", "a", "A."), newest),
+        render::resource_template(&ResourceTemplate::new("test://{a}", "a", "A."), newest),
+        render::prompt(&Prompt::new("p", "P."), newest),
+        render::server_info(&ServerInfo::new("s", "1"), newest),
+    ] {
+        for member in ["title", "icons", "_meta"] {
+            assert_eq!(value.get(member), None, "{value}");
+        }
+    }
+}
+
+#[test]
+fn an_icon_has_the_members_of_the_specification() {
+    let icon = Icon::new("data:image/png;base64,aGk=")
+        .with_mime_type("image/png")
+        .with_size("48x48")
+        .with_size("any")
+        .with_theme(Theme::Dark);
+    assert_eq!(
+        icon.to_value(),
+        json!({
+            "src": "data:image/png;base64,aGk=",
+            "mimeType": "image/png",
+            "sizes": ["48x48", "any"],
+            "theme": "dark",
+        })
+    );
 }
 
 #[test]
@@ -103,7 +175,7 @@ fn a_message_of_a_prompt_is_said_as_the_revision_can() {
         let kinds = messages.map(|it| it["content"]["type"].as_str().unwrap().to_owned());
         kinds.collect::<Vec<_>>().join(" ")
     };
-    let found = Revision::ALL.map(kinds);
+    let found: Vec<_> = Revision::ALL.iter().copied().map(kinds).collect();
     assert_eq!(
         found,
         [
@@ -127,7 +199,9 @@ fn a_completion_says_whether_there_is_more() {
         (101, None, true, Some(101)),
     ] {
         let values = vec![String::new(); values];
-        let result = render::completion(Completion { values, total });
+        let mut completion = Completion::new(values);
+        completion.total = total;
+        let result = render::completion(completion);
         assert_eq!(result["completion"]["hasMore"], more);
         assert_eq!(
             result["completion"].get("total").and_then(Value::as_u64),

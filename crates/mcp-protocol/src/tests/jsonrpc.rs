@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::{
     Message, RequestId,
-    jsonrpc::{BATCH, Incoming, Invalid, VALUES, parse},
+    jsonrpc::{Incoming, Invalid, MAX_BATCH, MAX_VALUES, parse},
 };
 
 fn told(result: &Result<Message, Invalid>) -> String {
@@ -77,9 +77,9 @@ fn r028_what_is_no_message_is_told_why() {
 fn a_batch_has_an_end() {
     let batch = |len: usize| format!("[{}]", vec!["1"; len].join(","));
     assert!(
-        matches!(parse(batch(BATCH).as_bytes()), Ok(Incoming::Batch(items)) if items.len() == BATCH)
+        matches!(parse(batch(MAX_BATCH).as_bytes()), Ok(Incoming::Batch(items)) if items.len() == MAX_BATCH)
     );
-    assert_snapshot!(check(&batch(BATCH + 1)), @"-32600 None Invalid request: a batch may hold 1000 messages");
+    assert_snapshot!(check(&batch(MAX_BATCH + 1)), @"-32600 None Invalid request: a batch may contain at most 1000 messages");
 }
 
 #[test]
@@ -91,12 +91,16 @@ fn a_message_has_an_end() {
     };
     let list = |len: usize| format!("[{}]", vec!["10"; len].join(","));
     // What is around the list counts as well.
-    assert_snapshot!(message(&list(VALUES - 10)), @"request x Integer(1)");
-    assert_snapshot!(message(&list(VALUES)), @"-32600 None Invalid request: a message may hold 100000 values");
-    let objects = vec![r#"{"b":[]}"#; VALUES / 2].join(",");
-    assert_snapshot!(message(&format!("[{objects}]")), @"-32600 None Invalid request: a message may hold 100000 values");
+    assert_snapshot!(message(&list(MAX_VALUES - 10)), @"request x Integer(1)");
+    assert_snapshot!(message(&list(MAX_VALUES)), @"-32600 None Invalid request: a message may contain at most 100000 values");
+    let objects = vec![r#"{"b":[]}"#; MAX_VALUES / 2].join(",");
+    assert_snapshot!(message(&format!("[{objects}]")), @"-32600 None Invalid request: a message may contain at most 100000 values");
     // What looks like values within a text is none.
-    let text = format!(r#""{}\"{}""#, ",[{".repeat(VALUES), "\\\\,".repeat(VALUES));
+    let text = format!(
+        r#""{}\"{}""#,
+        ",[{".repeat(MAX_VALUES),
+        "\\\\,".repeat(MAX_VALUES)
+    );
     assert_snapshot!(message(&text), @"request x Integer(1)");
 }
 

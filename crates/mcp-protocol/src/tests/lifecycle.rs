@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    Object, Request, RequestId, Revision,
+    Request, RequestId, Revision,
+    json::Object,
     lifecycle::{named_revision, names_revision, negotiated_revision, served_revision},
 };
 

@@ -4,7 +4,7 @@ use crate::{Revision, revision::Lifecycle};
 
 #[test]
 fn r001_r002_r003_negotiation_never_echoes_what_cannot_be_spoken() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let answer = match revision.rules().lifecycle {
             Lifecycle::Handshake => revision,
             Lifecycle::PerRequest => Revision::V2025_11_25,
@@ -25,9 +25,9 @@ fn r001_r002_r003_negotiation_never_echoes_what_cannot_be_spoken() {
 
 #[test]
 fn names_are_dates_in_order() {
-    let names: Vec<_> = Revision::ALL.into_iter().map(Revision::name).collect();
+    let names: Vec<_> = Revision::ALL.iter().copied().map(Revision::name).collect();
     assert!(names.is_sorted());
-    for (index, revision) in Revision::ALL.into_iter().enumerate() {
+    for (index, &revision) in Revision::ALL.iter().enumerate() {
         assert_eq!(revision.index(), index);
         assert_eq!(Revision::parse(revision.name()), Some(revision));
     }

@@ -56,7 +56,7 @@ fn converting_one_text_copies_nothing_of_it() {
 
 /// How often each conversion allocates.
 fn counts(result: &Value) -> Vec<(&'static str, u64)> {
-    let call = Call { id: "c", name: "f" };
+    let call = Call::new("c", "f");
     let count = |convert: &dyn Fn()| measure(convert).count_total;
     vec![
         (
@@ -69,11 +69,18 @@ fn counts(result: &Value) -> Vec<(&'static str, u64)> {
         ),
         (
             "responses",
-            count(&|| drop(openai_responses::convert(result, call, &Default::default()).unwrap())),
+            count(&|| {
+                drop(
+                    openai_responses::convert(result, call, &openai_responses::Options::rich())
+                        .unwrap(),
+                );
+            }),
         ),
         (
             "chat",
-            count(&|| drop(openai_chat::convert(result, call, &Default::default()).unwrap())),
+            count(&|| {
+                drop(openai_chat::convert(result, call, &openai_chat::Options::rich()).unwrap());
+            }),
         ),
         (
             "codex compat",
@@ -85,35 +92,37 @@ fn counts(result: &Value) -> Vec<(&'static str, u64)> {
         ),
         (
             "anthropic",
-            count(&|| drop(anthropic::convert(result, call, &Default::default()).unwrap())),
+            count(&|| drop(anthropic::convert(result, call, &anthropic::Options::rich()).unwrap())),
         ),
         (
             "gemini",
-            count(&|| drop(gemini::convert(result, call, &Default::default()).unwrap())),
+            count(&|| drop(gemini::convert(result, call, &gemini::Options::rich()).unwrap())),
         ),
         (
             "bedrock",
-            count(&|| drop(bedrock::convert(result, call, &Default::default()).unwrap())),
+            count(&|| drop(bedrock::convert(result, call, &bedrock::Options::rich()).unwrap())),
         ),
         (
             "langchain",
-            count(&|| drop(langchain::convert(result, call, &Default::default()).unwrap())),
+            count(&|| drop(langchain::convert(result, call, &langchain::Options::rich()).unwrap())),
         ),
         (
             "ai_sdk",
-            count(&|| drop(ai_sdk::convert(result, &Default::default()).unwrap())),
+            count(&|| drop(ai_sdk::convert(result, &ai_sdk::Options::rich()).unwrap())),
         ),
         (
             "agents",
-            count(&|| drop(openai_agents::convert(result, &Default::default()).unwrap())),
+            count(&|| {
+                drop(openai_agents::convert(result, &openai_agents::Options::rich()).unwrap());
+            }),
         ),
         (
             "rig",
-            count(&|| drop(rig::convert(result, &Default::default()).unwrap())),
+            count(&|| drop(rig::convert(result, &rig::Options::rich()).unwrap())),
         ),
         (
             "swiftide",
-            count(&|| drop(swiftide::convert(result, &Default::default()).unwrap())),
+            count(&|| drop(swiftide::convert(result, &swiftide::Options::rich()).unwrap())),
         ),
     ]
 }

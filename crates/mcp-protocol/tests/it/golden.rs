@@ -9,16 +9,13 @@ use mcp_protocol::{
     convert::{
         Call, ConvertError, ai_sdk, anthropic, copilot, gemini, langchain, openai_agents, rig,
     },
-    parse::{Mode, Reading},
+    parse::Reading,
 };
 use serde_json::{Map, Value, json};
 
 use crate::cases::run::keeps_order;
 
-const CALL: Call<'static> = Call {
-    id: "t1",
-    name: "f",
-};
+const CALL: Call<'static> = Call::new("t1", "f");
 
 fn read(file: &str) -> Value {
     serde_json::from_str(file).unwrap()
@@ -91,10 +88,7 @@ fn names(list: &[&str]) -> BTreeSet<String> {
 }
 
 fn copilot_as(flavor: copilot::Flavor, input: &Value) -> Result<Value, ConvertError> {
-    let options = copilot::Options {
-        preset: copilot::Preset::Compat(flavor),
-        ..copilot::Options::default()
-    };
+    let options = copilot::Options::compat().with_flavor(flavor);
     Ok(copilot::convert(input, &options)?
         .output
         .into_json()
@@ -235,12 +229,8 @@ fn openai_agents_is_the_vendors() {
         ("openai_agents_py", false),
         ("openai_agents_py_structured", true),
     ] {
-        let options = openai_agents::Options {
-            preset: openai_agents::Preset::Compat {
-                use_structured_content,
-            },
-            ..openai_agents::Options::default()
-        };
+        let options =
+            openai_agents::Options::compat().with_use_structured_content(use_structured_content);
         let ours = |it: &Value| Ok(openai_agents::convert(it, &options)?.output.to_value());
         assert_eq!(differences("typed", &python(of), ours), names(&[]), "{of}");
     }
@@ -270,11 +260,7 @@ fn valid_results_are_printed_as_they_were_read() {
     let inputs = corpus("typed");
     assert_eq!(inputs.len(), 39);
     for (name, input) in inputs {
-        let reading = Reading {
-            mode: Mode::Strict,
-            rules: Some(Revision::V2025_11_25.rules()),
-            ..Reading::default()
-        };
+        let reading = Reading::strict().with_rules(Revision::V2025_11_25.rules());
         let parsed = CallToolResult::parse(&input, reading).unwrap();
         assert_eq!(parsed.to_value(), input, "{name}");
     }

@@ -10,10 +10,7 @@ fn limited(texts: &[&str], limits: Limits) -> Vec<String> {
         .map(|it| json!({"type": "text", "text": it}))
         .collect();
     let result = json!({"content": content});
-    let policy = Policy {
-        limits,
-        ..Policy::default()
-    };
+    let policy = Policy::default().with_limits(limits);
     let converted = pieces(&result, &policy).unwrap();
     let texts = converted.output.iter().map(|it| match &it.piece {
         Piece::Text(text) => text.clone().into_owned(),
@@ -25,10 +22,7 @@ fn limited(texts: &[&str], limits: Limits) -> Vec<String> {
 #[test]
 fn three_hundred_lines_become_two_hundred_and_fifty_six() {
     let lines: Vec<String> = (1..=300).map(|it| format!("line {it}")).collect();
-    let limits = Limits {
-        lines: Some(256),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_lines(256);
     let left = limited(&[&lines.join("\n")], limits).concat();
     let left: Vec<&str> = left.lines().collect();
     assert_eq!(left.len(), 256);
@@ -44,10 +38,7 @@ fn a_text_never_exceeds_its_budget_but_for_the_marker() {
     let marker = format!("[… {} bytes omitted …]", text.len()).len();
     for cut in [Cut::Middle, Cut::Head, Cut::Tail, Cut::JsonAware] {
         for budget in 0..text.len() + 2 {
-            let limits = Limits {
-                cut,
-                ..Limits::bytes(budget)
-            };
+            let limits = Limits::bytes(budget).with_cut(cut);
             let left = limited(&[&text], limits).concat();
             assert!(left.len() <= budget.max(marker), "{cut:?} {budget}: {left}");
             assert_eq!(left == text, budget >= text.len());

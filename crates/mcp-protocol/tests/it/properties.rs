@@ -2,9 +2,7 @@
 
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object, Revision,
-    content::{
-        Annotations, Attributes, Embedded, Media, ResourceContents, ResourceLink, Role, Text,
-    },
+    content::{Annotations, ResourceContents, ResourceLink, Role},
     parse::Reading,
     render::{self, Projection},
 };
@@ -168,70 +166,58 @@ impl Random {
         json!({"k": self.below(9)}).as_object().unwrap().clone()
     }
 
-    fn attributes(&mut self) -> Attributes {
-        Attributes {
-            annotations: self.maybe(|it| Annotations {
-                audience: it.maybe(|it| vec![it.of(&[Role::User, Role::Assistant])]),
-                priority: it.maybe(|_| 1.into()),
-                last_modified: it.maybe(Self::text),
-                extra: Object::new(),
-            }),
-            meta: self.maybe(Self::object),
-            extra: Object::new(),
+    fn annotations(&mut self) -> Annotations {
+        let mut annotations = Annotations::default();
+        annotations.audience = self.maybe(|it| vec![it.of(&[Role::User, Role::Assistant])]);
+        annotations.priority = self.maybe(|_| 1.into());
+        annotations.last_modified = self.maybe(Self::text);
+        annotations
+    }
+
+    fn bare_block(&mut self) -> ContentBlock {
+        match self.below(5) {
+            0 => ContentBlock::text(self.text()),
+            1 => ContentBlock::image(self.text(), self.mime_type()),
+            2 => ContentBlock::audio(self.text(), self.mime_type()),
+            3 => {
+                let mut link = ResourceLink::new(self.text(), self.text());
+                link.title = self.maybe(Self::text);
+                link.description = self.maybe(Self::text);
+                link.mime_type = self.maybe(Self::mime_type);
+                link.size = self.maybe(Self::next);
+                link.icons = self.maybe(|_| vec![json!({"src": "https://x.test/i.png"})]);
+                link.into()
+            }
+            _ => {
+                let mut contents = ResourceContents::default();
+                contents.uri = self.text();
+                contents.mime_type = self.maybe(Self::mime_type);
+                contents.text = self.maybe(Self::text);
+                contents.blob = self.maybe(Self::text);
+                contents.meta = self.maybe(Self::object);
+                ContentBlock::resource(contents)
+            }
         }
     }
 
     fn block(&mut self) -> ContentBlock {
-        let attributes = self.attributes();
-        match self.below(5) {
-            0 => ContentBlock::Text(Text {
-                text: self.text(),
-                attributes,
-            }),
-            kind @ (1 | 2) => {
-                let media = Media {
-                    data: self.text(),
-                    mime_type: self.mime_type(),
-                    attributes,
-                };
-                if kind == 1 {
-                    ContentBlock::Image(media)
-                } else {
-                    ContentBlock::Audio(media)
-                }
-            }
-            3 => ContentBlock::ResourceLink(Box::new(ResourceLink {
-                uri: self.text(),
-                name: self.text(),
-                title: self.maybe(Self::text),
-                description: self.maybe(Self::text),
-                mime_type: self.maybe(Self::mime_type),
-                size: self.maybe(Self::next),
-                icons: self.maybe(|_| vec![json!({"src": "https://x.test/i.png"})]),
-                attributes,
-            })),
-            _ => ContentBlock::Resource(Box::new(Embedded {
-                resource: ResourceContents {
-                    uri: self.text(),
-                    mime_type: self.maybe(Self::mime_type),
-                    text: self.maybe(Self::text),
-                    blob: self.maybe(Self::text),
-                    meta: self.maybe(Self::object),
-                    extra: Object::new(),
-                },
-                attributes,
-            })),
+        let mut block = self.bare_block();
+        if let Some(annotations) = self.maybe(Self::annotations) {
+            block = block.with_annotations(annotations);
+        }
+        match self.maybe(Self::object) {
+            Some(meta) => block.with_meta(meta),
+            None => block,
         }
     }
 
     fn result(&mut self) -> CallToolResult {
-        CallToolResult {
-            content: (0..self.below(4)).map(|_| self.block()).collect(),
-            structured_content: self.maybe(|it| it.json(2)),
-            is_error: self.coin(),
-            meta: self.maybe(Self::object).unwrap_or_default(),
-            extra: Object::new(),
-        }
+        let mut result = CallToolResult::default();
+        result.content = (0..self.below(4)).map(|_| self.block()).collect();
+        result.structured_content = self.maybe(|it| it.json(2));
+        result.is_error = self.coin();
+        result.meta = self.maybe(Self::object).unwrap_or_default();
+        result
     }
 }
 
@@ -274,14 +260,11 @@ fn no_json_makes_a_conversion_panic() {
 #[test]
 fn what_a_revision_prints_it_reads_without_oddities() {
     for seed in 0..ROUNDS {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let result = Random(seed).result();
             let printed = render::project(result, revision.rules(), &Projection::default());
             let printed = Value::Object(printed.unwrap().value);
-            let reading = Reading {
-                rules: Some(revision.rules()),
-                ..Reading::default()
-            };
+            let reading = Reading::default().with_rules(revision.rules());
             let parsed = CallToolResult::parse(&printed, reading).unwrap();
             let odd = parsed.diagnostics.iter().filter(|it| {
                 // A resource without contents can be built, and is then printed.
@@ -403,7 +386,7 @@ fn only_members(of: &str, revision: Revision, value: &Value, seed: u64) {
 #[test]
 fn built_results_have_no_member_outside_their_schema() {
     for seed in 0..ROUNDS {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let result = Random(seed).result();
             let printed = render::project(result, revision.rules(), &Projection::default());
             let printed = Value::Object(printed.unwrap().value);

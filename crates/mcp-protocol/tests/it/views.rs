@@ -16,12 +16,10 @@ struct Theirs {
 
 impl AsToolResult for Theirs {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        let pdf = Body::Resource(ResourceRef {
-            uri: Some("file:///a.pdf"),
-            mime_type: Some("application/pdf"),
-            blob: Some(&self.pdf),
-            ..ResourceRef::default()
-        });
+        let pdf = ResourceRef::new("file:///a.pdf")
+            .with_mime_type("application/pdf")
+            .with_blob(self.pdf.as_str());
+        let pdf = Body::Resource(pdf);
         let view = ResultView::new(vec![BlockRef::text(&self.text), BlockRef::new(pdf)]);
         Ok(view
             .with_structured(Some(&self.structured))
@@ -47,10 +45,7 @@ fn a_foreign_type_converts_like_the_json_it_stands_for() {
         "structuredContent": [468, 469],
         "isError": true,
     });
-    let call = Call {
-        id: "t1",
-        name: "f",
-    };
+    let call = Call::new("t1", "f");
     let options = anthropic::Options::rich();
     assert_eq!(
         anthropic::convert(&theirs, call, &options).unwrap(),

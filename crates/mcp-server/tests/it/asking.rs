@@ -6,13 +6,13 @@ use mcp_protocol::{
     CallToolResult, Capability, ClientRequest, ErrorObject, RequestId, Revision, ServerInfo,
     jsonrpc,
 };
-use mcp_server::{Limits, Server, Toolbox};
+use mcp_server::{Limits, Server, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{ask, ask_over, handshake, said, session, tool};
 
 fn server() -> Server {
-    let tools = Toolbox::new()
+    let tools = ToolRouter::new()
         .with_context(tool("ask"), |_, cx| {
             Box::pin(async move {
                 let schema = json!({"type": "object", "properties": {}});
@@ -28,12 +28,13 @@ fn server() -> Server {
         });
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
-        .limits(Limits {
-            call_deadline: Duration::from_secs(1),
-            client_deadline: Duration::from_secs(60),
-            ..Limits::default()
-        })
+        .limits(
+            Limits::default()
+                .with_call_deadline(Duration::from_secs(1))
+                .with_client_deadline(Duration::from_secs(60)),
+        )
         .build()
+        .unwrap()
 }
 
 /// The revisions in which a user can be asked.

@@ -5,8 +5,8 @@ use mcp_protocol::{
     ServerInfo, completion::CompleteRequest,
 };
 use mcp_server::{
-    BoxFuture, Builder, CallContext, Changes, Completer, PromptError, PromptSet, ReadError,
-    ResourceSet, Server, Toolbox,
+    BoxFuture, Builder, CallContext, ChangeNotifier, Completer, PromptError, PromptSet, ReadError,
+    ResourceSet, Scope, Server, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::ask;
 struct Nothing;
 
 impl ResourceSet for Nothing {
-    fn resources(&self) -> Vec<Resource> {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         Vec::new()
     }
 
@@ -27,13 +27,13 @@ impl ResourceSet for Nothing {
         Box::pin(async { Err(ReadError::NotFound) })
     }
 
-    fn can_be_watched(&self) -> bool {
+    fn can_subscribe(&self) -> bool {
         true
     }
 }
 
 impl PromptSet for Nothing {
-    fn prompts(&self) -> Vec<Prompt> {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
         Vec::new()
     }
 
@@ -48,14 +48,13 @@ impl PromptSet for Nothing {
 }
 
 impl Completer for Nothing {
-    fn complete<'a>(&'a self, _: &'a CompleteRequest) -> BoxFuture<'a, Completion> {
+    fn complete<'a>(
+        &'a self,
+        _: &'a CompleteRequest,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
         let values = (0..250).map(|n| n.to_string()).collect();
-        Box::pin(async {
-            Completion {
-                values,
-                total: None,
-            }
-        })
+        Box::pin(async { Completion::new(values) })
     }
 }
 
@@ -75,35 +74,47 @@ async fn capabilities(server: &Server, revision: Revision) -> Value {
 
 #[tokio::test]
 async fn what_is_offered_is_declared() {
-    let changes = Changes::new();
+    let changes = ChangeNotifier::new();
     for (server, expect) in [
-        (builder().build(), json!({})),
+        (builder().build().unwrap(), json!({})),
         (
-            builder().tools(Toolbox::new()).build(),
+            builder().tools(ToolRouter::new()).build().unwrap(),
             json!({"tools": {"listChanged": false}}),
         ),
         (
-            builder().tools(Toolbox::new()).changes(&changes).build(),
+            builder()
+                .tools(ToolRouter::new())
+                .changes(&changes)
+                .build()
+                .unwrap(),
             json!({"tools": {"listChanged": true}}),
         ),
         (
-            builder().resources(Nothing).prompts(Nothing).build(),
+            builder()
+                .resources(Nothing)
+                .prompts(Nothing)
+                .build()
+                .unwrap(),
             json!({
                 "resources": {"subscribe": false, "listChanged": false},
                 "prompts": {"listChanged": false},
             }),
         ),
         (
-            builder().resources(Nothing).changes(&changes).build(),
+            builder()
+                .resources(Nothing)
+                .changes(&changes)
+                .build()
+                .unwrap(),
             json!({"resources": {"subscribe": true, "listChanged": true}}),
         ),
-        (builder().logging().build(), json!({"logging": {}})),
+        (builder().logging().build().unwrap(), json!({"logging": {}})),
         (
-            builder().completer(Nothing).build(),
+            builder().completer(Nothing).build().unwrap(),
             json!({"completions": {}}),
         ),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut expect = expect.clone();
             let declared = expect.as_object_mut().unwrap();
             if !revision.has_handshake() {
@@ -124,15 +135,16 @@ async fn what_is_offered_is_declared() {
 
 #[tokio::test]
 async fn r015_r090_what_is_not_offered_is_no_method() {
-    let bare = builder().build();
+    let bare = builder().build().unwrap();
     let full = builder()
-        .tools(Toolbox::new())
+        .tools(ToolRouter::new())
         .resources(Nothing)
         .prompts(Nothing)
         .completer(Nothing)
         .logging()
-        .changes(&Changes::new())
-        .build();
+        .changes(&ChangeNotifier::new())
+        .build()
+        .unwrap();
     for (method, handshake, other) in [
         ("tools/list", true, true),
         ("tools/call", true, true),
@@ -151,7 +163,7 @@ async fn r015_r090_what_is_not_offered_is_no_method() {
         ("sampling/createMessage", false, false),
         ("", false, false),
     ] {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let shown = format!("{method} at {}", revision.name());
             let refused = ask(&bare, revision, method, json!({})).await;
             assert_eq!(refused["error"]["code"], -32601, "{shown}");
@@ -169,16 +181,55 @@ async fn r015_r090_what_is_not_offered_is_no_method() {
 
 #[tokio::test]
 async fn a_completion_has_a_hundred_values_and_says_that_there_are_more() {
-    let server = builder().completer(Nothing).build();
+    let server = builder().completer(Nothing).build().unwrap();
     let params = json!({
         "ref": {"type": "ref/resource", "uri": "test://{id}"},
         "argument": {"name": "id", "value": ""},
     });
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let answer = ask(&server, revision, "completion/complete", params.clone()).await;
         let completion = &answer["result"]["completion"];
         assert_eq!(completion["values"].as_array().unwrap().len(), 100);
         assert_eq!(completion["hasMore"], true);
         assert_eq!(completion["total"], 250);
+    }
+}
+
+#[tokio::test]
+async fn a_host_declares_and_handles_what_the_protocol_does_not() {
+    let settings = json!({"depth": 3}).as_object().cloned().unwrap();
+    let server = builder()
+        .experimental("x/trace", settings.clone())
+        .extension("org.example/trace", settings)
+        .method("x/trace", |params, _| {
+            Box::pin(async move {
+                match params.get("depth").is_some() {
+                    true => Ok(params),
+                    false => Err(mcp_protocol::ErrorObject::invalid_params("no depth")),
+                }
+            })
+        })
+        .build()
+        .unwrap();
+    for &revision in Revision::ALL {
+        let mut expect = json!({"experimental": {"x/trace": {"depth": 3}}});
+        if revision.rules().extensions_capability {
+            expect["extensions"] = json!({"org.example/trace": {"depth": 3}});
+        }
+        assert_eq!(capabilities(&server, revision).await, expect);
+        let answer = ask(&server, revision, "x/trace", json!({"depth": 1})).await;
+        assert_eq!(answer["result"]["depth"], 1, "{answer}");
+        let answer = ask(&server, revision, "x/trace", json!({})).await;
+        assert_eq!(answer["error"]["code"], -32602);
+        let answer = ask(&server, revision, "x/other", json!({})).await;
+        assert_eq!(answer["error"]["code"], -32601);
+    }
+}
+
+#[test]
+fn a_method_of_the_protocol_is_not_the_hosts() {
+    for name in ["tools/list", "initialize"] {
+        let own = builder().method(name, |params, _| Box::pin(async { Ok(params) }));
+        assert!(own.build().is_err(), "{name}");
     }
 }

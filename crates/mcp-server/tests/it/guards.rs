@@ -1,13 +1,14 @@
 //! What keeps one request from harming others: deadlines, limits, and panics that stay where they are.
 
-use std::{future::pending, num::NonZeroU32, time::Duration};
+use std::{future::pending, time::Duration};
 
 use mcp_protocol::{
     CallToolResult, GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision,
     ServerInfo,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Limits, PromptError, PromptSet, ReadError, ResourceSet, Server, Toolbox,
+    BoxFuture, BuildError, CallContext, Limits, PromptError, PromptSet, ReadError, ResourceSet,
+    Scope, Server, ToolRouter,
 };
 use serde_json::json;
 
@@ -25,7 +26,7 @@ async fn act<T>(what: &str, done: T) -> T {
 }
 
 impl ResourceSet for Bad {
-    fn resources(&self) -> Vec<Resource> {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         panic!("as asked")
     }
 
@@ -38,10 +39,14 @@ impl ResourceSet for Bad {
         let failed = Err(ReadError::Failed("The disk is on fire.".to_owned()));
         Box::pin(act(uri, failed))
     }
+
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
+    }
 }
 
 impl PromptSet for Bad {
-    fn prompts(&self) -> Vec<Prompt> {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
         Vec::new()
     }
 
@@ -58,7 +63,7 @@ impl PromptSet for Bad {
 }
 
 fn server(limits: Limits) -> Server {
-    let tools = Toolbox::new()
+    let tools = ToolRouter::new()
         .with(tool("hang"), |_| async {
             act("hang", CallToolResult::text("")).await
         })
@@ -69,12 +74,13 @@ fn server(limits: Limits) -> Server {
         .prompts(Bad)
         .limits(limits)
         .build()
+        .unwrap()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
     let server = server(Limits::default());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         for (method, params, message) in [
             ("tools/call", json!({"name": "panic"}), "Internal error"),
             ("resources/list", json!({}), "Internal error"),
@@ -102,38 +108,11 @@ async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
     }
 }
 
-#[tokio::test]
-async fn servers_that_share_limits_keep_them_together() {
-    let one = server(Limits {
-        calls_per_second: NonZeroU32::new(2),
-        ..Limits::default()
-    });
-    let other = Server::builder(ServerInfo::new("test", "0"))
-        .resources(Bad)
-        .limits_of(&one)
-        .build();
-    let revision = Revision::V2025_11_25;
-    let read = json!({"uri": "fail"});
-    let mut messages = Vec::new();
-    for server in [&one, &other, &other] {
-        let answer = ask(server, revision, "resources/read", read.clone()).await;
-        messages.push(answer["error"]["message"].as_str().unwrap().to_owned());
-    }
-    assert_eq!(messages[..2], ["The disk is on fire."; 2]);
-    assert!(messages[2].contains("answers 2 a second"), "{messages:?}");
-}
-
 #[tokio::test(start_paused = true)]
 async fn r053_what_hangs_is_given_up_and_what_is_too_much_is_refused() {
-    let late = server(Limits {
-        call_deadline: Duration::from_secs(3),
-        ..Limits::default()
-    });
-    let busy = server(Limits {
-        calls_in_flight: 0,
-        ..Limits::default()
-    });
-    for revision in Revision::ALL {
+    let late = server(Limits::default().with_call_deadline(Duration::from_secs(3)));
+    let busy = server(Limits::default().with_calls_in_flight(0));
+    for &revision in Revision::ALL {
         for (server, why) in [(&late, "longer than 3 seconds"), (&busy, "busy")] {
             let called = ask(server, revision, "tools/call", json!({"name": "hang"})).await;
             assert_eq!(called["result"]["isError"], true);

@@ -9,27 +9,23 @@
 mod asking;
 mod capabilities;
 mod guards;
-mod news;
+mod notifications;
 mod pages;
-mod watching;
+mod router;
+mod scopes;
+mod subscriptions;
 
 use std::sync::Arc;
 
 use mcp_protocol::{Request, RequestId, Revision, Tool, ToolAnnotations, lifecycle};
-use mcp_server::{CallContext, Link, OUTGOING, Outgoing, Server, Session};
+use mcp_server::{CallContext, ClientChannel, Outgoing, Server, Session};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;
 
 fn tool(name: &str) -> Tool {
-    Tool {
-        name: name.to_owned(),
-        title: None,
-        description: "For tests.".to_owned(),
-        input_schema: json!({"type": "object"}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    }
+    let schema = json!({"type": "object"});
+    Tool::new(name, "For tests.", schema, ToolAnnotations::PURE)
 }
 
 fn request(revision: Revision, method: &str, mut params: Value) -> Request {
@@ -66,23 +62,27 @@ async fn ask_over(
     serde_json::from_slice(&response.to_vec()).unwrap()
 }
 
-/// A link in a session whose client declared that it can ask its user.
-fn session(revision: Revision) -> (CallContext, mpsc::Receiver<Outgoing>, Arc<Session>) {
+/// The context of a session whose client declared that it can ask its user.
+fn session(revision: Revision) -> (CallContext, Receiver<Outgoing>, Arc<Session>) {
     let capabilities = json!({"capabilities": {"elicitation": {}}});
     let opening = request(revision, "initialize", capabilities);
     let session = Arc::new(Session::open(revision, &opening));
-    let (sender, outgoing) = mpsc::channel(OUTGOING);
-    let link = Link::new(sender, CancellationToken::new()).in_session(Arc::clone(&session));
-    (CallContext::over(Arc::new(link)), outgoing, session)
+    let (channel, outgoing) = ClientChannel::new(CancellationToken::new());
+    let channel = Arc::new(channel.in_session(Arc::clone(&session)));
+    let cx = CallContext::default().with_channel(channel);
+    (cx, outgoing, session)
 }
 
 fn said(outgoing: Outgoing) -> Value {
     match outgoing {
         Outgoing::Message(message) => serde_json::from_slice(&message).unwrap(),
-        Outgoing::Poll(_) => panic!("let go"),
+        other => panic!("{other:?}"),
     }
 }
 
 fn handshake() -> impl Iterator<Item = Revision> {
-    Revision::ALL.into_iter().filter(|it| it.has_handshake())
+    Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.has_handshake())
 }

@@ -5,11 +5,14 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool, base64,
-    render::CacheHint,
+    CacheHint, CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool,
 };
-use mcp_server::{BoxFuture, CallContext, Changes, Key, ReadError, ResourceSet, Server, ToolSet};
+use mcp_server::{
+    BoxFuture, CallContext, ChangeNotifier, ReadError, ResourceSet, Scope, Server, SigningKey,
+    ToolSet,
+};
 use serde_json::{Value, json};
 
 use crate::{ask, tool};
@@ -18,7 +21,7 @@ use crate::{ask, tool};
 struct Many(&'static AtomicUsize);
 
 impl ToolSet for Many {
-    fn tools(&self) -> Vec<Tool> {
+    fn tools(&self, _: &Scope) -> Vec<Tool> {
         let count = self.0.load(Ordering::Relaxed);
         (0..count).map(|n| tool(&format!("tool_{n}"))).collect()
     }
@@ -42,13 +45,10 @@ impl ToolSet for Many {
 }
 
 /// What the tools of [`Many`] say of their list.
-const HINT: CacheHint = CacheHint {
-    ttl_ms: 7,
-    public: false,
-};
+const HINT: CacheHint = CacheHint::private(7);
 
 impl ResourceSet for Many {
-    fn resources(&self) -> Vec<Resource> {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         let count = self.0.load(Ordering::Relaxed);
         let resource = |n| Resource::new(format!("test://{n}"), format!("{n}"), "For tests.");
         (0..count).map(resource).collect()
@@ -71,8 +71,9 @@ fn server(count: &'static AtomicUsize, key: [u8; 32]) -> Server {
     Server::builder(ServerInfo::new("test", "0"))
         .tools(Many(count))
         .resources(Many(count))
-        .key(Key::new(key))
+        .signing_key(SigningKey::new(key))
         .build()
+        .unwrap()
 }
 
 const LISTS: [(&str, &str, &str); 2] = [
@@ -86,7 +87,7 @@ async fn r038_following_the_cursors_yields_everything_once() {
         let count: &'static AtomicUsize = Box::leak(Box::new(AtomicUsize::new(count)));
         let server = server(count, [1; 32]);
         let count = count.load(Ordering::Relaxed);
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             for (method, member, name) in LISTS {
                 let mut seen = Vec::new();
                 let mut params = json!({});
@@ -117,7 +118,7 @@ async fn r038_following_the_cursors_yields_everything_once() {
 #[tokio::test]
 async fn r038_a_cursor_that_was_changed_or_is_of_another_list_is_refused() {
     static COUNT: AtomicUsize = AtomicUsize::new(10);
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         check_cursors(revision, &COUNT).await;
     }
 }
@@ -127,14 +128,14 @@ async fn check_cursors(revision: Revision, count: &'static AtomicUsize) {
     let first = ask(&ours, revision, "tools/list", json!({})).await;
     let cursor = first["result"]["nextCursor"].as_str().unwrap().to_owned();
     let mut wrong = vec![json!(""), json!("x"), json!(1), json!({}), json!([cursor])];
-    let bytes = base64::decode(&cursor).unwrap();
+    let bytes = STANDARD.decode(&cursor).unwrap();
     for n in 0..bytes.len() {
         for bit in [1, 0x80] {
             let mut changed = bytes.clone();
             changed[n] ^= bit;
-            wrong.push(base64::encode(&changed).into());
+            wrong.push(STANDARD.encode(&changed).into());
         }
-        wrong.push(base64::encode(&bytes[..n]).into());
+        wrong.push(STANDARD.encode(&bytes[..n]).into());
     }
     for cursor in wrong {
         let refused = ask(&ours, revision, "tools/list", json!({"cursor": cursor})).await;
@@ -162,19 +163,20 @@ async fn check_cursors(revision: Revision, count: &'static AtomicUsize) {
 #[tokio::test]
 async fn a_cursor_of_a_list_that_has_changed_is_refused() {
     static COUNT: AtomicUsize = AtomicUsize::new(10);
-    let changes = Changes::new();
+    let changes = ChangeNotifier::new();
     let server = Server::builder(ServerInfo::new("test", "0"))
         .tools(Many(&COUNT))
         .changes(&changes)
-        .build();
-    for revision in Revision::ALL {
+        .build()
+        .unwrap();
+    for &revision in Revision::ALL {
         COUNT.store(10, Ordering::Relaxed);
         changes.tools_changed();
         let first = ask(&server, revision, "tools/list", json!({})).await;
         let params = json!({"cursor": first["result"]["nextCursor"]});
         let second = ask(&server, revision, "tools/list", params.clone()).await;
         assert_eq!(second["result"]["tools"][0]["name"], "tool_3");
-        // Nobody was told yet.
+        // No client was notified yet.
         COUNT.store(2, Ordering::Relaxed);
         let same: Value = ask(&server, revision, "tools/list", json!({})).await;
         assert_eq!(same["result"], first["result"]);
@@ -193,8 +195,9 @@ async fn r037_a_set_says_how_long_its_list_may_be_kept() {
     let fixed = server(&COUNT, [1; 32]);
     let live = Server::builder(ServerInfo::new("test", "0"))
         .resources(Many(&COUNT))
-        .changes(&Changes::new())
-        .build();
+        .changes(&ChangeNotifier::new())
+        .build()
+        .unwrap();
     for (server, method, ttl, scope) in [
         (&fixed, "tools/list", 7, "private"),
         (&fixed, "resources/list", 3_600_000, "public"),

@@ -1,16 +1,20 @@
 //! What is said on a stream besides responses: progress, questions, news.
 
-use mcp_protocol::{CallToolResult, ClientRequest, ServerInfo};
-use mcp_server::{Changes, Server, Toolbox};
+use std::sync::Arc;
+
+use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, ServerInfo, Tool, ToolAnnotations};
+use mcp_server::{ChangeNotifier, Extensions, Scope, Server, ToolRouter};
+use mcp_stdio::{Limits, serve_with_extensions};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use crate::{Talk, call, initialize, modern, request, tool};
 
 const HANDSHAKE: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
-fn server(changes: &Changes) -> Server {
+fn server(changes: &ChangeNotifier) -> Server {
     let on_change = changes.clone();
-    let tools = Toolbox::new()
+    let tools = ToolRouter::new()
         .with_context(tool("count"), |_, cx| {
             Box::pin(async move {
                 for n in [1.0, 2.0, 2.0, 1.5, f64::NAN, 3.5] {
@@ -35,10 +39,11 @@ fn server(changes: &Changes) -> Server {
         .logging()
         .asks_clients()
         .build()
+        .unwrap()
 }
 
 async fn opened(revision: &str) -> Talk {
-    let mut talk = Talk::with(server(&Changes::new()));
+    let mut talk = Talk::with(server(&ChangeNotifier::new()));
     let mut opening = initialize(revision);
     opening["params"]["capabilities"] = json!({"roots": {}});
     talk.ask(&opening).await;
@@ -124,7 +129,7 @@ async fn r016_a_request_that_names_its_revision_is_asked_nothing() {
 
 #[tokio::test]
 async fn r089_subscriptions_share_a_stream_and_end_with_it() {
-    let mut talk = Talk::with(server(&Changes::new()));
+    let mut talk = Talk::with(server(&ChangeNotifier::new()));
     let wanted = json!({"notifications": {"toolsListChanged": true}});
     for id in ["a", "b"] {
         let first = talk
@@ -160,7 +165,7 @@ async fn r089_subscriptions_share_a_stream_and_end_with_it() {
 
 #[tokio::test]
 async fn news_is_for_those_who_have_shaken_hands() {
-    let changes = Changes::new();
+    let changes = ChangeNotifier::new();
     let mut talk = Talk::with(server(&changes));
     changes.tools_changed();
     talk.ask(&modern(1, "server/discover", json!({}))).await;
@@ -173,5 +178,51 @@ async fn news_is_for_those_who_have_shaken_hands() {
         let news = talk.hear().await.unwrap();
         assert_eq!(news["method"], "notifications/tools/list_changed");
         talk.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn every_request_has_the_extensions_of_the_host() {
+    let schema = json!({"type": "object"});
+    let tool = Tool::new("whoami", "For tests.", schema, ToolAnnotations::PURE);
+    let tools = ToolRouter::new().with_context(tool, |_, cx| {
+        let text = cx.scope().key().to_owned();
+        Box::pin(async { Ok(CallToolResult::text(text)) })
+    });
+    let server = Server::builder(ServerInfo::new("test", "0"))
+        .tools(tools)
+        .scope(|extensions| match extensions.get::<&str>() {
+            Some(user) => Ok(Scope::private(*user)),
+            None => Err(ErrorObject::invalid_request("unknown user")),
+        })
+        .build()
+        .unwrap();
+    let server = Arc::new(server);
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "whoami",
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        },
+    }});
+    for (user, expect) in [(Some("alice"), "alice"), (None, "unknown user")] {
+        let mut extensions = Extensions::new();
+        if let Some(user) = user {
+            extensions.insert(user);
+        }
+        let input = format!("{call}\n");
+        let mut output = Vec::new();
+        serve_with_extensions(
+            Arc::clone(&server),
+            extensions,
+            input.as_bytes(),
+            &mut output,
+            CancellationToken::new(),
+            Limits::default(),
+        )
+        .await
+        .unwrap();
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.contains(expect), "{output}");
     }
 }

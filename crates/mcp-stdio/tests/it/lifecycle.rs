@@ -159,7 +159,7 @@ async fn r022_notifications_are_never_answered() {
 }
 
 #[tokio::test]
-async fn older_method_names_work_where_there_is_a_handshake() {
+async fn legacy_method_names_work_where_there_is_a_handshake() {
     let mut talk = Talk::opened("2025-03-26").await;
     let list = talk.ask(&request(1, "list_tools", json!({}))).await;
     assert_eq!(list["result"]["tools"][0]["name"], "echo");

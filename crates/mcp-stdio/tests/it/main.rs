@@ -14,7 +14,7 @@ mod shutdown;
 use std::{sync::Arc, time::Duration};
 
 use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Server, Toolbox};
+use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf},
@@ -34,19 +34,17 @@ struct Talk {
 }
 
 fn tool(name: &str) -> Tool {
-    Tool {
-        name: name.to_owned(),
-        title: None,
-        description: "A tool for tests.".to_owned(),
-        input_schema: json!({"type": "object", "properties": {}}),
-        output_schema: None,
-        annotations: ToolAnnotations::PURE,
-    }
+    Tool::new(
+        name,
+        "A tool for tests.",
+        json!({"type": "object", "properties": {}}),
+        ToolAnnotations::PURE,
+    )
 }
 
 fn server(release: &Arc<Notify>) -> Server {
     let release = Arc::clone(release);
-    let tools = Toolbox::new()
+    let tools = ToolRouter::new()
         .with(tool("echo"), |arguments| async move {
             CallToolResult::structured(arguments.into())
         })
@@ -60,8 +58,9 @@ fn server(release: &Arc<Notify>) -> Server {
         .with(tool("panic"), |_| async { panic!("a bug in one tool") });
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
-        .older_method_names()
+        .legacy_method_names()
         .build()
+        .unwrap()
 }
 
 impl Talk {

@@ -2,8 +2,8 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_server::Limits;
-use qortal_tools::{Catalog, UnknownName};
+use mcp_server::BuildError;
+use qortal_tools::Catalog;
 use tokio::net::TcpListener;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     config::{Config, DEFAULT_LISTEN},
     exit::Exit,
     live::Live,
-    run::{Started, limits, server, stop_on_signals, views::Views},
+    run::{Started, limits, scopes::Scopes, server, stop_on_signals},
     text,
 };
 
@@ -26,7 +26,7 @@ enum HttpError {
         source: io::Error,
     },
     #[error(transparent)]
-    Selection(#[from] UnknownName),
+    Build(#[from] BuildError),
     #[error("the HTTP server ended")]
     Serve(#[from] io::Error),
 }
@@ -55,25 +55,23 @@ async fn try_serve(
         .await
         .map_err(|source| HttpError::Bind { address, source })?;
     let address = listener.local_addr()?;
-    let limits = Limits {
-        calls_per_second: http.rate_limit,
-        ..limits()
-    };
-    let live = Live::new(Arc::new(catalog.clone()));
-    let watched = live.clone();
-    let has_sessions = http.sessions || config.sessions;
-    let serving = move |catalog| {
-        let builder = server(catalog, &watched).limits(limits);
-        // Without sessions any replica can take any request.
-        match has_sessions {
-            true => builder,
-            false => builder.without_sessions(),
-        }
-    };
-    let views = Views::new(catalog, &config.selection, serving);
-    let mut served = mcp_http::Config::new(views.main());
-    served.endpoints = views.endpoints()?;
-    served.variants = Some(Arc::new(views));
+    let catalog = Arc::new(catalog);
+    let live = Live::new(Arc::clone(&catalog));
+    let scopes = Arc::new(Scopes::new(catalog.selection()));
+    let scope_of = Arc::clone(&scopes);
+    let mut builder = server(catalog, &live)
+        .limits(limits().with_calls_per_second(http.rate_limit))
+        .scope(move |extensions| scope_of.of(extensions));
+    // Without sessions any replica can take any request.
+    if !http.sessions && !config.sessions {
+        builder = builder.without_sessions();
+    }
+    let server = Arc::new(builder.build()?);
+    let endpoints = scopes
+        .paths()
+        .map(|path| (path.to_owned(), Arc::clone(&server)));
+    let mut served = mcp_http::Config::new(Arc::clone(&server));
+    served.endpoints = endpoints.collect();
     served.allowed_hosts = http.allow_host;
     served.allowed_origins = http.allow_origin;
     if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {

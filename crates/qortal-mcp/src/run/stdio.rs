@@ -21,12 +21,16 @@ pub(crate) async fn serve(catalog: Catalog) -> Exit {
 async fn try_serve(catalog: Catalog) -> io::Result<()> {
     let stop = stop_on_signals()?;
     tracing::info!(
-        tools = catalog.listed().len(),
+        tools = catalog.selection().listed().count(),
         "serving on standard input and output"
     );
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
-    let server = Arc::new(server(catalog, &live).limits(limits()).build());
+    let server = server(catalog, &live)
+        .limits(limits())
+        .build()
+        .map_err(io::Error::other)?;
+    let server = Arc::new(server);
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let served = mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await;
     live.stop().await;

@@ -13,9 +13,8 @@ pub(crate) fn list(tools: &Tools, catalog: &Catalog) -> Exit {
     }
     let mut out = String::new();
     for family in Catalog::families() {
-        let listed = |name: &str| catalog.listed().iter().any(|it| it.name == name);
-        let shown: Vec<_> = family.tools.iter().filter(|it| listed(it.name)).collect();
-        if shown.is_empty() {
+        let mut shown = catalog.selection().listed_of(family).peekable();
+        if shown.peek().is_none() {
             continue;
         }
         out.push_str(&format!("{}: {}\n", family.name, family.purpose));
@@ -29,10 +28,11 @@ pub(crate) fn list(tools: &Tools, catalog: &Catalog) -> Exit {
 /// Each tool as the newest handshake revision shows it, with arguments that work on `--demo`.
 fn definitions(catalog: &Catalog) -> Vec<Value> {
     let rules = Revision::LATEST_HANDSHAKE.rules();
-    let listed = catalog.listed().iter();
-    listed
+    let selection = catalog.selection();
+    selection
+        .listed()
         .map(|entry| {
-            let mut definition = render::tool(&catalog.definition(entry), rules);
+            let mut definition = render::tool(&selection.definition(entry), rules);
             if let (Value::Object(object), Ok(example)) =
                 (&mut definition, serde_json::from_str(entry.example))
             {

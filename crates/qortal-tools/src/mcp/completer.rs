@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{Completion, Reference, completion::CompleteRequest};
-use mcp_server::{BoxFuture, Completer};
+use mcp_server::{BoxFuture, CallContext, Completer};
 
 use crate::{catalog::Catalog, suggest::Suggestions};
 
@@ -20,23 +20,27 @@ impl Suggester {
 }
 
 impl Completer for Suggester {
-    fn complete<'a>(&'a self, request: &'a CompleteRequest) -> BoxFuture<'a, Completion> {
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
         Box::pin(async move {
             let is_known = match &request.reference {
                 Reference::Prompt(name) => self.0.is_blank_of(name, &request.argument),
                 Reference::Resource(uri) => self.0.is_variable_of(uri, &request.argument),
+                _ => false,
             };
             if !is_known {
                 return Completion::default();
             }
             let found = self
                 .0
-                .values(&request.argument, &request.value, &request.settled)
+                .values(&request.argument, &request.value, &request.context)
                 .await;
-            Completion {
-                values: found.values,
-                total: found.total,
-            }
+            let mut completion = Completion::new(found.values);
+            completion.total = found.total;
+            completion
         })
     }
 }

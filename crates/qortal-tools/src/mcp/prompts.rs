@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use mcp_protocol::{
-    ContentBlock, GetPromptResult, Object, Prompt, PromptArgument,
-    content::{Attributes, Embedded, ResourceContents},
+    ContentBlock, GetPromptResult, Object, Prompt, PromptArgument, content::ResourceContents,
 };
-use mcp_server::{BoxFuture, CallContext, PromptError, PromptSet};
+use mcp_server::{BoxFuture, BuildError, CallContext, PromptError, PromptSet, Scope};
 
 use crate::{
     catalog::Catalog,
@@ -20,27 +19,23 @@ pub struct Prompts(pub Arc<Catalog>);
 
 impl Question {
     fn to_prompt(&self) -> Prompt {
-        Prompt {
-            title: Some(self.title.to_owned()),
-            arguments: self.blanks.iter().map(Blank::to_argument).collect(),
-            ..Prompt::new(self.name, self.description)
-        }
+        let prompt = Prompt::new(self.name, self.description).with_title(self.title);
+        let arguments = self.blanks.iter().map(Blank::to_argument);
+        arguments.fold(prompt, Prompt::with_argument)
     }
 }
 
 impl Blank {
     fn to_argument(&self) -> PromptArgument {
-        PromptArgument {
-            name: self.name.to_owned(),
-            title: None,
-            description: Some(self.description.to_owned()),
-            required: self.default.is_none(),
+        match self.default {
+            None => PromptArgument::required(self.name, self.description),
+            Some(_) => PromptArgument::optional(self.name, self.description),
         }
     }
 }
 
 impl PromptSet for Prompts {
-    fn prompts(&self) -> Vec<Prompt> {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
         self.0.questions().map(Question::to_prompt).collect()
     }
 
@@ -56,31 +51,25 @@ impl PromptSet for Prompts {
                 Ok(asked) => {
                     let text = ContentBlock::text(asked.text);
                     let attached = asked.attached.into_iter().map(embedded);
-                    Ok(GetPromptResult {
-                        description: Some(question.description.to_owned()),
-                        ..GetPromptResult::user([text].into_iter().chain(attached))
-                    })
+                    let result = GetPromptResult::user([text].into_iter().chain(attached));
+                    Ok(result.with_description(question.description))
                 }
                 Err(Unasked::Argument(why)) => Err(PromptError::Argument(why)),
                 Err(Unasked::Failed(why)) => Err(PromptError::Failed(why)),
             }
         }))
     }
+
+    /// The tests check every name.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
+    }
 }
 
 fn embedded(contents: Contents) -> ContentBlock {
-    let (text, blob) = match contents.body {
-        Body::Text(text) => (Some(text), None),
-        Body::Base64(blob) => (None, Some(blob)),
+    let resource = match contents.body {
+        Body::Text(text) => ResourceContents::text(contents.uri, text),
+        Body::Base64(blob) => ResourceContents::blob(contents.uri, blob),
     };
-    ContentBlock::Resource(Box::new(Embedded {
-        resource: ResourceContents {
-            uri: contents.uri,
-            mime_type: Some(contents.mime_type),
-            text,
-            blob,
-            ..ResourceContents::default()
-        },
-        attributes: Attributes::default(),
-    }))
+    ContentBlock::resource(resource.with_mime_type(contents.mime_type))
 }

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::CacheHint};
-use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Watch, WatchError};
+use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
+use mcp_server::{
+    BoxFuture, BuildError, CallContext, ReadError, ResourceSet, Scope, SubscribeError,
+    SubscriptionGuard,
+};
 
 use crate::{
     catalog::Catalog,
@@ -29,7 +32,7 @@ impl Resources {
     }
 
     /// Lets clients watch some of them. What the watcher tells is for
-    /// [`Changes::resource_updated`](mcp_server::Changes::resource_updated).
+    /// [`ChangeNotifier::resource_updated`](mcp_server::ChangeNotifier::resource_updated).
     #[must_use]
     pub fn watched_by(mut self, watcher: &Watcher) -> Self {
         self.watcher = Some(watcher.clone());
@@ -39,45 +42,37 @@ impl Resources {
 
 impl Source {
     fn to_resource(&self, uri: String) -> Resource {
-        Resource {
-            title: Some(self.title.to_owned()),
-            ..Resource::new(uri, self.name, self.description).with_mime_type(self.mime_type())
-        }
+        Resource::new(uri, self.name, self.description)
+            .with_title(self.title)
+            .with_mime_type(self.mime_type())
     }
 
     fn to_template(&self) -> ResourceTemplate {
-        ResourceTemplate {
-            uri_template: self.template.to_owned(),
-            name: self.name.to_owned(),
-            title: Some(self.title.to_owned()),
-            description: Some(self.description.to_owned()),
-            mime_type: Some(self.mime_type().to_owned()),
-            ..ResourceTemplate::default()
-        }
+        ResourceTemplate::new(self.template, self.name, self.description)
+            .with_title(self.title)
+            .with_mime_type(self.mime_type())
     }
 }
 
 impl ResourceSet for Resources {
-    fn resources(&self) -> Vec<Resource> {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         let mut resources = Vec::new();
         for (source, entry) in self.catalog.sources() {
             if source.variables().next().is_none() {
                 resources.push(source.to_resource(source.template.to_owned()));
             }
             for value in source.listed_values(entry) {
-                let resource = source.to_resource(source.uri(&value));
+                let mut resource = source.to_resource(source.uri(&value));
                 let words = value.replace('_', " ");
-                resources.push(Resource {
-                    title: Some(format!("{}: {words}", source.title)),
-                    name: value,
-                    ..resource
-                });
+                resource.title = Some(format!("{}: {words}", source.title));
+                resource.name = value;
+                resources.push(resource);
             }
         }
         resources
     }
 
-    fn templates(&self) -> Vec<ResourceTemplate> {
+    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
         let sources = self.catalog.sources().map(|(source, _)| source);
         let with_variables = sources.filter(|it| it.variables().next().is_some());
         with_variables.map(Source::to_template).collect()
@@ -97,23 +92,38 @@ impl ResourceSet for Resources {
         })
     }
 
-    fn can_be_watched(&self) -> bool {
+    fn can_subscribe(&self) -> bool {
         self.watcher.is_some()
     }
 
-    fn watch<'a>(&'a self, uri: &'a str) -> BoxFuture<'a, Result<Watch, WatchError>> {
+    fn subscribe<'a>(
+        &'a self,
+        uri: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<SubscriptionGuard, SubscribeError>> {
         Box::pin(async move {
             let Some(watcher) = &self.watcher else {
-                return Err(WatchError::Refused("nothing can be watched".to_owned()));
+                return Err(SubscribeError::Refused(
+                    "there are no subscriptions to resources here".to_owned(),
+                ));
             };
             let watching = watcher.watch(uri).await;
-            watching.map(Watch::new).map_err(|err| match err {
-                Unwatched::NotWatchable(_) | Unwatched::Unread(_) => {
-                    WatchError::Refused(err.to_string())
-                }
-                Unwatched::TooMany | Unwatched::Stopped => WatchError::Failed(err.to_string()),
-            })
+            watching
+                .map(SubscriptionGuard::new)
+                .map_err(|err| match err {
+                    Unwatched::NotWatchable(_) | Unwatched::Unread(_) => {
+                        SubscribeError::Refused(err.to_string())
+                    }
+                    Unwatched::TooMany | Unwatched::Stopped => {
+                        SubscribeError::Failed(err.to_string())
+                    }
+                })
         })
+    }
+
+    /// The tests check every URI.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
     }
 }
 
@@ -129,18 +139,17 @@ impl From<Contents> for ReadResourceResult {
             Body::Text(text) => Self::text(uri, mime_type, text),
             Body::Base64(blob) => Self::blob(uri, mime_type, blob),
         };
-        Self {
-            cache: freshness.into(),
-            ..result
-        }
+        result.with_cache(freshness.into())
     }
 }
 
 impl From<Freshness> for CacheHint {
     fn from(freshness: Freshness) -> Self {
-        Self {
-            ttl_ms: u64::try_from(freshness.lifetime().as_millis()).unwrap_or(u64::MAX),
-            public: freshness.is_shared(),
+        let ttl_ms = u64::try_from(freshness.lifetime().as_millis()).unwrap_or(u64::MAX);
+        if freshness.is_shared() {
+            Self::public(ttl_ms)
+        } else {
+            Self::private(ttl_ms)
         }
     }
 }

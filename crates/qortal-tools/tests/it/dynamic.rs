@@ -1,7 +1,7 @@
 //! The three tools that stand for all.
 
 use mcp_protocol::Object;
-use mcp_server::ToolSet;
+use mcp_server::{Scope, ToolSet};
 use qortal_tools::{Catalog, OutputSchemas, Selection, Surface};
 use serde_json::json;
 
@@ -63,18 +63,11 @@ async fn call_tool_answers_as_the_tool_itself() {
 #[test]
 fn surfaces_contain_each_other_but_for_the_dynamic_one() {
     let listed = |surface| {
-        let node =
-            qortal_client::Node::new(qortal_client::Config::new("http://127.0.0.1:9")).unwrap();
         let selection = Selection {
             surface,
             ..Selection::default()
         };
-        let catalog = Catalog::new(node, &selection).unwrap();
-        catalog
-            .listed()
-            .iter()
-            .map(|it| it.name)
-            .collect::<Vec<_>>()
+        selection.listed().map(|it| it.name).collect::<Vec<_>>()
     };
     let [core, standard, full, dynamic] = Surface::ALL.map(listed);
     assert!(core.iter().all(|it| standard.contains(it)));
@@ -103,8 +96,8 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
             ..Selection::default()
         };
         let catalog = Catalog::new(chain.catalog.node().clone(), &selection).unwrap();
-        assert_eq!(catalog.output_schemas(), expected);
-        for tool in catalog.tools() {
+        assert_eq!(catalog.selection().output_schemas(), expected);
+        for tool in catalog.tools(&Scope::default()) {
             assert_eq!(
                 tool.output_schema.is_some(),
                 expected == Lean,

@@ -32,7 +32,7 @@ const UNASKED: &str = "the client does not support elicitation";
 #[tokio::test]
 async fn r007_r016_a_tool_asks_clients_of_every_revision() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             for (tool, questions, expect) in [
                 ("test_input_required_result_elicitation", 1, "Hello, Ada!"),
@@ -165,7 +165,7 @@ async fn r013_a_client_is_asked_only_what_it_declared_with_the_request() {
 #[tokio::test]
 async fn a_prompt_asks_too() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             let name = "test_input_required_result_prompt";
             let mut result = client.request("prompts/get", json!({"name": name})).await;

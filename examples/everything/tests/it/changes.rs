@@ -23,7 +23,7 @@ const TRIGGERS: [(&str, &str); 3] = [
 #[tokio::test]
 async fn r089_changes_are_told_to_whoever_listens() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             let uri = "test://watched-resource";
             if revision.has_handshake() {
@@ -81,7 +81,7 @@ async fn r089_nothing_is_told_that_was_not_asked_for() {
 #[tokio::test]
 async fn a_list_that_has_changed_is_another() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             for (list, member, trigger) in [
                 ("tools/list", "tools", "test_trigger_tool_change"),

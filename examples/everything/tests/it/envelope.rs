@@ -8,7 +8,7 @@ use crate::client::{Client, Transport, message};
 #[tokio::test]
 async fn r020_r021_an_id_comes_back_as_it_was_and_what_is_none_is_refused() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             for id in [
                 json!("1"),
@@ -35,7 +35,7 @@ async fn r020_r025_r028_what_is_no_request_is_refused() {
     for transport in Transport::BOTH {
         // On stdio an error goes without an id only where the schema allows it.
         let answers = |it: &Revision| transport == Transport::Http || it.rules().errors_without_id;
-        for revision in Revision::ALL.into_iter().filter(answers) {
+        for &revision in Revision::ALL.iter().copied().filter(answers) {
             let mut client = Client::open(transport, revision).await;
             for id in [json!(null), json!(1.5), json!(true), json!({}), json!([1])] {
                 let request = message(revision, id.clone(), "tools/list", json!({}));
@@ -63,7 +63,7 @@ async fn r020_r025_r028_what_is_no_request_is_refused() {
 #[tokio::test]
 async fn r005_r023_r024_a_batch_is_answered_by_the_one_revision_that_has_them() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             let request = |id, method| message(revision, json!(id), method, json!({}));
             let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
@@ -100,7 +100,11 @@ async fn r005_r023_r024_a_batch_is_answered_by_the_one_revision_that_has_them() 
 async fn r013_r017_both_lifecycles_alternate_on_one_connection() {
     let squares = json!({"name": "squares", "arguments": {"count": 2}});
     for transport in Transport::BOTH {
-        for older in Revision::ALL.into_iter().filter(|it| it.has_handshake()) {
+        for older in Revision::ALL
+            .iter()
+            .copied()
+            .filter(|it| it.has_handshake())
+        {
             let mut client = Client::open(transport, older).await;
             for round in 0..2 {
                 let shown = format!("{} on {transport:?}, round {round}", older.name());

@@ -224,7 +224,11 @@ impl Exchange {
 /// What the endpoint answers to something that is no exchange of messages.
 #[tokio::test]
 async fn r074_a_session_ends_and_is_then_unknown() {
-    for revision in Revision::ALL.into_iter().filter(|it| it.has_handshake()) {
+    for &revision in Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.has_handshake())
+    {
         let mut http = Http::start(revision).await;
         let params = json!({"protocolVersion": revision.name(), "capabilities": {}});
         let opening = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});

@@ -15,7 +15,7 @@ fn methods(before: &[Value]) -> Vec<&str> {
 #[tokio::test]
 async fn r085_progress_is_told_to_whoever_wants_it_and_goes_up() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             for token in [json!("a"), json!(7)] {
                 let meta = json!({"progressToken": token});
@@ -48,7 +48,7 @@ async fn r085_progress_is_told_to_whoever_wants_it_and_goes_up() {
 #[tokio::test]
 async fn r086_a_log_is_written_for_a_session_that_has_asked_for_it() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             let params = json!({"name": "test_tool_with_logging"});
             let heard = client.converse("tools/call", params.clone()).await;

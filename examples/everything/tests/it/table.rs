@@ -353,7 +353,7 @@ const ROWS: &[Row] = &[
 #[tokio::test]
 async fn r001_r002_r003_a_handshake_leads_to_a_revision_that_has_one() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             for row in OPENINGS {
                 let mut client = Client::open(transport, revision).await;
                 let shown = format!("{} at {} on {transport:?}", row.name, revision.name());
@@ -369,7 +369,7 @@ async fn r001_r002_r003_a_handshake_leads_to_a_revision_that_has_one() {
 async fn r011_r045_r046_r091_every_request_is_answered_alike_at_every_revision_on_both_transports()
 {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             for row in ROWS {
                 let shown = format!("{} at {} on {transport:?}", row.name, revision.name());
@@ -401,7 +401,7 @@ fn check(response: &Value, revision: Revision, expect: Expect, shown: &str) {
 #[tokio::test]
 async fn r032_a_later_tool_definition_is_told_in_the_terms_of_each_revision() {
     for transport in Transport::BOTH {
-        for revision in Revision::ALL {
+        for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
             let listed = client.request("tools/list", json!({})).await;
             let tools = listed["result"]["tools"].as_array().unwrap();

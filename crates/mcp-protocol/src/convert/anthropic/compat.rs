@@ -4,33 +4,32 @@ use std::borrow::Cow;
 
 use super::{image, is_accepted, pdf, text_block, text_document};
 use crate::{
-    base64,
     convert::{
         Body, ConvertError, Converted, JsonRef, MediaRef, ResourceRef, ResultView, converted,
         pieces::annotations_lost,
     },
-    json,
+    encoding, json,
     loss::{Loss, Losses, shown},
 };
 
 pub(super) fn content<'a>(
     view: &ResultView<'a>,
 ) -> Result<Converted<'a, Option<JsonRef<'a>>>, ConvertError> {
-    if let (true, Some(value)) = (view.is_empty(), view.said()) {
+    if let (true, Some(value)) = (view.is_empty(), view.non_null_structured()) {
         let content = JsonRef::JsonText(Cow::Borrowed(value));
         return Ok(converted(Some(content), view));
     }
     let mut losses = Losses::default();
-    let mut is_said = view.said().is_none();
+    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         let unsupported = |what: String| Err(ConvertError::Unsupported { index, what });
         blocks.push(match block.body {
             Body::Text(text) => {
-                is_said |= view
-                    .said()
-                    .is_some_and(|it| json::says_or_unwrapped(&text, it));
+                is_in_text |= view
+                    .non_null_structured()
+                    .is_some_and(|it| json::text_equals_unwrapped(&text, it));
                 text_block(text.into())
             }
             Body::Image(media) if is_accepted(&media) => image(&media),
@@ -55,7 +54,7 @@ pub(super) fn content<'a>(
             }
         });
     }
-    if !is_said {
+    if !is_in_text {
         losses.push(Loss::StructuredDropped);
     }
     Ok(Converted {
@@ -74,7 +73,7 @@ fn document<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
             if is_accepted(&media) {
                 return Some(image(&media));
             }
-            let bytes = base64::decode(data).ok().filter(|_| is_text(mime_type))?;
+            let bytes = encoding::decode(data).filter(|_| is_text(mime_type))?;
             Some(text_document(String::from_utf8(bytes).ok()?.into(), None))
         }
         (Some(_) | None, _, _) => None,

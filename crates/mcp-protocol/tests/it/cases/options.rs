@@ -6,9 +6,9 @@ use mcp_protocol::{
     CallToolResult,
     content::ContentBlock,
     convert::{
-        Audience, Cut, ErrorMark, Limits, Links, OversizedStructure, Policy, Prefer, Unsupported,
-        ai_sdk, anthropic, codex, copilot, gemini, langchain, openai_agents, openai_chat,
-        openai_responses, rig, swiftide,
+        self, Audience, Cut, ErrorMark, HasVendor, Limits, Links, OversizedStructure, Policy,
+        Prefer, Preset, Unsupported, anthropic, copilot, gemini, openai_agents, openai_chat,
+        openai_responses,
     },
     output::{ErrorDetails, OutputOptions, Unit},
     parse::Reading,
@@ -34,46 +34,48 @@ impl Options<'_> {
         self.value(name).is_some_and(|it| it.as_bool().unwrap())
     }
 
-    fn is_rich(&self, default: bool) -> bool {
-        match self.text("preset") {
+    /// The options of a target whose vendor has a converter.
+    fn of<T: HasVendor>(&self, default: Preset) -> convert::Options<T> {
+        let mut options = convert::Options::rich().with_policy(self.policy());
+        options.preset = match self.text("preset") {
             None => default,
-            Some("rich") => true,
-            Some("compat") => false,
+            Some("rich") => Preset::Rich,
+            Some("compat") => Preset::Compat,
             Some(other) => panic!("no such preset: {other}"),
-        }
+        };
+        options
     }
 
     pub(super) fn policy(&self) -> Policy {
-        Policy {
-            prefer: match self.text("prefer") {
+        Policy::default()
+            .with_prefer(match self.text("prefer") {
                 None => Prefer::Both,
                 Some("content_only") => Prefer::ContentOnly,
                 Some("structured_only") => Prefer::StructuredOnly,
                 Some(other) => panic!("prefer: {other}"),
-            },
-            audience: match self.text("audience") {
+            })
+            .with_audience(match self.text("audience") {
                 None => Audience::Ignore,
                 Some("respect") => Audience::Respect,
                 Some(other) => panic!("audience: {other}"),
-            },
-            unsupported: match self.text("unsupported") {
+            })
+            .with_unsupported(match self.text("unsupported") {
                 None => Unsupported::Note,
                 Some("error") => Unsupported::Error,
                 Some(other) => panic!("unsupported: {other}"),
-            },
-            error_mark: match self.text("error_mark") {
+            })
+            .with_error_mark(match self.text("error_mark") {
                 None => ErrorMark::default(),
                 Some("none") => ErrorMark::None,
                 Some("json") => ErrorMark::Json,
                 Some(other) => panic!("error_mark: {other}"),
-            },
-            links: match self.text("links") {
+            })
+            .with_links(match self.text("links") {
                 None => Links::Text,
                 Some("images") => Links::Images,
                 Some(other) => panic!("links: {other}"),
-            },
-            limits: self.limits(),
-        }
+            })
+            .with_limits(self.limits())
     }
 
     fn limits(&self) -> Limits {
@@ -85,54 +87,52 @@ impl Options<'_> {
                 .get(name)
                 .map(|it| usize::try_from(it.as_u64().unwrap()).unwrap())
         };
-        Limits {
-            lines: number("lines"),
-            media_bytes: number("media_bytes"),
-            cut: match limits.get("cut").and_then(Value::as_str) {
-                None | Some("middle") => Cut::Middle,
-                Some("head") => Cut::Head,
-                Some("tail") => Cut::Tail,
-                Some("json_aware") => Cut::JsonAware,
-                Some(other) => panic!("cut: {other}"),
-            },
-            structure: match limits.get("structure").and_then(Value::as_str) {
-                None => OversizedStructure::Omit,
-                Some("error") => OversizedStructure::Error,
-                Some(other) => panic!("structure: {other}"),
-            },
-            ..number("bytes").map_or_else(Limits::default, Limits::bytes)
-        }
+        let mut of = number("bytes").map_or_else(Limits::default, Limits::bytes);
+        of.lines = number("lines");
+        of.media_bytes = number("media_bytes");
+        of.with_cut(match limits.get("cut").and_then(Value::as_str) {
+            None | Some("middle") => Cut::Middle,
+            Some("head") => Cut::Head,
+            Some("tail") => Cut::Tail,
+            Some("json_aware") => Cut::JsonAware,
+            Some(other) => panic!("cut: {other}"),
+        })
+        .with_structure(match limits.get("structure").and_then(Value::as_str) {
+            None => OversizedStructure::Omit,
+            Some("error") => OversizedStructure::Error,
+            Some(other) => panic!("structure: {other}"),
+        })
     }
 
     pub(super) fn projection(&self) -> Projection {
-        Projection {
-            non_object: match self.value("non_object") {
+        let mut projection = Projection::default()
+            .with_non_object(match self.value("non_object") {
                 None => NonObject::default(),
                 Some(Value::String(name)) if name == "omit" => NonObject::Omit,
                 Some(Value::String(name)) if name == "reject" => NonObject::Reject,
                 Some(wrap) => {
                     NonObject::Wrap(Cow::Owned(wrap["wrap"].as_str().unwrap().to_owned()))
                 }
-            },
-            is_error: match self.text("emit_is_error") {
+            })
+            .with_is_error(match self.text("emit_is_error") {
                 None => EmitIsError::WhenTrue,
                 Some("always") => EmitIsError::Always,
                 Some(other) => panic!("emit_is_error: {other}"),
-            },
-            unknown: match self.text("unknown") {
+            })
+            .with_unknown(match self.text("unknown") {
                 None => Unknown::Keep,
                 Some("drop") => Unknown::Drop,
                 Some(other) => panic!("unknown: {other}"),
-            },
-            audio: match self.text("audio_uri") {
+            })
+            .with_audio(match self.text("audio_uri") {
                 None => AudioFallback::Note,
                 Some(uri) => AudioFallback::Embed {
                     uri: uri.to_owned(),
                 },
-            },
-            output_schema: self.value("output_schema").cloned(),
-            strict_text: self.flag("strict_text"),
-        }
+            })
+            .with_strict_text(self.flag("strict_text"));
+        projection.output_schema = self.value("output_schema").cloned();
+        projection
     }
 
     /// The schema by which a received value is unwrapped.
@@ -141,138 +141,76 @@ impl Options<'_> {
     }
 
     pub(super) fn output(&self) -> OutputOptions {
-        OutputOptions {
-            unit: match self.text("unit") {
+        OutputOptions::default()
+            .with_unit(match self.text("unit") {
                 None => Unit::Empty,
                 Some(words) => Unit::Text(words.to_owned().into()),
-            },
-            error_details: match self.text("error_details") {
+            })
+            .with_error_details(match self.text("error_details") {
                 None => ErrorDetails::TextOnly,
                 Some("include") => ErrorDetails::Include,
                 Some(other) => panic!("error_details: {other}"),
-            },
-            has_output_schema: self.flag("has_output_schema"),
-            ..OutputOptions::default()
-        }
+            })
+            .with_output_schema(self.flag("has_output_schema"))
     }
 
     pub(super) fn copilot(&self) -> copilot::Options {
-        let flavor = match self.text("flavor") {
+        let options: copilot::Options = self.of(Preset::Compat);
+        options.with_flavor(match self.text("flavor") {
             None => copilot::Flavor::Rust,
             Some("node") => copilot::Flavor::Node,
             Some("python") => copilot::Flavor::Python,
             Some("go") => copilot::Flavor::Go,
             Some(other) => panic!("flavor: {other}"),
-        };
-        copilot::Options {
-            preset: match self.is_rich(false) {
-                true => copilot::Preset::Rich,
-                false => copilot::Preset::Compat(flavor),
-            },
-            policy: self.policy(),
-        }
+        })
     }
 
     pub(super) fn openai_responses(&self) -> openai_responses::Options {
-        openai_responses::Options {
-            policy: self.policy(),
-            join: self.flag("join"),
-            with_uri: self.flag("with_uri"),
-        }
+        openai_responses::Options::rich()
+            .with_policy(self.policy())
+            .with_join(self.flag("join"))
+            .with_uri(self.flag("with_uri"))
     }
 
     pub(super) fn openai_chat(&self) -> openai_chat::Options {
-        openai_chat::Options {
-            policy: self.policy(),
-            with_uri: self.flag("with_uri"),
-        }
-    }
-
-    pub(super) fn codex(&self) -> codex::Options {
-        let preset = match self.is_rich(false) {
-            true => codex::Preset::Rich,
-            false => codex::Preset::Compat,
-        };
-        let policy = self.policy();
-        codex::Options { preset, policy }
+        openai_chat::Options::rich()
+            .with_policy(self.policy())
+            .with_uri(self.flag("with_uri"))
     }
 
     pub(super) fn anthropic(&self) -> anthropic::Options {
-        anthropic::Options {
-            preset: match self.is_rich(true) {
-                true => anthropic::Preset::Rich,
-                false => anthropic::Preset::Compat,
-            },
-            policy: self.policy(),
-            cache_control: self.value("cache_control").cloned(),
-            titles: self.flag("titles"),
+        let options: anthropic::Options = self.of(Preset::Rich);
+        let options = options.with_titles(self.flag("titles"));
+        match self.value("cache_control") {
+            Some(value) => options.with_cache_control(value.clone()),
+            None => options,
         }
     }
 
     pub(super) fn gemini(&self) -> gemini::Options {
-        gemini::Options {
-            preset: match self.is_rich(true) {
-                true => gemini::Preset::Rich,
-                false => gemini::Preset::Compat,
-            },
-            policy: self.policy(),
-            key: match self.text("key") {
+        let options: gemini::Options = self.of(Preset::Rich);
+        options
+            .with_key(match self.text("key") {
                 None => gemini::Key::Output,
                 Some("result") => gemini::Key::Result,
                 Some(other) => panic!("key: {other}"),
-            },
-            join: self.flag("join"),
-            spread: self.flag("spread"),
-        }
-    }
-
-    pub(super) fn langchain(&self) -> langchain::Options {
-        let preset = match self.is_rich(true) {
-            true => langchain::Preset::Rich,
-            false => langchain::Preset::Compat,
-        };
-        let policy = self.policy();
-        langchain::Options { preset, policy }
-    }
-
-    pub(super) fn ai_sdk(&self) -> ai_sdk::Options {
-        let preset = match self.is_rich(true) {
-            true => ai_sdk::Preset::Rich,
-            false => ai_sdk::Preset::Compat,
-        };
-        let policy = self.policy();
-        ai_sdk::Options { preset, policy }
+            })
+            .with_join(self.flag("join"))
+            .with_spread(self.flag("spread"))
     }
 
     pub(super) fn openai_agents(&self) -> openai_agents::Options {
-        let use_structured_content = self.flag("use_structured_content");
-        openai_agents::Options {
-            preset: match self.is_rich(true) {
-                true => openai_agents::Preset::Rich,
-                false => openai_agents::Preset::Compat {
-                    use_structured_content,
-                },
-            },
-            policy: self.policy(),
-        }
+        let options: openai_agents::Options = self.of(Preset::Rich);
+        options.with_use_structured_content(self.flag("use_structured_content"))
     }
 
-    pub(super) fn rig(&self) -> rig::Options {
-        let preset = match self.is_rich(true) {
-            true => rig::Preset::Rich,
-            false => rig::Preset::Compat,
-        };
-        let policy = self.policy();
-        rig::Options { preset, policy }
+    pub(super) fn codex(&self) -> convert::Options {
+        self.of(Preset::Compat)
     }
 
-    pub(super) fn swiftide(&self) -> swiftide::Options {
-        let preset = match self.is_rich(true) {
-            true => swiftide::Preset::Rich,
-            false => swiftide::Preset::Compat,
-        };
-        let policy = self.policy();
-        swiftide::Options { preset, policy }
+    /// Those of the targets without choices of their own.
+    pub(super) fn plain(&self) -> convert::Options {
+        self.of(Preset::Rich)
     }
 }
 

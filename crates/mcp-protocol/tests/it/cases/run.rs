@@ -1,9 +1,10 @@
 //! Does what a check says.
 
-use std::{borrow::Cow, collections::BTreeMap, fmt::Display};
+use std::{borrow::Cow, collections::BTreeMap, error::Error};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, Revision, base64,
+    CallToolResult, Revision,
     content::ContentBlock,
     convert::{
         AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ai_sdk, anthropic, bedrock,
@@ -12,7 +13,7 @@ use mcp_protocol::{
     },
     loss::Losses,
     output::{ErrorKey, ToolOutput},
-    parse::{Mode, Reading},
+    parse::Reading,
     render,
 };
 use serde::Serialize;
@@ -38,9 +39,9 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    fn of(value: Result<Value, impl Display>) -> Self {
+    fn of<E: Into<Box<dyn Error>>>(value: Result<Value, E>) -> Self {
         Self {
-            value: value.map_err(|error| error.to_string()),
+            value: value.map_err(|error| in_full(error.into().as_ref())),
             losses: Value::Null,
             diagnostics: Value::Null,
             follow_up: Value::Null,
@@ -57,6 +58,14 @@ impl Outcome {
             losses: losses.collect(),
             ..self
         }
+    }
+}
+
+/// An error and its causes.
+pub(crate) fn in_full(error: &dyn Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {}", in_full(cause)),
+        None => error.to_string(),
     }
 }
 
@@ -85,10 +94,6 @@ fn once(check: &Check) -> Option<Outcome> {
         "convert" => convert(check),
         "parse" => parse(check),
         "parse_text" => parse_text(check),
-        "base64" => {
-            let bytes = base64::decode(check.input().as_str().unwrap());
-            Outcome::of(bytes.map(|it| json!(it)))
-        }
         "ordinary" => Outcome::of(Ok::<_, String>(ordinary_text(check.input()).into())),
         "preset_limits" => preset_limits(check),
         // Another test of this crate; that it exists is checked beside.
@@ -111,7 +116,7 @@ fn output(check: &Check, revision: Revision) -> Outcome {
         Ok(ToolOutput::blocks(blocks(content)))
     } else if let Some(bytes) = from.get("bytes") {
         let bytes: Vec<u8> = serde_json::from_value(bytes.clone()).unwrap();
-        let block = ContentBlock::image(base64::encode(&bytes), text("mime_type").unwrap());
+        let block = ContentBlock::image(STANDARD.encode(&bytes), text("mime_type").unwrap());
         Ok(ToolOutput::blocks(vec![block]))
     } else if let Some(name) = text("typed") {
         typed(name)
@@ -203,17 +208,14 @@ fn schema(check: &Check, revision: Revision) -> Outcome {
 }
 
 fn parse(check: &Check) -> Outcome {
-    let reading = Reading {
-        mode: match check.text("mode") {
-            None => Mode::Lenient,
-            Some("strict") => Mode::Strict,
-            Some(other) => panic!("mode: {other}"),
-        },
-        rules: check
-            .text("revision")
-            .map(|it| Revision::parse(it).unwrap().rules()),
-        legacy_tool_result: check.value("legacy_tool_result").is_some(),
+    let mut reading = match check.text("mode") {
+        None => Reading::default(),
+        Some("strict") => Reading::strict(),
+        Some(other) => panic!("mode: {other}"),
     };
+    let revision = check.text("revision");
+    reading.rules = revision.map(|it| Revision::parse(it).unwrap().rules());
+    reading.legacy_tool_result = check.value("legacy_tool_result").is_some();
     let parsed = match CallToolResult::parse(check.input(), reading) {
         Ok(parsed) => parsed,
         Err(error) => return Outcome::of(Err(error)),
@@ -274,10 +276,7 @@ fn preset_limits(check: &Check) -> Outcome {
     Outcome::of(Ok::<_, String>(json!({"amount": budget.amount, "of": of})))
 }
 
-const CALL: Call<'static> = Call {
-    id: "t1",
-    name: "f",
-};
+const CALL: Call<'static> = Call::new("t1", "f");
 
 pub(crate) fn convert(check: &Check) -> Outcome {
     convert_from(check, check.name("target"), check.input())
@@ -293,7 +292,7 @@ pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
 fn convert_from(check: &Check, target: &str, result: &impl AsToolResult) -> Outcome {
     let options = Options(check);
     // The ids are those that the vendors' documentation uses.
-    let call = |id| Call { id, ..CALL };
+    let call = |id| Call::new(id, CALL.name);
     match target {
         "copilot" => outcome(copilot::convert(result, &options.copilot())),
         "openai_responses" => outcome(openai_responses::convert(
@@ -310,14 +309,14 @@ fn convert_from(check: &Check, target: &str, result: &impl AsToolResult) -> Outc
         "anthropic" => outcome(anthropic::convert(result, CALL, &options.anthropic())),
         "gemini" => outcome(gemini::convert(result, call("i1"), &options.gemini())),
         "bedrock" => {
-            let policy = options.policy();
-            outcome(bedrock::convert(result, CALL, &bedrock::Options { policy }))
+            let options = bedrock::Options::rich().with_policy(options.policy());
+            outcome(bedrock::convert(result, CALL, &options))
         }
-        "langchain" => outcome(langchain::convert(result, call("c1"), &options.langchain())),
-        "ai_sdk" => outcome(ai_sdk::convert(result, &options.ai_sdk())),
+        "langchain" => outcome(langchain::convert(result, call("c1"), &options.plain())),
+        "ai_sdk" => outcome(ai_sdk::convert(result, &options.plain())),
         "openai_agents" => outcome(openai_agents::convert(result, &options.openai_agents())),
-        "rig" => outcome(rig::convert(result, &options.rig())),
-        "swiftide" => match swiftide::convert(result, &options.swiftide()) {
+        "rig" => outcome(rig::convert(result, &options.plain())),
+        "swiftide" => match swiftide::convert(result, &options.plain()) {
             Ok(converted) => {
                 let value = match &converted.output {
                     swiftide::ToolOutput::Text(text) => json!({"Text": text}),

@@ -165,7 +165,6 @@ fn describe(out: &mut String, check: &Check) {
         "schema" => "output schema".to_owned(),
         "sampling" => "sampling".to_owned(),
         "parse" | "parse_text" => "read".to_owned(),
-        "base64" => "decode".to_owned(),
         "ordinary" => "ordinary value".to_owned(),
         "preset_limits" => "limits".to_owned(),
         "convert" => format!("`{}`", check.name("target")),

@@ -1,6 +1,7 @@
 //! A value in other units: amounts, moments and bytes.
 
-use mcp_protocol::{ToolAnnotations, base64};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use mcp_protocol::ToolAnnotations;
 use qortal_types::{Amount, Timestamp, TimestampError};
 use serde_json::Value;
 use tool_schema::{choice, excerpt};
@@ -107,7 +108,8 @@ impl Tool for ConvertUnits {
                 .into_vec()
                 .map(|it| bytes(&it))
                 .map_err(|err| err.to_string()),
-            Unit::Base64 => base64::decode(text)
+            Unit::Base64 => STANDARD
+                .decode(text)
                 .map(|it| bytes(&it))
                 .map_err(|err| err.to_string()),
             Unit::Hex => unhex(text)
@@ -169,7 +171,7 @@ fn bytes(bytes: &[u8]) -> Converted {
         kind: "bytes",
         byte_count: u32::try_from(bytes.len()).ok(),
         base58: Some(bs58::encode(bytes).into_string()),
-        base64: Some(base64::encode(bytes)),
+        base64: Some(STANDARD.encode(bytes)),
         hex: Some(bytes.iter().map(|it| format!("{it:02x}")).collect()),
         ..NOTHING
     }

@@ -1,6 +1,6 @@
 //! Prices over time: as numbers and as a picture.
 
-use mcp_protocol::base64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_types::{Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
@@ -213,7 +213,7 @@ impl Tool for GetPriceChart {
         let svg = chart.svg().map_err(failed)?;
         reply.attachments = vec![
             Attachment {
-                body: Body::Base64(base64::encode(&png)),
+                body: Body::Base64(STANDARD.encode(&png)),
                 mime_type: "image/png".to_owned(),
             },
             Attachment {

@@ -1,4 +1,4 @@
-//! One round of a request that may need several: what is known, what is asked, what is kept
+//! A request that may need several round trips: the answers so far, the questions, the state to keep
 //! (2026-07-28 `basic/patterns/mrtr`).
 
 use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules, revision::Lifecycle};
@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::{
     ask::AskError,
-    seal::{self, Sealer},
+    scope::Scope,
+    sign::{self, Signer},
 };
 
 /// How long a client may take to answer: the state of an older round is refused.
@@ -14,47 +15,58 @@ const STATE_SECONDS: u64 = 3_600;
 /// The largest state, in bytes of JSON. It travels with every round.
 const STATE_BYTES: usize = 64 << 10;
 
-/// One round of a request.
+/// One round trip of a request.
 #[derive(Debug, Default)]
-pub(crate) struct Round {
+pub(crate) struct MultiRoundTrip {
     /// The client's answers of this round and the ones before, by the name of the question.
     answers: Option<Object>,
-    /// What is kept for the next round.
+    /// What the call keeps for the next round.
     pub(crate) state: Option<Value>,
-    /// What has to be asked.
+    /// The questions without an answer.
     requests: Vec<(String, ClientRequest)>,
-    /// What the client would have to be able to do.
+    /// Capabilities that the call requires and the client did not declare.
     pub(crate) missing: Vec<Capability>,
-    /// The progress that was told last.
+    /// The last progress that was sent.
     pub(crate) progress: Option<f64>,
 }
 
-/// What a round came to, besides the result.
-pub(crate) enum Next {
-    /// The result is the answer.
-    Done,
-    /// The client has to be asked, and gets this state to hand back.
-    Ask(Vec<(String, ClientRequest)>, Option<String>),
+/// How a round ends, besides the result of the call.
+pub(crate) enum RoundTripOutcome {
+    /// The result of the call is the answer.
+    Complete,
+    /// The client has to answer these first, and returns this state with the answers.
+    InputRequired(Vec<(String, ClientRequest)>, Option<String>),
 }
 
-impl Round {
-    /// Takes what concerns rounds out of the params of a request; `of` is the method and the name it is
-    /// about. Errors with -32602 for a state that was not given out for these, or long ago.
+/// What a request is about. Its state is signed for it, and means nothing to another.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) method: &'a str,
+    /// The tool, prompt or resource.
+    pub(crate) name: &'a str,
+    pub(crate) scope: &'a Scope,
+}
+
+impl MultiRoundTrip {
+    /// Takes the answers and the state out of the params of a request. Errors with -32602 for a state that was not
+    /// given out for its subject, or too long ago.
     pub(crate) fn from_params(
         params: &mut Object,
-        sealer: &Sealer,
-        of: (&str, &str),
+        signer: &Signer,
+        subject: Subject<'_>,
     ) -> Result<Self, ErrorObject> {
         let mut round = Self::default();
         match params.remove("requestState") {
             None | Some(Value::Null) => (),
             Some(state) => {
-                let opened = state.as_str().and_then(|it| open(sealer, of, it));
-                let mut opened = opened.ok_or_else(|| {
-                    ErrorObject::invalid_params("requestState is not one that this server gave out")
+                let verified = state.as_str().and_then(|it| subject.verify(signer, it));
+                let mut verified = verified.ok_or_else(|| {
+                    ErrorObject::invalid_params(
+                        "unknown or expired requestState, start again without one",
+                    )
                 })?;
-                round.state = opened.remove("state").filter(|it| !it.is_null());
-                if let Some(Value::Object(answers)) = opened.remove("answers") {
+                round.state = verified.remove("state").filter(|it| !it.is_null());
+                if let Some(Value::Object(answers)) = verified.remove("answers") {
                     round.answers = Some(answers);
                 }
             }
@@ -74,7 +86,7 @@ impl Round {
         Ok(round)
     }
 
-    /// The answers, if all are there; else what is missing is noted to be asked.
+    /// The answers, if all are there; else the questions without one are kept to be asked.
     pub(crate) fn answers_to(
         &mut self,
         requests: Vec<(String, ClientRequest)>,
@@ -100,46 +112,47 @@ impl Round {
         Ok(answers)
     }
 
-    /// What comes next. Errors with -32021, where there is that error, if the client cannot do what is
-    /// needed.
-    pub(crate) fn next(
+    /// Ends the round. Errors with -32021, where there is that error, if the client lacks a capability that the call
+    /// requires.
+    pub(crate) fn finish(
         self,
-        sealer: &Sealer,
-        of: (&str, &str),
+        signer: &Signer,
+        subject: Subject<'_>,
         rules: &Rules,
-    ) -> Result<Next, ErrorObject> {
+    ) -> Result<RoundTripOutcome, ErrorObject> {
         if !self.missing.is_empty() && rules.lifecycle == Lifecycle::PerRequest {
             return Err(ErrorObject::missing_client_capability(&self.missing));
         }
         if self.requests.is_empty() {
-            return Ok(Next::Done);
+            return Ok(RoundTripOutcome::Complete);
         }
         let answers = self.answers.filter(|it| !it.is_empty());
         if self.state.is_none() && answers.is_none() {
-            return Ok(Next::Ask(self.requests, None));
+            return Ok(RoundTripOutcome::InputRequired(self.requests, None));
         }
-        let payload = json!({"at": seal::now(), "state": self.state, "answers": answers});
+        let payload = json!({"at": sign::now(), "state": self.state, "answers": answers});
         let payload = payload.to_string();
         if payload.len() > STATE_BYTES {
             tracing::error!(bytes = payload.len(), "the state of a request is too large");
             return Err(ErrorObject::internal());
         }
-        let sealed = sealer.seal(&purpose(of), payload.as_bytes());
-        let sealed = sealed.ok_or_else(ErrorObject::internal)?;
-        Ok(Next::Ask(self.requests, Some(sealed)))
+        let signed = signer.sign(&subject.purpose(), payload.as_bytes());
+        let signed = signed.ok_or_else(ErrorObject::internal)?;
+        Ok(RoundTripOutcome::InputRequired(self.requests, Some(signed)))
     }
 }
 
-/// What a state is sealed for: that of one tool says nothing to another.
-fn purpose((method, name): (&str, &str)) -> String {
-    format!("{method} {name}")
-}
+impl Subject<'_> {
+    fn purpose(&self) -> String {
+        self.scope.purpose(format!("{} {}", self.method, self.name))
+    }
 
-fn open(sealer: &Sealer, of: (&str, &str), state: &str) -> Option<Object> {
-    let payload = sealer.open(&purpose(of), state)?;
-    let Ok(Value::Object(state)) = serde_json::from_slice(&payload) else {
-        return None;
-    };
-    let at = state.get("at")?.as_u64()?;
-    (seal::now().saturating_sub(at) <= STATE_SECONDS).then_some(state)
+    fn verify(&self, signer: &Signer, state: &str) -> Option<Object> {
+        let payload = signer.verify(&self.purpose(), state)?;
+        let Ok(Value::Object(state)) = serde_json::from_slice(&payload) else {
+            return None;
+        };
+        let at = state.get("at")?.as_u64()?;
+        (sign::now().saturating_sub(at) <= STATE_SECONDS).then_some(state)
+    }
 }

@@ -1,4 +1,4 @@
-//! Resources that clients watch: what a set learns of it, and what is refused.
+//! Subscriptions to resources: what a set learns of them, and what is refused.
 
 use std::{
     collections::BTreeMap,
@@ -7,21 +7,20 @@ use std::{
 
 use mcp_protocol::{ReadResourceResult, Resource, Revision, ServerInfo};
 use mcp_server::{
-    BoxFuture, CallContext, Changes, Limits, Link, OUTGOING, ReadError, ResourceSet, Server, Watch,
-    WatchError,
+    BoxFuture, CallContext, ChangeNotifier, ClientChannel, Limits, ReadError, ResourceSet, Scope,
+    Server, SubscribeError, SubscriptionGuard,
 };
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{ask, ask_over, handshake, request, said, session};
 
-/// How many watch each resource.
+/// How many clients are subscribed to each resource.
 type Counts = Arc<Mutex<BTreeMap<String, usize>>>;
 
-struct Watchable(Counts);
+struct Counting(Counts);
 
-/// One watch; no longer when dropped.
+/// One subscription; over when dropped.
 struct Guard(Counts, String);
 
 impl Drop for Guard {
@@ -32,8 +31,8 @@ impl Drop for Guard {
     }
 }
 
-impl ResourceSet for Watchable {
-    fn resources(&self) -> Vec<Resource> {
+impl ResourceSet for Counting {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
         vec![Resource::new("test://a", "a", "For tests.")]
     }
 
@@ -45,20 +44,31 @@ impl ResourceSet for Watchable {
         Box::pin(async { Err(ReadError::NotFound) })
     }
 
-    fn can_be_watched(&self) -> bool {
+    fn can_subscribe(&self) -> bool {
         true
     }
 
-    fn watch<'a>(&'a self, uri: &'a str) -> BoxFuture<'a, Result<Watch, WatchError>> {
+    fn subscribe<'a>(
+        &'a self,
+        uri: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<SubscriptionGuard, SubscribeError>> {
         Box::pin(async move {
             match uri {
-                "test://busy" => return Err(WatchError::Failed("ask later".to_owned())),
+                "test://busy" => return Err(SubscribeError::Failed("ask later".to_owned())),
                 "test://panic" => panic!("for tests"),
                 _ if uri.starts_with("test://") => (),
-                _ => return Err(WatchError::Refused("test://… can be watched".to_owned())),
+                _ => {
+                    return Err(SubscribeError::Refused(
+                        "there are subscriptions to test://…".to_owned(),
+                    ));
+                }
             }
             *self.0.lock().unwrap().entry(uri.to_owned()).or_default() += 1;
-            Ok(Watch::new(Guard(Arc::clone(&self.0), uri.to_owned())))
+            Ok(SubscriptionGuard::new(Guard(
+                Arc::clone(&self.0),
+                uri.to_owned(),
+            )))
         })
     }
 }
@@ -66,24 +76,24 @@ impl ResourceSet for Watchable {
 struct Bench {
     server: Server,
     counts: Counts,
-    changes: Changes,
+    changes: ChangeNotifier,
 }
 
 impl Bench {
     fn new(limits: Limits) -> Self {
-        let (counts, changes) = (Counts::default(), Changes::new());
+        let (counts, changes) = (Counts::default(), ChangeNotifier::new());
         let server = Server::builder(ServerInfo::new("test", "0"))
-            .resources(Watchable(Arc::clone(&counts)))
+            .resources(Counting(Arc::clone(&counts)))
             .updates(&changes)
             .limits(limits);
         Self {
-            server: server.build(),
+            server: server.build().unwrap(),
             counts,
             changes,
         }
     }
 
-    fn watched(&self) -> String {
+    fn subscribed(&self) -> String {
         let counts = self.counts.lock().unwrap();
         let shown: Vec<_> = counts.iter().map(|(uri, n)| format!("{uri} {n}")).collect();
         shown.join(", ")
@@ -97,11 +107,11 @@ impl Bench {
 }
 
 #[tokio::test]
-async fn a_session_watches_until_it_unsubscribes_or_ends() {
+async fn a_session_is_subscribed_until_it_unsubscribes_or_ends() {
     for revision in handshake() {
         let bench = Bench::new(Limits::default());
         let (cx, _outgoing, session) = session(revision);
-        for (what, watched) in [
+        for (what, subscribed) in [
             ("subscribe test://a", "test://a 1"),
             ("subscribe test://b", "test://a 1, test://b 1"),
             // Once more renews it.
@@ -112,30 +122,30 @@ async fn a_session_watches_until_it_unsubscribes_or_ends() {
         ] {
             let answer = bench.session_asks(&cx, revision, what).await;
             assert_eq!(answer["result"], json!({}), "{what}");
-            assert_eq!(bench.watched(), watched, "{what}");
+            assert_eq!(bench.subscribed(), subscribed, "{what}");
         }
-        let mut feed = bench.server.feed(&session).unwrap();
+        let mut notifications = bench.server.notifications(&session).unwrap();
         bench.changes.resource_updated("test://a");
         bench.changes.resource_updated("test://b");
-        let news: Value = serde_json::from_slice(&feed.next().await.unwrap()).unwrap();
+        let news: Value = serde_json::from_slice(&notifications.next().await.unwrap()).unwrap();
         assert_eq!(news["method"], "notifications/resources/updated");
         assert_eq!(news["params"], json!({"uri": "test://b"}));
-        drop((cx, feed, session));
-        assert_eq!(bench.watched(), "");
+        drop((cx, notifications, session));
+        assert_eq!(bench.subscribed(), "");
     }
 }
 
 #[tokio::test]
-async fn what_cannot_be_watched_is_refused_and_takes_no_room() {
+async fn a_refused_subscription_takes_no_room() {
     for revision in handshake() {
-        let bench = Bench::new(Limits {
-            watches_per_client: 1,
-            watches: 1,
-            ..Limits::default()
-        });
+        let bench = Bench::new(
+            Limits::default()
+                .with_subscriptions_per_client(1)
+                .with_subscriptions(1),
+        );
         let (cx, _outgoing, _session) = session(revision);
         for (uri, code, message) in [
-            ("other://a", -32602, "test://… can be watched"),
+            ("other://a", -32602, "there are subscriptions to test://…"),
             ("test://busy", -32603, "ask later"),
             ("test://panic", -32603, ""),
         ] {
@@ -145,30 +155,30 @@ async fn what_cannot_be_watched_is_refused_and_takes_no_room() {
             let said = refused["error"]["message"].as_str().unwrap();
             assert!(said.contains(message), "{said}");
         }
-        let watched = bench
+        let subscribed = bench
             .session_asks(&cx, revision, "subscribe test://a")
             .await;
-        assert_eq!(watched["result"], json!({}));
+        assert_eq!(subscribed["result"], json!({}));
     }
 }
 
 #[tokio::test]
-async fn there_are_only_so_many_watches() {
+async fn subscriptions_are_limited_for_each_client_and_for_all() {
     let revision = Revision::V2025_11_25;
-    let bench = Bench::new(Limits {
-        watches_per_client: 2,
-        watches: 3,
-        ..Limits::default()
-    });
+    let bench = Bench::new(
+        Limits::default()
+            .with_subscriptions_per_client(2)
+            .with_subscriptions(3),
+    );
     let (one, _outgoing, _session) = session(revision);
     let (other, _outgoing, _other_session) = session(revision);
     for (cx, what, refusal) in [
         (&one, "subscribe test://a", None),
         (&one, "subscribe test://b", None),
         (&one, "subscribe test://b", None),
-        (&one, "subscribe test://c", Some("the session watches 2")),
+        (&one, "subscribe test://c", Some("the session has 2")),
         (&other, "subscribe test://a", None),
-        (&other, "subscribe test://c", Some("this server watches 3")),
+        (&other, "subscribe test://c", Some("this server has 3")),
         (&one, "unsubscribe test://a", None),
         (&other, "subscribe test://c", None),
     ] {
@@ -179,14 +189,14 @@ async fn there_are_only_so_many_watches() {
             Some(start) => assert!(said.is_some_and(|it| it.contains(start)), "{answer}"),
         }
     }
-    assert_eq!(bench.watched(), "test://a 1, test://b 1, test://c 1");
+    assert_eq!(bench.subscribed(), "test://a 1, test://b 1, test://c 1");
 }
 
-/// Listens, and looks once the subscription is acknowledged.
+/// Listens, and looks once that is acknowledged.
 async fn listen(bench: &Bench, uris: Value, look: impl FnOnce(&Value)) -> Value {
-    let (sender, mut outgoing) = mpsc::channel(OUTGOING);
     let stopping = CancellationToken::new();
-    let cx = CallContext::over(Arc::new(Link::new(sender, stopping.clone())));
+    let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
+    let cx = CallContext::default().with_channel(Arc::new(channel));
     let params = json!({"notifications": {"resourceSubscriptions": uris}});
     let revision = Revision::V2026_07_28;
     let request = request(revision, "subscriptions/listen", params);
@@ -205,7 +215,7 @@ async fn listen(bench: &Bench, uris: Value, look: impl FnOnce(&Value)) -> Value 
 }
 
 #[tokio::test]
-async fn r089_a_subscription_watches_until_it_ends() {
+async fn r089_a_client_is_subscribed_as_long_as_it_listens() {
     let bench = Bench::new(Limits::default());
     let uris = json!(["test://a", "test://b", "test://a"]);
     let ended = listen(&bench, uris, |honored| {
@@ -213,48 +223,45 @@ async fn r089_a_subscription_watches_until_it_ends() {
             honored,
             &json!({"resourceSubscriptions": ["test://a", "test://b"]})
         );
-        assert_eq!(bench.watched(), "test://a 1, test://b 1");
+        assert_eq!(bench.subscribed(), "test://a 1, test://b 1");
     })
     .await;
     assert_eq!(ended["result"]["resultType"], "complete");
-    assert_eq!(bench.watched(), "");
+    assert_eq!(bench.subscribed(), "");
 }
 
 #[tokio::test]
-async fn r089_what_cannot_be_watched_is_left_out_of_a_subscription() {
+async fn r089_refused_resources_are_left_out_of_the_acknowledgement() {
     let bench = Bench::new(Limits::default());
     let uris = json!(["other://a", "test://a"]);
     listen(&bench, uris, |honored| {
         assert_eq!(honored, &json!({"resourceSubscriptions": ["test://a"]}));
-        assert_eq!(bench.watched(), "test://a 1");
+        assert_eq!(bench.subscribed(), "test://a 1");
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_subscription_of_which_nothing_is_left_is_refused() {
-    let bench = Bench::new(Limits {
-        watches_per_client: 2,
-        ..Limits::default()
-    });
+async fn listening_to_nothing_that_is_left_is_refused() {
+    let bench = Bench::new(Limits::default().with_subscriptions_per_client(2));
     let revision = Revision::V2026_07_28;
     for (uris, says) in [
         (
             json!(["other://b", "other://a"]),
-            "Invalid params: test://… can be watched",
+            "Invalid params: there are subscriptions to test://…",
         ),
         (
             json!(["test://a", "test://b", "test://c"]),
-            "Invalid params: a subscription may watch 2 resources",
+            "Invalid params: at most 2 resourceSubscriptions in a request",
         ),
     ] {
-        let (sender, _outgoing) = mpsc::channel(OUTGOING);
-        let cx = CallContext::over(Arc::new(Link::new(sender, CancellationToken::new())));
+        let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
+        let cx = CallContext::default().with_channel(Arc::new(channel));
         let params = json!({"notifications": {"resourceSubscriptions": uris}});
         let refused = ask_over(&bench.server, revision, "subscriptions/listen", params, &cx).await;
         assert_eq!(refused["error"]["code"], -32602);
         assert_eq!(refused["error"]["message"], says);
-        assert_eq!(bench.watched(), "");
+        assert_eq!(bench.subscribed(), "");
     }
 }
 
@@ -265,7 +272,7 @@ fn capabilities(opened: &Value) -> &Value {
 #[tokio::test]
 async fn resources_can_be_updated_while_lists_stay() {
     let bench = Bench::new(Limits::default());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let opening = match revision.has_handshake() {
             true => "initialize",
             false => "server/discover",
@@ -286,22 +293,23 @@ async fn resources_can_be_updated_while_lists_stay() {
 }
 
 #[tokio::test]
-async fn without_sessions_only_those_who_listen_are_told() {
-    let changes = Changes::new();
+async fn without_sessions_only_clients_that_listen_are_notified() {
+    let changes = ChangeNotifier::new();
     let server = Server::builder(ServerInfo::new("test", "0"))
-        .resources(Watchable(Counts::default()))
+        .resources(Counting(Counts::default()))
         .changes(&changes)
         .logging()
         .asks_clients()
         .without_sessions()
-        .build();
+        .build()
+        .unwrap();
     assert!(!server.needs_sessions());
     for revision in handshake() {
         let opened = ask(&server, revision, "initialize", json!({})).await;
         let expect = json!({"resources": {"subscribe": false, "listChanged": false}});
         assert_eq!(opened["result"]["capabilities"], expect);
         let (cx, _outgoing, session) = session(revision);
-        assert!(server.feed(&session).is_none());
+        assert!(server.notifications(&session).is_none());
         for method in [
             "resources/subscribe",
             "resources/unsubscribe",

@@ -1,4 +1,4 @@
-//! The notifications of changes that one listener gets.
+//! The notifications of changes that one client gets.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -7,48 +7,48 @@ use mcp_protocol::{Object, RequestId, jsonrpc, lifecycle::SUBSCRIPTION_ID};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::{changes::Change, session::Session};
+use crate::{change_notifier::Change, session::Session};
 
-/// Notifications of changes, for one listener.
+/// Notifications of changes for one client, in order.
 #[derive(Debug)]
-pub struct Feed {
+pub struct Notifications {
     changes: broadcast::Receiver<Change>,
-    audience: Audience,
+    recipient: Recipient,
     due: VecDeque<Change>,
 }
 
-/// Who listens, and for what.
+/// Who is notified, and of what.
 #[derive(Debug)]
-pub(crate) enum Audience {
-    /// All lists, and the resources the session watches.
-    Session(Arc<Session>, Offered),
-    /// What was asked for.
-    Subscription(RequestId, Filter),
+pub(crate) enum Recipient {
+    /// Of all lists, and of the resources that the session is subscribed to.
+    Session(Arc<Session>, NotificationKinds),
+    /// Of what `subscriptions/listen` asked for.
+    Listen(RequestId, SubscriptionFilter),
 }
 
-/// What a server has that may change.
+/// The kinds of changes that clients can be notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Offered {
+pub(crate) struct NotificationKinds {
     pub(crate) tools: bool,
     pub(crate) prompts: bool,
     pub(crate) resources: bool,
     pub(crate) updates: bool,
 }
 
-/// What a subscription is about (2026-07-28 `SubscriptionFilter`).
+/// The changes that a `subscriptions/listen` is about (2026-07-28 `SubscriptionFilter`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Filter {
+pub(crate) struct SubscriptionFilter {
     tools: bool,
     prompts: bool,
     resources: bool,
     uris: Vec<String>,
 }
 
-impl Feed {
-    pub(crate) fn new(changes: broadcast::Receiver<Change>, audience: Audience) -> Self {
+impl Notifications {
+    pub(crate) fn new(changes: broadcast::Receiver<Change>, recipient: Recipient) -> Self {
         Self {
             changes,
-            audience,
+            recipient,
             due: VecDeque::new(),
         }
     }
@@ -60,30 +60,30 @@ impl Feed {
     pub async fn next(&mut self) -> Option<Bytes> {
         loop {
             while let Some(change) = self.due.pop_front() {
-                if let Some(message) = self.audience.message(&change) {
+                if let Some(message) = self.recipient.message(&change) {
                     return Some(Bytes::from(message));
                 }
             }
             match self.changes.recv().await {
                 Ok(change) => self.due.push_back(change),
-                // What was missed is not known, so that everything may be another now.
-                Err(RecvError::Lagged(_)) => self.due.extend(self.audience.everything()),
+                // Which changes were missed is not known, so that everything may have changed.
+                Err(RecvError::Lagged(_)) => self.due.extend(self.recipient.everything()),
                 Err(RecvError::Closed) => return None,
             }
         }
     }
 }
 
-impl Audience {
+impl Recipient {
     fn message(&self, change: &Change) -> Option<String> {
         let wanted = match self {
-            Self::Session(session, offered) => match change {
-                Change::Tools => offered.tools,
-                Change::Prompts => offered.prompts,
-                Change::Resources => offered.resources,
-                Change::Resource(uri) => session.watches(uri),
+            Self::Session(session, kinds) => match change {
+                Change::Tools => kinds.tools,
+                Change::Prompts => kinds.prompts,
+                Change::Resources => kinds.resources,
+                Change::Resource(uri) => session.is_subscribed_to(uri),
             },
-            Self::Subscription(_, filter) => match change {
+            Self::Listen(_, filter) => match change {
                 Change::Tools => filter.tools,
                 Change::Prompts => filter.prompts,
                 Change::Resources => filter.resources,
@@ -94,7 +94,7 @@ impl Audience {
             return None;
         }
         let mut params = Object::new();
-        if let Self::Subscription(id, _) = self {
+        if let Self::Listen(id, _) = self {
             params.insert("_meta".to_owned(), json!({SUBSCRIPTION_ID: id.to_value()}));
         }
         let method = match change {
@@ -111,8 +111,8 @@ impl Audience {
 
     fn everything(&self) -> Vec<Change> {
         let uris = match self {
-            Self::Session(session, _) => session.watched(),
-            Self::Subscription(_, filter) => filter.uris.clone(),
+            Self::Session(session, _) => session.subscribed_uris(),
+            Self::Listen(_, filter) => filter.uris.clone(),
         };
         let mut all = vec![Change::Tools, Change::Prompts, Change::Resources];
         all.extend(uris.into_iter().map(|uri| Change::Resource(uri.into())));
@@ -120,42 +120,42 @@ impl Audience {
     }
 }
 
-impl Filter {
-    /// What was asked for of what is offered.
-    pub(crate) fn new(asked: Option<&Value>, offered: Offered) -> Self {
+impl SubscriptionFilter {
+    /// What `asked` for, as far as there are notifications of it.
+    pub(crate) fn new(asked: Option<&Value>, kinds: NotificationKinds) -> Self {
         let wants = |name: &str| asked.and_then(|it| it.get(name)).and_then(Value::as_bool);
         let uris = asked
             .and_then(|it| it.get("resourceSubscriptions"))
             .and_then(Value::as_array)
-            .filter(|_| offered.updates);
+            .filter(|_| kinds.updates);
         let uris = uris.into_iter().flatten().filter_map(Value::as_str);
         let mut uris: Vec<_> = uris.map(str::to_owned).collect();
         uris.sort_unstable();
         uris.dedup();
         Self {
-            tools: offered.tools && wants("toolsListChanged") == Some(true),
-            prompts: offered.prompts && wants("promptsListChanged") == Some(true),
-            resources: offered.resources && wants("resourcesListChanged") == Some(true),
+            tools: kinds.tools && wants("toolsListChanged") == Some(true),
+            prompts: kinds.prompts && wants("promptsListChanged") == Some(true),
+            resources: kinds.resources && wants("resourcesListChanged") == Some(true),
             uris,
         }
     }
 
-    /// Nothing would ever be told.
+    /// Whether no notification would ever be sent.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The resources that are to be watched, until they are added again.
+    /// The resources to subscribe to, which are out of the filter until they are added again.
     pub(crate) fn take_uris(&mut self) -> Vec<String> {
         std::mem::take(&mut self.uris)
     }
 
-    /// A resource that is watched.
+    /// Adds a resource that is subscribed to.
     pub(crate) fn add_uri(&mut self, uri: String) {
         self.uris.push(uri);
     }
 
-    /// The first message of a subscription, which says what will be honored.
+    /// The first message on the stream: the notifications that will be sent.
     pub(crate) fn acknowledgement(&self, id: &RequestId) -> String {
         let mut honored = Object::new();
         for (name, wanted) in [

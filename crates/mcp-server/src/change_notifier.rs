@@ -1,4 +1,4 @@
-//! What has changed in what a server offers, for those who wait to hear of it.
+//! Changes of what a server offers, for the clients that wait for them.
 
 use std::sync::{
     Arc,
@@ -7,13 +7,13 @@ use std::sync::{
 
 use tokio::sync::broadcast;
 
-/// Changes that one listener may be behind; beyond that it is told that everything has changed.
-const BEHIND: usize = 64;
+/// Changes that wait for one client; one that falls further behind is notified that everything has changed.
+const BACKLOG: usize = 64;
 
-/// Tells clients what has changed. Clones tell the same clients: a set of tools keeps one, and gives
+/// Notifies clients of changes. Clones notify the same clients: a set of tools keeps one, and gives
 /// one to [`crate::Builder::changes`].
 #[derive(Debug, Clone)]
-pub struct Changes(Arc<Inner>);
+pub struct ChangeNotifier(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -22,7 +22,7 @@ struct Inner {
     sender: broadcast::Sender<Change>,
 }
 
-/// Something that has changed.
+/// What has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Change {
     Tools,
@@ -31,34 +31,34 @@ pub(crate) enum Change {
     Resource(Arc<str>),
 }
 
-impl Changes {
-    /// Nothing has changed yet.
+impl ChangeNotifier {
+    /// A notifier without clients.
     #[must_use]
     pub fn new() -> Self {
         Self(Arc::new(Inner {
             generation: AtomicU64::new(0),
-            sender: broadcast::Sender::new(BEHIND),
+            sender: broadcast::Sender::new(BACKLOG),
         }))
     }
 
-    /// The list of tools is another one now.
+    /// The list of tools has changed.
     pub fn tools_changed(&self) {
         self.list_changed(Change::Tools);
     }
 
-    /// The list of prompts is another one now.
+    /// The list of prompts has changed.
     pub fn prompts_changed(&self) {
         self.list_changed(Change::Prompts);
     }
 
-    /// The list of resources, or of templates, is another one now.
+    /// The list of resources or of templates has changed.
     pub fn resources_changed(&self) {
         self.list_changed(Change::Resources);
     }
 
-    /// A resource holds something else now.
+    /// The contents of a resource have changed.
     pub fn resource_updated(&self, uri: &str) {
-        self.tell(Change::Resource(uri.into()));
+        self.notify(Change::Resource(uri.into()));
     }
 
     pub(crate) fn generation(&self) -> u64 {
@@ -71,16 +71,16 @@ impl Changes {
 
     fn list_changed(&self, change: Change) {
         self.0.generation.fetch_add(1, Ordering::AcqRel);
-        self.tell(change);
+        self.notify(change);
     }
 
-    fn tell(&self, change: Change) {
-        // An error says that nobody listens.
+    fn notify(&self, change: Change) {
+        // It fails if no client listens.
         let _ = self.0.sender.send(change);
     }
 }
 
-impl Default for Changes {
+impl Default for ChangeNotifier {
     fn default() -> Self {
         Self::new()
     }

@@ -1,44 +1,44 @@
-//! News of changes, for those who fall behind and those who are too many.
+//! Notifications of changes, for clients that fall behind and clients that are too many.
 
 use std::sync::Arc;
 
 use mcp_protocol::{Revision, ServerInfo};
-use mcp_server::{CallContext, Changes, Limits, Link, OUTGOING, Server, Toolbox};
+use mcp_server::{CallContext, ChangeNotifier, ClientChannel, Limits, Server, ToolRouter};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{ask_over, request, said, session};
 
-fn server(changes: &Changes, limits: Limits) -> Server {
+fn server(changes: &ChangeNotifier, limits: Limits) -> Server {
     Server::builder(ServerInfo::new("test", "0"))
-        .tools(Toolbox::new())
+        .tools(ToolRouter::new())
         .changes(changes)
         .limits(limits)
         .build()
+        .unwrap()
 }
 
 #[tokio::test]
-async fn whoever_falls_behind_is_told_that_everything_has_changed() {
-    let changes = Changes::new();
+async fn a_client_that_falls_behind_is_notified_that_everything_has_changed() {
+    let changes = ChangeNotifier::new();
     let server = server(&changes, Limits::default());
     let (_, _, session) = session(Revision::V2025_11_25);
-    let mut feed = server.feed(&session).unwrap();
+    let mut notifications = server.notifications(&session).unwrap();
     for _ in 0..1_000 {
         changes.resource_updated("test://x");
     }
-    let news: Value = serde_json::from_slice(&feed.next().await.unwrap()).unwrap();
+    let news: Value = serde_json::from_slice(&notifications.next().await.unwrap()).unwrap();
     assert_eq!(news["method"], "notifications/tools/list_changed");
 }
 
 #[tokio::test]
 async fn r089_a_subscription_is_acknowledged_with_what_is_offered_and_ends_when_told_to() {
-    let changes = Changes::new();
+    let changes = ChangeNotifier::new();
     let server = server(&changes, Limits::default());
     let revision = Revision::V2026_07_28;
-    let (sender, mut outgoing) = mpsc::channel(OUTGOING);
     let stopping = CancellationToken::new();
-    let cx = CallContext::over(Arc::new(Link::new(sender, stopping.clone())));
+    let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
+    let cx = CallContext::default().with_channel(Arc::new(channel));
     let wanted = json!({
         "toolsListChanged": true,
         "promptsListChanged": true,
@@ -71,21 +71,15 @@ async fn r089_a_subscription_is_acknowledged_with_what_is_offered_and_ends_when_
 }
 
 #[tokio::test]
-async fn one_subscription_too_many_is_refused_until_another_ends() {
-    let changes = Changes::new();
-    let server = server(
-        &changes,
-        Limits {
-            subscriptions: 1,
-            ..Limits::default()
-        },
-    );
+async fn one_listen_request_too_many_is_refused_until_another_ends() {
+    let changes = ChangeNotifier::new();
+    let server = server(&changes, Limits::default().with_listen_requests(1));
     let revision = Revision::V2026_07_28;
     let params = json!({"notifications": {}});
-    let (sender, mut outgoing) = mpsc::channel(OUTGOING);
-    let link = Arc::new(Link::new(sender, CancellationToken::new()));
+    let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
+    let channel = Arc::new(channel);
     for _ in 0..2 {
-        let cx = CallContext::over(Arc::clone(&link));
+        let cx = CallContext::default().with_channel(Arc::clone(&channel));
         let listen = request(revision, "subscriptions/listen", params.clone());
         let mut first = Box::pin(server.handle(revision, listen, &cx));
         tokio::select! {

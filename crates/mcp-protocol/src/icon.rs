@@ -1,0 +1,83 @@
+//! Icons of tools, resources, prompts and servers.
+
+use serde_json::Value;
+
+use crate::json::Object;
+
+/// An icon (`Icon` of 2025-11-25 and later). Older revisions have none, and get none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Icon {
+    /// An `https:` URL of the server's own domain, or a `data:` URI.
+    pub src: String,
+    /// The MIME type, where that of the source is missing or generic.
+    pub mime_type: Option<String>,
+    /// The sizes it is made for, as `48x48`, or `any` for formats that scale. Empty means any size.
+    pub sizes: Vec<String>,
+    /// The background it is made for; absent means any.
+    pub theme: Option<Theme>,
+}
+
+/// The background that an icon is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Theme {
+    /// A light one.
+    Light,
+    /// A dark one.
+    Dark,
+}
+
+impl Icon {
+    /// An icon for any size and background.
+    pub fn new(src: impl Into<String>) -> Self {
+        Self {
+            src: src.into(),
+            mime_type: None,
+            sizes: Vec::new(),
+            theme: None,
+        }
+    }
+
+    /// With a MIME type.
+    #[must_use]
+    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// With one more size.
+    #[must_use]
+    pub fn with_size(mut self, size: impl Into<String>) -> Self {
+        self.sizes.push(size.into());
+        self
+    }
+
+    /// With a theme.
+    #[must_use]
+    pub fn with_theme(mut self, theme: Theme) -> Self {
+        self.theme = Some(theme);
+        self
+    }
+
+    /// The wire form.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let mut object = Object::new();
+        object.insert("src".to_owned(), self.src.as_str().into());
+        if let Some(mime_type) = &self.mime_type {
+            object.insert("mimeType".to_owned(), mime_type.as_str().into());
+        }
+        if !self.sizes.is_empty() {
+            object.insert("sizes".to_owned(), self.sizes.clone().into());
+        }
+        if let Some(theme) = self.theme {
+            let theme = match theme {
+                Theme::Light => "light",
+                Theme::Dark => "dark",
+            };
+            object.insert("theme".to_owned(), theme.into());
+        }
+        Value::Object(object)
+    }
+}

@@ -1,0 +1,103 @@
+//! Why a server cannot be built, and the checks that find it.
+
+use std::{collections::HashSet, error::Error};
+
+use mcp_protocol::{Prompt, Resource, ResourceTemplate, Tool};
+use serde_json::Value;
+
+/// The longest name of a tool that every client takes (2025-11-25 `server/tools`, "Tool Names", allows 128; model
+/// providers allow 64).
+const NAME_CHARACTERS: usize = 64;
+
+/// Why a server cannot be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The name of a tool has characters or a length that clients refuse.
+    #[error("the tool name {0:?} is not 1 to 64 letters, digits, underscores, hyphens and dots")]
+    ToolName(String),
+    /// Two tools have one name.
+    #[error("the tool {0:?} is given more than once")]
+    DuplicateTool(String),
+    /// The input schema has another root than `type: object`, or the output schema is not an object.
+    #[error("the {schema} schema of the tool {tool:?} does not have an object at its root")]
+    SchemaRoot {
+        /// The tool.
+        tool: String,
+        /// `input` or `output`.
+        schema: &'static str,
+    },
+    /// A schema of a tool is not valid JSON Schema.
+    #[error("the {schema} schema of the tool {tool:?} is not valid")]
+    InvalidSchema {
+        /// The tool.
+        tool: String,
+        /// `input` or `output`.
+        schema: &'static str,
+        /// What is wrong with it.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// Two prompts have one name.
+    #[error("the prompt {0:?} is given more than once")]
+    DuplicatePrompt(String),
+    /// Two resources have one URI, or two templates are the same.
+    #[error("the resource {0:?} is given more than once")]
+    DuplicateResource(String),
+    /// A method of the protocol cannot be handled by the host.
+    #[error("the method {0:?} is the server's own or is given more than once")]
+    Method(String),
+}
+
+pub(crate) fn check_tools(tools: &[Tool]) -> Result<(), BuildError> {
+    if let Some(name) = repeated(tools.iter().map(|it| &*it.name)) {
+        return Err(BuildError::DuplicateTool(name));
+    }
+    tools.iter().try_for_each(check_tool)
+}
+
+fn check_tool(tool: &Tool) -> Result<(), BuildError> {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+    let length = 1..=NAME_CHARACTERS;
+    if !length.contains(&tool.name.len()) || !tool.name.bytes().all(is_allowed) {
+        return Err(BuildError::ToolName(tool.name.clone()));
+    }
+    let wrong_root = |schema| {
+        Err(BuildError::SchemaRoot {
+            tool: tool.name.clone(),
+            schema,
+        })
+    };
+    if tool.input_schema.get("type").and_then(Value::as_str) != Some("object") {
+        return wrong_root("input");
+    }
+    match &tool.output_schema {
+        Some(schema) if !schema.is_object() => wrong_root("output"),
+        Some(_) | None => Ok(()),
+    }
+}
+
+pub(crate) fn check_prompts(prompts: &[Prompt]) -> Result<(), BuildError> {
+    match repeated(prompts.iter().map(|it| &*it.name)) {
+        Some(name) => Err(BuildError::DuplicatePrompt(name)),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn check_resources(
+    resources: &[Resource],
+    templates: &[ResourceTemplate],
+) -> Result<(), BuildError> {
+    let uris = resources.iter().map(|it| &*it.uri);
+    let templates = templates.iter().map(|it| &*it.uri_template);
+    match repeated(uris).or_else(|| repeated(templates)) {
+        Some(uri) => Err(BuildError::DuplicateResource(uri)),
+        None => Ok(()),
+    }
+}
+
+fn repeated<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut seen = HashSet::new();
+    let found = names.find(|it| !seen.insert(*it))?;
+    Some(found.to_owned())
+}

@@ -1,0 +1,135 @@
+//! A set of tools made of handlers.
+
+#[cfg(feature = "raw-tools")]
+mod raw;
+
+use std::{collections::HashMap, fmt, sync::Arc};
+
+use mcp_protocol::{CallToolResult, Object, Tool};
+
+use crate::{
+    ask::AskError,
+    build_error::{self, BuildError},
+    context::CallContext,
+    scope::Scope,
+    sets::{BoxFuture, ToolSet},
+};
+
+/// What a handler that uses its context returns; a question without an answer is a failure of the tool.
+pub type ToolOutcome = Result<CallToolResult, AskError>;
+
+/// Answers the calls of one tool, and checks their arguments against the schema that the tool publishes.
+///
+/// Tools with a raw schema need none of this: [`ToolRouter::with`] checks them.
+pub trait ToolHandler: Send + Sync + 'static {
+    /// Answers one call. Bad arguments and failures are results with [`CallToolResult::is_error`] set.
+    fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, CallToolResult>;
+
+    /// Checks what only the handler knows of the tool, when the server is built.
+    ///
+    /// # Errors
+    /// With what is wrong with its schemas.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
+    }
+}
+
+/// A [`ToolSet`] of handlers: what a tool publishes is what is enforced, and each tool can be kept to some scopes.
+#[derive(Default)]
+pub struct ToolRouter {
+    entries: Vec<Entry>,
+    by_name: HashMap<String, usize>,
+}
+
+struct Entry {
+    tool: Tool,
+    handler: Box<dyn ToolHandler>,
+    /// All of them have to accept a scope for the tool to exist there.
+    visibility: Vec<Visibility>,
+}
+
+type Visibility = Arc<dyn Fn(&Scope) -> bool + Send + Sync>;
+
+impl Entry {
+    fn is_visible(&self, scope: &Scope) -> bool {
+        self.visibility.iter().all(|accepts| accepts(scope))
+    }
+}
+
+impl ToolRouter {
+    /// A router without tools.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a tool whose handler checks its arguments itself.
+    #[must_use]
+    pub fn with_handler(mut self, tool: Tool, handler: impl ToolHandler) -> Self {
+        self.add(Entry {
+            tool,
+            handler: Box::new(handler),
+            visibility: Vec::new(),
+        });
+        self
+    }
+
+    /// Adds the tools of another router for the scopes that `accepts` returns `true` for. Elsewhere they are not
+    /// listed, and calls of them are answered as calls of unknown tools.
+    #[must_use]
+    pub fn only_for(
+        mut self,
+        accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
+        tools: Self,
+    ) -> Self {
+        let accepts: Visibility = Arc::new(accepts);
+        for mut entry in tools.entries {
+            entry.visibility.push(Arc::clone(&accepts));
+            self.add(entry);
+        }
+        self
+    }
+
+    fn add(&mut self, entry: Entry) {
+        // A name that is given twice is refused when the server is built.
+        self.by_name
+            .insert(entry.tool.name.clone(), self.entries.len());
+        self.entries.push(entry);
+    }
+}
+
+impl fmt::Debug for ToolRouter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.entries.iter().map(|it| &it.tool.name))
+            .finish()
+    }
+}
+
+impl ToolSet for ToolRouter {
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        let visible = self.entries.iter().filter(|it| it.is_visible(scope));
+        visible.map(|it| it.tool.clone()).collect()
+    }
+
+    fn callable(&self) -> Vec<Tool> {
+        self.entries.iter().map(|it| it.tool.clone()).collect()
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, CallToolResult>> {
+        let entry = self.entries.get(*self.by_name.get(name)?)?;
+        entry
+            .is_visible(cx.scope())
+            .then(|| entry.handler.call(arguments, cx))
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        build_error::check_tools(&self.callable())?;
+        self.entries.iter().try_for_each(|it| it.handler.check())
+    }
+}

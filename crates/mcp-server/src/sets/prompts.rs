@@ -1,0 +1,67 @@
+//! Sets of prompts.
+
+use std::num::NonZeroUsize;
+
+use mcp_protocol::{CacheHint, GetPromptResult, Object, Prompt};
+
+use crate::{
+    ask::AskError,
+    build_error::{self, BuildError},
+    context::CallContext,
+    scope::Scope,
+    sets::BoxFuture,
+};
+
+/// A set of prompts.
+pub trait PromptSet: Send + Sync + 'static {
+    /// The prompts to list in a scope, in the order to list them. Read when a client of the scope first asks, and
+    /// again after [`crate::ChangeNotifier::prompts_changed`].
+    fn prompts(&self, scope: &Scope) -> Vec<Prompt>;
+
+    /// Renders a prompt; `None` if there is none of this name. The arguments are strings, and those
+    /// that are listed as required are there.
+    fn get<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>>;
+
+    /// Checks the declarations when the server is built: by default that each name in the default scope is given
+    /// once.
+    ///
+    /// # Errors
+    /// With the first name that is given twice.
+    fn check(&self) -> Result<(), BuildError> {
+        build_error::check_prompts(&self.prompts(&Scope::default()))
+    }
+
+    /// How many entries a page of the list has; all if `None`.
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        None
+    }
+
+    /// How long the list may be kept; by default an hour, or not at all if it can change.
+    fn cache_hint(&self) -> Option<CacheHint> {
+        None
+    }
+}
+
+/// Why a prompt could not be rendered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PromptError {
+    /// An argument has a value it cannot have; the text is for the client (-32602).
+    #[error("{0}")]
+    Argument(String),
+    /// It failed otherwise; the text is for the client (-32603).
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// An unanswered question ends the round; what is returned then is not sent.
+impl From<AskError> for PromptError {
+    fn from(error: AskError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}

@@ -1,0 +1,87 @@
+//! Sets of tools.
+
+use std::{num::NonZeroUsize, sync::Arc};
+
+use mcp_protocol::{CacheHint, CallToolResult, Object, Tool};
+
+use crate::{
+    build_error::{self, BuildError},
+    context::CallContext,
+    scope::Scope,
+    sets::BoxFuture,
+};
+
+/// A set of tools.
+pub trait ToolSet: Send + Sync + 'static {
+    /// The tools to list in a scope, in the order to list them. Read when a client of the scope first asks, and again
+    /// after [`crate::ChangeNotifier::tools_changed`].
+    fn tools(&self, scope: &Scope) -> Vec<Tool>;
+
+    /// Every tool that can be called in any scope, listed or not; what a name means does not depend on the scope. By
+    /// default these are the tools of the default scope: override it where other scopes list more.
+    fn callable(&self) -> Vec<Tool> {
+        self.tools(&Scope::default())
+    }
+
+    /// Starts a call; `None` if there is no such tool for this caller. A tool need not be listed to be callable.
+    ///
+    /// Bad arguments and failures are results with [`CallToolResult::is_error`] set. Dropping the
+    /// future cancels the call, and a panic in it is an internal error of that call alone.
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, CallToolResult>>;
+
+    /// Checks the declarations when the server is built: by default the names and schemas of
+    /// [`ToolSet::callable`]. A set whose own tests do so may return `Ok`, and costs nothing then.
+    ///
+    /// # Errors
+    /// With the first tool that clients would refuse.
+    fn check(&self) -> Result<(), BuildError> {
+        build_error::check_tools(&self.callable())
+    }
+
+    /// How many entries a page of the list has; all if `None`, so that clients which read only the first page see
+    /// every tool.
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        None
+    }
+
+    /// How long the list may be kept; by default an hour, or not at all if it can change.
+    fn cache_hint(&self) -> Option<CacheHint> {
+        None
+    }
+}
+
+impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        (**self).tools(scope)
+    }
+
+    fn callable(&self) -> Vec<Tool> {
+        (**self).callable()
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, CallToolResult>> {
+        (**self).call(name, arguments, cx)
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        (**self).check()
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        (**self).page_size()
+    }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        (**self).cache_hint()
+    }
+}

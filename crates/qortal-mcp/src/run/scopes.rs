@@ -1,0 +1,98 @@
+//! What is listed to whom over HTTP: each surface has a path of its own, and clients choose among the tools by
+//! headers, so that one server suits hosts of every size.
+
+use std::sync::Arc;
+
+use mcp_http::Parts;
+use mcp_protocol::ErrorObject;
+use mcp_server::{Extensions, Scope};
+use qortal_tools::{Selection, Surface};
+
+const PATH: &str = "/mcp";
+const TOOLSETS: &str = "X-MCP-Toolsets";
+const TOOLS: &str = "X-MCP-Tools";
+const EXCLUDE_TOOLS: &str = "X-MCP-Exclude-Tools";
+
+/// The scopes of the paths: what is listed there to clients that choose nothing themselves.
+#[derive(Debug)]
+pub(crate) struct Scopes(Vec<PathScope>);
+
+#[derive(Debug)]
+struct PathScope {
+    path: String,
+    selection: Arc<Selection>,
+    scope: Scope,
+}
+
+impl Scopes {
+    /// The configured selection at `/mcp`, and the same with each surface at `/mcp/x/SURFACE`.
+    pub(crate) fn new(configured: &Arc<Selection>) -> Self {
+        let main = PathScope {
+            path: PATH.to_owned(),
+            selection: Arc::clone(configured),
+            scope: Scope::default(),
+        };
+        let surfaces = Surface::ALL.into_iter().map(|surface| {
+            let selection = Arc::new(Selection {
+                surface,
+                ..Selection::clone(configured)
+            });
+            PathScope {
+                path: format!("{PATH}/x/{}", surface.name()),
+                scope: Scope::shared(surface.name()).with_value(Arc::clone(&selection)),
+                selection,
+            }
+        });
+        Self(std::iter::once(main).chain(surfaces).collect())
+    }
+
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|it| &*it.path)
+    }
+
+    /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
+    /// names.
+    pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
+        let Some(parts) = extensions.get::<Parts>() else {
+            return Ok(Scope::default());
+        };
+        let path = parts.uri.path();
+        let Some(base) = self.0.iter().find(|it| it.path == path) else {
+            return Ok(Scope::default());
+        };
+        let chosen = [TOOLSETS, TOOLS, EXCLUDE_TOOLS].map(|header| names(parts, header));
+        let [toolsets, tools, excluded] = chosen;
+        let (toolsets, tools, excluded) = (toolsets?, tools?, excluded?);
+        if toolsets.is_none() && tools.is_none() && excluded.is_none() {
+            return Ok(base.scope.clone());
+        }
+        let selection = Selection {
+            families: toolsets.unwrap_or_else(|| base.selection.families.clone()),
+            include: tools.unwrap_or_else(|| base.selection.include.clone()),
+            exclude: excluded.unwrap_or_else(|| base.selection.exclude.clone()),
+            ..Selection::clone(&base.selection)
+        };
+        selection.check().map_err(ErrorObject::invalid_request)?;
+        // No known name has any of these characters.
+        let lists = [&selection.families, &selection.include, &selection.exclude];
+        let lists = lists.map(|it| it.join(","));
+        let key = format!("{} {}", selection.surface.name(), lists.join(" "));
+        Ok(Scope::private(key).with_value(Arc::new(selection)))
+    }
+}
+
+/// The names in a header, over all lines of it; `None` without any.
+fn names(parts: &Parts, header: &str) -> Result<Option<Vec<String>>, ErrorObject> {
+    let mut names = Vec::new();
+    for line in parts.headers.get_all(header) {
+        let line = line.to_str().map_err(|_| {
+            let what = format_args!("{header} must be names with commas between them");
+            ErrorObject::invalid_request(what)
+        })?;
+        let parts = line.split(',').map(str::trim);
+        names.extend(parts.filter(|it| !it.is_empty()).map(str::to_owned));
+    }
+    names.sort();
+    names.dedup();
+    Ok(Some(names).filter(|it| !it.is_empty()))
+}
