@@ -1,4 +1,4 @@
-//! Reading what a node said: by endpoint, never by its `Content-Type`.
+//! Reading answers: by endpoint, never by its `Content-Type`.
 
 use std::str;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received};
 
-/// An answer that is no refusal.
+/// An answer that is not a refusal.
 #[derive(Debug)]
 pub(crate) struct Answer {
     endpoint: Endpoint,
@@ -26,14 +26,14 @@ impl Answer {
     pub(crate) fn new(endpoint: Endpoint, received: Received) -> Result<Self, NodeError> {
         match received.status {
             200..=299 => Ok(Self { endpoint, received }),
-            status => Err(refusal(endpoint, status, &received.body)),
+            _ => Err(refusal(endpoint, &received)),
         }
     }
 
     /// Reads JSON.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, NodeError> {
         serde_json::from_slice(&self.received.body)
-            .map_err(|error| self.unreadable("the expected JSON").caused_by(error))
+            .map_err(|error| self.unreadable("the expected JSON").with_source(error))
     }
 
     /// Reads JSON, or nothing where the Core answers 204 because its result is null.
@@ -54,10 +54,10 @@ impl Answer {
     /// Reads plain text.
     pub(crate) fn text(&self) -> Result<&str, NodeError> {
         str::from_utf8(&self.received.body)
-            .map_err(|error| self.unreadable("UTF-8 text").caused_by(error))
+            .map_err(|error| self.unreadable("UTF-8 text").with_source(error))
     }
 
-    /// Reads plain text that begins with `head`; anything else is no answer to the question.
+    /// Reads plain text that begins with `head`; anything else does not answer the request.
     pub(crate) fn text_with_head(&self, head: &str, what: &'static str) -> Result<&str, NodeError> {
         let text = self.text()?;
         if text.starts_with(head) {
@@ -86,7 +86,7 @@ impl Answer {
         Err(self.unreadable(what))
     }
 
-    /// Reads plain text as a value, or nothing where the Core says `false` for "none".
+    /// Reads plain text as a value, or nothing where the Core writes `false` for "none".
     pub(crate) fn value_or_false<T: str::FromStr>(
         &self,
         what: &'static str,
@@ -135,7 +135,8 @@ impl Answer {
 }
 
 /// Told apart by the members of the body: a page is not JSON, and only the Core's own errors have a number.
-fn refusal(endpoint: Endpoint, status: u16, body: &[u8]) -> NodeError {
+fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
+    let body = &received.body;
     let (code, message) = match serde_json::from_slice::<ErrorBody>(body) {
         Ok(body) => (
             body.error.map(ApiError::from_code),
@@ -148,9 +149,10 @@ fn refusal(endpoint: Endpoint, status: u16, body: &[u8]) -> NodeError {
     NodeError::new(
         endpoint,
         NodeErrorKind::Refused {
-            status,
+            status: received.status,
             code,
             message: excerpt(message.as_bytes()),
+            key_use: received.key_use,
         },
     )
 }

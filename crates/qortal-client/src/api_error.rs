@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The number in the Core's error answers (class `ApiError`), by which they are told apart.
+/// The number in the Core's error answers (class `ApiError`), which identifies them.
 ///
 /// The message that comes with it is translated and varies; decide on the code alone. A newer Core may send codes without
 /// a name here.

@@ -14,11 +14,11 @@ const ENTRY_BYTES: usize = 128;
 #[derive(Debug)]
 pub(crate) struct Cache {
     budget: usize,
-    kept: Mutex<Kept>,
+    entries: Mutex<Entries>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Entries {
     answers: HashMap<Arc<str>, Bytes>,
     /// Oldest first.
     order: VecDeque<Arc<str>>,
@@ -30,38 +30,39 @@ impl Cache {
     pub(crate) fn new(budget: usize) -> Self {
         Self {
             budget,
-            kept: Mutex::default(),
+            entries: Mutex::default(),
         }
     }
 
-    pub(crate) fn find(&self, target: &str) -> Option<Bytes> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.answers.get(target).cloned()
+    pub(crate) fn get(&self, target: &str) -> Option<Bytes> {
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.answers.get(target).cloned()
     }
 
     /// Keeps a copy of an answer, unless the answer alone exceeds the budget.
-    pub(crate) fn keep(&self, target: &str, body: &[u8]) {
+    pub(crate) fn insert(&self, target: &Arc<str>, body: &[u8]) {
         let size = size(target, body);
         if size > self.budget {
             return;
         }
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.answers.contains_key(target) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.answers.contains_key(target) {
             return;
         }
-        while kept.bytes + size > self.budget {
-            let Some(oldest) = kept.order.pop_front() else {
+        while entries.bytes + size > self.budget {
+            let Some(oldest) = entries.order.pop_front() else {
                 break;
             };
-            if let Some(body) = kept.answers.remove(&oldest) {
-                kept.bytes -= self::size(&oldest, &body);
+            if let Some(body) = entries.answers.remove(&oldest) {
+                entries.bytes -= self::size(&oldest, &body);
             }
         }
-        kept.bytes += size;
-        let target: Arc<str> = target.into();
-        kept.order.push_back(Arc::clone(&target));
+        entries.bytes += size;
+        entries.order.push_back(Arc::clone(target));
         // The buffer of an answer is up to twice as large as the answer.
-        kept.answers.insert(target, Bytes::copy_from_slice(body));
+        entries
+            .answers
+            .insert(Arc::clone(target), Bytes::copy_from_slice(body));
     }
 }
 

@@ -1,6 +1,6 @@
 //! One question to a node: an endpoint with its arguments, checked and encoded.
 
-use std::fmt::Display;
+use std::{fmt::Display, sync::Arc};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use qortal_types::{Blockchain, Service};
@@ -22,7 +22,7 @@ const MAX_TARGET_BYTES: usize = 7_000;
 const MAX_PAGE_NUMBER: u32 = i32::MAX.cast_unsigned();
 
 /// What is wrong with a blockchain outside the list.
-pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is no blockchain that this version knows";
+pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a blockchain that this version knows";
 
 /// An endpoint with its arguments. The first argument that cannot be sent is remembered until the call is made.
 #[derive(Debug)]
@@ -30,8 +30,9 @@ pub(crate) struct Call {
     endpoint: Endpoint,
     /// What is left of the template.
     template: std::str::Split<'static, char>,
-    path: String,
-    query: String,
+    /// Path and query so far, encoded.
+    target: String,
+    has_query: bool,
     body: Option<Body>,
     up_to: Option<usize>,
     problem: Option<(&'static str, &'static str)>,
@@ -48,11 +49,20 @@ pub(crate) enum Body {
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) endpoint: Endpoint,
-    /// Path and query, encoded; identifies the request.
-    pub(crate) target: String,
+    /// Path and query, encoded.
+    pub(crate) target: Arc<str>,
     pub(crate) body: Option<Body>,
     /// After how many bytes the rest of the answer is not wanted any more.
     pub(crate) up_to: Option<usize>,
+}
+
+/// What identifies a GET request: path and query, and how much of the answer is wanted.
+pub(crate) type RequestKey = (Arc<str>, Option<usize>);
+
+impl Request {
+    pub(crate) fn key(&self) -> RequestKey {
+        (Arc::clone(&self.target), self.up_to)
+    }
 }
 
 impl Call {
@@ -63,8 +73,8 @@ impl Call {
         Self {
             endpoint,
             template,
-            path: String::new(),
-            query: String::new(),
+            target: String::new(),
+            has_query: false,
             body: None,
             up_to: None,
             problem: None,
@@ -79,8 +89,8 @@ impl Call {
                 if let Some(problem) = segment_problem(&value) {
                     self.problem.get_or_insert((name, problem));
                 }
-                self.path.push('/');
-                self.path.extend(utf8_percent_encode(&value, ENCODED));
+                self.target.push('/');
+                self.target.extend(utf8_percent_encode(&value, ENCODED));
             }
             None => debug_assert!(false, "{} has no parameter left", self.endpoint),
         }
@@ -94,11 +104,12 @@ impl Call {
             self.problem
                 .get_or_insert((name, "contains a NUL character"));
         }
-        self.query
-            .push(if self.query.is_empty() { '?' } else { '&' });
-        self.query.push_str(name);
-        self.query.push('=');
-        self.query.extend(utf8_percent_encode(&value, ENCODED));
+        self.end_path();
+        self.target.push(if self.has_query { '&' } else { '?' });
+        self.has_query = true;
+        self.target.push_str(name);
+        self.target.push('=');
+        self.target.extend(utf8_percent_encode(&value, ENCODED));
         self
     }
 
@@ -190,7 +201,7 @@ impl Call {
         } else {
             call.refuse(
                 "service",
-                "is no name of a service, which has capitals only",
+                "is not the name of a service, which has capitals only",
             )
         }
     }
@@ -214,22 +225,26 @@ impl Call {
         let endpoint = self.endpoint;
         let bad =
             |name, problem| NodeError::new(endpoint, NodeErrorKind::BadParameter { name, problem });
-        if let Some(name) = self.copy_literals() {
-            return Err(bad(name, "is missing"));
-        }
+        self.end_path();
         if let Some((name, problem)) = self.problem {
             return Err(bad(name, problem));
         }
-        let target = self.path + &self.query;
-        if target.len() > MAX_TARGET_BYTES {
+        if self.target.len() > MAX_TARGET_BYTES {
             return Err(bad("path and query", "are longer than the node accepts"));
         }
         Ok(Request {
             endpoint,
-            target,
+            target: self.target.into(),
             body: self.body,
             up_to: self.up_to,
         })
+    }
+
+    /// Copies what is left of the template, which has no parameter any more.
+    fn end_path(&mut self) {
+        if let Some(name) = self.copy_literals() {
+            self.problem.get_or_insert((name, "is missing"));
+        }
     }
 
     /// Copies the template up to the next parameter, whose name is returned.
@@ -238,8 +253,8 @@ impl Call {
             if let Some(name) = piece.strip_prefix('{') {
                 return Some(name.trim_end_matches('}'));
             }
-            self.path.push('/');
-            self.path.push_str(piece);
+            self.target.push('/');
+            self.target.push_str(piece);
         }
         None
     }
@@ -252,7 +267,7 @@ impl Call {
 fn segment_problem(value: &str) -> Option<&'static str> {
     match value {
         "" => Some("is empty"),
-        "." | ".." => Some("would climb in the path"),
+        "." | ".." => Some("is not allowed in a path"),
         _ if value.contains(['/', '\\']) => {
             Some("contains a slash, which the node does not accept there")
         }

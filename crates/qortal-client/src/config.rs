@@ -153,7 +153,7 @@ impl Default for Timeouts {
 }
 
 impl ApiKey {
-    /// Takes the key as it stands in the node's `apikey.txt`; blanks and line breaks around it are dropped.
+    /// Takes the key as in the node's `apikey.txt`; blanks and line breaks around it are dropped.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ pub enum Method {
     Get,
     /// Reads too: the endpoints of this method take long arguments in the body and change nothing.
     Post,
-    /// A GET request that becomes a websocket, on which the node tells what is new.
+    /// A GET request that becomes a websocket, on which the node sends what is new.
     Socket,
 }
 

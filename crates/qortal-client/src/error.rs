@@ -9,7 +9,7 @@ const EXCERPT_CHARACTERS: usize = 200;
 
 /// A question to the node that has no usable answer.
 ///
-/// Its [`kind`](Self::kind) says what a caller can do; the text names the endpoint, never the API key or the arguments.
+/// Its [`kind`](Self::kind) tells a caller what to do; the text names the endpoint, never the API key or the arguments.
 #[derive(Debug, Clone)]
 pub struct NodeError {
     endpoint: Endpoint,
@@ -41,6 +41,9 @@ pub enum NodeErrorKind {
         code: Option<ApiError>,
         /// The Core's text, translated, free of control characters, at most 200 characters; empty for a bare page.
         message: String,
+        /// Whether the API key was sent with the request; mind it where the code is
+        /// [`UNAUTHORIZED`](ApiError::UNAUTHORIZED).
+        key_use: KeyUse,
     },
     /// The answer has more bytes than were allowed. Ask for less.
     TooLarge {
@@ -54,7 +57,7 @@ pub enum NodeErrorKind {
         /// The beginning of the answer with control characters escaped.
         excerpt: String,
     },
-    /// There are no websockets to this node, because it is spoken to over `https`. Ask it from time to time instead.
+    /// There are no websockets to this node, because it is reached over `https`. Poll it instead.
     NoSocket,
     /// An argument cannot be sent; the node was not asked.
     BadParameter {
@@ -63,6 +66,21 @@ pub enum NodeErrorKind {
         /// What is wrong with it, to be read after "it".
         problem: &'static str,
     },
+}
+
+/// What became of the API key in a request.
+///
+/// The key is sent to the configured node alone, and only for endpoints of
+/// [`Access::OwnNodeWithKey`](crate::Access::OwnNodeWithKey).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyUse {
+    /// No key is configured.
+    NotConfigured,
+    /// A key is configured, but was not sent: the endpoint needs none, or the node is another one.
+    Withheld,
+    /// The key was sent.
+    Sent,
 }
 
 impl NodeError {
@@ -74,7 +92,7 @@ impl NodeError {
         }
     }
 
-    pub(crate) fn caused_by(self, source: impl Error + Send + Sync + 'static) -> Self {
+    pub(crate) fn with_source(self, source: impl Error + Send + Sync + 'static) -> Self {
         Self {
             source: Some(Arc::new(source)),
             ..self
@@ -150,6 +168,7 @@ impl fmt::Display for NodeError {
                 status,
                 code,
                 message,
+                key_use: _,
             } => {
                 write!(f, "node refused {endpoint} with HTTP {status}")?;
                 if let Some(code) = code {

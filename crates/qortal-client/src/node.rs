@@ -14,21 +14,21 @@ use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
 use crate::{
-    Access, Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
+    Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
     answer::Answer,
     cache::Cache,
-    call::{Call, Request},
-    flight::Flights,
-    origin::{Origin, Origins},
+    call::{Call, Request, RequestKey},
+    coalescer::RequestCoalescer,
     socket::{Socket, Sockets},
-    transport::{Failure, KeyUse, Received, Transport},
+    transport::{Failure, Received, Transport},
+    upstream::{Upstream, Upstreams},
 };
 
-/// What work that has run out of time gets to say so itself, which tells more than being cut off.
+/// What a request gets beyond its time limit to fail by itself, with an error that says more than being cut off.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// No answer is waited for longer, whatever is configured, so that deadlines can be computed.
-const MAX_PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+/// The longest time limit, whatever is configured, so that deadlines can be computed.
+const MAX_TIME_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Read-only access to a Qortal Core node.
 ///
@@ -42,11 +42,11 @@ pub struct Node {
 #[derive(Debug)]
 struct Inner {
     transport: Transport,
-    origins: Origins,
+    upstreams: Upstreams,
     has_api_key: bool,
     timeouts: Timeouts,
     concurrency: usize,
-    flights: Flights<Result<Received, NodeError>>,
+    coalescer: RequestCoalescer<RequestKey, Result<Received, NodeError>>,
     cache: Cache,
     cache_depth: u32,
     /// The highest block seen in any answer.
@@ -63,10 +63,10 @@ impl Node {
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         let inner = Inner {
             transport: Transport::new(&config)?,
-            origins: Origins::new(&config)?,
+            upstreams: Upstreams::new(&config)?,
             timeouts: config.timeouts,
             concurrency: config.concurrency,
-            flights: Flights::new(),
+            coalescer: RequestCoalescer::new(),
             cache: Cache::new(config.cache_bytes),
             cache_depth: config.cache_depth,
             tip: AtomicU32::new(0),
@@ -81,7 +81,7 @@ impl Node {
     /// Returns the address of the configured node.
     #[must_use]
     pub fn url(&self) -> &str {
-        self.inner.origins.own().base.as_str()
+        self.inner.upstreams.own().base.as_str()
     }
 
     /// Whether an API key is configured; the node has not been asked whether it is right.
@@ -92,7 +92,7 @@ impl Node {
 
     /// Returns the addresses of the nodes that are asked while the configured one cannot be reached.
     pub fn public_urls(&self) -> impl Iterator<Item = &str> {
-        self.inner.origins.public().map(|it| it.base.as_str())
+        self.inner.upstreams.public().map(|it| it.base.as_str())
     }
 
     /// Returns how long answers are waited for.
@@ -107,7 +107,7 @@ impl Node {
         self.inner.concurrency
     }
 
-    /// Makes the call and reads what the node says to it.
+    /// Makes the call and reads the answer.
     pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
         let request = call.into_request()?;
         let received = self.fetch(&request).await?;
@@ -124,20 +124,20 @@ impl Node {
         height: impl Fn(&T) -> Option<Height>,
     ) -> Result<T, NodeError> {
         let request = call.into_request()?;
-        if let Some(body) = self.inner.cache.find(&request.target) {
+        if let Some(body) = self.inner.cache.get(&request.target) {
             return read(&Answer::new(request.endpoint, Received::from_cache(body))?);
         }
         let received = self.fetch(&request).await?;
         let (body, is_own) = (received.body.clone(), received.is_own);
         let value = read(&Answer::new(request.endpoint, received)?)?;
         if is_own && height(&value).is_some_and(|height| self.is_deep(height)) {
-            self.inner.cache.keep(&request.target, &body);
+            self.inner.cache.insert(&request.target, &body);
         }
         Ok(value)
     }
 
-    /// Remembers how long the chain is at least, if the configured node says so.
-    pub(crate) fn saw_height(&self, answer: &Answer, height: Height) {
+    /// Remembers how long the chain is at least, if the configured node answered.
+    pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
         if !answer.is_own() {
             return;
         }
@@ -150,15 +150,14 @@ impl Node {
     }
 
     async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
-        let after = self.patience(request);
+        let after = self.time_limit(request);
         let deadline = Instant::now() + after;
         let work = self.inner.exchange(request, deadline, after);
         match request.endpoint.method() {
             Method::Post => work.await,
             Method::Get | Method::Socket => {
-                let key = format!("{} {:?}", request.target, request.up_to);
-                let joined = self.inner.flights.join(&key, work);
-                // The work of another caller may end later than ours would have.
+                let joined = self.inner.coalescer.join(request.key(), work);
+                // The request of another caller may end later than ours would have.
                 match timeout_at(deadline + GRACE, joined).await {
                     Ok(result) => result,
                     Err(_) => Err(NodeError::new(
@@ -178,11 +177,11 @@ impl Node {
         let request = call.into_request()?;
         let failed = |kind| NodeError::new(request.endpoint, kind);
         let mut first_failure = None;
-        for origin in self.inner.origins.in_order(request.endpoint.access()) {
-            match self.inner.sockets.open(origin, &request).await {
+        for upstream in self.inner.upstreams.in_order(request.endpoint.access()) {
+            match self.inner.sockets.open(upstream, &request).await {
                 Err(error) if error.is_network_failure() => {
-                    if self.inner.origins.failed(origin) {
-                        warn!(node = origin.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
+                    if self.inner.upstreams.failed(upstream) {
+                        warn!(node = upstream.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
                     }
                     first_failure.get_or_insert(error);
                 }
@@ -195,12 +194,12 @@ impl Node {
         Err(first_failure.unwrap_or_else(|| failed(NodeErrorKind::Unreachable)))
     }
 
-    fn patience(&self, request: &Request) -> Duration {
+    fn time_limit(&self, request: &Request) -> Duration {
         match request.endpoint.tier() {
             Tier::Quick => self.inner.timeouts.quick,
             Tier::Slow => self.inner.timeouts.slow,
         }
-        .min(MAX_PATIENCE)
+        .min(MAX_TIME_LIMIT)
     }
 }
 
@@ -213,15 +212,15 @@ impl Inner {
         after: Duration,
     ) -> Result<Received, NodeError> {
         let mut first_failure = None;
-        for origin in self.origins.in_order(request.endpoint.access()) {
-            let result = self.attempt(origin, request, deadline, after).await;
+        for upstream in self.upstreams.in_order(request.endpoint.access()) {
+            let result = self.attempt(upstream, request, deadline, after).await;
             match result {
                 Err(error) if error.is_network_failure() => {
                     // A slow question may be too much for a node that is otherwise well.
                     let is_too_much = matches!(error.kind(), NodeErrorKind::TimedOut { .. })
                         && request.endpoint.tier() == Tier::Slow;
-                    if !is_too_much && self.origins.failed(origin) {
-                        warn!(node = origin.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
+                    if !is_too_much && self.upstreams.failed(upstream) {
+                        warn!(node = upstream.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
                     }
                     let is_late = Instant::now() >= deadline;
                     first_failure.get_or_insert(error);
@@ -233,8 +232,8 @@ impl Inner {
                     return Err(error);
                 }
                 result => {
-                    if origin.answered() {
-                        info!(node = origin.base.as_str(), "node answers again");
+                    if upstream.answered() {
+                        info!(node = upstream.base.as_str(), "node answers again");
                     }
                     return result;
                 }
@@ -247,27 +246,23 @@ impl Inner {
     /// Asks one node.
     async fn attempt(
         &self,
-        origin: &Origin,
+        upstream: &Upstream,
         request: &Request,
         deadline: Instant,
         after: Duration,
     ) -> Result<Received, NodeError> {
         let failed = |kind| NodeError::new(request.endpoint, kind);
-        let Ok(Ok(_permit)) = timeout_at(deadline, origin.permits.acquire()).await else {
+        let Ok(Ok(_permit)) = timeout_at(deadline, upstream.permits.acquire()).await else {
             return Err(failed(NodeErrorKind::Overloaded {
                 limit: self.concurrency,
             }));
         };
-        let key_use = match request.endpoint.access() {
-            Access::OwnNodeWithKey if origin.is_own => KeyUse::Send,
-            Access::OwnNodeWithKey | Access::OwnNode | Access::AnyNode => KeyUse::Withhold,
-        };
         let start = Instant::now();
-        let exchange = self.transport.exchange(origin, request, key_use);
+        let exchange = self.transport.exchange(upstream, request);
         let result = match timeout_at(deadline, exchange).await {
             Ok(Ok(received)) => Ok(received),
             Ok(Err(Failure::Network(error))) => {
-                Err(failed(NodeErrorKind::Unreachable).caused_by(error))
+                Err(failed(NodeErrorKind::Unreachable).with_source(error))
             }
             Ok(Err(Failure::TooLarge { limit })) => Err(failed(NodeErrorKind::TooLarge { limit })),
             Ok(Err(Failure::Target)) => Err(failed(NodeErrorKind::BadParameter {
@@ -280,7 +275,7 @@ impl Inner {
             .as_ref()
             .map_or((0, 0), |received| (received.status, received.body.len()));
         let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        debug!(node = origin.base.as_str(), endpoint = %request.endpoint, status, bytes, millis, "node asked");
+        debug!(node = upstream.base.as_str(), endpoint = %request.endpoint, status, bytes, millis, "node asked");
         result
     }
 }

@@ -1,4 +1,4 @@
-//! What a node tells by itself: the only place that knows the websocket library.
+//! The websockets of a node: the only place that knows the websocket library.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,22 +22,23 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Config, Endpoint, NodeError, NodeErrorKind, call::Request, error::excerpt, origin::Origin,
+    Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request, error::excerpt,
+    upstream::Upstream,
 };
 
 /// Websockets to all nodes at once: each costs a node a thread or a buffer.
 const MOST: usize = 16;
 
-/// The Core closes a socket on which nothing was said for 30 seconds, and answers `ping` with `pong`.
+/// The Core closes a socket that was idle for 30 seconds, and answers `ping` with `pong`.
 const PING: Duration = Duration::from_secs(20);
 
 /// Enough for the messages of this crate's topics; a longer one is read in pieces.
 const READ_BUFFER: usize = 16 * 1024;
 
-/// What the Core says to `ping`.
+/// How the Core answers `ping`.
 const PONG: &str = "pong";
 
-/// From here on codes of a closed socket are the Core's own, and say that what was asked for is wrong.
+/// From here on codes of a closed socket are the Core's own: the request was wrong.
 const REFUSALS: u16 = 4000;
 
 /// The HTTP status of a socket that was opened.
@@ -48,15 +49,17 @@ const SWITCHING_PROTOCOLS: u16 = 101;
 pub(crate) struct Sockets {
     permits: Arc<Semaphore>,
     user_agent: Option<HeaderValue>,
+    key_use: KeyUse,
     connect: Duration,
     max_bytes: usize,
 }
 
-/// What a node tells of one topic, as it happens. Dropping it closes the connection.
+/// The messages of a node on one topic, as they happen. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Socket<T> {
     stream: WebSocketStream<TcpStream>,
     endpoint: Endpoint,
+    key_use: KeyUse,
     max_bytes: usize,
     /// When to ask whether the node is still there.
     next_ping: Instant,
@@ -71,16 +74,20 @@ impl Sockets {
         Self {
             permits: Arc::new(Semaphore::new(MOST)),
             user_agent: HeaderValue::from_str(&config.user_agent).ok(),
+            key_use: match config.api_key {
+                Some(_) => KeyUse::Withheld,
+                None => KeyUse::NotConfigured,
+            },
             connect: config.timeouts.connect,
             max_bytes: config.max_answer_bytes,
         }
     }
 
-    /// Opens a websocket to one node. Nothing but the path, the query and the user agent is told to it;
+    /// Opens a websocket to one node. Only the path, the query and the user agent are sent to it;
     /// whatever it answers instead of a websocket, redirects among that, is a refusal.
     pub(crate) async fn open<T: DeserializeOwned>(
         &self,
-        origin: &Origin,
+        upstream: &Upstream,
         request: &Request,
     ) -> Result<Socket<T>, NodeError> {
         let endpoint = request.endpoint;
@@ -88,13 +95,14 @@ impl Sockets {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let permit = permit.map_err(|_| failed(NodeErrorKind::Overloaded { limit: MOST }))?;
         let after = self.connect;
-        let stream = match timeout(after, self.connect(origin, request)).await {
+        let stream = match timeout(after, self.connect(upstream, request)).await {
             Ok(stream) => stream?,
             Err(_) => return Err(failed(NodeErrorKind::TimedOut { after })),
         };
         Ok(Socket {
             stream,
             endpoint,
+            key_use: self.key_use,
             max_bytes: self.max_bytes,
             next_ping: Instant::now() + PING,
             is_pinged: false,
@@ -105,7 +113,7 @@ impl Sockets {
 
     async fn connect(
         &self,
-        origin: &Origin,
+        upstream: &Upstream,
         request: &Request,
     ) -> Result<WebSocketStream<TcpStream>, NodeError> {
         let endpoint = request.endpoint;
@@ -116,7 +124,7 @@ impl Sockets {
                 problem: "do not make a URL",
             })
         };
-        let base = origin.base.as_str();
+        let base = upstream.base.as_str();
         let Some(rest) = base.strip_prefix("http://") else {
             return Err(failed(NodeErrorKind::NoSocket));
         };
@@ -131,7 +139,7 @@ impl Sockets {
         if let Some(user_agent) = &self.user_agent {
             opening.headers_mut().insert(USER_AGENT, user_agent.clone());
         }
-        let unreachable = |error| failed(NodeErrorKind::Unreachable).caused_by(error);
+        let unreachable = |error| failed(NodeErrorKind::Unreachable).with_source(error);
         let stream = TcpStream::connect(address).await.map_err(unreachable)?;
         // Only a delay would be lost without it.
         let _ = stream.set_nodelay(true);
@@ -141,13 +149,13 @@ impl Sockets {
             .max_frame_size(Some(self.max_bytes));
         match client_async_with_config(opening, stream, Some(limits)).await {
             Ok((stream, _)) => Ok(stream),
-            Err(error) => Err(failure(endpoint, self.max_bytes, error)),
+            Err(error) => Err(failure(endpoint, self.key_use, self.max_bytes, error)),
         }
     }
 }
 
 impl<T> Socket<T> {
-    /// Waits for what the node tells next, for as long as it is there.
+    /// Waits for the next message, for as long as the node is there.
     ///
     /// Whether it is there is asked every 20 seconds; a node closes a socket whose owner does not wait here for half a
     /// minute. After an error the socket is of no more use.
@@ -176,11 +184,13 @@ impl<T> Socket<T> {
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
                 Some(Ok(Message::Binary(bytes))) => return Err(self.unreadable(&bytes)),
                 Some(Ok(Message::Close(frame))) => return Err(self.closed(frame)),
-                Some(Err(error)) => return Err(failure(self.endpoint, self.max_bytes, error)),
+                Some(Err(error)) => {
+                    return Err(failure(self.endpoint, self.key_use, self.max_bytes, error));
+                }
                 None => return Err(self.closed(None)),
             };
             return (self.read)(&text)
-                .map_err(|error| self.unreadable(text.as_bytes()).caused_by(error));
+                .map_err(|error| self.unreadable(text.as_bytes()).with_source(error));
         }
     }
 
@@ -193,7 +203,7 @@ impl<T> Socket<T> {
         self.next_ping = Instant::now() + PING;
         match timeout_at(self.next_ping, self.stream.send(Message::text("ping"))).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(failure(self.endpoint, self.max_bytes, error)),
+            Ok(Err(error)) => Err(failure(self.endpoint, self.key_use, self.max_bytes, error)),
             Err(_) => Err(silent()),
         }
     }
@@ -213,6 +223,7 @@ impl<T> Socket<T> {
                 status: SWITCHING_PROTOCOLS,
                 code: None,
                 message: excerpt(frame.reason.as_bytes()),
+                key_use: self.key_use,
             },
             None => NodeErrorKind::Unreachable,
         };
@@ -220,15 +231,16 @@ impl<T> Socket<T> {
     }
 }
 
-fn failure(endpoint: Endpoint, limit: usize, error: Error) -> NodeError {
+fn failure(endpoint: Endpoint, key_use: KeyUse, limit: usize, error: Error) -> NodeError {
     let kind = match &error {
         Error::Http(response) => NodeErrorKind::Refused {
             status: response.status().as_u16(),
             code: None,
             message: String::new(),
+            key_use,
         },
         Error::Capacity(CapacityError::MessageTooLong { .. }) => NodeErrorKind::TooLarge { limit },
         _ => NodeErrorKind::Unreachable,
     };
-    NodeError::new(endpoint, kind).caused_by(error)
+    NodeError::new(endpoint, kind).with_source(error)
 }

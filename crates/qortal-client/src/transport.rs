@@ -10,9 +10,9 @@ use reqwest::{
 };
 
 use crate::{
-    Config, ConfigError, Method,
+    Access, Config, ConfigError, KeyUse, Method,
     call::{Body, Request},
-    origin::Origin,
+    upstream::Upstream,
 };
 
 /// The header that the Core reads the key from (class `Security`).
@@ -41,18 +41,12 @@ pub(crate) struct BaseUrl(String);
 pub(crate) struct Received {
     pub(crate) status: u16,
     pub(crate) body: Bytes,
-    /// Whether the body is all that the node had to say.
+    /// Whether the body is the whole answer.
     pub(crate) is_complete: bool,
     pub(crate) content_type: Option<String>,
-    /// Whether the configured node said so, which is trusted more than others.
+    /// Whether it came from the configured node, which is trusted more than others.
     pub(crate) is_own: bool,
-}
-
-/// Whether the API key goes with a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KeyUse {
-    Send,
-    Withhold,
+    pub(crate) key_use: KeyUse,
 }
 
 /// Why nothing usable came back.
@@ -107,20 +101,25 @@ impl Transport {
     /// Sends the request and reads the whole answer. The caller sets the deadline.
     pub(crate) async fn exchange(
         &self,
-        origin: &Origin,
+        upstream: &Upstream,
         request: &Request,
-        key_use: KeyUse,
     ) -> Result<Received, Failure> {
-        let url = Url::parse(&format!("{}{}", origin.base.0, request.target))
+        let url = Url::parse(&format!("{}{}", upstream.base.0, request.target))
             .map_err(|_| Failure::Target)?;
         let mut builder = match request.endpoint.method() {
             Method::Get | Method::Socket => self.client.get(url),
             Method::Post => self.client.post(url),
         };
         builder = builder.header(ACCEPT, ACCEPTED);
-        if let (KeyUse::Send, Some(api_key)) = (key_use, &self.api_key) {
-            builder = builder.header(API_KEY, api_key.clone());
-        }
+        let wants_key = upstream.is_own && request.endpoint.access() == Access::OwnNodeWithKey;
+        let key_use = match &self.api_key {
+            Some(api_key) if wants_key => {
+                builder = builder.header(API_KEY, api_key.clone());
+                KeyUse::Sent
+            }
+            Some(_) => KeyUse::Withheld,
+            None => KeyUse::NotConfigured,
+        };
         builder = match &request.body {
             Some(Body::Json(text)) => builder
                 .header(CONTENT_TYPE, "application/json")
@@ -164,7 +163,8 @@ impl Transport {
             body: body.freeze(),
             is_complete,
             content_type,
-            is_own: origin.is_own,
+            is_own: upstream.is_own,
+            key_use,
         })
     }
 }
@@ -178,6 +178,7 @@ impl Received {
             is_complete: true,
             content_type: None,
             is_own: true,
+            key_use: KeyUse::Withheld,
         }
     }
 }
@@ -239,7 +240,7 @@ fn network(error: reqwest::Error) -> Failure {
     Failure::Network(error.without_url())
 }
 
-/// Leaves out what stands before an `@`.
+/// Leaves out what comes before an `@`.
 fn without_password(text: &str) -> String {
     match text.rsplit_once('@') {
         Some((_, rest)) => format!("…@{rest}"),

@@ -75,6 +75,6 @@ impl From<ApiError> for Refusal {
 }
 
 impl Refusal {
-    /// An exception nobody caught inside the Core.
+    /// An uncaught exception inside the Core.
     pub(crate) const CRASH: Self = Self::Page(500);
 }

@@ -109,7 +109,7 @@ impl Shared {
         (inner.faults.take(path), inner.latency)
     }
 
-    /// Remembers a request nobody should have made, unless the node does not care.
+    /// Remembers a request that should not have been made, unless the node does not care.
     pub(crate) fn unexpected(&self, what: String) {
         let mut inner = self.inner();
         if inner.strict && inner.unexpected.len() < UNEXPECTED_KEPT {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use qortal_client::{ApiError, NodeError, NodeErrorKind};
+use qortal_client::{Access, ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
 use tool_schema::{InvalidValue, Problem};
 
 /// A call without an answer. Its text begins with a plain message; what is wrong, what would be
@@ -106,8 +106,41 @@ fn node_error(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
             "Node refuses access. Its apiWhitelist does not have the address of this server. \
              Ask the user to add it in the node's settings.json.",
         ),
-        NodeErrorKind::Refused { status, code, message } => refused(f, *status, *code, message),
+        NodeErrorKind::Refused {
+            status,
+            code,
+            message,
+            key_use,
+        } => match code {
+            Some(ApiError::UNAUTHORIZED) => unauthorized(f, err.endpoint(), *key_use),
+            _ => refused(f, *status, *code, message),
+        },
         _ => write!(f, "Node error. {err}."),
+    }
+}
+
+fn unauthorized(f: &mut fmt::Formatter<'_>, endpoint: Endpoint, key_use: KeyUse) -> fmt::Result {
+    match (endpoint.access(), key_use) {
+        (Access::OwnNodeWithKey, KeyUse::Sent) => f.write_str(
+            "API key refused. The node does not accept the API key that is configured. \
+             Ask the user to check that the file given as --api-key-file is the apikey.txt of this node.",
+        ),
+        (Access::OwnNodeWithKey, _) => f.write_str(
+            "API key needed. The node answers this only with its API key, and none is configured. \
+             Ask the user to pass --api-key-file with the path of the node's apikey.txt.",
+        ),
+        (_, KeyUse::NotConfigured) => write!(
+            f,
+            "Node refuses access. It asks for an API key for {endpoint}, where Qortal Core needs none. \
+             A key would not be sent there, so passing one does not help. \
+             Ask the user to check the node's settings and any proxy in front of it."
+        ),
+        (_, _) => write!(
+            f,
+            "Node refuses access. It asks for an API key for {endpoint}, where Qortal Core needs none, \
+             so the configured key was not sent. \
+             Ask the user to check the node's settings and any proxy in front of it."
+        ),
     }
 }
 
@@ -118,10 +151,6 @@ fn refused(
     message: &str,
 ) -> fmt::Result {
     match code {
-        Some(ApiError::UNAUTHORIZED) => f.write_str(
-            "API key needed. The node wants its API key for this and did not get the right one. \
-             Ask the user to pass --api-key-file.",
-        ),
         Some(ApiError::NON_PRODUCTION) => {
             f.write_str("Not permitted. The node does not answer this on the main network.")
         }

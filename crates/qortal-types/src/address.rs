@@ -26,8 +26,8 @@ const HASH_BYTES: usize = 20;
 const CHECKSUM_BYTES: usize = 4;
 const BYTES: usize = 1 + HASH_BYTES + CHECKSUM_BYTES;
 
-/// Text outside these lengths is no mistyped address but something else, and is refused unread (decoding is quadratic).
-/// Addresses of other blockchains are within, so that they can be told apart.
+/// Text outside these lengths is not a mistyped address but something else, and is refused unread (decoding is quadratic).
+/// Addresses of other blockchains are within, so that they can be recognized.
 const PLAUSIBLE_CHARACTERS: RangeInclusive<usize> = 26..=40;
 
 /// Whose address it is.
@@ -43,7 +43,7 @@ pub enum AddressKind {
     At,
 }
 
-/// Why a text is no address.
+/// Why a text is not an address.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AddressError {

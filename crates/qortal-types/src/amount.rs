@@ -15,7 +15,7 @@ const MAX_DIGITS: i64 = 19;
 /// Below 2^26 coins neighboring `f64` are less than one unit apart, so that the shortest text of one is the amount itself.
 const MAX_EXACT_FLOAT: f64 = 67_108_864.0;
 
-/// Why a text is no amount.
+/// Why a text is not an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AmountError {
@@ -234,7 +234,7 @@ impl Serialize for Amount {
 
 impl<'de> Deserialize<'de> for Amount {
     /// Reads a string or a number of coins. A fraction beyond 2^26 coins is refused, because a
-    /// floating-point number does not tell neighboring amounts apart there.
+    /// floating-point number cannot distinguish neighboring amounts there.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(AmountVisitor)
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Base58Error {
-    /// There is no text at all.
+    /// The text is empty.
     #[error("the text is empty")]
     Empty,
     /// A character is not in the Base58 alphabet, which leaves out `0`, `O`, `I` and `l`.
@@ -29,10 +29,10 @@ pub enum Base58Error {
         /// How many bytes the value has.
         expected: usize,
     },
-    /// The text stands for another number of bytes.
+    /// The text encodes another number of bytes.
     #[error("it stands for {found} bytes instead of {expected}")]
     Length {
-        /// How many bytes the text stands for.
+        /// How many bytes the text encodes.
         found: usize,
         /// How many bytes the value has.
         expected: usize,

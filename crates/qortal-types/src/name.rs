@@ -37,7 +37,7 @@ pub enum NameError {
 /// A text that can be a registered name, in the Core's normalized form (class `Unicode`).
 ///
 /// Normalized means NFKC, without zero-width characters, with single blanks between words and none around them.
-/// Parsing normalizes; it does not say whether anyone has registered the name. The node sends names that are
+/// Parsing normalizes; whether the name is registered is not known. The node sends names that are
 /// registered already, which is why answers carry plain strings.
 ///
 /// ```

@@ -9,7 +9,7 @@ const MAX_COMPARED: usize = 40;
 /// More mistakes than this make another word of it.
 const MAX_DISTANCE: usize = 3;
 
-/// A text is none of the known values.
+/// A text is not one of the known values.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub struct UnknownValue {
@@ -23,7 +23,7 @@ pub struct UnknownValue {
 
 impl fmt::Display for UnknownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no {}", self.text, self.what)?;
+        write!(f, "{:?} is not a {}", self.text, self.what)?;
         match self.suggestion {
             Some(suggestion) => write!(f, ", did you mean {suggestion}?"),
             None => Ok(()),

@@ -41,6 +41,11 @@ const OWN: &[(&str, &str, &str)] = &[
         "the workspace's entry keeps the order of members, which a library must not impose on its users",
     ),
     (
+        "crates/qortal-client/Cargo.toml",
+        "serde_json = ",
+        "the workspace's entry keeps the order of members, which a library must not impose on its users",
+    ),
+    (
         "crates/mcp-http/Cargo.toml",
         "mcp-http = ",
         "its tests turn on its features, and a version would ask the registry for what is being tested",

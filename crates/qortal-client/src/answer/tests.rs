@@ -20,6 +20,7 @@ fn refusal(status: u16, body: &str) -> (Option<ApiError>, String) {
             status: found,
             code,
             message,
+            key_use: _,
         } => {
             assert_eq!(*found, status);
             (*code, message.clone())

@@ -224,9 +224,19 @@ pub struct AccountLevel {
 impl Node {
     /// Returns an account.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// let address = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v".parse()?;
+    /// let account = node.account(&address).await?;
+    /// println!("level {}, {} blocks minted", account.level, account.blocks_minted);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
+    #[doc(alias = "/addresses/{address}")]
     pub async fn account(&self, address: &Address) -> Result<Account, NodeError> {
         self.ask(Call::to(Endpoint::Account).with(address))
             .await?
@@ -235,9 +245,21 @@ impl Node {
 
     /// Returns the confirmed balance; zero for an account that never appeared on the chain.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// use qortal_types::AssetId;
+    ///
+    /// let address = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v".parse()?;
+    /// let balance = node.balance(&address, AssetId::QORT).await?;
+    /// println!("{balance} QORT");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is no such asset.
+    #[doc(alias = "/addresses/balance/{address}")]
     pub async fn balance(&self, address: &Address, asset: AssetId) -> Result<Amount, NodeError> {
         let asset = (asset != AssetId::QORT).then_some(asset);
         let call = Call::to(Endpoint::AccountBalance)
@@ -251,6 +273,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/publickey/{address}")]
     pub async fn public_key(&self, address: &Address) -> Result<Option<PublicKey>, NodeError> {
         self.ask(Call::to(Endpoint::AccountPublicKey).with(address))
             .await?
@@ -262,6 +285,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/online")]
     pub async fn online_accounts(&self) -> Result<Vec<OnlineAccount>, NodeError> {
         self.ask(Call::to(Endpoint::AccountsOnline)).await?.list()
     }
@@ -271,6 +295,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/online/levels")]
     pub async fn online_levels(&self) -> Result<Vec<OnlineLevel>, NodeError> {
         self.ask(Call::to(Endpoint::AccountsOnlineLevels))
             .await?
@@ -282,6 +307,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/rewardshares")]
     pub async fn reward_shares(
         &self,
         filter: &RewardShareFilter,
@@ -300,6 +326,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/penalties")]
     pub async fn penalties(&self) -> Result<Vec<Penalty>, NodeError> {
         self.ask(Call::to(Endpoint::AccountPenalties)).await?.list()
     }
@@ -309,6 +336,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/penalties/stats")]
     pub async fn penalty_stats(&self) -> Result<PenaltyStats, NodeError> {
         self.ask(Call::to(Endpoint::AccountPenaltyStats))
             .await?
@@ -322,6 +350,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
+    #[doc(alias = "/addresses/sponsorship/{address}")]
     pub async fn sponsorship(
         &self,
         address: &Address,
@@ -338,6 +367,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
+    #[doc(alias = "/addresses/sponsorship/{address}/sponsor")]
     pub async fn sponsor(
         &self,
         address: &Address,
@@ -354,6 +384,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/mintership/{address}")]
     pub async fn mintership(
         &self,
         address: &Address,
@@ -370,6 +401,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/addresses/levels/{minLevel}")]
     pub async fn accounts_of_level(&self, min_level: u32) -> Result<Vec<AccountLevel>, NodeError> {
         self.ask(Call::to(Endpoint::AccountsOfLevel).with(min_level))
             .await?

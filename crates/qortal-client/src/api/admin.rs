@@ -82,7 +82,7 @@ pub struct MintingAccount {
     pub address: Option<Address>,
 }
 
-/// Leaves out what is no count, should a newer Core put more into this object.
+/// Leaves out members that are not counts, should a newer Core put more into this object.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let members = Map::deserialize(deserializer)?;
     Ok(members
@@ -94,21 +94,33 @@ fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String,
 impl Node {
     /// Returns what the node is doing.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// let status = node.status().await?;
+    /// if status.is_synchronizing {
+    ///     println!("catching up, at block {}", status.height);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/admin/status")]
     pub async fn status(&self) -> Result<NodeStatus, NodeError> {
         let answer = self.ask(Call::to(Endpoint::AdminStatus)).await?;
         let status: NodeStatus = answer.json()?;
-        self.saw_height(&answer, status.height);
+        self.observe_height(&answer, status.height);
         Ok(status)
     }
 
-    /// Opens a socket on which the node tells what it is doing: at once, and then whenever that changes.
+    /// Opens a socket that receives what the node is doing: at once, and then whenever that changes.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/websockets/admin/status")]
     pub async fn status_socket(&self) -> Result<Socket<NodeStatus>, NodeError> {
         self.open(Call::to(Endpoint::StatusSocket)).await
     }
@@ -118,6 +130,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/admin/info")]
     pub async fn info(&self) -> Result<NodeInfo, NodeError> {
         self.ask(Call::to(Endpoint::AdminInfo)).await?.json()
     }
@@ -127,6 +140,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/admin/uptime")]
     pub async fn uptime(&self) -> Result<Duration, NodeError> {
         let millis = self
             .ask(Call::to(Endpoint::AdminUptime))
@@ -142,6 +156,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/admin/summary")]
     pub async fn summary(&self) -> Result<ActivitySummary, NodeError> {
         self.ask(Call::to(Endpoint::AdminSummary)).await?.json()
     }
@@ -151,6 +166,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/admin/summary/alltime")]
     pub async fn summary_of_all_time(&self) -> Result<ActivitySummary, NodeError> {
         self.ask(Call::to(Endpoint::AdminSummaryAllTime))
             .await?
@@ -162,6 +178,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/admin/enginestats")]
     pub async fn engine_stats(&self) -> Result<Map<String, Value>, NodeError> {
         self.ask(Call::to(Endpoint::AdminEngineStats)).await?.json()
     }
@@ -171,6 +188,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/admin/mintingaccounts")]
     pub async fn minting_accounts(&self) -> Result<Vec<MintingAccount>, NodeError> {
         self.ask(Call::to(Endpoint::AdminMintingAccounts))
             .await?
@@ -182,6 +200,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
+    #[doc(alias = "/admin/apikey/test")]
     pub async fn api_key_test(&self) -> Result<bool, NodeError> {
         self.ask(Call::to(Endpoint::AdminApiKeyTest))
             .await?

@@ -16,7 +16,7 @@ use crate::{
 pub mod files;
 pub mod hosted;
 
-/// The identifier that stands for none.
+/// What the Core takes for "no identifier".
 const NO_IDENTIFIER: &str = "default";
 
 /// What identifies a resource.
@@ -91,7 +91,7 @@ pub struct Resource {
     pub latest_signature: Option<Signature>,
     /// What the node has of it, if asked for.
     pub status: Option<ResourceStatus>,
-    /// What it says about itself, if asked for and known to the node.
+    /// Its metadata, if asked for and known to the node.
     pub metadata: Option<ResourceMetadata>,
     /// Bytes, as stated on the chain.
     pub size: Option<u64>,
@@ -101,7 +101,7 @@ pub struct Resource {
     pub updated: Option<Timestamp>,
 }
 
-/// What a resource says about itself (class `ArbitraryResourceMetadata`): free text of the publisher.
+/// The metadata of a resource (class `ArbitraryResourceMetadata`): free text of the publisher.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -128,7 +128,7 @@ pub struct ResourceMetadata {
 pub struct ResourceExtras {
     /// What the node has of each.
     pub status: bool,
-    /// What each says about itself.
+    /// The metadata of each.
     pub metadata: bool,
 }
 
@@ -279,6 +279,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/resources")]
     pub async fn resources(
         &self,
         filter: &ResourceFilter,
@@ -292,9 +293,22 @@ impl Node {
 
     /// Looks for resources; they come by the time they were first published.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// use qortal_client::{Page, api::arbitrary::ResourceSearch};
+    ///
+    /// let search = ResourceSearch::default().with_query("report".to_owned());
+    /// for resource in node.search_resources(&search, Page::first(20)).await? {
+    ///     println!("{}/{}", resource.service, resource.name);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/resources/search")]
     pub async fn search_resources(
         &self,
         search: &ResourceSearch,
@@ -329,6 +343,8 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/resource/status/{service}/{name}")]
+    #[doc(alias = "/arbitrary/resource/status/{service}/{name}/{identifier}")]
     pub async fn resource_status(&self, id: &ResourceId) -> Result<ResourceStatus, NodeError> {
         let call = id.call(
             Endpoint::ResourceStatus,
@@ -337,11 +353,12 @@ impl Node {
         self.ask(call).await?.json()
     }
 
-    /// Returns what a resource says about itself. The node may fetch that from others first, which takes seconds.
+    /// Returns the metadata of a resource. The node may fetch that from others first, which takes seconds.
     ///
     /// # Errors
     ///
     /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is nothing, or no such resource.
+    #[doc(alias = "/arbitrary/metadata/{service}/{name}/{identifier}")]
     pub async fn resource_metadata(&self, id: &ResourceId) -> Result<ResourceMetadata, NodeError> {
         self.ask(id.full_call(Endpoint::ResourceMetadata))
             .await?
@@ -354,6 +371,7 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an address and the limit
     /// is above 20.
+    #[doc(alias = "/arbitrary/search")]
     pub async fn arbitrary_transactions(
         &self,
         filter: &ArbitraryFilter,

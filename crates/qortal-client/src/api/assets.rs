@@ -79,9 +79,9 @@ pub struct Order {
     pub have_asset_id: AssetId,
     /// What is wanted.
     pub want_asset_id: AssetId,
-    /// How much, of the asset that `amount_asset_id` says.
+    /// How much, of the asset `amount_asset_id`.
     pub amount: Amount,
-    /// At which price, in the pair that `price_pair` says.
+    /// At which price, in the pair `price_pair`.
     pub price: Amount,
     /// How much of it is done.
     pub fulfilled: Amount,
@@ -218,6 +218,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/assets")]
     pub async fn assets(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
         self.ask(Call::to(Endpoint::Assets).page(page))
             .await?
@@ -229,6 +230,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/assets")]
     pub async fn assets_with_data(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
         self.ask(
             Call::to(Endpoint::Assets)
@@ -244,6 +246,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    #[doc(alias = "/assets/info")]
     pub async fn asset(&self, asset: AssetId) -> Result<Asset, NodeError> {
         self.ask(Call::to(Endpoint::Asset).query("assetId", asset))
             .await?
@@ -255,6 +258,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    #[doc(alias = "/assets/info")]
     pub async fn asset_named(&self, name: &str) -> Result<Asset, NodeError> {
         self.ask(Call::to(Endpoint::Asset).query("assetName", name))
             .await?
@@ -267,6 +271,7 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an asset,
     /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
+    #[doc(alias = "/assets/balances")]
     pub async fn asset_balances(
         &self,
         filter: &BalanceFilter,
@@ -291,6 +296,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/assets/openorders/{assetid}/{otherassetid}")]
     pub async fn open_orders(
         &self,
         have: AssetId,
@@ -312,6 +318,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/assets/orderbook/{assetid}/{otherassetid}")]
     pub async fn order_book(
         &self,
         have: AssetId,
@@ -333,6 +340,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/assets/trades/{assetid}/{otherassetid}")]
     pub async fn asset_trades(
         &self,
         asset: AssetId,
@@ -354,6 +362,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
+    #[doc(alias = "/assets/orders/{address}")]
     pub async fn orders_of(
         &self,
         address: &Address,
@@ -372,6 +381,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/assets/transfers/{assetid}")]
     pub async fn asset_transfers(
         &self,
         asset: AssetId,

@@ -38,7 +38,7 @@ pub struct At {
     pub is_frozen: bool,
     /// What it had left then.
     pub frozen_balance: Option<Amount>,
-    /// A message after this place of the chain wakes it. That is no time, whatever its name says: the upper half is a height,
+    /// A message after this place of the chain wakes it. Despite its name it is not a time: the upper half is a height,
     /// the lower half counts transactions in that block (class `Timestamp` of CIYAM AT).
     pub sleep_until_message_timestamp: Option<i64>,
 }
@@ -58,6 +58,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/at/{ataddress}")]
     pub async fn at(&self, at_address: &Address) -> Result<Option<At>, NodeError> {
         self.ask(Call::to(Endpoint::At).with(at_address))
             .await?
@@ -69,6 +70,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with a bare 500 if there is none.
+    #[doc(alias = "/at/{ataddress}/data")]
     pub async fn at_state(&self, at_address: &Address) -> Result<Bytes, NodeError> {
         Ok(self
             .ask(Call::to(Endpoint::AtState).with(at_address))

@@ -76,7 +76,7 @@ pub struct BlockSummary {
 
 /// How a block came to its minter (class `BlockMintingInfo`).
 ///
-/// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio says the same.
+/// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio carries the same information.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -189,6 +189,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    #[doc(alias = "/blocks/signature/{signature}")]
     pub async fn block(&self, signature: &BlockSignature) -> Result<Block, NodeError> {
         let call = Call::to(Endpoint::Block).with(signature);
         self.ask_immutable(call, Answer::json::<Block>, |block| Some(block.height))
@@ -200,27 +201,38 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/blocks/first")]
     pub async fn first_block(&self) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockFirst)).await?.json()
     }
 
     /// Returns the tip of the chain.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// let block = node.last_block().await?;
+    /// println!("block {} of {}", block.height, block.timestamp);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/blocks/last")]
     pub async fn last_block(&self) -> Result<Block, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlockLast)).await?;
         let block: Block = answer.json()?;
-        self.saw_height(&answer, block.height);
+        self.observe_height(&answer, block.height);
         Ok(block)
     }
 
-    /// Opens a socket on which the node tells each new tip of the chain.
+    /// Opens a socket that receives each new tip of the chain.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/websockets/blocks")]
     pub async fn block_socket(&self) -> Result<Socket<BlockSummary>, NodeError> {
         self.open(Call::to(Endpoint::BlockSocket)).await
     }
@@ -230,10 +242,11 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/blocks/height")]
     pub async fn height(&self) -> Result<Height, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
         let height = answer.value("a block height")?;
-        self.saw_height(&answer, height);
+        self.observe_height(&answer, height);
         Ok(height)
     }
 
@@ -242,6 +255,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    #[doc(alias = "/blocks/height/{signature}")]
     pub async fn height_of(&self, signature: &BlockSignature) -> Result<Height, NodeError> {
         self.ask(Call::to(Endpoint::BlockHeight).with(signature))
             .await?
@@ -250,9 +264,20 @@ impl Node {
 
     /// Returns a block by its height.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// use qortal_types::Height;
+    ///
+    /// let block = node.block_at(Height::new(300)).await?;
+    /// println!("{} transactions", block.transaction_count);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
+    #[doc(alias = "/blocks/byheight/{height}")]
     pub async fn block_at(&self, height: Height) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockAtHeight).with(height))
             .await?
@@ -265,6 +290,7 @@ impl Node {
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
     /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if what it needs was pruned.
+    #[doc(alias = "/blocks/byheight/{height}/mintinginfo")]
     pub async fn block_minting(&self, height: Height) -> Result<BlockMinting, NodeError> {
         self.ask(Call::to(Endpoint::BlockMinting).with(height))
             .await?
@@ -276,6 +302,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
+    #[doc(alias = "/blocks/timestamp/{timestamp}")]
     pub async fn block_at_time(&self, timestamp: Timestamp) -> Result<Block, NodeError> {
         self.ask(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
             .await?
@@ -287,6 +314,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/blocks/range/{height}")]
     pub async fn block_range(&self, range: BlockRange) -> Result<Vec<Block>, NodeError> {
         let call = Call::to(Endpoint::BlockRange)
             .with(range.start)
@@ -304,6 +332,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
+    #[doc(alias = "/blocks/signer/{address}")]
     pub async fn blocks_of_signer(
         &self,
         address: &Address,
@@ -319,6 +348,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/blocks/signers")]
     pub async fn block_signers(
         &self,
         addresses: &[Address],
@@ -338,6 +368,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/blocks/summaries")]
     pub async fn block_summaries(
         &self,
         range: SummaryRange,

@@ -53,9 +53,9 @@ pub struct ChatMessage {
     pub encoding: Option<String>,
     /// Its bytes: free text or JSON of the sender, or ciphertext.
     pub data: String,
-    /// Whether the sender says that it is text.
+    /// Whether the sender marked it as text.
     pub is_text: bool,
-    /// Whether the sender says that it is encrypted.
+    /// Whether the sender marked it as encrypted.
     pub is_encrypted: bool,
     /// Its identifier.
     pub signature: Signature,
@@ -203,6 +203,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    #[doc(alias = "/chat/messages")]
     pub async fn chat_messages(
         &self,
         room: ChatRoom,
@@ -214,13 +215,14 @@ impl Node {
             .list()
     }
 
-    /// Opens a socket on which the node tells the messages of a room: the last one at once, and then each new one.
+    /// Opens a socket that receives the messages of a room: the last one at once, and then each new one.
     ///
     /// Group 0 is refused: once the general chat, it is always empty.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/websockets/chat/messages")]
     pub async fn chat_socket(
         &self,
         room: ChatRoom,
@@ -244,6 +246,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/chat/messages/count")]
     pub async fn chat_count(&self, room: ChatRoom, filter: &ChatFilter) -> Result<u64, NodeError> {
         self.ask(messages(Endpoint::ChatMessagesCount, room, filter))
             .await?
@@ -255,6 +258,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not one for unknown things, if the node has none.
+    #[doc(alias = "/chat/message/{signature}")]
     pub async fn chat_message(
         &self,
         signature: &Signature,
@@ -272,6 +276,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/chat/active/{address}")]
     pub async fn active_chats(
         &self,
         address: &Address,
@@ -291,6 +296,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/chat/memory")]
     pub async fn chat_memory(&self) -> Result<ChatMemory, NodeError> {
         self.ask(Call::to(Endpoint::ChatMemory)).await?.json()
     }
@@ -300,6 +306,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/chat/stats")]
     pub async fn chat_stats(&self, limit: u32) -> Result<Vec<ChatSenderSize>, NodeError> {
         self.ask(Call::to(Endpoint::ChatStats).page(Page::first(limit)))
             .await?
@@ -311,6 +318,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/chat/groupstats")]
     pub async fn chat_group_stats(&self, limit: u32) -> Result<Vec<ChatGroupSize>, NodeError> {
         self.ask(Call::to(Endpoint::ChatGroupStats).page(Page::first(limit)))
             .await?

@@ -90,7 +90,7 @@ pub struct Trade {
     pub partner_presence_expiry: Option<Timestamp>,
 }
 
-/// A completed trade (class `CrossChainTradeSummary`). It does not say which coin was paid: ask for one at a time.
+/// A completed trade (class `CrossChainTradeSummary`). The coin that was paid is not part of it: ask for one coin at a time.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -230,6 +230,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
+    #[doc(alias = "/crosschain/tradeoffers")]
     pub async fn trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
@@ -244,9 +245,21 @@ impl Node {
     /// This is the one list that is asked for without a limit: the Core's limit misses offers (see
     /// [`trade_offers`](Self::trade_offers)), and there are a few hundred at most, within the limit on an answer's bytes.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// use qortal_types::Blockchain;
+    ///
+    /// for offer in node.all_trade_offers(Some(&Blockchain::Litecoin)).await? {
+    ///     println!("{} QORT for {} LTC", offer.qort_amount, offer.expected_foreign_amount);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/crosschain/tradeoffers")]
     pub async fn all_trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
@@ -255,11 +268,12 @@ impl Node {
         self.ask(call).await?.list()
     }
 
-    /// Opens a socket on which the node tells the offers of one coin that are made, taken or withdrawn from now on.
+    /// Opens a socket that receives the offers of one coin as they are made, taken or withdrawn from now on.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/websockets/crosschain/tradeoffers")]
     pub async fn trade_offer_socket(
         &self,
         blockchain: &Blockchain,
@@ -275,6 +289,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/crosschain/tradeoffers/hidden")]
     pub async fn trade_offers_hidden(
         &self,
         blockchain: Option<&Blockchain>,
@@ -290,6 +305,7 @@ impl Node {
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
     /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is something else than a trade.
+    #[doc(alias = "/crosschain/trade/{ataddress}")]
     pub async fn trade(&self, at_address: &Address) -> Result<Trade, NodeError> {
         self.ask(Call::to(Endpoint::Trade).with(at_address))
             .await?
@@ -301,6 +317,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or `since` not after 1970.
+    #[doc(alias = "/crosschain/trades")]
     pub async fn trades(
         &self,
         filter: &TradeFilter,
@@ -322,6 +339,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if `after` is not after 1970.
+    #[doc(alias = "/crosschain/trades")]
     pub async fn trades_after(
         &self,
         blockchain: &Blockchain,
@@ -339,6 +357,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with a bare 500 if there was no trade for that coin at all.
+    #[doc(alias = "/crosschain/price/{blockchain}")]
     pub async fn trade_price(
         &self,
         blockchain: &Blockchain,
@@ -361,6 +380,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/crosschain/ledger/{publicKey}")]
     pub async fn trade_ledger(
         &self,
         public_key: &PublicKey,
@@ -378,6 +398,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/crosschain/{coin}/status")]
     pub async fn coin_status(&self, blockchain: &Blockchain) -> Result<CoinStatus, NodeError> {
         self.ask(coin(Endpoint::CoinStatus, blockchain))
             .await?
@@ -390,6 +411,7 @@ impl Node {
     ///
     /// Fails with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
     /// 500 if the coin is switched off.
+    #[doc(alias = "/crosschain/{coin}/height")]
     pub async fn coin_height(&self, blockchain: &Blockchain) -> Result<u64, NodeError> {
         self.ask(coin(Endpoint::CoinHeight, blockchain))
             .await?
@@ -401,6 +423,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/crosschain/{coin}/serverinfos")]
     pub async fn coin_servers(&self, blockchain: &Blockchain) -> Result<CoinServers, NodeError> {
         self.ask(coin(Endpoint::CoinServers, blockchain))
             .await?
@@ -412,6 +435,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/crosschain/{coin}/feekb")]
     pub async fn coin_fee_per_kb(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
         self.ask(coin(Endpoint::CoinFeePerKb, blockchain))
             .await?
@@ -423,6 +447,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/crosschain/{coin}/feerequired")]
     pub async fn coin_fee_required(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
         self.ask(coin(Endpoint::CoinFeeRequired, blockchain))
             .await?

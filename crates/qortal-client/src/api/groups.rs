@@ -112,7 +112,7 @@ pub struct GroupInvite {
     pub expiry: Option<Timestamp>,
 }
 
-/// A request to be let in (class `GroupJoinRequestData`).
+/// A request to join a group (class `GroupJoinRequestData`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -215,6 +215,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups")]
     pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
         self.ask(Call::to(Endpoint::Groups).page(page))
             .await?
@@ -226,6 +227,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/member/{address}")]
     pub async fn groups_of(
         &self,
         member: &Address,
@@ -243,17 +245,19 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
+    #[doc(alias = "/groups/{groupid}")]
     pub async fn group(&self, group_id: u32) -> Result<Group, NodeError> {
         self.ask(Call::to(Endpoint::Group).with(group_id))
             .await?
             .json()
     }
 
-    /// Returns members of a group by address; mind what [`GroupMember::is_admin`] says.
+    /// Returns members of a group by address; see also [`GroupMember::is_admin`].
     ///
     /// # Errors
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    #[doc(alias = "/groups/members/{groupid}")]
     pub async fn group_members(
         &self,
         group_id: u32,
@@ -274,6 +278,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    #[doc(alias = "/groups/members/{groupid}/validate")]
     pub async fn memberships(
         &self,
         group_id: u32,
@@ -293,6 +298,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    #[doc(alias = "/groups/kicks/member")]
     pub async fn group_kicks(
         &self,
         filter: &KickFilter,
@@ -311,28 +317,31 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/invites/{address}")]
     pub async fn group_invites_of(&self, invitee: &Address) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
             .await?
             .list()
     }
 
-    /// Returns the invitations into a group, none if there is no such group.
+    /// Returns the invitations to a group, none if there is no such group.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/invites/group/{groupid}")]
     pub async fn group_invites(&self, group_id: u32) -> Result<Vec<GroupInvite>, NodeError> {
         self.ask(Call::to(Endpoint::GroupInvites).with(group_id))
             .await?
             .list()
     }
 
-    /// Returns who wants to be let into a group, none if there is no such group.
+    /// Returns the requests to join a group, none if there is no such group.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/joinrequests/{groupid}")]
     pub async fn group_join_requests(
         &self,
         group_id: u32,
@@ -347,6 +356,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/joinrequests/admin/{address}")]
     pub async fn group_join_requests_for(
         &self,
         admin: &Address,
@@ -361,6 +371,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/bans/{groupid}")]
     pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
         self.ask(Call::to(Endpoint::GroupBans).with(group_id))
             .await?

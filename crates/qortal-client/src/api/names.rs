@@ -70,9 +70,18 @@ pub enum NameMatch {
 impl Node {
     /// Returns the name that reduces to the same form as `name`; compare the answer with what was asked.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// let name = node.name("Alice Test").await?;
+    /// println!("{} belongs to {}", name.name, name.owner);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with code [`NAME_UNKNOWN`](crate::ApiError::NAME_UNKNOWN) if there is none.
+    #[doc(alias = "/names/{name}")]
     pub async fn name(&self, name: &str) -> Result<RegisteredName, NodeError> {
         // The look-up ignores case, the Core's own paths do not.
         let is_own_path = OWN_PATHS.contains(&name);
@@ -90,6 +99,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/names/address/{address}")]
     pub async fn names_of(
         &self,
         address: &Address,
@@ -102,9 +112,21 @@ impl Node {
 
     /// Returns an account's primary name, or nothing if it has none.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// let address = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v".parse()?;
+    /// match node.primary_name(&address).await? {
+    ///     Some(name) => println!("{name}"),
+    ///     None => println!("{address} has no name"),
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/names/primary/{address}")]
     pub async fn primary_name(&self, address: &Address) -> Result<Option<String>, NodeError> {
         let summary: NameSummary = self
             .ask(Call::to(Endpoint::NamePrimary).with(address))
@@ -118,6 +140,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is no address.
+    #[doc(alias = "/names/list")]
     pub async fn primary_names(
         &self,
         addresses: &[Address],
@@ -129,11 +152,12 @@ impl Node {
 
     /// Returns names by a part of them, in the order of their code points; case does not matter.
     ///
-    /// In `query` the characters `%` and `_` stand for any text and any character; the Core cannot look for them.
+    /// In `query` the characters `%` and `_` match any text and any single character; the Core cannot search for them literally.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/names/search")]
     pub async fn search_names(
         &self,
         query: &str,
@@ -154,6 +178,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/names")]
     pub async fn names(
         &self,
         after: Option<Timestamp>,
@@ -174,6 +199,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/names/forsale")]
     pub async fn names_for_sale(&self, page: Page) -> Result<Vec<RegisteredName>, NodeError> {
         self.ask(Call::to(Endpoint::NamesForSale).page(page))
             .await?

@@ -75,6 +75,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/peers")]
     pub async fn peers(&self) -> Result<Vec<Peer>, NodeError> {
         self.ask(Call::to(Endpoint::Peers)).await?.list()
     }
@@ -84,6 +85,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/peers/data")]
     pub async fn data_peers(&self) -> Result<Vec<DataPeer>, NodeError> {
         self.ask(Call::to(Endpoint::PeersOfData)).await?.list()
     }

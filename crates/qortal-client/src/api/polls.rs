@@ -34,7 +34,7 @@ pub struct PollOption {
     pub option_name: String,
 }
 
-/// How a poll stands (class `PollVotes`). The two lists are in no order.
+/// The result of a poll (class `PollVotes`). The two lists are in no order.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -149,6 +149,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/polls")]
     pub async fn polls(&self, page: Page) -> Result<Vec<Poll>, NodeError> {
         self.ask(Call::to(Endpoint::Polls).page(page)).await?.list()
     }
@@ -158,26 +159,29 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    #[doc(alias = "/polls/{pollName}")]
     pub async fn poll(&self, name: &str) -> Result<Poll, NodeError> {
         self.ask(Call::to(Endpoint::Poll).with(name)).await?.json()
     }
 
-    /// Returns how a poll stands, with all single votes.
+    /// Returns the result of a poll with every single vote.
     ///
     /// # Errors
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    #[doc(alias = "/polls/votes/{pollName}")]
     pub async fn poll_votes(&self, name: &str) -> Result<PollVotes, NodeError> {
         self.ask(Call::to(Endpoint::PollVotes).with(name))
             .await?
             .json()
     }
 
-    /// Returns how a poll stands, without single votes.
+    /// Returns the result of a poll without the single votes.
     ///
     /// # Errors
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    #[doc(alias = "/polls/votes/{pollName}")]
     pub async fn poll_counts(&self, name: &str) -> Result<PollVotes, NodeError> {
         self.ask(
             Call::to(Endpoint::PollVotes)
@@ -193,6 +197,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/polls/apps/ratings")]
     pub async fn app_ratings(
         &self,
         service: RatedService,

@@ -25,7 +25,7 @@ node_enum! {
         Approved = "APPROVED",
         /// It never will.
         Rejected = "REJECTED",
-        /// Nobody decided in time.
+        /// It was not decided in time.
         Expired = "EXPIRED",
         /// It could not take effect when it was approved.
         Invalid = "INVALID",
@@ -214,9 +214,19 @@ pub enum Validation {
 impl Node {
     /// Returns a transaction by its identifier; one deep below the highest block seen may come from the cache.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// let signature = "2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1".parse()?;
+    /// let transaction = node.transaction(&signature).await?;
+    /// println!("{}, confirmed: {}", transaction.transaction_type, transaction.is_confirmed());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    #[doc(alias = "/transactions/signature/{signature}")]
     pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
         let call = Call::to(Endpoint::Transaction).with(signature);
         self.ask_immutable(call, Answer::json::<Transaction>, |transaction| {
@@ -232,6 +242,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    #[doc(alias = "/transactions/reference/{reference}")]
     pub async fn transaction_after(&self, reference: &Signature) -> Result<Transaction, NodeError> {
         self.ask(Call::to(Endpoint::TransactionAfter).with(reference))
             .await?
@@ -243,6 +254,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
+    #[doc(alias = "/blocks/signature/{signature}/transactions")]
     pub async fn block_transactions(
         &self,
         signature: &BlockSignature,
@@ -257,6 +269,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/transactions/unconfirmed")]
     pub async fn unconfirmed_transactions(
         &self,
         types: &[TransactionType],
@@ -274,6 +287,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/transactions/pending")]
     pub async fn pending_transactions(
         &self,
         group_id: Option<u32>,
@@ -290,10 +304,24 @@ impl Node {
 
     /// Returns transactions by time.
     ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// use qortal_client::{Page, api::transactions::TransactionFilter};
+    /// use qortal_types::TransactionType;
+    ///
+    /// let filter = TransactionFilter::default().with_types([TransactionType::Payment]);
+    /// for payment in node.search_transactions(&filter, Page::last(20)).await? {
+    ///     println!("{}: {:?}", payment.timestamp, payment.amount());
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither types nor an address and the
     /// limit is above 20, or if blocks are given with another status than confirmed.
+    #[doc(alias = "/transactions/search")]
     pub async fn search_transactions(
         &self,
         filter: &TransactionFilter,
@@ -314,6 +342,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/transactions/address/{address}")]
     pub async fn transactions_of(
         &self,
         address: &Address,
@@ -333,6 +362,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/transactions/creator/{publickey}")]
     pub async fn transactions_by(
         &self,
         creator: &PublicKey,
@@ -353,6 +383,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
+    #[doc(alias = "/transactions/payments/between")]
     pub async fn payments(
         &self,
         filter: &PaymentFilter,
@@ -371,6 +402,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with a bare 500 for AIRDROP and ENABLE_FORGING, which do not exist.
+    #[doc(alias = "/transactions/unitfee")]
     pub async fn unit_fee(
         &self,
         transaction_type: &TransactionType,
@@ -382,14 +414,15 @@ impl Node {
             .units()
     }
 
-    /// Returns the transaction that bytes, in Base58, stand for.
+    /// Decodes the bytes of a transaction, given in Base58.
     ///
     /// # Errors
     ///
     /// Fails with code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
-    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are no transaction, and with
+    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are not a transaction, and with
     /// [`Validation::Demanded`] [`INVALID_SIGNATURE`](crate::ApiError::INVALID_SIGNATURE) or
     /// [`TRANSACTION_INVALID`](crate::ApiError::TRANSACTION_INVALID).
+    #[doc(alias = "/transactions/decode")]
     pub async fn decode_transaction(
         &self,
         raw: &str,

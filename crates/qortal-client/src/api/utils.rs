@@ -10,6 +10,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/stats/supply/circulating")]
     pub async fn circulating_supply(&self) -> Result<Amount, NodeError> {
         self.ask(Call::to(Endpoint::CirculatingSupply))
             .await?
@@ -21,6 +22,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/utils/timestamp")]
     pub async fn clock(&self) -> Result<Timestamp, NodeError> {
         self.ask(Call::to(Endpoint::NodeTime))
             .await?
@@ -33,6 +35,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/lists/{listName}")]
     pub async fn list_entries(&self, list_name: &str) -> Result<Vec<String>, NodeError> {
         self.ask(Call::to(Endpoint::ListEntries).with(list_name))
             .await?

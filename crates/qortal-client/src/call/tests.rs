@@ -6,7 +6,7 @@ use super::{Body, Call};
 use crate::{Endpoint, NodeErrorKind, Page};
 
 fn target(call: Call) -> String {
-    call.into_request().unwrap().target
+    call.into_request().unwrap().target.to_string()
 }
 
 fn problem(call: Call) -> (&'static str, &'static str) {
@@ -72,8 +72,8 @@ fn path_and_query_are_encoded() {
 fn a_segment_that_could_change_the_path_is_refused() {
     const VECTORS: &[(&str, &str)] = &[
         ("", "is empty"),
-        (".", "would climb in the path"),
-        ("..", "would climb in the path"),
+        (".", "is not allowed in a path"),
+        ("..", "is not allowed in a path"),
         (
             "../../admin/stop",
             "contains a slash, which the node does not accept there",
@@ -160,7 +160,7 @@ fn an_unknown_blockchain_is_refused_instead_of_meaning_all() {
         "/crosschain/tradeoffers?foreignBlockchain=LITECOIN"
     );
     let unknown = Blockchain::from_node("litecoin");
-    let reason = "is no blockchain that this version knows";
+    let reason = "is not a blockchain that this version knows";
     assert_eq!(problem(offers(&unknown)), ("foreignBlockchain", reason));
     assert_eq!(
         problem(Call::to(Endpoint::TradePrice).with_blockchain(&unknown)),
@@ -214,7 +214,7 @@ fn a_service_cannot_become_a_path_of_the_core() {
     assert_eq!(target(raw("DOCUMENT")), "/arbitrary/DOCUMENT/tmp");
     assert_eq!(target(raw("HOLOGRAM_2")), "/arbitrary/HOLOGRAM_2/tmp");
     for service in ["check", "resources", "Document", "A B", "a"] {
-        let reason = "is no name of a service, which has capitals only";
+        let reason = "is not the name of a service, which has capitals only";
         assert_eq!(problem(raw(service)), ("service", reason), "{service}");
     }
 }

@@ -65,7 +65,7 @@ fn what_acts_or_reveals_cannot_be_asked() {
     }
 }
 
-/// The only websockets; of the others one tells private keys (`TradeBotWebSocket`).
+/// The only websockets; of the others one sends private keys (`TradeBotWebSocket`).
 const ALLOWED_SOCKETS: &[&str] = &[
     "/websockets/admin/status",
     "/websockets/blocks",
@@ -145,7 +145,7 @@ fn templates_are_well_formed_and_different() {
 }
 
 #[test]
-fn every_endpoint_is_asked_by_a_method() {
+fn every_endpoint_is_asked_by_a_method_that_is_found_by_its_path() {
     const SOURCES: &[&str] = &[
         include_str!("../api/addresses.rs"),
         include_str!("../api/admin.rs"),
@@ -173,5 +173,10 @@ fn every_endpoint_is_asked_by_a_method() {
                 .any(|(at, _)| is_word(&source[at + name.len()..]))
         };
         assert!(SOURCES.iter().any(is_asked), "nothing asks {endpoint}");
+        let alias = format!("#[doc(alias = \"{}\")]", endpoint.template());
+        assert!(
+            SOURCES.iter().any(|source| source.contains(&alias)),
+            "{endpoint} is not found by its path"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{NodeError, NodeErrorKind, excerpt};
-use crate::{ApiError, Endpoint};
+use crate::{ApiError, Endpoint, KeyUse};
 
 #[test]
 fn every_kind_reads_after_failed_to() {
@@ -11,6 +11,7 @@ fn every_kind_reads_after_failed_to() {
         status: 404,
         code,
         message: message.to_owned(),
+        key_use: KeyUse::NotConfigured,
     };
     let unreadable = NodeErrorKind::Unreadable {
         what: "an amount",

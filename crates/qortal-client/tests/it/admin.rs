@@ -1,6 +1,6 @@
 //! `/admin`.
 
-use qortal_client::{ApiKey, Node};
+use qortal_client::{ApiKey, KeyUse, Node, NodeError, NodeErrorKind};
 use qortal_testnode::API_KEY;
 
 use crate::harness::{check, config, recorded, refused};
@@ -51,6 +51,16 @@ async fn a_key_is_right_wrong_or_missing() {
         config.api_key = Some(ApiKey::new(key).unwrap());
         Node::new(config).unwrap()
     };
+    let key_use = |error: NodeError| match error.kind() {
+        NodeErrorKind::Refused { key_use, .. } => *key_use,
+        other => panic!("{other:?}"),
+    };
+    let refusal = with_key("wrong").api_key_test().await.unwrap_err();
+    assert_eq!(key_use(refusal), KeyUse::Sent);
+    let refusal = node.api_key_test().await.unwrap_err();
+    assert_eq!(key_use(refusal), KeyUse::NotConfigured);
+    let refusal = with_key(API_KEY).name("no-such-name").await.unwrap_err();
+    assert_eq!(key_use(refusal), KeyUse::Withheld);
     assert!(with_key(API_KEY).api_key_test().await.unwrap());
     insta::assert_snapshot!(
         refused(with_key("wrong").api_key_test().await),

@@ -138,7 +138,7 @@ async fn files_are_read_up_to_a_limit() {
         Some("/arbitrary/WEBSITE/victor?filepath=css%2Fstyle.css&attempts=1")
     );
     insta::assert_snapshot!(refused(node.resource_file(&id(Service::Website, "victor", None), None, 10).await), @"node refused GET /arbitrary/{service}/{name} with HTTP 404, code 1401 FILE_NOT_FOUND: filepath is required for resources containing more than one file");
-    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, 10).await), @"GET /arbitrary/{service}/{name} was not sent with this service: it is no name of a service, which has capitals only");
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, 10).await), @"GET /arbitrary/{service}/{name} was not sent with this service: it is not the name of a service, which has capitals only");
 }
 
 #[tokio::test]

@@ -117,7 +117,7 @@ async fn what_happened_in_groups_is_listed() {
     check(
         "groups",
         "join_requests",
-        "Who wants to be let in.",
+        "Requests to join.",
         &node.group_join_requests(4).await.unwrap(),
     );
     let filter = KickFilter::new(address(MALLORY)).with_group_id(3);

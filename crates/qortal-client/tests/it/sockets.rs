@@ -166,7 +166,7 @@ async fn a_socket_that_is_not_opened_says_why() {
     ResetBeforeResponse: node unreachable for GET /websockets/admin/status
     EndlessBody: node refused GET /websockets/admin/status with HTTP 200
     Refuse: node unreachable for GET /websockets/admin/status
-    unknown coin: GET /websockets/crosschain/tradeoffers was not sent with this foreignBlockchain: it is no blockchain that this version knows
+    unknown coin: GET /websockets/crosschain/tradeoffers was not sent with this foreignBlockchain: it is not a blockchain that this version knows
     "#);
     assert!(
         server

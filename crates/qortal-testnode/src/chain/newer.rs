@@ -1,4 +1,4 @@
-//! Answers as a later Core might give them: members nobody knows yet, and enum values nobody knows yet.
+//! Answers as a later Core might give them: members and enum values that are not known yet.
 
 use serde_json::Value;
 

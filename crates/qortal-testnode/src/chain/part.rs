@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-/// A table, or another part of a chain. Starting a node costs nothing for the parts nobody asks for.
+/// A table, or another part of a chain. Starting a node costs nothing for the parts that are not asked for.
 #[derive(Debug, Clone)]
 pub(crate) enum Part<T: 'static> {
     /// Embedded in this crate; parsed once in a process.

@@ -240,7 +240,7 @@ fn sponsorship(world: &World, request: &Request) -> Result<Body, Refusal> {
     .map(Body::Json)
 }
 
-/// The report of whoever shares rewards with the account.
+/// The report of the account that shares rewards with the account.
 fn sponsor(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     if let Some(report) = world.chain.facts.at("reports").at("sponsor").get(address) {

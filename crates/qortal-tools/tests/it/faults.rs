@@ -2,8 +2,9 @@
 
 use futures_util::future::join_all;
 use insta::assert_snapshot;
-use qortal_testnode::Fault;
-use qortal_tools::Catalog;
+use qortal_client::{ApiKey, Config, Node};
+use qortal_testnode::{Fault, Scenario};
+use qortal_tools::{Catalog, ToolError};
 use serde_json::json;
 
 use crate::Chain;
@@ -101,7 +102,32 @@ async fn a_node_that_refuses() {
     assert_snapshot!(check(status(500, "")).await, @"Node failed. It answered HTTP 500 without a reason. Try again, or with other arguments.");
     assert_snapshot!(check(status(503, r#"{"error":7,"message":"blockchain needs to synchronize first"}"#)).await, @"Node not ready. It has to synchronize its blockchain or its clock first. Try again later, get_node_status shows how far it is.");
     assert_snapshot!(check(status(500, r#"{"error":5,"message":"Datenbankfehler"}"#)).await, @"Node refused. It answered code 5 REPOSITORY_ISSUE: Datenbankfehler.");
-    assert_snapshot!(check(status(403, r#"{"error":4,"message":"API key not generated"}"#)).await, @"API key needed. The node wants its API key for this and did not get the right one. Ask the user to pass --api-key-file.");
+}
+
+#[tokio::test]
+async fn a_node_that_wants_its_key() {
+    let unauthorized = || {
+        Fault::Status(
+            403,
+            r#"{"error":4,"message":"API key not generated"}"#.to_owned(),
+        )
+    };
+    // These endpoints need no key, so that passing one would not help.
+    assert_snapshot!(check(unauthorized).await, @"Node refuses access. It asks for an API key for GET /admin/status, where Qortal Core needs none. A key would not be sent there, so passing one does not help. Ask the user to check the node's settings and any proxy in front of it.");
+
+    let chain = Chain::keyed(Scenario::recorded(), Some("wrong")).await;
+    chain.node.fault("/blocks/last", unauthorized());
+    let withheld = chain.call("get_last_block", json!({})).await.unwrap_err();
+    assert_snapshot!(withheld, @"Node refuses access. It asks for an API key for GET /blocks/last, where Qortal Core needs none, so the configured key was not sent. Ask the user to check the node's settings and any proxy in front of it.");
+    let said = async |key: Option<&str>| {
+        let config =
+            Config::new(chain.node.url()).with_api_key(key.map(|it| ApiKey::new(it).unwrap()));
+        let refusal = Node::new(config).unwrap().relay_mode().await.unwrap_err();
+        ToolError::from(refusal).to_string()
+    };
+    assert_snapshot!(said(None).await, @"API key needed. The node answers this only with its API key, and none is configured. Ask the user to pass --api-key-file with the path of the node's apikey.txt.");
+    assert_snapshot!(said(Some("wrong")).await, @"API key refused. The node does not accept the API key that is configured. Ask the user to check that the file given as --api-key-file is the apikey.txt of this node.");
+    chain.stop().await;
 }
 
 #[tokio::test]

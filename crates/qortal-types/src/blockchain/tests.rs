@@ -21,13 +21,13 @@ fn name_and_symbol_are_accepted_in_any_case() {
 #[test]
 fn an_unknown_coin_is_refused_with_a_suggestion() {
     const VECTORS: &[(&str, &str)] = &[
-        ("LTCC", "\"LTCC\" is no blockchain, did you mean LTC?"),
+        ("LTCC", "\"LTCC\" is not a blockchain, did you mean LTC?"),
         (
             "lite coin",
-            "\"lite coin\" is no blockchain, did you mean LITECOIN?",
+            "\"lite coin\" is not a blockchain, did you mean LITECOIN?",
         ),
-        ("ETHEREUM", "\"ETHEREUM\" is no blockchain"),
-        ("", "\"\" is no blockchain"),
+        ("ETHEREUM", "\"ETHEREUM\" is not a blockchain"),
+        ("", "\"\" is not a blockchain"),
     ];
     for (text, reason) in VECTORS {
         assert_eq!(text.parse::<Blockchain>().unwrap_err().to_string(), *reason);

@@ -61,6 +61,6 @@ fn a_mistyped_service_is_refused_with_a_suggestion() {
     let error = "WEBSIT".parse::<Service>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "\"WEBSIT\" is no QDN service, did you mean WEBSITE?"
+        "\"WEBSIT\" is not a QDN service, did you mean WEBSITE?"
     );
 }

@@ -42,7 +42,7 @@ fn a_mistyped_type_is_refused_with_a_suggestion() {
     let error = "REGISTERNAME".parse::<TransactionType>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "\"REGISTERNAME\" is no transaction type, did you mean REGISTER_NAME?"
+        "\"REGISTERNAME\" is not a transaction type, did you mean REGISTER_NAME?"
     );
     // The only one that begins so, and one of several.
     let error = "register".parse::<TransactionType>().unwrap_err();

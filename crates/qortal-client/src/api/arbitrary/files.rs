@@ -22,7 +22,7 @@ const MAX_PATH_BYTES: usize = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FilePath(String);
 
-/// Why a text is no path inside a resource.
+/// Why a text is not a path inside a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FilePathError {
@@ -131,6 +131,8 @@ impl Node {
     ///
     /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
     /// path is that of a folder.
+    #[doc(alias = "/arbitrary/{service}/{name}")]
+    #[doc(alias = "/arbitrary/{service}/{name}/{identifier}")]
     pub async fn resource_file(
         &self,
         id: &ResourceId,
@@ -157,6 +159,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if none is asked for.
+    #[doc(alias = "/arbitrary/resources/onchain/data")]
     pub async fn resources_on_chain(
         &self,
         ids: &[ResourceId],

@@ -84,6 +84,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/hosted/transactions")]
     pub async fn hosted_transactions(
         &self,
         name_prefix: Option<&str>,
@@ -103,6 +104,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/hosted/resources")]
     pub async fn hosted_resources(
         &self,
         query: Option<&str>,
@@ -122,6 +124,8 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/resource/request/peers/{service}/{name}")]
+    #[doc(alias = "/arbitrary/resource/request/peers/{service}/{name}/{identifier}")]
     pub async fn resource_peers(&self, id: &ResourceId) -> Result<ResourcePeers, NodeError> {
         let call = id.call(
             Endpoint::ResourcePeers,
@@ -135,6 +139,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/relaymode")]
     pub async fn relay_mode(&self) -> Result<bool, NodeError> {
         self.ask(Call::to(Endpoint::RelayMode))
             .await?

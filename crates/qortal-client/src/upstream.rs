@@ -11,7 +11,7 @@ use crate::{Access, Config, ConfigError, transport::BaseUrl};
 
 /// One node.
 #[derive(Debug)]
-pub(crate) struct Origin {
+pub(crate) struct Upstream {
     pub(crate) base: BaseUrl,
     /// Whether it is the configured node, which may see the API key.
     pub(crate) is_own: bool,
@@ -23,21 +23,21 @@ pub(crate) struct Origin {
 
 /// All nodes, the configured one first.
 #[derive(Debug)]
-pub(crate) struct Origins {
-    own: Origin,
-    public: Vec<Origin>,
+pub(crate) struct Upstreams {
+    own: Upstream,
+    public: Vec<Upstream>,
     cool_down: Duration,
 }
 
-impl Origins {
+impl Upstreams {
     pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
         if config.concurrency == 0 {
             return Err(ConfigError::Zero {
                 setting: "concurrency",
             });
         }
-        let origin = |url: &str, is_own| {
-            Ok(Origin {
+        let upstream = |url: &str, is_own| {
+            Ok(Upstream {
                 base: BaseUrl::parse(url)?,
                 is_own,
                 permits: Semaphore::new(config.concurrency),
@@ -45,49 +45,49 @@ impl Origins {
             })
         };
         Ok(Self {
-            own: origin(&config.base_url, true)?,
+            own: upstream(&config.base_url, true)?,
             public: config
                 .public_urls
                 .iter()
-                .map(|url| origin(url, false))
+                .map(|url| upstream(url, false))
                 .collect::<Result<_, _>>()?,
             cool_down: config.cool_down,
         })
     }
 
-    pub(crate) fn own(&self) -> &Origin {
+    pub(crate) fn own(&self) -> &Upstream {
         &self.own
     }
 
-    pub(crate) fn public(&self) -> impl Iterator<Item = &Origin> {
+    pub(crate) fn public(&self) -> impl Iterator<Item = &Upstream> {
         self.public.iter()
     }
 
     /// The nodes to ask, in order: those that rest come last, because they may be back.
-    pub(crate) fn in_order(&self, access: Access) -> Vec<&Origin> {
+    pub(crate) fn in_order(&self, access: Access) -> Vec<&Upstream> {
         match access {
             Access::OwnNode | Access::OwnNodeWithKey => vec![&self.own],
             Access::AnyNode => {
                 let now = Instant::now();
                 let all = || std::iter::once(&self.own).chain(&self.public);
                 all()
-                    .filter(|origin| !origin.rests(now))
-                    .chain(all().filter(|origin| origin.rests(now)))
+                    .filter(|upstream| !upstream.rests(now))
+                    .chain(all().filter(|upstream| upstream.rests(now)))
                     .collect()
             }
         }
     }
 
     /// Notes that a node could not be reached. Returns whether that is news.
-    pub(crate) fn failed(&self, origin: &Origin) -> bool {
+    pub(crate) fn failed(&self, upstream: &Upstream) -> bool {
         let now = Instant::now();
-        let was_resting = origin.rests(now);
-        origin.set_rest(now.checked_add(self.cool_down));
+        let was_resting = upstream.rests(now);
+        upstream.set_rest(now.checked_add(self.cool_down));
         !was_resting
     }
 }
 
-impl Origin {
+impl Upstream {
     /// Notes that a node answered. Returns whether that is news.
     pub(crate) fn answered(&self) -> bool {
         self.set_rest(None).is_some()
