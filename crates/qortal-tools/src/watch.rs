@@ -205,10 +205,14 @@ impl Shared {
 
     /// What tells of a topic; begun if nobody needed it so far.
     fn source(self: &Arc<Self>, topic: Topic) -> Result<Arc<Source>, Unwatched> {
-        if let Some(source) = self.running(&topic) {
-            return Ok(source);
-        }
+        // Dropped after the lock is released, which the last handle takes.
+        let known;
         let mut state = self.state();
+        known = state.topics.get(&topic).and_then(Weak::upgrade);
+        if let Some(source) = known.as_ref().filter(|it| !it.task.is_finished()) {
+            source.lease.renew();
+            return Ok(Arc::clone(source));
+        }
         let (sender, news) = watch::channel(0);
         let lease = Arc::new(Lease::new(self.pace));
         let task = TopicTask {
@@ -236,11 +240,16 @@ impl Shared {
         news: watch::Receiver<u64>,
         digest: Option<Digest>,
     ) -> Result<Arc<Followed>, Unwatched> {
-        // Somebody else may have begun meanwhile.
-        if let Some(found) = self.found(uri) {
-            return Ok(found);
-        }
+        // Dropped after the lock is released, which the last handle takes.
+        let known;
         let mut state = self.state();
+        // Another may have been started meanwhile.
+        known = state.resources.get(uri).and_then(Weak::upgrade);
+        if let Some(found) = known.as_ref().filter(|it| !it.task.is_finished()) {
+            found.lease.renew();
+            found.source.lease.renew();
+            return Ok(Arc::clone(found));
+        }
         if state.resources.len() >= MOST {
             return Err(Unwatched::TooMany);
         }
@@ -259,8 +268,8 @@ impl Shared {
             source,
             shared: Arc::downgrade(self),
         });
-        let known = Arc::downgrade(&followed);
-        state.resources.insert(uri.to_owned(), known);
+        let started = Arc::downgrade(&followed);
+        state.resources.insert(uri.to_owned(), started);
         Ok(followed)
     }
 }
@@ -330,3 +339,6 @@ impl fmt::Debug for Followed {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;
