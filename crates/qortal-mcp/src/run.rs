@@ -12,7 +12,9 @@ use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server, ToolSet};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
-use qortal_tools::{Catalog, Prompts, Resources, Selection, Suggester, UnknownName, instructions};
+use qortal_tools::{
+    Catalog, Completions, Prompts, Resources, Selection, UnknownName, instructions,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{args::Command, config::Config, demo, doctor, exit::Exit, live::Live, text};
@@ -157,10 +159,10 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
     Server::builder(server_info)
         .instructions(instructions(&catalog))
         .shared_tools(Arc::clone(&catalog) as Arc<dyn ToolSet>)
-        .resources(Resources::new(Arc::clone(&catalog)).watched_by(&live.watcher))
+        .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
         .updates(&live.changes)
         .prompts(Prompts(Arc::clone(&catalog)))
-        .completer(Suggester::new(catalog))
+        .completer(Completions::new(catalog))
         .older_method_names()
 }
 

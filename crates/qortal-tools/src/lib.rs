@@ -4,6 +4,7 @@
 mod declare;
 
 mod catalog;
+mod completion;
 mod context;
 mod error;
 mod family;
@@ -12,15 +13,14 @@ mod mcp;
 mod nearest;
 mod prompt;
 mod resource;
-mod suggest;
+mod subscription;
 mod untrusted;
-mod watch;
 
 pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownName, instructions};
+pub use completion::{Completion, Completions};
 pub use declare::{Attachment, Entry, Link, Member, Outcome};
 pub use error::{Problem, ToolError};
-pub use mcp::{Prompts, Resources, Suggester};
-pub use prompt::{Asked, Blank, Question, Unasked};
-pub use resource::{BadUri, Body, Contents, Freshness, Source, Unread};
-pub use suggest::{Suggestions, Values};
-pub use watch::{Pace, Unwatched, Watcher, Watching};
+pub use mcp::{Prompts, Resources};
+pub use prompt::{Prompt, PromptArgument, PromptError, RenderedPrompt};
+pub use resource::{Body, Contents, Freshness, ReadError, Source, UriError};
+pub use subscription::{PollPolicy, SubscribeError, Subscription, Subscriptions};

@@ -1,6 +1,6 @@
-//! The catalog as sets of MCP tools, resources and prompts. Nothing else in this crate needs MCP.
+//! The catalog as sets of MCP tools, resources, prompts and completions. Nothing else in this crate needs MCP.
 
-mod completer;
+mod completions;
 mod prompts;
 mod resources;
 
@@ -8,7 +8,7 @@ use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool, content::Resource
 use mcp_server::{BoxFuture, CallContext, ToolSet};
 use serde_json::Value;
 
-pub use self::{completer::Suggester, prompts::Prompts, resources::Resources};
+pub use self::{prompts::Prompts, resources::Resources};
 use crate::{
     catalog::{Catalog, OutputSchemas},
     declare::{Attachment, Entry, Link},
@@ -30,7 +30,7 @@ impl Entry {
     }
 }
 
-/// Pictures in pixels, as hosts show them. Text has an address, and a link to it.
+/// Hosts show pictures; text is linked to instead.
 fn picture(attachment: Attachment) -> Option<ContentBlock> {
     match attachment.body {
         Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),

@@ -1,36 +1,37 @@
-//! The catalog's questions as MCP prompts.
+//! The prompts of the catalog for MCP clients.
 
 use std::sync::Arc;
 
 use mcp_protocol::{
-    ContentBlock, GetPromptResult, Object, Prompt, PromptArgument,
+    ContentBlock, GetPromptResult, Object,
     content::{Attributes, Embedded, ResourceContents},
 };
-use mcp_server::{BoxFuture, CallContext, PromptError, PromptSet};
+use mcp_server::{BoxFuture, CallContext, PromptSet};
 
 use crate::{
     catalog::Catalog,
-    prompt::{Blank, Question, Unasked},
+    prompt::{Prompt, PromptArgument, PromptError},
     resource::{Body, Contents},
 };
 
-/// Questions about Qortal with the data to answer them, as MCP has them.
+/// The prompts of a catalog.
 #[derive(Debug, Clone)]
 pub struct Prompts(pub Arc<Catalog>);
 
-impl Question {
-    fn to_prompt(&self) -> Prompt {
-        Prompt {
+impl Prompt {
+    fn to_mcp(&self) -> mcp_protocol::Prompt {
+        let arguments = self.arguments.iter();
+        mcp_protocol::Prompt {
             title: Some(self.title.to_owned()),
-            arguments: self.blanks.iter().map(Blank::to_argument).collect(),
-            ..Prompt::new(self.name, self.description)
+            arguments: arguments.map(PromptArgument::to_mcp).collect(),
+            ..mcp_protocol::Prompt::new(self.name, self.description)
         }
     }
 }
 
-impl Blank {
-    fn to_argument(&self) -> PromptArgument {
-        PromptArgument {
+impl PromptArgument {
+    fn to_mcp(&self) -> mcp_protocol::PromptArgument {
+        mcp_protocol::PromptArgument {
             name: self.name.to_owned(),
             title: None,
             description: Some(self.description.to_owned()),
@@ -40,8 +41,8 @@ impl Blank {
 }
 
 impl PromptSet for Prompts {
-    fn prompts(&self) -> Vec<Prompt> {
-        self.0.questions().map(Question::to_prompt).collect()
+    fn prompts(&self) -> Vec<mcp_protocol::Prompt> {
+        self.0.prompts().map(Prompt::to_mcp).collect()
     }
 
     fn get<'a>(
@@ -49,22 +50,26 @@ impl PromptSet for Prompts {
         name: &'a str,
         arguments: Object,
         _: &'a CallContext,
-    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
-        let question = self.0.questions().find(|it| it.name == name)?;
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, mcp_server::PromptError>>> {
+        let prompt = self.0.prompts().find(|it| it.name == name)?;
         Some(Box::pin(async move {
-            match self.0.ask(question, &arguments).await {
-                Ok(asked) => {
-                    let text = ContentBlock::text(asked.text);
-                    let attached = asked.attached.into_iter().map(embedded);
-                    Ok(GetPromptResult {
-                        description: Some(question.description.to_owned()),
-                        ..GetPromptResult::user([text].into_iter().chain(attached))
-                    })
-                }
-                Err(Unasked::Argument(why)) => Err(PromptError::Argument(why)),
-                Err(Unasked::Failed(why)) => Err(PromptError::Failed(why)),
-            }
+            let rendered = self.0.render(prompt, &arguments).await?;
+            let text = ContentBlock::text(rendered.text);
+            let resources = rendered.resources.into_iter().map(embedded);
+            Ok(GetPromptResult {
+                description: Some(prompt.description.to_owned()),
+                ..GetPromptResult::user([text].into_iter().chain(resources))
+            })
         }))
+    }
+}
+
+impl From<PromptError> for mcp_server::PromptError {
+    fn from(err: PromptError) -> Self {
+        match err {
+            PromptError::InvalidArgument { message, .. } => Self::Argument(message),
+            PromptError::Read(err) => Self::Failed(err.to_string()),
+        }
     }
 }
 

@@ -1,38 +1,38 @@
-//! The catalog as a set of MCP resources.
+//! The resources of the catalog for MCP clients.
 
 use std::sync::Arc;
 
 use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate, render::CacheHint};
-use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Watch, WatchError};
+use mcp_server::{BoxFuture, CallContext, ResourceSet, Watch, WatchError};
 
 use crate::{
     catalog::Catalog,
-    resource::{Body, Contents, Freshness, Source, Unread},
-    watch::{Unwatched, Watcher},
+    resource::{Body, Contents, Freshness, ReadError, Source},
+    subscription::{SubscribeError, Subscriptions},
 };
 
-/// What can be read at an address, as MCP has it.
+/// The resources of a catalog.
 #[derive(Debug, Clone)]
 pub struct Resources {
     catalog: Arc<Catalog>,
-    watcher: Option<Watcher>,
+    subscriptions: Option<Subscriptions>,
 }
 
 impl Resources {
-    /// The resources of a catalog, to be read.
+    /// The resources of a catalog, without subscriptions.
     #[must_use]
     pub const fn new(catalog: Arc<Catalog>) -> Self {
         Self {
             catalog,
-            watcher: None,
+            subscriptions: None,
         }
     }
 
-    /// Lets clients watch some of them. What the watcher tells is for
+    /// Lets clients subscribe. The updates that `subscriptions` reports are for
     /// [`Changes::resource_updated`](mcp_server::Changes::resource_updated).
     #[must_use]
-    pub fn watched_by(mut self, watcher: &Watcher) -> Self {
-        self.watcher = Some(watcher.clone());
+    pub fn with_subscriptions(mut self, subscriptions: &Subscriptions) -> Self {
+        self.subscriptions = Some(subscriptions.clone());
         self
     }
 }
@@ -87,31 +87,34 @@ impl ResourceSet for Resources {
         &'a self,
         uri: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadError>> {
         Box::pin(async move {
             match self.catalog.read(uri).await {
                 Ok(contents) => Ok(contents.into()),
-                Err(Unread::NotFound) => Err(ReadError::NotFound),
-                Err(err) => Err(ReadError::Failed(err.to_string())),
+                Err(ReadError::NotFound) => Err(mcp_server::ReadError::NotFound),
+                Err(err) => Err(mcp_server::ReadError::Failed(err.to_string())),
             }
         })
     }
 
     fn can_be_watched(&self) -> bool {
-        self.watcher.is_some()
+        self.subscriptions.is_some()
     }
 
     fn watch<'a>(&'a self, uri: &'a str) -> BoxFuture<'a, Result<Watch, WatchError>> {
         Box::pin(async move {
-            let Some(watcher) = &self.watcher else {
-                return Err(WatchError::Refused("nothing can be watched".to_owned()));
+            let Some(subscriptions) = &self.subscriptions else {
+                let why = "this server does not support subscriptions";
+                return Err(WatchError::Refused(why.to_owned()));
             };
-            let watching = watcher.watch(uri).await;
-            watching.map(Watch::new).map_err(|err| match err {
-                Unwatched::NotWatchable(_) | Unwatched::Unread(_) => {
+            let subscription = subscriptions.subscribe(uri).await;
+            subscription.map(Watch::new).map_err(|err| match err {
+                SubscribeError::NotSubscribable(_) | SubscribeError::Read(_) => {
                     WatchError::Refused(err.to_string())
                 }
-                Unwatched::TooMany | Unwatched::Stopped => WatchError::Failed(err.to_string()),
+                SubscribeError::LimitReached | SubscribeError::Stopped => {
+                    WatchError::Failed(err.to_string())
+                }
             })
         })
     }

@@ -29,10 +29,10 @@ mod prompts;
 mod qdn;
 mod resources;
 mod schemas;
+mod subscriptions;
 mod tables;
 mod trade;
 mod transactions;
-mod watch;
 
 use std::time::Duration;
 
