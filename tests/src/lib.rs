@@ -77,10 +77,7 @@ impl Host {
         // Long enough for a busy machine, short enough for a test of a node that does not answer.
         config.timeouts.quick = Duration::from_millis(1_000);
         config.timeouts.connect = Duration::from_millis(1_000);
-        let selection = Selection {
-            surface: Surface::Full,
-            ..Selection::default()
-        };
+        let selection = Selection::of(Surface::Full);
         let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
         let tools = catalog.listed().len();
         let catalog = Arc::new(catalog);

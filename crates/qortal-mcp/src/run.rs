@@ -13,7 +13,8 @@ use mcp_server::{Builder, Limits, Server, ToolSet};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
 use qortal_tools::{
-    Catalog, Completions, Prompts, Resources, Selection, UnknownName, instructions,
+    Catalog, Completions, Selection, UnknownName, instructions,
+    mcp::{Prompts, Resources},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -161,7 +162,7 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
         .shared_tools(Arc::clone(&catalog) as Arc<dyn ToolSet>)
         .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
         .updates(&live.changes)
-        .prompts(Prompts(Arc::clone(&catalog)))
+        .prompts(Prompts::new(Arc::clone(&catalog)))
         .completer(Completions::new(catalog))
         .older_method_names()
 }

@@ -2,10 +2,10 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use mcp_protocol::Object;
 use qortal_client::Node;
 
 use crate::{
+    Object,
     context::{Context, Surroundings},
     declare::{Entry, Outcome},
     error::ToolError,
@@ -14,6 +14,7 @@ use crate::{
 
 /// Tools about one subject.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Family {
     /// The name to choose it by.
     pub name: &'static str,
@@ -25,6 +26,7 @@ pub struct Family {
 
 /// How much of the catalog is listed. Every tool can be called whatever is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Surface {
     /// The few that answer most questions, for small models and crowded hosts.
     Core,
@@ -54,6 +56,7 @@ impl Surface {
 
 /// Which tools are listed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Selection {
     /// Where to begin.
     pub surface: Surface,
@@ -69,6 +72,7 @@ pub struct Selection {
 
 /// Whether listed tools come with the schemas of their answers. Answers keep to them either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OutputSchemas {
     /// Without: the shortest lists.
     Off,
@@ -91,6 +95,7 @@ impl Default for Selection {
 /// A selection names something that is not in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind} {name:?} is not known, {hint}")]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What was to be chosen: a tool or a family.
     pub kind: &'static str,
@@ -120,8 +125,11 @@ impl Catalog {
         Self::families().iter().flat_map(|family| family.tools)
     }
 
-    /// The tools over `node`, of which `selection` are listed; errors with the first name in it that
-    /// is not known.
+    /// The tools over `node`, of which `selection` are listed.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first name in the selection that is not known.
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
             listed: selection.entries()?,
@@ -134,7 +142,11 @@ impl Catalog {
         })
     }
 
-    /// The same tools over the same nodes, of which others are listed; errors as [`Catalog::new`].
+    /// The same tools over the same nodes, of which others are listed.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`Catalog::new`].
     pub fn selecting(&self, selection: &Selection) -> Result<Self, UnknownName> {
         Ok(Self {
             listed: selection.entries()?,
@@ -185,10 +197,12 @@ impl Catalog {
         self.by_name.get(name).copied()
     }
 
-    /// Answers one call.
+    /// Answers one call. Dropping the future drops the requests to the node.
     ///
-    /// Errors with what was wrong and what to do about it: bad arguments, nothing found, or a node
-    /// that did not answer. Dropping the future drops the requests to the node.
+    /// # Errors
+    ///
+    /// Fails if the arguments are invalid, if the chain does not have what they name, and if the node does
+    /// not answer.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
         entry.call(&self.surroundings, arguments).await
     }
@@ -212,6 +226,15 @@ impl Surface {
 }
 
 impl Selection {
+    /// A whole surface.
+    #[must_use]
+    pub fn of(surface: Surface) -> Self {
+        Self {
+            surface,
+            ..Self::default()
+        }
+    }
+
     /// What was chosen, or what suits the surface: `core` is for those to whom every word counts.
     #[must_use]
     pub fn output_schemas(&self) -> OutputSchemas {

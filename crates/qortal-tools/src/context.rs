@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use futures_util::future::try_join_all;
-use mcp_protocol::Object;
 use qortal_client::{ApiError, Node, Page};
 use qortal_types::Address;
 use serde_json::Value;
 
 use crate::{
+    Object,
     catalog::Selection,
     declare::{AccountRef, Entry, Outcome},
     error::{Problem, ToolError},

@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_structs,
+    clippy::exhaustive_enums,
+    clippy::missing_errors_doc
+)]
 
 #[macro_use]
 mod declare;
@@ -9,7 +14,8 @@ mod context;
 mod error;
 mod family;
 mod iso;
-mod mcp;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 mod nearest;
 mod prompt;
 mod resource;
@@ -20,7 +26,9 @@ pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownNam
 pub use completion::{Completion, Completions};
 pub use declare::{Attachment, Entry, Link, Member, Outcome};
 pub use error::{Problem, ToolError};
-pub use mcp::{Prompts, Resources};
 pub use prompt::{Prompt, PromptArgument, PromptError, RenderedPrompt};
 pub use resource::{Body, Contents, Freshness, ReadError, Source, UriError};
 pub use subscription::{PollPolicy, SubscribeError, Subscription, Subscriptions};
+
+/// A JSON object, as arguments and answers are.
+pub type Object = serde_json::Map<String, serde_json::Value>;

@@ -4,7 +4,9 @@ mod completions;
 mod prompts;
 mod resources;
 
-use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool, content::ResourceLink};
+use mcp_protocol::{
+    CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content::ResourceLink,
+};
 use mcp_server::{BoxFuture, CallContext, ToolSet};
 use serde_json::Value;
 
@@ -25,7 +27,10 @@ impl Entry {
             description: self.description.to_owned(),
             input_schema: self.input_schema(),
             output_schema: Some(self.output_schema()),
-            annotations: self.annotations,
+            annotations: match self.uses_node {
+                true => ToolAnnotations::LOOKUP,
+                false => ToolAnnotations::PURE,
+            },
         }
     }
 }

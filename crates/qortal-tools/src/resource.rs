@@ -218,11 +218,6 @@ impl Source {
         }
     }
 
-    /// The URI with the same value for every variable.
-    pub(crate) fn uri(&self, value: &str) -> String {
-        expand(self.template, |_| Some(value))
-    }
-
     /// The URI of what a call of the tool was about; `None` if the arguments name less, or something else.
     fn uri_of(&self, call: &Map<String, Value>) -> Option<String> {
         let value = |variable: &str| {

@@ -1,9 +1,11 @@
 //! Text written by strangers: data for a model, never instructions.
 
-use mcp_protocol::Object;
 use serde_json::Value as Json;
 
-use crate::declare::{Output, Remarks, typed};
+use crate::{
+    Object,
+    declare::{Output, Remarks, typed},
+};
 
 /// Characters of one text that are shown; what is left out is said.
 const SHOWN: usize = 1_000;

@@ -109,6 +109,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-tools",
         &[
+            "base64",
             "bs58",
             "font8x8",
             "futures-util",

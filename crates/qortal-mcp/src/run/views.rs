@@ -38,10 +38,8 @@ impl Views {
         let whole = serving(Arc::new(catalog.clone()));
         let surfaces = Surface::ALL.into_iter().map(|surface| {
             let path = format!("{PATH}/x/{}", surface.name());
-            let selection = Selection {
-                surface,
-                ..selection.clone()
-            };
+            let mut selection = selection.clone();
+            selection.surface = surface;
             (path, selection)
         });
         Self {
@@ -110,13 +108,10 @@ impl Variants for Views {
         let Some((_, base)) = self.paths.iter().find(|(it, _)| it == path) else {
             return Ok(None);
         };
-        let selection = Selection {
-            surface: base.surface,
-            families: toolsets.unwrap_or_else(|| base.families.clone()),
-            include: tools.unwrap_or_else(|| base.include.clone()),
-            exclude: excluded.unwrap_or_else(|| base.exclude.clone()),
-            output_schemas: base.output_schemas,
-        };
+        let mut selection = base.clone();
+        selection.families = toolsets.unwrap_or(selection.families);
+        selection.include = tools.unwrap_or(selection.include);
+        selection.exclude = excluded.unwrap_or(selection.exclude);
         let server = self.kept(selection);
         server.map(Some).map_err(|err| err.to_string())
     }

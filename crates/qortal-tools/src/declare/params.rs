@@ -1,9 +1,11 @@
 //! Parameters that carry their own schema: what is published is what is read.
 
-use mcp_protocol::Object;
 use serde_json::{Value, json};
 
-use crate::declare::{Member, Reader};
+use crate::{
+    Object,
+    declare::{Member, Reader},
+};
 
 /// A type that a tool can take as a parameter.
 pub(crate) trait Param: Sized {

@@ -1,9 +1,9 @@
 //! From the arguments of a call to typed parameters, telling everything that is wrong at once.
 
-use mcp_protocol::Object;
 use serde_json::Value;
 
 use crate::{
+    Object,
     declare::{Param, Wrong, params::Parameter},
     error::Problem,
 };

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use mcp_protocol::Object;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::{Map, Value as Json, json};
 
-use crate::declare::whole;
+use crate::{Object, declare::whole};
 
 /// One parameter of a tool, or one member of its answer.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Member {
     /// Its name on the wire.
     pub name: String,
@@ -269,8 +269,8 @@ macro_rules! record {
                 members
             }
 
-            fn object(self, remarks: &mut $crate::declare::Remarks) -> mcp_protocol::Object {
-                let mut object = mcp_protocol::Object::new();
+            fn object(self, remarks: &mut $crate::declare::Remarks) -> $crate::Object {
+                let mut object = $crate::Object::new();
                 $(
                     $crate::declare::Output::put(
                         self.$field,

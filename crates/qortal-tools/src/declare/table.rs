@@ -1,9 +1,11 @@
 //! Lists that are tables: long and uniform, so that they may be answered as CSV, in half the bytes.
 
-use mcp_protocol::Object;
 use serde_json::Value;
 
-use crate::declare::{Member, Parameter, parameter, typed};
+use crate::{
+    Object,
+    declare::{Member, Parameter, parameter, typed},
+};
 
 choice! {
     /// How the rows of a table are answered.

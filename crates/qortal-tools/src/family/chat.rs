@@ -4,7 +4,7 @@ mod bytes;
 mod rooms;
 mod selection;
 
-use mcp_protocol::base64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::{
     ApiError,
     api::chat::{ChatMessage, Encoding},
@@ -102,7 +102,7 @@ impl Said {
         if is_encrypted {
             return Self::default();
         }
-        let Ok(bytes) = base64::decode(&data) else {
+        let Ok(bytes) = STANDARD.decode(&data) else {
             return Self::default();
         };
         match str::from_utf8(&bytes) {
@@ -129,13 +129,13 @@ const SHORTEST_CIPHERTEXT: usize = 64;
 fn is_ciphertext(data: &str, form: Form) -> bool {
     let message = match form.encoding {
         Encoding::Base58 => bs58::decode(data).into_vec().ok(),
-        Encoding::Base64 => base64::decode(data).ok(),
+        Encoding::Base64 => STANDARD.decode(data).ok(),
     };
     let written = message
         .as_deref()
         .and_then(|it| str::from_utf8(it).ok())
         .filter(|it| it.len() >= SHORTEST_CIPHERTEXT);
-    let hidden = written.and_then(|it| base64::decode(it).ok());
+    let hidden = written.and_then(|it| STANDARD.decode(it).ok());
     hidden.is_some_and(|it| str::from_utf8(&it).is_err())
 }
 

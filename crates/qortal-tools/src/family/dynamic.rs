@@ -1,9 +1,9 @@
 //! Three tools instead of all: find one, see what it takes, call it.
 
-use mcp_protocol::Object;
 use serde_json::Value;
 
 use crate::{
+    Object,
     catalog::{Catalog, Family, Surface},
     context::Context,
     declare::{
@@ -59,7 +59,7 @@ impl Tool for FindTools {
     const DESCRIPTION: &'static str = "Find the tools for a task by words. Then describe_tool says what one takes, and call_tool calls it.";
     const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
     const SURFACE: Surface = Surface::Dynamic;
-    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = FindToolsParams;
     type Output = FoundTools;
 
@@ -136,7 +136,7 @@ impl Tool for DescribeTool {
         "Return what one tool takes: the schema of its arguments, and an example.";
     const EXAMPLE: &'static str = r#"{"name":"get_balance"}"#;
     const SURFACE: Surface = Surface::Dynamic;
-    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = DescribeToolParams;
     type Output = DescribedTool;
 

@@ -3,7 +3,6 @@
 //! Their arguments and answers are those of the OpenAI connector convention: results with `id`, `title` and `url`, and a
 //! document with `text`. Everything they find has a tool of its own that says more.
 
-use mcp_protocol::Object;
 use qortal_client::{
     ApiError, Page,
     api::{
@@ -15,6 +14,7 @@ use qortal_types::{Address, Height, Name, Service, Signature};
 use serde_json::{Value, json};
 
 use crate::{
+    Object,
     catalog::{Catalog, Family, Surface},
     context::Context,
     declare::{Entry, Text, Tool},

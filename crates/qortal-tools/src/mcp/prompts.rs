@@ -16,7 +16,15 @@ use crate::{
 
 /// The prompts of a catalog.
 #[derive(Debug, Clone)]
-pub struct Prompts(pub Arc<Catalog>);
+pub struct Prompts(Arc<Catalog>);
+
+impl Prompts {
+    /// The prompts of a catalog.
+    #[must_use]
+    pub const fn new(catalog: Arc<Catalog>) -> Self {
+        Self(catalog)
+    }
+}
 
 impl Prompt {
     fn to_mcp(&self) -> mcp_protocol::Prompt {

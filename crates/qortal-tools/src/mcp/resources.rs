@@ -7,7 +7,7 @@ use mcp_server::{BoxFuture, CallContext, ResourceSet, Watch, WatchError};
 
 use crate::{
     catalog::Catalog,
-    resource::{Body, Contents, Freshness, ReadError, Source},
+    resource::{Body, Contents, Freshness, ReadError, Source, expand},
     subscription::{SubscribeError, Subscriptions},
 };
 
@@ -65,7 +65,7 @@ impl ResourceSet for Resources {
                 resources.push(source.to_resource(source.template.to_owned()));
             }
             for value in source.listed_values(entry) {
-                let resource = source.to_resource(source.uri(&value));
+                let resource = source.to_resource(expand(source.template, |_| Some(&value)));
                 let words = value.replace('_', " ");
                 resources.push(Resource {
                     title: Some(format!("{}: {words}", source.title)),

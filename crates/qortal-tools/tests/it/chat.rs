@@ -1,6 +1,6 @@
 //! Tools about chat.
 
-use mcp_protocol::base64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_testnode::{Fault, Scenario};
 use serde_json::{Value, json};
 
@@ -179,7 +179,7 @@ fn long_message(text: &str) -> Value {
     json!({
         "timestamp": 1_795_238_609_424_i64, "txGroupId": 3, "groupId": 3, "groupName": "open-lounge",
         "senderPublicKey": "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP", "sender": ALICE,
-        "senderName": "Alice Test", "encoding": "BASE64", "data": base64::encode(text.as_bytes()),
+        "senderName": "Alice Test", "encoding": "BASE64", "data": STANDARD.encode(text.as_bytes()),
         "isText": true, "isEncrypted": false, "signature": ANSWERED,
     })
 }

@@ -265,7 +265,7 @@ async fn no_tool_reaches_a_forbidden_endpoint() {
         }
         let asked = end(chain, entry.name).await;
         // Of the tools for dynamic listings, the one that calls others is called with a tool that asks.
-        let asks = entry.annotations.open_world;
+        let asks = entry.uses_node;
         assert_eq!(asked > 0, asks, "{} asked {asked} times", entry.name);
     }
 }

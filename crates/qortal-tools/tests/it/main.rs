@@ -13,6 +13,7 @@ mod chat;
 mod completions;
 mod contract;
 mod cost;
+#[cfg(feature = "mcp")]
 mod dynamic;
 mod faults;
 mod forbidden;

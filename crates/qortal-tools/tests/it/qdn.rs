@@ -1,6 +1,6 @@
 //! Tools about QDN.
 
-use mcp_protocol::base64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_testnode::{Fault, Scenario};
 use qortal_tools::{Attachment, Body};
 use serde_json::{Value, json};
@@ -222,7 +222,7 @@ async fn a_whole_picture_comes_as_an_image_of_the_same_bytes() {
     let Body::Base64(data) = &picture.body else {
         panic!("{:?}", picture.body);
     };
-    let bytes = base64::decode(data).unwrap();
+    let bytes = STANDARD.decode(data).unwrap();
     assert_eq!(bytes.len(), answer["size"]);
     let hash = Sha256::digest(&bytes);
     let hex: String = hash.iter().map(|it| format!("{it:02x}")).collect();

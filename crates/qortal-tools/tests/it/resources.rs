@@ -295,7 +295,7 @@ async fn a_failure_of_the_node_is_the_source_of_every_error() {
     ];
     for err in &errors {
         let mut causes = successors(err.source(), |it| (*it).source());
-        assert!(causes.any(|it| it.is::<NodeError>()), "{err:?}");
+        assert!(causes.any(<dyn Error>::is::<NodeError>), "{err:?}");
     }
     chain.stop().await;
 }

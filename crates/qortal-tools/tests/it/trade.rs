@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use insta::assert_snapshot;
-use mcp_protocol::base64;
 use qortal_testnode::{Fault, Scenario};
 use qortal_tools::Body;
 use serde_json::{Value, json};
@@ -298,7 +298,7 @@ async fn the_chart_is_a_png_picture() {
         let Body::Base64(data) = &picture.body else {
             panic!("{:?}", picture.body);
         };
-        let bytes = base64::decode(data).unwrap();
+        let bytes = STANDARD.decode(data).unwrap();
         assert!(bytes.len() < 40_000, "{} bytes", bytes.len());
         let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];

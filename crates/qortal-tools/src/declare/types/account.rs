@@ -1,12 +1,14 @@
 //! Accounts as clients name them.
 
-use mcp_protocol::Object;
 use qortal_types::{Address, AddressKind, Name, PublicKey};
 use serde_json::Value;
 
-use crate::declare::{
-    Param, Wrong, typed,
-    types::{shown, string},
+use crate::{
+    Object,
+    declare::{
+        Param, Wrong, typed,
+        types::{shown, string},
+    },
 };
 
 /// The name of an account that a client may give instead of its address.

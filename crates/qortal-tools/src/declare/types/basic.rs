@@ -1,11 +1,13 @@
 //! Truth values, numbers, texts and lists.
 
-use mcp_protocol::Object;
 use serde_json::Value;
 
-use crate::declare::{
-    Param, Wrong, typed,
-    types::{shown, string},
+use crate::{
+    Object,
+    declare::{
+        Param, Wrong, typed,
+        types::{shown, string},
+    },
 };
 
 impl Param for bool {

@@ -2,7 +2,6 @@
 
 use std::{ops::Range, str::FromStr};
 
-use mcp_protocol::Object;
 use qortal_types::{
     Amount, AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
     TransactionType,
@@ -10,6 +9,7 @@ use qortal_types::{
 use serde_json::{Value, json};
 
 use crate::{
+    Object,
     declare::{
         Param, Wrong, typed,
         types::{

@@ -15,7 +15,7 @@ macro_rules! choice {
         }
 
         impl $crate::declare::Param for $Name {
-            fn schema() -> mcp_protocol::Object {
+            fn schema() -> $crate::Object {
                 let mut schema = $crate::declare::typed("string");
                 schema.insert("enum".to_owned(), serde_json::json!([$($word),+]));
                 schema

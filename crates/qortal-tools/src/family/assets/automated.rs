@@ -1,6 +1,6 @@
 //! Automated transactions: programs on the chain that hold and pay out an asset.
 
-use mcp_protocol::base64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::api::at::At;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
@@ -124,7 +124,7 @@ impl Tool for GetAt {
             version: at.version,
             code_hash: at.code_hash,
             code_bytes: (params.detail == AtDetail::Full).then_some(at.code_bytes),
-            data: data.map(|it| base64::encode(&it)),
+            data: data.map(|it| STANDARD.encode(&it)),
         })
     }
 }

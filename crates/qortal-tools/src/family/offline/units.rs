@@ -1,6 +1,6 @@
 //! A value in other units: amounts, moments and bytes.
 
-use mcp_protocol::{ToolAnnotations, base64};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_types::{Amount, Timestamp};
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ impl Tool for ConvertUnits {
     const DESCRIPTION: &'static str = "Convert between coins and units of 10^-8, between milliseconds, seconds and ISO 8601, or between Base58, Base64 and hex. Asks no node.";
     const EXAMPLE: &'static str = r#"{"value":"125000000","from":"units"}"#;
     const SURFACE: Surface = Surface::Core;
-    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = ConvertUnitsParams;
     type Output = Converted;
 
@@ -111,7 +111,8 @@ impl Tool for ConvertUnits {
                 .into_vec()
                 .map(|it| bytes(&it))
                 .map_err(|err| err.to_string()),
-            Unit::Base64 => base64::decode(text)
+            Unit::Base64 => STANDARD
+                .decode(text)
                 .map(|it| bytes(&it))
                 .map_err(|err| err.to_string()),
             Unit::Hex => unhex(text)
@@ -171,7 +172,7 @@ fn bytes(bytes: &[u8]) -> Converted {
         kind: "bytes",
         byte_count: u32::try_from(bytes.len()).ok(),
         base58: Some(bs58::encode(bytes).into_string()),
-        base64: Some(base64::encode(bytes)),
+        base64: Some(STANDARD.encode(bytes)),
         hex: Some(bytes.iter().map(|it| format!("{it:02x}")).collect()),
         ..NOTHING
     }

@@ -1,6 +1,6 @@
 //! What a resource says: text where it is text, and size and hash of everything else.
 
-use mcp_protocol::base64;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::{
     ApiError, NodeError, NodeErrorKind,
     api::arbitrary::{ResourceId, ResourceState, ResourceStatus, files::FilePath},
@@ -145,7 +145,7 @@ impl Content {
         let mime_type = self.picture()?.to_owned();
         let is_shown = self.is_complete && self.bytes.len() <= PICTURE_BYTES;
         is_shown.then(|| Attachment {
-            body: Body::Base64(base64::encode(&self.bytes)),
+            body: Body::Base64(STANDARD.encode(&self.bytes)),
             mime_type,
         })
     }
@@ -188,7 +188,7 @@ pub(crate) async fn read(
         other if status.percent_loaded.is_none() && path.is_none() => {
             let found = cx.node.resources_on_chain(std::slice::from_ref(id)).await?;
             let data = found.into_iter().next().and_then(|it| it.data);
-            match data.as_deref().map(base64::decode) {
+            match data.as_deref().map(|it| STANDARD.decode(it)) {
                 Some(Ok(bytes)) => Ok(Content {
                     bytes,
                     is_complete: true,

@@ -1,11 +1,13 @@
 //! What identifies a resource: read so that nothing can lead to another path of the node, and written as a link.
 
-use mcp_protocol::Object;
 use qortal_client::api::arbitrary::{ResourceId, files::FilePath};
 use qortal_types::{Name, Service};
 use serde_json::Value;
 
-use crate::declare::{Param, Wrong, shown, typed};
+use crate::{
+    Object,
+    declare::{Param, Wrong, shown, typed},
+};
 
 /// The longest identifier that can be published (`ArbitraryTransaction.MAX_IDENTIFIER_LENGTH`).
 const MAX_IDENTIFIER_BYTES: usize = 64;

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use mcp_protocol::Object;
 use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType};
 use serde_json::Value as Json;
 
 use crate::{
+    Object,
     declare::{Output, Remarks, typed},
     family::transactions::narrate::narrate,
     untrusted::Untrusted,
