@@ -161,9 +161,9 @@ async fn what_cannot_be_watched_is_refused_in_words() {
     for &revision in Revision::ALL {
         let mut stream = host.stdio(revision).await;
         for (uri, says) in [
-            ("qortal://block/200", "these can: qortal://node/status, "),
+            ("qortal://block/200", "these do: qortal://node/status, "),
             ("qortal://trade/offers/gold", "Expected one of BITCOIN"),
-            ("test://x", "this resource cannot be watched"),
+            ("test://x", "this resource does not support subscriptions"),
         ] {
             let refused = match revision.has_handshake() {
                 true => stream.ask("resources/subscribe", json!({"uri": uri})).await,

@@ -21,7 +21,7 @@ use mcp_server::Server;
 use qortal_client::{Config, Node};
 use qortal_mcp::Live;
 use qortal_testnode::{Scenario, TestNode};
-use qortal_tools::{Catalog, Pace, Selection, Surface};
+use qortal_tools::{Catalog, PollPolicy, Selection, Surface};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -77,19 +77,14 @@ impl Host {
         // Long enough for a busy machine, short enough for a test of a node that does not answer.
         config.timeouts.quick = Duration::from_millis(1_000);
         config.timeouts.connect = Duration::from_millis(1_000);
-        let selection = Selection {
-            surface: Surface::Full,
-            ..Selection::default()
-        };
+        let selection = Selection::of(Surface::Full);
         let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
         let tools = catalog.selection().listed().count();
         let catalog = Arc::new(catalog);
-        let pace = Pace {
-            poll: Duration::from_millis(10),
-            rest: Duration::from_millis(1),
-            ..Pace::default()
-        };
-        let live = Live::with_pace(Arc::clone(&catalog), pace);
+        let mut policy = PollPolicy::default();
+        policy.interval = Duration::from_millis(10);
+        policy.min_read_interval = Duration::from_millis(1);
+        let live = Live::with_policy(Arc::clone(&catalog), policy);
         let server = || {
             let server = qortal_mcp::server(Arc::clone(&catalog), &live);
             server.limits(qortal_mcp::limits())

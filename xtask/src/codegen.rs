@@ -140,11 +140,11 @@ async fn tool(catalog: &Catalog, entry: &Entry) -> Result<String, Failure> {
         .map_err(|why| Failure::unreadable(format!("the example of {}", entry.name), why))?;
     let mut answer = Value::Object(outcome.structure);
     hide_what_varies(&mut answer);
-    let surface = match entry.surface {
-        Surface::Core => "core, standard and full",
-        Surface::Standard => "standard and full",
-        Surface::Full => "full",
-        Surface::Dynamic => "dynamic",
+    let listing = Surface::ALL.iter().filter(|it| it.lists(entry.surface));
+    let listing: Vec<_> = listing.map(|it| it.name()).collect();
+    let surface = match listing.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => listing.concat(),
     };
     Ok(format!(
         "\n### `{}`\n\n{} Listed in {surface}.\n\n{}\nExample: `{}`\n\n```json\n{answer:#}\n```\n\n{}",

@@ -163,30 +163,29 @@ impl Config {
             flag.clone()
                 .or_else(|| environment(name).map(|list| split(&list)))
         };
+        let mut selection = Selection::of(match surface.transpose()? {
+            Some(SurfaceName::Core) => Surface::Core,
+            Some(SurfaceName::Dynamic) => Surface::Dynamic,
+            Some(SurfaceName::Full) => Surface::Full,
+            Some(SurfaceName::Standard) | None => Surface::Standard,
+        });
+        selection.families = listed(&options.toolsets, env::QORTAL_MCP_TOOLSETS)
+            .or(file.toolsets)
+            .unwrap_or_default();
+        selection.include = listed(&options.tools, env::QORTAL_MCP_TOOLS)
+            .or(file.tools)
+            .unwrap_or_default();
+        selection.exclude = listed(&options.exclude_tools, env::QORTAL_MCP_EXCLUDE_TOOLS)
+            .or(file.exclude_tools)
+            .unwrap_or_default();
+        selection.output_schemas = output_schemas.transpose()?.map(|name| match name {
+            OutputSchemasName::Off => OutputSchemas::Off,
+            OutputSchemasName::Lean => OutputSchemas::Lean,
+        });
         Ok(Self {
             demo: options.demo,
             node,
-            selection: Selection {
-                surface: match surface.transpose()? {
-                    Some(SurfaceName::Core) => Surface::Core,
-                    Some(SurfaceName::Dynamic) => Surface::Dynamic,
-                    Some(SurfaceName::Full) => Surface::Full,
-                    Some(SurfaceName::Standard) | None => Surface::Standard,
-                },
-                families: listed(&options.toolsets, env::QORTAL_MCP_TOOLSETS)
-                    .or(file.toolsets)
-                    .unwrap_or_default(),
-                include: listed(&options.tools, env::QORTAL_MCP_TOOLS)
-                    .or(file.tools)
-                    .unwrap_or_default(),
-                exclude: listed(&options.exclude_tools, env::QORTAL_MCP_EXCLUDE_TOOLS)
-                    .or(file.exclude_tools)
-                    .unwrap_or_default(),
-                output_schemas: output_schemas.transpose()?.map(|name| match name {
-                    OutputSchemasName::Off => OutputSchemas::Off,
-                    OutputSchemasName::Lean => OutputSchemas::Lean,
-                }),
-            },
+            selection,
             listen: file.listen,
             sessions: environment(env::QORTAL_MCP_SESSIONS)
                 .map(|value| truth(env::QORTAL_MCP_SESSIONS, &value))

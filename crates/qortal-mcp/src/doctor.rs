@@ -210,7 +210,7 @@ fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
 
 /// No tool of the catalog needs a key, so either all that ask the node work or none.
 fn tools(unreachable: bool) -> Finding {
-    let offline = qortal_tools::Catalog::entries().filter(|it| !it.annotations.open_world);
+    let offline = qortal_tools::Catalog::entries().filter(|it| !it.uses_node);
     let all = qortal_tools::Catalog::entries().count();
     let (state, detail) = if unreachable {
         let names: Vec<_> = offline.map(|it| it.name).collect();

@@ -1,36 +1,39 @@
-//! What clients watch: one watcher over one node, for all servers of the process.
+//! Subscriptions of clients to resources of one node, for all servers of the process.
 
 use std::sync::Arc;
 
 use mcp_server::ChangeNotifier;
-use qortal_tools::{Catalog, Pace, Watcher};
+use qortal_tools::{Catalog, PollPolicy, Subscriptions};
 
-/// Watches resources for the clients of all servers over one node.
+/// The subscriptions to resources of one node, and the changes that they report.
 #[derive(Debug, Clone)]
 pub struct Live {
-    pub(crate) watcher: Watcher,
+    pub(crate) subscriptions: Subscriptions,
     pub(crate) changes: ChangeNotifier,
 }
 
 impl Live {
-    /// Nothing is watched yet. Every server has the resources of every other, so that any catalog will do.
+    /// Every server has the same resources, so that any catalog will do.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>) -> Self {
-        Self::with_pace(catalog, Pace::default())
+        Self::with_policy(catalog, PollPolicy::default())
     }
 
-    /// The same at another pace.
+    /// Like [`new`](Self::new), with another poll policy.
     #[must_use]
-    pub fn with_pace(catalog: Arc<Catalog>, pace: Pace) -> Self {
+    pub fn with_policy(catalog: Arc<Catalog>, policy: PollPolicy) -> Self {
         let changes = ChangeNotifier::new();
-        let told = changes.clone();
-        let tell = move |uri: &str| told.resource_updated(uri);
-        let watcher = Watcher::with_pace(catalog, tell, pace);
-        Self { watcher, changes }
+        let updated = changes.clone();
+        let on_update = move |uri: &str| updated.resource_updated(uri);
+        let subscriptions = Subscriptions::with_policy(catalog, on_update, policy);
+        Self {
+            subscriptions,
+            changes,
+        }
     }
 
-    /// Ends what is watched and waits for it.
+    /// Ends all subscriptions and waits for their tasks.
     pub async fn stop(&self) {
-        self.watcher.stop().await;
+        self.subscriptions.stop().await;
     }
 }

@@ -12,7 +12,10 @@ use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server};
 use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::TestNode;
-use qortal_tools::{Catalog, Prompts, Resources, Selection, Suggester, UnknownName, instructions};
+use qortal_tools::{
+    Catalog, Completions, Selection, UnknownName, instructions,
+    mcp::{Prompts, Resources},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{args::Command, config::Config, demo, doctor, exit::Exit, live::Live, text};
@@ -155,10 +158,10 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
             instructions(scope.value().as_ref().unwrap_or(&listed))
         })
         .tools(Arc::clone(&catalog))
-        .resources(Resources::new(Arc::clone(&catalog)).watched_by(&live.watcher))
+        .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
         .updates(&live.changes)
-        .prompts(Prompts(Arc::clone(&catalog)))
-        .completer(Suggester::new(catalog))
+        .prompts(Prompts::new(Arc::clone(&catalog)))
+        .completer(Completions::new(catalog))
         .legacy_method_names()
 }
 

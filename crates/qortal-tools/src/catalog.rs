@@ -2,11 +2,11 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use mcp_protocol::Object;
 use qortal_client::Node;
 use tool_schema::nearest;
 
 use crate::{
+    Object,
     context::{Context, SharedContext},
     declare::{Entry, Outcome},
     error::ToolError,
@@ -15,6 +15,7 @@ use crate::{
 
 /// Tools about one subject.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Family {
     /// The name to choose it by.
     pub name: &'static str,
@@ -26,6 +27,7 @@ pub struct Family {
 
 /// How much of the catalog is listed. Every tool can be called whatever is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Surface {
     /// The few that answer most questions, for small models and crowded hosts.
     Core,
@@ -55,6 +57,7 @@ impl Surface {
 
 /// Which tools are listed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Selection {
     /// Where to begin.
     pub surface: Surface,
@@ -70,6 +73,7 @@ pub struct Selection {
 
 /// Whether listed tools come with the schemas of their answers. Answers keep to them either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OutputSchemas {
     /// Without: the shortest lists.
     Off,
@@ -92,6 +96,7 @@ impl Default for Selection {
 /// A selection names something that is not in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind} {name:?} is not known, {hint}")]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What was to be chosen: a tool or a family.
     pub kind: &'static str,
@@ -123,7 +128,8 @@ impl Catalog {
     /// The tools over `node`, of which `selection` are listed unless a caller chooses others.
     ///
     /// # Errors
-    /// With the first name in the selection that is not known.
+    ///
+    /// Fails with the first name in the selection that is not known.
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         selection.check()?;
         Ok(Self {
@@ -169,10 +175,12 @@ impl Catalog {
         self.by_name.get(name).copied()
     }
 
-    /// Answers one call.
+    /// Answers one call. Dropping the future drops the requests to the node.
     ///
-    /// Errors with what was wrong and what to do about it: bad arguments, nothing found, or a node
-    /// that did not answer. Dropping the future drops the requests to the node.
+    /// # Errors
+    ///
+    /// Fails if the arguments are invalid, if the chain does not have what they name, and if the node does
+    /// not answer.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
         entry.call(&self.shared, arguments).await
     }
@@ -210,6 +218,15 @@ impl Surface {
 }
 
 impl Selection {
+    /// A whole surface.
+    #[must_use]
+    pub fn of(surface: Surface) -> Self {
+        Self {
+            surface,
+            ..Self::default()
+        }
+    }
+
     /// What was chosen, or what suits the surface: `core` is for those to whom every word counts.
     #[must_use]
     pub fn output_schemas(&self) -> OutputSchemas {

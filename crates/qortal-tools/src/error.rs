@@ -1,27 +1,32 @@
-//! Why a call has no answer, in words that a model can act upon.
+//! Why a tool call failed, in sentences that a model can act on.
 
 use std::fmt;
 
 use qortal_client::{Access, ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
+use thiserror::Error;
 use tool_schema::{InvalidValue, Problem};
 
-/// A call without an answer. Its text begins with a plain message; what is wrong, what would be
-/// accepted and what to try next follow.
-#[derive(Debug, Clone)]
+/// Why a tool call failed. The text begins with a plain message; what is wrong, what would be accepted
+/// and what to try next follow.
+#[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum ToolError {
-    /// The arguments do not fit; all that is wrong with them, at least one thing.
+    /// Some arguments are invalid; at least one problem.
+    #[error(fmt = arguments)]
     Arguments(Vec<Problem>),
-    /// The chain has no such thing.
+    /// The chain does not have what the arguments name.
+    #[error("{plain} {hint}")]
     NotFound {
         /// A sentence: `Name not found.`
         plain: &'static str,
         /// What to try next, in sentences.
         hint: String,
     },
-    /// The node did not answer the question.
-    Node(NodeError),
-    /// The tool itself is declared wrongly, which is our fault.
+    /// The node did not answer, or refused.
+    #[error(fmt = node_error)]
+    Node(#[from] NodeError),
+    /// The tool's declaration is invalid, which is a bug in this crate.
+    #[error("Internal error. This tool cannot be called, the others can.")]
     Declaration(String),
 }
 
@@ -33,7 +38,7 @@ impl ToolError {
         }
     }
 
-    /// One argument is wrong, together with others or for this chain.
+    /// One argument is invalid in this call or on this chain.
     pub(crate) fn argument(
         parameter: &str,
         message: &'static str,
@@ -45,34 +50,15 @@ impl ToolError {
     }
 }
 
-impl From<NodeError> for ToolError {
-    fn from(err: NodeError) -> Self {
-        Self::Node(err)
+fn arguments(problems: &[Problem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if let Some(first) = problems.first() {
+        f.write_str(first.invalid.message)?;
     }
+    problems.iter().try_for_each(|it| write!(f, " {it}"))
 }
 
-impl fmt::Display for ToolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Arguments(problems) => {
-                if let Some(first) = problems.first() {
-                    f.write_str(first.invalid.message)?;
-                }
-                problems.iter().try_for_each(|it| write!(f, " {it}"))
-            }
-            Self::NotFound { plain, hint } => write!(f, "{plain} {hint}"),
-            Self::Node(err) => node_error(f, err),
-            Self::Declaration(_) => {
-                f.write_str("Internal error. This tool cannot be called, the others can.")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ToolError {}
-
-/// What a model should know and do when the node has no answer. The details are in the log.
-fn node_error(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
+/// What a model should know and do when the node did not answer. The cause has the details.
+fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match err.kind() {
         NodeErrorKind::Unreachable => f.write_str(
             "Node unreachable. No Qortal node answered at the configured address. \

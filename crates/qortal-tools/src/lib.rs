@@ -1,26 +1,31 @@
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_structs,
+    clippy::exhaustive_enums,
+    clippy::missing_errors_doc
+)]
 
 #[macro_use]
 mod declare;
 
 mod catalog;
+mod completion;
 mod context;
 mod error;
 mod family;
-mod mcp;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 mod nearest;
 mod prompt;
 mod resource;
-mod suggest;
+mod subscription;
 mod untrusted;
-mod watch;
 
 pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownName, instructions};
+pub use completion::{Completion, Completions};
 pub use declare::{Attachment, Entry, Link, Outcome};
 pub use error::ToolError;
-pub use mcp::{Prompts, Resources, Suggester};
-pub use prompt::{Asked, Blank, Question, Unasked};
-pub use resource::{BadUri, Body, Contents, Freshness, Source, Unread};
-pub use suggest::{Suggestions, Values};
-pub use tool_schema::{InvalidArguments, InvalidValue, Member, Problem};
-pub use watch::{Pace, Unwatched, Watcher, Watching};
+pub use prompt::{Prompt, PromptArgument, PromptError, RenderedPrompt};
+pub use resource::{Body, Contents, Freshness, ReadError, Source, UriError};
+pub use subscription::{PollPolicy, SubscribeError, Subscription, Subscriptions};
+pub use tool_schema::{InvalidArguments, InvalidValue, Member, Object, Problem};

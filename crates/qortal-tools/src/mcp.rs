@@ -1,16 +1,18 @@
-//! The catalog as sets of MCP tools, resources and prompts. Nothing else in this crate needs MCP.
+//! The catalog as sets of MCP tools, resources, prompts and completions. Nothing else in this crate needs MCP.
 
-mod completer;
+mod completions;
 mod prompts;
 mod resources;
 
 use std::sync::Arc;
 
-use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool, content::ResourceLink};
+use mcp_protocol::{
+    CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content::ResourceLink,
+};
 use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolSet};
 use serde_json::Value;
 
-pub use self::{completer::Suggester, prompts::Prompts, resources::Resources};
+pub use self::{prompts::Prompts, resources::Resources};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection},
     declare::{Attachment, Entry, Link},
@@ -21,18 +23,22 @@ impl Entry {
     /// The tool as an MCP client sees it.
     #[must_use]
     pub fn to_tool(&self) -> Tool {
+        let annotations = match self.uses_node {
+            true => ToolAnnotations::LOOKUP,
+            false => ToolAnnotations::PURE,
+        };
         Tool::new(
             self.name,
             self.description,
             self.input_schema(),
-            self.annotations,
+            annotations,
         )
         .with_title(self.title)
         .with_output_schema(self.output_schema())
     }
 }
 
-/// Pictures in pixels, as hosts show them. Text has an address, and a link to it.
+/// Hosts show pictures; text is linked to instead.
 fn picture(attachment: Attachment) -> Option<ContentBlock> {
     match attachment.body {
         Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),

@@ -1,28 +1,30 @@
-//! Resources: answers that have an address. Each is a row of one table which names the tool that answers
-//! it, so that hosts without resources miss nothing.
+//! Resources: answers that have a URI. Each is a row of one table that names the tool behind it, so that hosts
+//! without resources lose nothing.
 
+mod argument;
 mod native;
 mod pattern;
 mod table;
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
-use mcp_protocol::Object;
-use serde_json::Value;
+use serde_json::{Map, Value};
+use thiserror::Error;
 
 pub(crate) use self::native::native_link;
-pub use self::pattern::BadUri;
-use self::pattern::Values;
+pub use self::pattern::UriError;
 pub(crate) use self::pattern::{expand, segments};
+use self::{argument::Argument, pattern::Values};
 use crate::{
     catalog::Catalog,
     declare::{CSV, Entry, FORMAT, Link, Outcome},
     error::ToolError,
-    watch::Unwatched,
+    subscription::SubscribeError,
 };
 
-/// An address, or all addresses of one form, and how a tool answers them.
+/// A resource or a template of resources, and the call of the tool that answers it.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Source {
     /// A URI, or a URI template (RFC 6570).
     pub template: &'static str,
@@ -30,89 +32,83 @@ pub struct Source {
     pub name: &'static str,
     /// For people.
     pub title: &'static str,
-    /// What it holds, in one sentence.
+    /// The contents, in one sentence.
     pub description: &'static str,
-    /// The tool that answers.
+    /// The name of the tool that answers.
     pub tool: &'static str,
-    /// For how long an answer holds.
+    /// How long an answer stays valid.
     pub freshness: Freshness,
-    /// The tool's arguments as JSON; a text `{variable}` stands for what the URI says there.
-    arguments: &'static str,
+    /// The arguments of the tool, by parameter.
+    arguments: &'static [(&'static str, Argument)],
     part: Part,
     listing: Listing,
-    /// What tells that it may have changed, for those that can be watched.
+    /// What signals a change; `None` if the resource does not support subscriptions.
     signal: Option<Signal>,
 }
 
-/// What tells that a resource may have changed. Where it is about one of several, the variables of the
-/// template say which.
+/// What signals that a resource may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signal {
-    /// The node's own state.
+    /// The state of the node.
     Status,
     /// Each new block.
     Tip,
-    /// The offers of the coin that is the first variable.
+    /// The offers for the coin named by the first variable.
     Offers,
-    /// The messages in the group that is the first variable.
+    /// The messages in the group named by the first variable.
     GroupChat,
-    /// The messages between the accounts that are the first two variables.
+    /// The messages between the accounts named by the first two variables.
     DirectChat,
-    /// Nothing but time.
+    /// Nothing: the resource is polled.
     Time,
 }
 
-/// A resource that can be watched.
-pub(crate) struct Watchable {
-    pub(crate) signal: Signal,
-    /// What the address says for the variables, in order.
-    pub(crate) values: Vec<String>,
-}
-
-/// Which part of the tool's answer it is.
+/// The part of the tool's answer that is the contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Structure,
-    /// One record of the structure.
+    /// One member of the structure.
     Member(&'static str),
-    /// The picture in pixels that comes with the structure.
+    /// The PNG attachment.
     Picture,
-    /// The same picture in lines.
+    /// The SVG attachment.
     Drawing,
-    /// The CSV in the structure.
+    /// The CSV member of the structure.
     Csv,
-    /// The same, which is refused unless it has all rows: a file is taken for all there is.
+    /// The same, refused unless it has all rows: readers of a file assume that it is complete.
     WholeCsv,
 }
 
-/// How it shows in the lists of a server.
+/// How a row appears in the lists of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Listing {
+    /// As one resource or one template.
     Once,
-    /// As a template, and each of the few values of its variable as well.
+    /// As a template, and as one resource for each value of its variable.
     Each,
 }
 
-/// For how long an answer holds.
+/// How long contents stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Freshness {
-    /// It changes at any time, and another node says something else.
+    /// They change at any time and differ between nodes.
     Moment,
-    /// As long as the chain has no new block.
+    /// Until the next block.
     Block,
-    /// What stands in a block, which only a reorganization of the chain changes.
+    /// They are in a block: only a reorganization of the chain changes them.
     Settled,
-    /// As long as this version of the program.
+    /// Until the next version of this crate.
     Release,
 }
 
 impl Freshness {
-    /// How long the answer may be kept.
+    /// How long the contents may be cached.
     #[must_use]
     pub const fn lifetime(self) -> Duration {
         let seconds = match self {
             Self::Moment => 0,
-            // A tenth of the time between two blocks: an answer that was kept is hardly older than the node's own.
+            // A tenth of a block time: a cached answer is hardly older than the node's own.
             Self::Block => 6,
             Self::Settled => 300,
             Self::Release => 86_400,
@@ -120,69 +116,64 @@ impl Freshness {
         Duration::from_secs(seconds)
     }
 
-    /// Whether everyone gets the same answer.
+    /// Whether all clients get the same contents.
     #[must_use]
     pub const fn is_shared(self) -> bool {
         !matches!(self, Self::Moment)
     }
 }
 
-/// What an address holds.
+/// The contents of a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Contents {
-    /// The address.
+    /// The URI that was read.
     pub uri: String,
     /// For example `application/json`.
     pub mime_type: String,
     /// The contents.
     pub body: Body,
-    /// For how long they hold.
+    /// How long they stay valid.
     pub freshness: Freshness,
 }
 
-/// Contents as MCP has them.
+/// Text, or bytes in the encoding that MCP uses for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "contents are text or bytes in every revision of MCP"
+)]
 pub enum Body {
     /// Text.
     Text(String),
-    /// Base64 of bytes.
+    /// Bytes in Base64.
     Base64(String),
 }
 
-/// Why an address holds nothing.
-#[derive(Debug, Clone)]
+/// Why a resource cannot be read.
+#[derive(Debug, Clone, Error)]
 #[non_exhaustive]
-pub enum Unread {
-    /// There is nothing at this address: no such form, or the chain has no such thing.
+pub enum ReadError {
+    /// No resource has this URI, or the chain does not have what it names.
+    #[error("there is no such resource")]
     NotFound,
-    /// It is no address at all.
-    BadUri(BadUri),
-    /// There are more rows than one file of this address holds, or some that cannot be read.
+    /// The URI is malformed.
+    #[error(transparent)]
+    InvalidUri(#[from] UriError),
+    /// There are more rows than one file holds, or some cannot be read.
+    #[error(
+        "the file would be incomplete; {tool} returns the rows in pages and lists what it leaves out"
+    )]
     Incomplete {
-        /// The tool that returns them in pages.
+        /// The tool that returns the rows in pages.
         tool: &'static str,
     },
-    /// The tool refused what the address says, or the node did not answer.
+    /// The tool refused the values in the URI, or the node did not answer.
+    #[error(transparent)]
     Tool(ToolError),
 }
 
-impl fmt::Display for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFound => f.write_str("there is no such resource"),
-            Self::BadUri(err) => err.fmt(f),
-            Self::Incomplete { tool } => write!(
-                f,
-                "the file would not have all rows, {tool} returns them in pages and says what it leaves out"
-            ),
-            Self::Tool(err) => err.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unread {}
-
-impl From<ToolError> for Unread {
+impl From<ToolError> for ReadError {
     fn from(err: ToolError) -> Self {
         match err {
             ToolError::NotFound { .. } => Self::NotFound,
@@ -192,17 +183,17 @@ impl From<ToolError> for Unread {
 }
 
 impl Source {
-    /// All that could be offered, with or without a tool.
+    /// All rows of the table, including those whose tool a catalog may not have.
     pub fn all() -> impl Iterator<Item = &'static Self> + Clone {
         table::all()
     }
 
-    /// The names of the variables in its template, in order.
+    /// The names of the variables in the template, in order.
     pub fn variables(&self) -> impl Iterator<Item = &'static str> {
         pattern::variables(self.template)
     }
 
-    /// Whether it is something else than JSON, for other programs to open.
+    /// Whether the contents are a file for other programs rather than JSON.
     const fn is_file(&self) -> bool {
         match self.part {
             Part::Structure | Part::Member(_) => false,
@@ -210,13 +201,13 @@ impl Source {
         }
     }
 
-    /// Whether it can be watched.
+    /// Whether the resource supports subscriptions.
     #[must_use]
-    pub const fn can_be_watched(&self) -> bool {
+    pub const fn is_subscribable(&self) -> bool {
         self.signal.is_some()
     }
 
-    /// The media type of what it holds.
+    /// The media type of the contents.
     #[must_use]
     pub const fn mime_type(&self) -> &'static str {
         match self.part {
@@ -227,60 +218,51 @@ impl Source {
         }
     }
 
-    /// The address with the same value for every variable.
-    pub(crate) fn uri(&self, value: &str) -> String {
-        expand(self.template, |_| Some(value))
-    }
-
-    /// The address of what a call of its tool was about; none if the call says less, or asks for something else.
-    fn uri_of(&self, call: &Object) -> Option<String> {
-        let arguments: Object = serde_json::from_str(self.arguments).ok()?;
+    /// The URI of what a call of the tool was about; `None` if the arguments name less, or something else.
+    fn uri_of(&self, call: &Map<String, Value>) -> Option<String> {
         let value = |variable: &str| {
-            let place = format!("{{{variable}}}");
-            let mut places = arguments.iter();
-            let (parameter, _) = places.find(|(_, it)| it.as_str() == Some(&place))?;
-            call.get(parameter)?.as_str()
+            let mut arguments = self.arguments.iter();
+            let (parameter, _) = arguments.find(|(_, it)| it.is_variable(variable))?;
+            call.get(*parameter)?.as_str()
         };
-        let mut asked = call.keys().map(String::as_str);
-        let is_same = asked.all(|it| PAGING.contains(&it) || arguments.contains_key(it));
+        let takes = |name: &str| {
+            self.arguments
+                .iter()
+                .any(|(parameter, _)| *parameter == name)
+        };
+        let mut names = call.keys().map(String::as_str);
+        let is_same = names.all(|it| PAGING.contains(&it) || takes(it));
         let is_known = is_same && self.variables().all(|it| value(it).is_some());
         is_known.then(|| expand(self.template, value))
     }
 
-    /// The values to list it with one by one.
+    /// The values of the variable for which resources are listed.
     pub(crate) fn listed_values(&self, entry: &Entry) -> Vec<String> {
         match self.listing {
             Listing::Once => Vec::new(),
             Listing::Each => {
                 let mut variables = self.variables();
-                variables.next().map_or_else(Vec::new, |it| entry.words(it))
+                variables
+                    .next()
+                    .map_or_else(Vec::new, |it| entry.choices(it))
             }
         }
     }
 
-    /// The arguments of the tool for one address.
-    fn arguments(&self, values: &Values<'_>, entry: &Entry) -> Result<Object, ToolError> {
-        let Ok(Value::Object(mut arguments)) = serde_json::from_str(self.arguments) else {
-            let what = format!("the arguments of {} are no object", self.template);
-            return Err(ToolError::Declaration(what));
-        };
-        for (parameter, value) in &mut arguments {
-            fill(value, values);
-            if entry.takes_integer(parameter)
-                && let Some(number) = value.as_str().and_then(|it| it.parse::<i64>().ok())
-            {
-                *value = number.into();
-            }
-        }
-        Ok(arguments)
+    /// The arguments of the tool for one URI.
+    fn arguments(&self, values: &Values<'_>) -> Map<String, Value> {
+        let arguments = self.arguments.iter();
+        arguments
+            .map(|(parameter, it)| ((*parameter).to_owned(), it.value(values)))
+            .collect()
     }
 }
 
-/// Parameters that say how much of a thing is answered, and how, but not which thing.
+/// Parameters that select the rows and the format of an answer, but not its subject.
 const PAGING: [&str; 4] = ["limit", "offset", "reverse", FORMAT];
 
-/// Where what a call was about is to be had in another form than JSON.
-pub(crate) fn links(tool: &str, call: &Object) -> Vec<Link> {
+/// The files with the facts that a call returned as JSON.
+pub(crate) fn links(tool: &str, call: &Map<String, Value>) -> Vec<Link> {
     let files = Source::all().filter(|it| it.tool == tool && it.is_file());
     let links = files.filter_map(|source| {
         let uri = source.uri_of(call)?;
@@ -293,85 +275,58 @@ pub(crate) fn links(tool: &str, call: &Object) -> Vec<Link> {
     links.collect()
 }
 
-/// Puts values in the place of the variables; those that the URI does not have stay as they are, and
-/// the tool refuses them.
-fn fill(place: &mut Value, values: &Values<'_>) {
-    match place {
-        Value::String(text) => {
-            let name = text.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
-            if let Some(value) = name.and_then(|it| values.of(it)) {
-                value.clone_into(text);
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|it| fill(it, values)),
-        _ => (),
-    }
-}
-
 impl Entry {
-    /// The words that a parameter may be, if it is one of a few.
-    pub(crate) fn words(&self, parameter: &str) -> Vec<String> {
+    /// The values that a parameter accepts, if they are listed in its schema.
+    pub(crate) fn choices(&self, parameter: &str) -> Vec<String> {
         let parameters = self.parameters();
-        let schema = parameters.iter().find(|it| it.name == parameter);
-        let words = schema.and_then(|it| it.schema.get("enum")?.as_array().cloned());
-        let texts = words.into_iter().flatten();
-        texts
+        let parameter = parameters.iter().find(|it| it.name == parameter);
+        let choices = parameter.and_then(|it| it.schema.get("enum")?.as_array());
+        let choices = choices.into_iter().flatten();
+        choices
             .filter_map(|it| it.as_str().map(str::to_owned))
             .collect()
-    }
-
-    fn takes_integer(&self, parameter: &str) -> bool {
-        let parameters = self.parameters();
-        let schema = parameters.iter().find(|it| it.name == parameter);
-        schema.is_some_and(|it| it.schema.get("type").is_some_and(|it| it == "integer"))
     }
 }
 
 impl Catalog {
-    /// The resources that have a tool, in the order they are listed.
+    /// The resources and their tools, in the order they are listed.
     pub fn sources(&self) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
         let sources = Source::all();
         sources.filter_map(|it| self.entry(it.tool).map(|entry| (it, entry)))
     }
 
-    /// Reads what is at an address, by calling the tool behind it.
+    /// Reads a resource by calling the tool behind it.
     ///
-    /// Errors if there is nothing, if it is no address, and as the tool does.
-    pub async fn read(&self, uri: &str) -> Result<Contents, Unread> {
-        let Some(segments) = segments(uri).map_err(Unread::BadUri)? else {
-            return Err(Unread::NotFound);
-        };
+    /// # Errors
+    ///
+    /// Fails if no resource has this URI, if the URI is malformed, and with the error of the tool.
+    pub async fn read(&self, uri: &str) -> Result<Contents, ReadError> {
+        let segments = segments(uri)?.ok_or(ReadError::NotFound)?;
         if native::is_native(&segments) {
             return self.read_native(uri, &segments).await;
         }
-        let (source, entry, values) = self.source_at(&segments).ok_or(Unread::NotFound)?;
-        let arguments = source.arguments(&values, entry)?;
-        let outcome = self.call(entry, arguments).await?;
+        let (source, entry, values) = self.source_at(&segments).ok_or(ReadError::NotFound)?;
+        let outcome = self.call(entry, source.arguments(&values)).await?;
         contents(uri, source, outcome)
     }
 
-    /// What tells that an address may hold something else.
-    ///
-    /// Errors if it cannot be watched, or is no address.
-    pub(crate) fn watchable(&self, uri: &str) -> Result<Watchable, Unwatched> {
-        let segments = segments(uri).map_err(Unread::BadUri)?;
+    /// What signals a change of the resource at a URI, and the values of its variables in order.
+    pub(crate) fn signal(&self, uri: &str) -> Result<(Signal, Vec<String>), SubscribeError> {
+        let segments = segments(uri).map_err(ReadError::from)?;
         let found = segments.as_ref().filter(|it| !native::is_native(it));
-        let found = found.and_then(|it| self.source_at(it));
-        let watchable = found.and_then(|(source, _, values)| {
+        if let Some((source, _, values)) = found.and_then(|it| self.source_at(it))
+            && let Some(signal) = source.signal
+        {
             let values = source.variables().filter_map(|it| values.of(it));
-            Some(Watchable {
-                signal: source.signal?,
-                values: values.map(str::to_owned).collect(),
-            })
-        });
-        watchable.ok_or_else(|| {
-            let forms = self.sources().map(|(source, _)| source);
-            let forms = forms.filter(|it| it.can_be_watched());
-            Unwatched::NotWatchable(forms.map(|it| it.template).collect())
-        })
+            return Ok((signal, values.map(str::to_owned).collect()));
+        }
+        let sources = self.sources().map(|(source, _)| source);
+        let subscribable = sources.filter(|it| it.is_subscribable());
+        let templates = subscribable.map(|it| it.template).collect();
+        Err(SubscribeError::NotSubscribable(templates))
     }
 
-    /// Whether addresses of this form can be read.
+    /// Whether resources of this form can be read.
     pub(crate) fn offers(&self, template: &str) -> bool {
         let segments = segments(template).ok().flatten();
         segments.is_some_and(|it| self.source_at(&it).is_some())
@@ -389,8 +344,8 @@ impl Catalog {
     }
 }
 
-/// What a tool's answer holds for an address.
-fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Unread> {
+/// The contents for a URI, taken from the answer of the tool.
+fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, ReadError> {
     let Outcome {
         mut structure,
         attachments,
@@ -406,7 +361,7 @@ fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Un
             let picture = attachments.find(|it| it.mime_type == mime_type);
             picture.map(|it| it.body)
         }
-        Part::WholeCsv if is_cut => return Err(Unread::Incomplete { tool: source.tool }),
+        Part::WholeCsv if is_cut => return Err(ReadError::Incomplete { tool: source.tool }),
         Part::Csv | Part::WholeCsv => match structure.remove(CSV) {
             Some(Value::String(csv)) => Some(Body::Text(csv)),
             Some(_) | None => None,
@@ -415,8 +370,8 @@ fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Un
     Ok(Contents {
         uri: uri.to_owned(),
         mime_type: mime_type.to_owned(),
-        // Else there was nothing to draw.
-        body: body.ok_or(Unread::NotFound)?,
+        // Without prices there is no chart.
+        body: body.ok_or(ReadError::NotFound)?,
         freshness: source.freshness,
     })
 }

@@ -33,10 +33,9 @@ impl Scopes {
             scope: Scope::default(),
         };
         let surfaces = Surface::ALL.into_iter().map(|surface| {
-            let selection = Arc::new(Selection {
-                surface,
-                ..Selection::clone(configured)
-            });
+            let mut selection = Selection::clone(configured);
+            selection.surface = surface;
+            let selection = Arc::new(selection);
             PathScope {
                 path: format!("{PATH}/x/{}", surface.name()),
                 scope: Scope::shared(surface.name()).with_value(Arc::clone(&selection)),
@@ -66,12 +65,19 @@ impl Scopes {
         if toolsets.is_none() && tools.is_none() && excluded.is_none() {
             return Ok(base.scope.clone());
         }
-        let selection = Selection {
-            families: toolsets.unwrap_or_else(|| base.selection.families.clone()),
-            include: tools.unwrap_or_else(|| base.selection.include.clone()),
-            exclude: excluded.unwrap_or_else(|| base.selection.exclude.clone()),
-            ..Selection::clone(&base.selection)
-        };
+        let mut selection = Selection::clone(&base.selection);
+        let Selection {
+            families,
+            include,
+            exclude,
+            ..
+        } = &mut selection;
+        let replaced = [(toolsets, families), (tools, include), (excluded, exclude)];
+        for (chosen, names) in replaced {
+            if let Some(chosen) = chosen {
+                *names = chosen;
+            }
+        }
         selection.check().map_err(ErrorObject::invalid_request)?;
         // No known name has any of these characters.
         let lists = [&selection.families, &selection.include, &selection.exclude];

@@ -3,7 +3,6 @@
 use std::future::Future;
 
 use futures_util::future::BoxFuture;
-use mcp_protocol::ToolAnnotations;
 use serde_json::Value;
 use tool_schema::{
     Arguments, InvalidArguments, Member, Notes, Object, Output, Params, Record, input_schema,
@@ -33,8 +32,8 @@ pub(crate) trait Tool: 'static {
     const EXAMPLE: &'static str;
     /// The smallest listing it is part of.
     const SURFACE: Surface = Surface::Standard;
-    /// How it behaves.
-    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::LOOKUP;
+    /// Whether it asks the node, rather than computing from its arguments alone.
+    const USES_NODE: bool = true;
     /// The member of its answer that is a table: a long list of records with plain members. Clients may then ask
     /// for CSV, and nothing else has to be said about it.
     const TABLE: Option<&'static str> = None;
@@ -121,6 +120,7 @@ impl<T: Record> Answer for Reply<T> {
 
 /// Something beside the structured answer: a picture, or text that hosts get at its own address.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Attachment {
     /// The bytes of a picture, or text.
     pub body: Body,
@@ -130,6 +130,7 @@ pub struct Attachment {
 
 /// Where the same facts are to be had in another form.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Link {
     /// The address of a resource.
     pub uri: String,
@@ -141,6 +142,7 @@ pub struct Link {
 
 /// The answer to one call.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The facts: a JSON object that satisfies [`Entry::output_schema`].
     pub structure: Object,
@@ -189,8 +191,8 @@ pub struct Entry {
     pub example: &'static str,
     /// The smallest listing it is part of.
     pub surface: Surface,
-    /// How it behaves.
-    pub annotations: ToolAnnotations,
+    /// Whether it asks the node, rather than computing from its arguments alone.
+    pub uses_node: bool,
     parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
@@ -206,7 +208,7 @@ impl Entry {
             description: T::DESCRIPTION,
             example: T::EXAMPLE,
             surface: T::SURFACE,
-            annotations: T::ANNOTATIONS,
+            uses_node: T::USES_NODE,
             parameters: T::Params::members,
             members: T::Output::members,
             table: T::TABLE,

@@ -6,7 +6,6 @@ mod overview;
 mod payments;
 mod report;
 
-use mcp_protocol::ToolAnnotations;
 use qortal_client::{ApiError, Node, NodeError, api::addresses::Account as NodeAccount};
 use qortal_types::{Address, AddressKind, Amount, AssetId};
 use tool_schema::Text;
@@ -127,7 +126,7 @@ impl Tool for ValidateAddress {
     const TITLE: &'static str = "Check an address";
     const DESCRIPTION: &'static str = "Check whether a text is a Qortal address, checksum included, and say what is wrong if not. Asks no node.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = ValidateAddressParams;
     type Output = ValidatedAddress;
 

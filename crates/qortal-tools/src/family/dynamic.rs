@@ -60,7 +60,7 @@ impl Tool for FindTools {
     const DESCRIPTION: &'static str = "Find the tools for a task by words. Then describe_tool says what one takes, and call_tool calls it.";
     const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
     const SURFACE: Surface = Surface::Dynamic;
-    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = FindToolsParams;
     type Output = FoundTools;
 
@@ -137,7 +137,7 @@ impl Tool for DescribeTool {
         "Return what one tool takes: the schema of its arguments, and an example.";
     const EXAMPLE: &'static str = r#"{"name":"get_balance"}"#;
     const SURFACE: Surface = Surface::Dynamic;
-    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = DescribeToolParams;
     type Output = DescribedTool;
 

@@ -1,6 +1,7 @@
 //! Tools about trading QORT for foreign coins.
 
 mod candles;
+#[cfg(feature = "charts")]
 mod chart;
 mod completed;
 mod detail;
@@ -11,6 +12,8 @@ mod ledger;
 mod market;
 mod offers;
 mod order_book;
+#[cfg(feature = "charts")]
+mod price_chart;
 
 use qortal_types::{Amount, Blockchain};
 
@@ -22,7 +25,7 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 12] = [
+static TOOLS: [Entry; 11 + cfg!(feature = "charts") as usize] = [
     Entry::of::<market::GetMarketOverview>(),
     Entry::of::<offers::ListTradeOffers>(),
     Entry::of::<offers::ListHiddenTradeOffers>(),
@@ -32,7 +35,8 @@ static TOOLS: [Entry; 12] = [
     Entry::of::<completed::ListCompletedTrades>(),
     Entry::of::<market::GetTradePrice>(),
     Entry::of::<history::GetPriceHistory>(),
-    Entry::of::<history::GetPriceChart>(),
+    #[cfg(feature = "charts")]
+    Entry::of::<price_chart::GetPriceChart>(),
     Entry::of::<ledger::GetTradeLedger>(),
     Entry::of::<foreign::GetForeignChainStatus>(),
 ];

@@ -1,42 +1,48 @@
-//! The catalog's questions as MCP prompts.
+//! The prompts of the catalog for MCP clients.
 
 use std::sync::Arc;
 
-use mcp_protocol::{
-    ContentBlock, GetPromptResult, Object, Prompt, PromptArgument, content::ResourceContents,
-};
-use mcp_server::{BoxFuture, BuildError, CallContext, PromptError, PromptSet, Scope};
+use mcp_protocol::{ContentBlock, GetPromptResult, Object, content::ResourceContents};
+use mcp_server::{BoxFuture, BuildError, CallContext, PromptSet, Scope};
 
 use crate::{
     catalog::Catalog,
-    prompt::{Blank, Question, Unasked},
+    prompt::{Prompt, PromptArgument, PromptError},
     resource::{Body, Contents},
 };
 
-/// Questions about Qortal with the data to answer them, as MCP has them.
+/// The prompts of a catalog.
 #[derive(Debug, Clone)]
-pub struct Prompts(pub Arc<Catalog>);
+pub struct Prompts(Arc<Catalog>);
 
-impl Question {
-    fn to_prompt(&self) -> Prompt {
-        let prompt = Prompt::new(self.name, self.description).with_title(self.title);
-        let arguments = self.blanks.iter().map(Blank::to_argument);
-        arguments.fold(prompt, Prompt::with_argument)
+impl Prompts {
+    /// The prompts of a catalog.
+    #[must_use]
+    pub const fn new(catalog: Arc<Catalog>) -> Self {
+        Self(catalog)
     }
 }
 
-impl Blank {
-    fn to_argument(&self) -> PromptArgument {
+impl Prompt {
+    fn to_mcp(&self) -> mcp_protocol::Prompt {
+        let prompt = mcp_protocol::Prompt::new(self.name, self.description).with_title(self.title);
+        let arguments = self.arguments.iter().map(PromptArgument::to_mcp);
+        arguments.fold(prompt, mcp_protocol::Prompt::with_argument)
+    }
+}
+
+impl PromptArgument {
+    fn to_mcp(&self) -> mcp_protocol::PromptArgument {
         match self.default {
-            None => PromptArgument::required(self.name, self.description),
-            Some(_) => PromptArgument::optional(self.name, self.description),
+            None => mcp_protocol::PromptArgument::required(self.name, self.description),
+            Some(_) => mcp_protocol::PromptArgument::optional(self.name, self.description),
         }
     }
 }
 
 impl PromptSet for Prompts {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
-        self.0.questions().map(Question::to_prompt).collect()
+    fn prompts(&self, _: &Scope) -> Vec<mcp_protocol::Prompt> {
+        self.0.prompts().map(Prompt::to_mcp).collect()
     }
 
     fn get<'a>(
@@ -44,25 +50,29 @@ impl PromptSet for Prompts {
         name: &'a str,
         arguments: Object,
         _: &'a CallContext,
-    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
-        let question = self.0.questions().find(|it| it.name == name)?;
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, mcp_server::PromptError>>> {
+        let prompt = self.0.prompts().find(|it| it.name == name)?;
         Some(Box::pin(async move {
-            match self.0.ask(question, &arguments).await {
-                Ok(asked) => {
-                    let text = ContentBlock::text(asked.text);
-                    let attached = asked.attached.into_iter().map(embedded);
-                    let result = GetPromptResult::user([text].into_iter().chain(attached));
-                    Ok(result.with_description(question.description))
-                }
-                Err(Unasked::Argument(why)) => Err(PromptError::Argument(why)),
-                Err(Unasked::Failed(why)) => Err(PromptError::Failed(why)),
-            }
+            let rendered = self.0.render(prompt, &arguments).await?;
+            let text = ContentBlock::text(rendered.text);
+            let resources = rendered.resources.into_iter().map(embedded);
+            let result = GetPromptResult::user([text].into_iter().chain(resources));
+            Ok(result.with_description(prompt.description))
         }))
     }
 
     /// The tests check every name.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
+    }
+}
+
+impl From<PromptError> for mcp_server::PromptError {
+    fn from(err: PromptError) -> Self {
+        match err {
+            PromptError::InvalidArgument { message, .. } => Self::Argument(message),
+            PromptError::Read(err) => Self::Failed(err.to_string()),
+        }
     }
 }
 

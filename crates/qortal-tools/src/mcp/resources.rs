@@ -1,41 +1,38 @@
-//! The catalog as a set of MCP resources.
+//! The resources of the catalog for MCP clients.
 
 use std::sync::Arc;
 
 use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
-use mcp_server::{
-    BoxFuture, BuildError, CallContext, ReadError, ResourceSet, Scope, SubscribeError,
-    SubscriptionGuard,
-};
+use mcp_server::{BoxFuture, BuildError, CallContext, ResourceSet, Scope, SubscriptionGuard};
 
 use crate::{
     catalog::Catalog,
-    resource::{Body, Contents, Freshness, Source, Unread},
-    watch::{Unwatched, Watcher},
+    resource::{Body, Contents, Freshness, ReadError, Source, expand},
+    subscription::{SubscribeError, Subscriptions},
 };
 
-/// What can be read at an address, as MCP has it.
+/// The resources of a catalog.
 #[derive(Debug, Clone)]
 pub struct Resources {
     catalog: Arc<Catalog>,
-    watcher: Option<Watcher>,
+    subscriptions: Option<Subscriptions>,
 }
 
 impl Resources {
-    /// The resources of a catalog, to be read.
+    /// The resources of a catalog, without subscriptions.
     #[must_use]
     pub const fn new(catalog: Arc<Catalog>) -> Self {
         Self {
             catalog,
-            watcher: None,
+            subscriptions: None,
         }
     }
 
-    /// Lets clients watch some of them. What the watcher tells is for
+    /// Lets clients subscribe. The updates that `subscriptions` reports are for
     /// [`ChangeNotifier::resource_updated`](mcp_server::ChangeNotifier::resource_updated).
     #[must_use]
-    pub fn watched_by(mut self, watcher: &Watcher) -> Self {
-        self.watcher = Some(watcher.clone());
+    pub fn with_subscriptions(mut self, subscriptions: &Subscriptions) -> Self {
+        self.subscriptions = Some(subscriptions.clone());
         self
     }
 }
@@ -62,7 +59,7 @@ impl ResourceSet for Resources {
                 resources.push(source.to_resource(source.template.to_owned()));
             }
             for value in source.listed_values(entry) {
-                let mut resource = source.to_resource(source.uri(&value));
+                let mut resource = source.to_resource(expand(source.template, |_| Some(&value)));
                 let words = value.replace('_', " ");
                 resource.title = Some(format!("{}: {words}", source.title));
                 resource.name = value;
@@ -82,40 +79,39 @@ impl ResourceSet for Resources {
         &'a self,
         uri: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadError>> {
         Box::pin(async move {
             match self.catalog.read(uri).await {
                 Ok(contents) => Ok(contents.into()),
-                Err(Unread::NotFound) => Err(ReadError::NotFound),
-                Err(err) => Err(ReadError::Failed(err.to_string())),
+                Err(ReadError::NotFound) => Err(mcp_server::ReadError::NotFound),
+                Err(err) => Err(mcp_server::ReadError::Failed(err.to_string())),
             }
         })
     }
 
     fn can_subscribe(&self) -> bool {
-        self.watcher.is_some()
+        self.subscriptions.is_some()
     }
 
     fn subscribe<'a>(
         &'a self,
         uri: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<SubscriptionGuard, SubscribeError>> {
+    ) -> BoxFuture<'a, Result<SubscriptionGuard, mcp_server::SubscribeError>> {
         Box::pin(async move {
-            let Some(watcher) = &self.watcher else {
-                return Err(SubscribeError::Refused(
-                    "there are no subscriptions to resources here".to_owned(),
-                ));
+            let Some(subscriptions) = &self.subscriptions else {
+                let why = "this server does not support subscriptions";
+                return Err(mcp_server::SubscribeError::Refused(why.to_owned()));
             };
-            let watching = watcher.watch(uri).await;
-            watching
+            let subscription = subscriptions.subscribe(uri).await;
+            subscription
                 .map(SubscriptionGuard::new)
                 .map_err(|err| match err {
-                    Unwatched::NotWatchable(_) | Unwatched::Unread(_) => {
-                        SubscribeError::Refused(err.to_string())
+                    SubscribeError::NotSubscribable(_) | SubscribeError::Read(_) => {
+                        mcp_server::SubscribeError::Refused(err.to_string())
                     }
-                    Unwatched::TooMany | Unwatched::Stopped => {
-                        SubscribeError::Failed(err.to_string())
+                    SubscribeError::LimitReached | SubscribeError::Stopped => {
+                        mcp_server::SubscribeError::Failed(err.to_string())
                     }
                 })
         })

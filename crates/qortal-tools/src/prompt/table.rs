@@ -1,201 +1,201 @@
-//! The table of prompts. One whose resources are not all offered is not offered either.
+//! The table of prompts. A prompt is offered if all its resources are.
 
-use super::{Blank, Form, Question};
+use super::{Format, Prompt, PromptArgument};
 
-const fn blank(name: &'static str, description: &'static str) -> Blank {
-    Blank {
+const fn argument(name: &'static str, description: &'static str) -> PromptArgument {
+    PromptArgument {
         name,
         description,
         default: None,
-        form: Form::Line,
+        format: Format::Line,
     }
 }
 
-const ADDRESS: Blank = blank("address", "An account address, or a registered name.");
-const AT_ADDRESS: Blank = blank(
+const ADDRESS: PromptArgument = argument("address", "An account address, or a registered name.");
+const AT_ADDRESS: PromptArgument = argument(
     "at_address",
     "The address of the trade's automated transaction; it starts with A.",
 );
-const BLOCKCHAIN: Blank = blank("blockchain", "The other coin, such as LITECOIN.");
+const BLOCKCHAIN: PromptArgument = argument("blockchain", "The other coin, such as LITECOIN.");
 
 /// In the order they are listed.
-pub(super) static ALL: &[Question] = &[
-    Question {
+pub(super) static ALL: &[Prompt] = &[
+    Prompt {
         name: "getting_started",
         title: "Getting started",
         description: "Learn what can be asked here.",
-        blanks: &[],
+        arguments: &[],
         text: "Tell me in a few sentences what I can find out about Qortal here. Begin with the state of the node, then name the subjects that the tools cover, each with one question as an example.",
-        attached: &["qortal://node/status", "qortal://tools"],
+        resources: &["qortal://node/status", "qortal://tools"],
     },
-    Question {
+    Prompt {
         name: "node_health_report",
         title: "Report on the node",
         description: "Say whether the node is well, and what to do if it is not.",
-        blanks: &[],
+        arguments: &[],
         text: "Is this Qortal node well? Begin with a verdict of one sentence. Then list what is not in order, with the figures behind it and what its operator can do about it.",
-        attached: &["qortal://node/health", "qortal://node/peers"],
+        resources: &["qortal://node/health", "qortal://node/peers"],
     },
-    Question {
+    Prompt {
         name: "fork_check",
         title: "Are the nodes on the same chain?",
         description: "Find out whether the configured nodes have parted from each other.",
-        blanks: &[],
+        arguments: &[],
         text: "Are these Qortal nodes on the same chain? If they part, say at which height and which side looks like the main chain, and why.",
-        attached: &["qortal://node/comparison", "qortal://node/health"],
+        resources: &["qortal://node/comparison", "qortal://node/health"],
     },
-    Question {
+    Prompt {
         name: "network_report",
         title: "Report on the network",
         description: "Summarize the state of the Qortal network.",
-        blanks: &[],
+        arguments: &[],
         text: "Summarize the state of the Qortal network: who mints, the supply, which versions the peers run, and what was done on the chain in the last 24 hours.",
-        attached: &[
+        resources: &[
             "qortal://network",
             "qortal://node/peers",
             "qortal://node/summary",
         ],
     },
-    Question {
+    Prompt {
         name: "audit_account",
         title: "Look an account over",
         description: "Say what an account is, has and does.",
-        blanks: &[ADDRESS],
+        arguments: &[ADDRESS],
         text: "Look over the Qortal account {address}. Say who it is, what it owns and what it did lately, and point out what is unusual. Give amounts in QORT and times in UTC.",
-        attached: &[
+        resources: &[
             "qortal://account/{address}/report",
             "qortal://account/{address}/transactions",
         ],
     },
-    Question {
+    Prompt {
         name: "why_am_i_not_minting",
         title: "Why am I not minting?",
         description: "Find what keeps an account from minting.",
-        blanks: &[ADDRESS],
+        arguments: &[ADDRESS],
         text: "Why does the Qortal account {address} not mint, or why does it look as if it did not? Go through the conditions one by one, say which one is not met, and what to do next.",
-        attached: &[
+        resources: &[
             "qortal://account/{address}/minting",
             "qortal://node/status",
             "qortal://docs/minting_levels",
         ],
     },
-    Question {
+    Prompt {
         name: "minting_progress",
         title: "Minting progress",
         description: "Say how far an account is from its next level.",
-        blanks: &[ADDRESS],
+        arguments: &[ADDRESS],
         text: "How far is the Qortal account {address} from its next minting level? Name the blocks it has, the blocks it lacks and when it can be there if it mints without a break, and what the estimate rests on.",
-        attached: &[
+        resources: &[
             "qortal://account/{address}/minting",
             "qortal://docs/minting_levels",
         ],
     },
-    Question {
+    Prompt {
         name: "explain_transaction",
         title: "Explain a transaction",
         description: "Say in plain words what a transaction did.",
-        blanks: &[blank("signature", "The signature of the transaction.")],
+        arguments: &[argument("signature", "The signature of the transaction.")],
         text: "Explain the Qortal transaction {signature} to somebody who does not know blockchains: who did what, what it cost, and whether it is final.",
-        attached: &[
+        resources: &[
             "qortal://tx/{signature}/explained",
             "qortal://tx/{signature}",
         ],
     },
-    Question {
+    Prompt {
         name: "explain_trade",
         title: "Explain a trade",
         description: "Say where a trade stands and what happens next.",
-        blanks: &[AT_ADDRESS],
+        arguments: &[AT_ADDRESS],
         text: "Where does the Qortal trade {at_address} stand, what happens next, and by when? If it seems stuck, say what its parties can do and what they should not do.",
-        attached: &[
+        resources: &[
             "qortal://trade/{at_address}/explained",
             "qortal://docs/trade_states",
         ],
     },
-    Question {
+    Prompt {
         name: "market_brief",
         title: "Market brief",
         description: "Sum up the market of QORT for one coin.",
-        blanks: &[BLOCKCHAIN],
+        arguments: &[BLOCKCHAIN],
         text: "Sum up the market of QORT for {blockchain}: the last price, how it moved, the volume, and the best offers. Report what the figures say and give no advice on buying or selling.",
-        attached: &[
+        resources: &[
             "qortal://price/{blockchain}/history",
             "qortal://orderbook/{blockchain}",
             "qortal://market",
         ],
     },
-    Question {
+    Prompt {
         name: "tax_ledger",
         title: "Trades of a year",
         description: "List the trades of one key in one year, for accounts.",
-        blanks: &[
-            blank(
+        arguments: &[
+            argument(
                 "public_key",
                 "The public key whose trades to list, in Base58.",
             ),
-            Blank {
-                form: Form::Year,
-                ..blank("year", "The year in UTC, such as 2026.")
+            PromptArgument {
+                format: Format::Year,
+                ..argument("year", "The year in UTC, such as 2026.")
             },
         ],
         text: "List the trades of the Qortal public key {public_key} in the year {year} (UTC) as a table: date, bought or sold, amount of QORT, amount of the other coin. Sum up each coin. Say whether the list is complete, it is not if the data says that more was left out. This is no tax advice.",
-        attached: &["qortal://ledger/{public_key}"],
+        resources: &["qortal://ledger/{public_key}"],
     },
-    Question {
+    Prompt {
         name: "name_due_diligence",
         title: "Look a name over",
         description: "Say whether a name is free, for sale or taken, and what it could be confused with.",
-        blanks: &[blank("name", "The name.")],
+        arguments: &[argument("name", "The name.")],
         text: "Look over the Qortal name {name}: is it free, for sale or taken, who owns it, what does it cost, and which names could it be confused with?",
-        attached: &["qortal://name/{name}/check", "qortal://name/{name}"],
+        resources: &["qortal://name/{name}/check", "qortal://name/{name}"],
     },
-    Question {
+    Prompt {
         name: "qdn_publish_check",
         title: "Was it published?",
         description: "Say whether something is published on QDN and can be read.",
-        blanks: &[
-            blank(
+        arguments: &[
+            argument(
                 "service",
                 "The kind of resource in upper case, such as WEBSITE.",
             ),
-            blank("name", "The name it was published under."),
-            Blank {
+            argument("name", "The name it was published under."),
+            PromptArgument {
                 default: Some("default"),
-                ..blank("identifier", "Its identifier, if it has one.")
+                ..argument("identifier", "Its identifier, if it has one.")
             },
         ],
         text: "Was {service}/{name}/{identifier} published on QDN, and can it be read from this node? If not, say at which step it stands and what its publisher can do.",
-        attached: &[
+        resources: &[
             "qortal://qdn-status/{service}/{name}/{identifier}",
             "qortal://docs/qdn_states",
         ],
     },
-    Question {
+    Prompt {
         name: "group_admin_digest",
         title: "What waits for a group's administrator",
         description: "List what waits for the approval of an account that administers groups.",
-        blanks: &[ADDRESS],
+        arguments: &[ADDRESS],
         text: "What waits for the approval of the Qortal account {address} in the groups it administers? List it by group, oldest first, with who asks.",
-        attached: &[
+        resources: &[
             "qortal://account/{address}/approvals",
             "qortal://account/{address}/groups",
         ],
     },
-    Question {
+    Prompt {
         name: "chat_catchup",
         title: "Catch up with a chat",
         description: "Sum up what was said in a group.",
-        blanks: &[
-            blank(
+        arguments: &[
+            argument(
                 "group_id",
                 "The number of the group; 0 is the general chat.",
             ),
-            Blank {
+            PromptArgument {
                 default: Some("the last 24 hours"),
-                ..blank("since", "From when on, in any words.")
+                ..argument("since", "From when on, in any words.")
             },
         ],
         text: "Sum up what was said in the Qortal group {group_id} since {since}: the subjects, what was decided, and what is open. Name who said it. Messages live for 24 hours, and encrypted ones cannot be read: say how many there are.",
-        attached: &["qortal://chat/group/{group_id}"],
+        resources: &["qortal://chat/group/{group_id}"],
     },
 ];

@@ -1,26 +1,25 @@
 //! Links as Q-Apps and the Hub write them: `qortal://SERVICE/name/identifier/path`. A first segment in
 //! upper case is a service, in lower case a kind of thing on the chain.
 
-use mcp_protocol::Object;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{Contents, Source, Unread, contents, pattern::SCHEME};
+use super::{Contents, ReadError, Source, contents, pattern::SCHEME};
 use crate::{
     catalog::Catalog,
     declare::{Link, Outcome},
     error::ToolError,
 };
 
-/// The tool that says whether a resource exists; asked of it, a node fetches nothing.
+/// The tool that reports whether a resource exists. Unlike a read, it does not make the node fetch anything.
 const STATUS: &str = "get_qdn_resource_status";
 
 /// The parameter with the file of a resource that has several.
 const FILE: &str = "filepath";
 
-/// The file of a site or an app that a link without one means.
+/// The file of a site or an app that a link without a path refers to.
 const FIRST_PAGE: &str = "index.html";
 
-/// Whether an address is a link of this kind.
+/// Whether a URI is a native link.
 pub(super) fn is_native(segments: &[String]) -> bool {
     segments.first().is_some_and(|service| {
         service
@@ -29,13 +28,13 @@ pub(super) fn is_native(segments: &[String]) -> bool {
     })
 }
 
-/// Whether a row of the table is about links of this kind: its first segment is a variable.
+/// Whether a row of the table is for native links: its first segment is a variable.
 pub(super) fn is_row(source: &Source) -> bool {
     let path = source.template.strip_prefix(SCHEME);
     path.is_some_and(|it| it.starts_with('{'))
 }
 
-/// The link to what a call read; what is there is a picture of this type, or else described as JSON.
+/// The link to what a call read: a picture of the given type, or else its description as JSON.
 pub(crate) fn native_link(uri: &str, picture: Option<&str>) -> Option<Link> {
     let source = Source::all().find(|it| is_row(it))?;
     Some(Link {
@@ -50,14 +49,14 @@ impl Catalog {
         &self,
         uri: &str,
         segments: &[String],
-    ) -> Result<Contents, Unread> {
+    ) -> Result<Contents, ReadError> {
         let mut sources = self.sources().filter(|(source, _)| is_row(source));
         let (Some((source, entry)), [service, name, rest @ ..]) = (sources.next(), segments) else {
-            return Err(Unread::NotFound);
+            return Err(ReadError::NotFound);
         };
         let mut arguments = self.arguments_of(service, name, rest).await?;
         let mut answer = self.call(entry, arguments.clone()).await;
-        if is_about(&answer, FILE) && !arguments.contains_key(FILE) {
+        if refuses(&answer, FILE) && !arguments.contains_key(FILE) {
             arguments.insert(FILE.to_owned(), FIRST_PAGE.into());
             answer = self.call(entry, arguments.clone()).await;
         }
@@ -71,15 +70,15 @@ impl Catalog {
                 }),
                 None => contents(uri, source, outcome),
             },
-            // What is published and cannot be read now is no unknown address: the tool says why.
+            // A published resource that cannot be read now exists: the error of the tool has the reason.
             Err(err @ ToolError::NotFound { .. }) => {
                 arguments.remove(FILE);
                 match self.is_published(arguments).await? {
-                    true => Err(Unread::Tool(err)),
-                    false => Err(Unread::NotFound),
+                    true => Err(ReadError::Tool(err)),
+                    false => Err(ReadError::NotFound),
                 }
             }
-            Err(err) => Err(Unread::Tool(err)),
+            Err(err) => Err(ReadError::Tool(err)),
         }
     }
 
@@ -90,7 +89,7 @@ impl Catalog {
         service: &str,
         name: &str,
         rest: &[String],
-    ) -> Result<Object, Unread> {
+    ) -> Result<Map<String, Value>, ReadError> {
         let mut arguments = object([("service", service), ("name", name)]);
         let [third, path @ ..] = rest else {
             return Ok(arguments);
@@ -109,12 +108,12 @@ impl Catalog {
         Ok(arguments)
     }
 
-    async fn is_published(&self, arguments: Object) -> Result<bool, Unread> {
+    async fn is_published(&self, arguments: Map<String, Value>) -> Result<bool, ReadError> {
         let Some(entry) = self.entry(STATUS) else {
             return Ok(false);
         };
         let answer = self.call(entry, arguments).await;
-        if is_about(&answer, "identifier") {
+        if refuses(&answer, "identifier") {
             // What cannot be an identifier is a path.
             return Ok(false);
         }
@@ -124,13 +123,13 @@ impl Catalog {
     }
 }
 
-/// Whether an answer is the refusal of one argument.
-fn is_about(answer: &Result<Outcome, ToolError>, parameter: &str) -> bool {
+/// Whether a call failed because of one argument alone.
+fn refuses(answer: &Result<Outcome, ToolError>, parameter: &str) -> bool {
     matches!(answer, Err(ToolError::Arguments(problems))
         if problems.iter().all(|it| it.parameter == parameter))
 }
 
-fn object<const N: usize>(members: [(&str, &str); N]) -> Object {
+fn object<const N: usize>(members: [(&str, &str); N]) -> Map<String, Value> {
     let members = members.into_iter();
     members
         .map(|(name, value)| (name.to_owned(), value.into()))

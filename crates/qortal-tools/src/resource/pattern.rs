@@ -1,10 +1,10 @@
-//! Addresses and their templates: `qortal://` and segments, of which some are variables.
+//! URIs and their templates: `qortal://` and segments, some of which are variables.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 pub(super) const SCHEME: &str = "qortal://";
 
-/// Bytes of an address: the longest values are a name and an identifier, each percent-encoded.
+/// Bytes of a URI: the longest values are a name and an identifier, each percent-encoded.
 const LONGEST: usize = 2_000;
 
 /// Everything but the unreserved characters of RFC 3986.
@@ -14,28 +14,28 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// Why a text is no address.
+/// Why a URI is malformed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BadUri {
-    /// It is longer than any address.
+pub enum UriError {
+    /// It is longer than 2,000 bytes.
     #[error("the URI is longer than {LONGEST} bytes")]
     TooLong,
-    /// A `%` without two hexadecimal digits.
-    #[error("the URI has a % that no two hexadecimal digits follow")]
+    /// It has a `%` without two hexadecimal digits.
+    #[error("the URI has a % that is not followed by two hexadecimal digits")]
     Percent,
-    /// The decoded bytes are no UTF-8.
-    #[error("the URI is not UTF-8 once decoded")]
+    /// The decoded bytes are not UTF-8.
+    #[error("the URI is not UTF-8 after decoding")]
     NotUtf8,
-    /// A control character, plain or encoded.
+    /// It has a control character, plain or encoded.
     #[error("the URI has a control character")]
     Control,
 }
 
-/// The decoded segments of an address; none if it is an address of another kind.
-pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, BadUri> {
+/// The decoded segments of a URI; `None` if it has another scheme or form.
+pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
     if uri.len() > LONGEST {
-        return Err(BadUri::TooLong);
+        return Err(UriError::TooLong);
     }
     let Some(path) = uri.strip_prefix(SCHEME) else {
         return Ok(None);
@@ -48,7 +48,7 @@ pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, BadUri> {
     Ok(Some(segments).filter(|it| it.iter().all(|segment| !segment.is_empty())))
 }
 
-fn decoded(segment: &str) -> Result<String, BadUri> {
+fn decoded(segment: &str) -> Result<String, UriError> {
     let mut rest = segment.split('%');
     rest.next();
     let is_escape = |it: &str| {
@@ -56,18 +56,18 @@ fn decoded(segment: &str) -> Result<String, BadUri> {
         it.len() >= 2 && digits.all(|digit| digit.is_ascii_hexdigit())
     };
     if !rest.all(is_escape) {
-        return Err(BadUri::Percent);
+        return Err(UriError::Percent);
     }
     let text = percent_decode_str(segment)
         .decode_utf8()
-        .map_err(|_| BadUri::NotUtf8)?;
+        .map_err(|_| UriError::NotUtf8)?;
     if text.chars().any(char::is_control) {
-        return Err(BadUri::Control);
+        return Err(UriError::Control);
     }
     Ok(text.into_owned())
 }
 
-/// What an address says for the variables of a template.
+/// The values of the variables of a template in one URI.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Values<'a>(Vec<(&'static str, &'a str)>);
 
@@ -78,7 +78,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The values of the variables if the address has the form of the template.
+/// The values of the variables if the URI matches the template.
 pub(super) fn matched<'a>(template: &'static str, segments: &'a [String]) -> Option<Values<'a>> {
     let pieces: Vec<_> = pieces(template).collect();
     if pieces.len() != segments.len() {
@@ -106,7 +106,7 @@ pub(super) fn variables(template: &'static str) -> impl Iterator<Item = &'static
     })
 }
 
-/// The address with values for the variables; one without a value stays empty, and is no address then.
+/// The URI with values for the variables. A variable without a value leaves an empty segment, which no resource has.
 pub(crate) fn expand<'a>(
     template: &'static str,
     value: impl Fn(&str) -> Option<&'a str>,
@@ -149,7 +149,7 @@ fn pieces(template: &'static str) -> impl Iterator<Item = Piece> {
 mod tests {
     use super::*;
 
-    fn check(uri: &str, expected: Result<Option<&[&str]>, BadUri>) {
+    fn check(uri: &str, expected: Result<Option<&[&str]>, UriError>) {
         let found = segments(uri);
         let found = found
             .as_ref()
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_decoded_strictly() {
+    fn uris_are_decoded_strictly() {
         check("qortal://block/200", Ok(Some(&["block", "200"])));
         check(
             "qortal://name/Alice%20Test",
@@ -179,21 +179,21 @@ mod tests {
         check("QORTAL://block/200", Ok(None));
         check("https://block/200", Ok(None));
         check("", Ok(None));
-        check("qortal://name/100%", Err(BadUri::Percent));
-        check("qortal://name/%4", Err(BadUri::Percent));
-        check("qortal://name/%4g", Err(BadUri::Percent));
-        check("qortal://name/%é", Err(BadUri::Percent));
-        check("qortal://name/%FF", Err(BadUri::NotUtf8));
-        check("qortal://name/a%00", Err(BadUri::Control));
-        check("qortal://name/a\nb", Err(BadUri::Control));
+        check("qortal://name/100%", Err(UriError::Percent));
+        check("qortal://name/%4", Err(UriError::Percent));
+        check("qortal://name/%4g", Err(UriError::Percent));
+        check("qortal://name/%é", Err(UriError::Percent));
+        check("qortal://name/%FF", Err(UriError::NotUtf8));
+        check("qortal://name/a%00", Err(UriError::Control));
+        check("qortal://name/a\nb", Err(UriError::Control));
         check(
             &format!("qortal://{}", "a".repeat(2_000)),
-            Err(BadUri::TooLong),
+            Err(UriError::TooLong),
         );
     }
 
     #[test]
-    fn what_is_put_into_a_template_is_found_there_again() {
+    fn values_survive_expansion_and_matching() {
         let template = "qortal://chart/price/{blockchain}.png";
         for value in ["LITECOIN", "a/b", "100%", "Bób Name", "..", "{x}", "a?b#c"] {
             let uri = expand(template, |_| Some(value));

@@ -4,443 +4,338 @@ mod files;
 mod links;
 mod row;
 
-use self::row::{json, watched};
-use super::{Freshness, Listing, Part, Signal, Source};
+use self::row::{integer, source, variable};
+use super::{
+    Freshness::{Block, Moment, Release, Settled},
+    Part, Signal, Source,
+    argument::Argument,
+};
 
-/// All rows. The first one that fits an address answers it: addresses with an ending come first, as the same form
-/// without one fits them as well, and native links come last.
+/// All rows. The first one that matches a URI answers it: those with a file extension come before those of the same
+/// form without one, and native links come last.
 pub(super) fn all() -> impl Iterator<Item = &'static Source> + Clone {
     files::ALL.iter().chain(ALL).chain(links::ALL)
 }
 
-/// What hosts read as JSON, in the order it is listed.
+/// Resources in JSON, in the order they are listed.
 static ALL: &[Source] = &[
-    watched(
-        ["qortal://node/status", "node_status"],
-        [
+    source("qortal://node/status", "node_status", Moment)
+        .titled(
             "Node status",
             "Height, peers and synchronization of the node, now.",
-        ],
-        ["get_node_status", "{}"],
-        (Freshness::Moment, Signal::Status),
-    ),
-    json(
-        ["qortal://node/info", "node_info"],
-        ["Node information", "Version and kind of the node."],
-        ["get_node_info", "{}"],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://node/summary", "node_summary"],
-        [
+        )
+        .calls("get_node_status", &[])
+        .signal(Signal::Status),
+    source("qortal://node/info", "node_info", Moment)
+        .titled("Node information", "Version and kind of the node.")
+        .calls("get_node_info", &[]),
+    source("qortal://node/summary", "node_summary", Moment)
+        .titled(
             "Activity of a day",
             "What the chain did in the last 24 hours.",
-        ],
-        ["get_node_summary", "{}"],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://node/health", "node_health"],
-        ["Node health", "A verdict on the node, with the reasons."],
-        ["get_node_health", "{}"],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://node/peers", "node_peers"],
-        ["Peers", "The peers of the node by version and height."],
-        ["list_peers", "{}"],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://node/comparison", "node_comparison"],
-        [
+        )
+        .calls("get_node_summary", &[]),
+    source("qortal://node/health", "node_health", Moment)
+        .titled("Node health", "A verdict on the node, with the reasons.")
+        .calls("get_node_health", &[]),
+    source("qortal://node/peers", "node_peers", Moment)
+        .titled("Peers", "The peers of the node by version and height.")
+        .calls("list_peers", &[]),
+    source("qortal://node/comparison", "node_comparison", Moment)
+        .titled(
             "Nodes compared",
             "Whether the configured nodes are on the same chain.",
-        ],
-        ["compare_nodes", "{}"],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://network", "network"],
-        [
+        )
+        .calls("compare_nodes", &[]),
+    source("qortal://network", "network", Moment)
+        .titled(
             "Network",
             "Online minters, supply and activity of the network.",
-        ],
-        ["get_network_stats", "{}"],
-        Freshness::Moment,
-    ),
-    watched(
-        ["qortal://chain/tip", "chain_tip"],
-        ["Last block", "The last block of the chain."],
-        ["get_last_block", "{}"],
-        (Freshness::Block, Signal::Tip),
-    ),
-    json(
-        ["qortal://chain/params", "chain_params"],
-        [
+        )
+        .calls("get_network_stats", &[]),
+    source("qortal://chain/tip", "chain_tip", Block)
+        .titled("Last block", "The last block of the chain.")
+        .calls("get_last_block", &[])
+        .signal(Signal::Tip),
+    source("qortal://chain/params", "chain_params", Settled)
+        .titled(
             "Constants of the chain",
             "Block times, level thresholds, rewards by height and fees of the main network.",
-        ],
-        ["get_chain_params", "{}"],
-        Freshness::Settled,
-    ),
-    Source {
-        part: Part::Member("fees"),
-        ..json(
-            ["qortal://chain/fees", "chain_fees"],
-            [
-                "Fees of the chain",
-                "What transactions cost on the main network, and since when.",
-            ],
-            ["get_chain_params", "{}"],
-            Freshness::Settled,
         )
-    },
-    json(
-        ["qortal://fee/{tx_type}", "fee"],
-        ["Fee", "What a transaction of one type costs."],
-        ["get_fee", r#"{"tx_type":"{tx_type}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://block/{height}", "block"],
-        ["Block", "The block at a height."],
-        ["get_block_by_height", r#"{"height":"{height}"}"#],
-        Freshness::Settled,
-    ),
-    json(
-        ["qortal://block/{height}/minting", "block_minting"],
-        [
+        .calls("get_chain_params", &[]),
+    source("qortal://chain/fees", "chain_fees", Settled)
+        .titled(
+            "Fees of the chain",
+            "What transactions cost on the main network, and since when.",
+        )
+        .calls("get_chain_params", &[])
+        .part(Part::Member("fees")),
+    source("qortal://fee/{tx_type}", "fee", Block)
+        .titled("Fee", "What a transaction of one type costs.")
+        .calls("get_fee", &[variable("tx_type")]),
+    source("qortal://block/{height}", "block", Settled)
+        .titled("Block", "The block at a height.")
+        .calls("get_block_by_height", &[integer("height")]),
+    source("qortal://block/{height}/minting", "block_minting", Settled)
+        .titled(
             "Minting of a block",
             "Who minted the block at a height, and how it was won.",
-        ],
-        ["get_block_minting_info", r#"{"height":"{height}"}"#],
-        Freshness::Settled,
-    ),
-    json(
-        ["qortal://block/sig/{signature}", "block_by_signature"],
-        ["Block by signature", "The block with a signature."],
-        ["get_block_by_signature", r#"{"signature":"{signature}"}"#],
-        Freshness::Settled,
-    ),
-    json(
-        ["qortal://tx/{signature}", "transaction"],
-        ["Transaction", "A transaction by its signature."],
-        [
-            "get_transaction_by_signature",
-            r#"{"signature":"{signature}"}"#,
-        ],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://tx/{signature}/explained", "transaction_explained"],
-        [
-            "Transaction explained",
-            "What a transaction did, in a sentence, and its parties by name.",
-        ],
-        ["explain_transaction", r#"{"signature":"{signature}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://mempool", "mempool"],
-        [
+        )
+        .calls("get_block_minting_info", &[integer("height")]),
+    source(
+        "qortal://block/sig/{signature}",
+        "block_by_signature",
+        Settled,
+    )
+    .titled("Block by signature", "The block with a signature.")
+    .calls("get_block_by_signature", &[variable("signature")]),
+    source("qortal://tx/{signature}", "transaction", Block)
+        .titled("Transaction", "A transaction by its signature.")
+        .calls("get_transaction_by_signature", &[variable("signature")]),
+    source(
+        "qortal://tx/{signature}/explained",
+        "transaction_explained",
+        Block,
+    )
+    .titled(
+        "Transaction explained",
+        "What a transaction did, in a sentence, and its parties by name.",
+    )
+    .calls("explain_transaction", &[variable("signature")]),
+    source("qortal://mempool", "mempool", Moment)
+        .titled(
             "Unconfirmed transactions",
             "Transactions that wait for a block.",
-        ],
-        ["list_unconfirmed_transactions", "{}"],
-        Freshness::Moment,
-    ),
-    watched(
-        ["qortal://account/{address}", "account"],
-        [
+        )
+        .calls("list_unconfirmed_transactions", &[]),
+    source("qortal://account/{address}", "account", Block)
+        .titled(
             "Account",
             "Balances, level and names of an account, by address or registered name.",
-        ],
-        ["get_account_overview", r#"{"address":"{address}"}"#],
-        (Freshness::Block, Signal::Tip),
-    ),
-    json(
-        ["qortal://account/{address}/report", "account_report"],
-        [
+        )
+        .calls("get_account_overview", &[variable("address")])
+        .signal(Signal::Tip),
+    source("qortal://account/{address}/report", "account_report", Block)
+        .titled(
             "Account report",
             "All there is to say about an account, at a glance.",
-        ],
-        ["get_account_report", r#"{"address":"{address}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        [
-            "qortal://account/{address}/transactions",
-            "account_transactions",
-        ],
-        ["Account activity", "What an account did lately."],
-        ["get_account_activity", r#"{"address":"{address}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://account/{address}/names", "account_names"],
-        ["Names of an account", "The names an account owns."],
-        ["get_names_by_address", r#"{"address":"{address}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://account/{address}/groups", "account_groups"],
-        [
+        )
+        .calls("get_account_report", &[variable("address")]),
+    source(
+        "qortal://account/{address}/transactions",
+        "account_transactions",
+        Block,
+    )
+    .titled("Account activity", "What an account did lately.")
+    .calls("get_account_activity", &[variable("address")]),
+    source("qortal://account/{address}/names", "account_names", Block)
+        .titled("Names of an account", "The names an account owns.")
+        .calls("get_names_by_address", &[variable("address")]),
+    source("qortal://account/{address}/groups", "account_groups", Block)
+        .titled(
             "Groups of an account",
             "The groups an account is a member of.",
-        ],
-        ["get_groups_by_member", r#"{"address":"{address}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://account/{address}/minting", "account_minting"],
-        [
-            "Minting of an account",
-            "Level, blocks to the next one, and what an account lacks to mint.",
-        ],
-        ["get_minting_status", r#"{"address":"{address}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://account/{address}/approvals", "account_approvals"],
-        [
-            "Pending approvals",
-            "Who waits for an administrator's approval.",
-        ],
-        ["list_pending_approvals", r#"{"address":"{address}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://identity/{identity}", "identity"],
-        [
+        )
+        .calls("get_groups_by_member", &[variable("address")]),
+    source(
+        "qortal://account/{address}/minting",
+        "account_minting",
+        Block,
+    )
+    .titled(
+        "Minting of an account",
+        "Level, blocks to the next one, and what an account lacks to mint.",
+    )
+    .calls("get_minting_status", &[variable("address")]),
+    source(
+        "qortal://account/{address}/approvals",
+        "account_approvals",
+        Block,
+    )
+    .titled(
+        "Pending approvals",
+        "Who waits for an administrator's approval.",
+    )
+    .calls("list_pending_approvals", &[variable("address")]),
+    source("qortal://identity/{identity}", "identity", Block)
+        .titled(
             "Identity",
             "Address, public key and names behind any one of them.",
-        ],
-        ["resolve_identity", r#"{"identity":"{identity}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://name/{name}", "name"],
-        ["Name", "A registered name."],
-        ["get_name_info", r#"{"name":"{name}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://name/{name}/check", "name_check"],
-        [
+        )
+        .calls("resolve_identity", &[variable("identity")]),
+    source("qortal://name/{name}", "name", Block)
+        .titled("Name", "A registered name.")
+        .calls("get_name_info", &[variable("name")]),
+    source("qortal://name/{name}/check", "name_check", Block)
+        .titled(
             "Name check",
             "Whether a name can be registered, what it looks like, and what it costs.",
-        ],
-        ["check_name", r#"{"name":"{name}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://names/forsale", "names_for_sale"],
-        ["Names for sale", "Names that can be bought."],
-        ["list_names_for_sale", "{}"],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://market", "market"],
-        ["Market", "Prices, volume and offers of QORT in all coins."],
-        ["get_market_overview", "{}"],
-        Freshness::Moment,
-    ),
-    watched(
-        ["qortal://trade/offers/{blockchain}", "trade_offers"],
-        [
+        )
+        .calls("check_name", &[variable("name")]),
+    source("qortal://names/forsale", "names_for_sale", Block)
+        .titled("Names for sale", "Names that can be bought.")
+        .calls("list_names_for_sale", &[]),
+    source("qortal://market", "market", Moment)
+        .titled("Market", "Prices, volume and offers of QORT in all coins.")
+        .calls("get_market_overview", &[]),
+    source("qortal://trade/offers/{blockchain}", "trade_offers", Moment)
+        .titled(
             "Trade offers",
             "Open offers of QORT for one coin, best price first.",
-        ],
-        [
+        )
+        .calls(
             "list_trade_offers",
-            r#"{"foreign_blockchain":"{blockchain}"}"#,
-        ],
-        (Freshness::Moment, Signal::Offers),
-    ),
-    json(
-        ["qortal://trade/{at_address}", "trade"],
-        [
+            &[("foreign_blockchain", Argument::Variable("blockchain"))],
+        )
+        .signal(Signal::Offers),
+    source("qortal://trade/{at_address}", "trade", Block)
+        .titled(
             "Trade",
             "A trade by the address of its automated transaction.",
-        ],
-        ["get_trade_detail", r#"{"at_address":"{at_address}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://trade/{at_address}/explained", "trade_explained"],
-        [
-            "Trade explained",
-            "The state of a trade, its deadlines, and what happens next.",
-        ],
-        ["explain_trade", r#"{"at_address":"{at_address}"}"#],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://trades/{blockchain}", "trades"],
-        [
+        )
+        .calls("get_trade_detail", &[variable("at_address")]),
+    source(
+        "qortal://trade/{at_address}/explained",
+        "trade_explained",
+        Moment,
+    )
+    .titled(
+        "Trade explained",
+        "The state of a trade, its deadlines, and what happens next.",
+    )
+    .calls("explain_trade", &[variable("at_address")]),
+    source("qortal://trades/{blockchain}", "trades", Block)
+        .titled(
             "Completed trades",
             "The last completed trades for one coin.",
-        ],
-        [
+        )
+        .calls(
             "list_completed_trades",
-            r#"{"foreign_blockchain":"{blockchain}","reverse":true}"#,
-        ],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://orderbook/{blockchain}", "order_book"],
-        ["Order book", "Open offers for one coin by price."],
-        ["get_trade_order_book", r#"{"blockchain":"{blockchain}"}"#],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://price/{blockchain}", "price"],
-        ["Price", "What QORT was traded for lately in one coin."],
-        ["get_trade_price", r#"{"blockchain":"{blockchain}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://price/{blockchain}/history", "price_history"],
-        ["Price history", "Prices and volume a day in one coin."],
-        ["get_price_history", r#"{"blockchain":"{blockchain}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://coin/{blockchain}", "coin"],
-        [
+            &[
+                ("foreign_blockchain", Argument::Variable("blockchain")),
+                ("reverse", Argument::Boolean(true)),
+            ],
+        ),
+    source("qortal://orderbook/{blockchain}", "order_book", Moment)
+        .titled("Order book", "Open offers for one coin by price.")
+        .calls("get_trade_order_book", &[variable("blockchain")]),
+    source("qortal://price/{blockchain}", "price", Block)
+        .titled("Price", "What QORT was traded for lately in one coin.")
+        .calls("get_trade_price", &[variable("blockchain")]),
+    source(
+        "qortal://price/{blockchain}/history",
+        "price_history",
+        Block,
+    )
+    .titled("Price history", "Prices and volume a day in one coin.")
+    .calls("get_price_history", &[variable("blockchain")]),
+    source("qortal://coin/{blockchain}", "coin", Moment)
+        .titled(
             "Foreign blockchain",
             "What the node knows of one coin's own chain.",
-        ],
-        [
-            "get_foreign_chain_status",
-            r#"{"blockchain":"{blockchain}"}"#,
-        ],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://ledger/{public_key}", "ledger"],
-        [
+        )
+        .calls("get_foreign_chain_status", &[variable("blockchain")]),
+    source("qortal://ledger/{public_key}", "ledger", Block)
+        .titled(
             "Trade ledger",
             "The trades of one public key, for accounts and taxes.",
-        ],
-        [
+        )
+        .calls(
             "get_trade_ledger",
-            r#"{"public_key":"{public_key}","limit":200}"#,
-        ],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://group/{group_id}", "group"],
-        ["Group", "A group by its number."],
-        ["get_group", r#"{"group_id":"{group_id}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://group/{group_id}/members", "group_members"],
-        ["Members of a group", "The members of a group."],
-        ["get_group_members", r#"{"group_id":"{group_id}"}"#],
-        Freshness::Block,
-    ),
-    watched(
-        ["qortal://chat/group/{group_id}", "group_chat"],
-        [
+            &[variable("public_key"), ("limit", Argument::Integer(200))],
+        ),
+    source("qortal://group/{group_id}", "group", Block)
+        .titled("Group", "A group by its number.")
+        .calls("get_group", &[integer("group_id")]),
+    source("qortal://group/{group_id}/members", "group_members", Block)
+        .titled("Members of a group", "The members of a group.")
+        .calls("get_group_members", &[integer("group_id")]),
+    source("qortal://chat/group/{group_id}", "group_chat", Moment)
+        .titled(
             "Chat of a group",
             "The last messages in a group, latest first. Messages live for 24 hours.",
-        ],
-        [
+        )
+        .calls(
             "get_chat_messages",
-            r#"{"tx_group_id":"{group_id}","reverse":true}"#,
+            &[
+                ("tx_group_id", Argument::IntegerVariable("group_id")),
+                ("reverse", Argument::Boolean(true)),
+            ],
+        )
+        .signal(Signal::GroupChat),
+    source(
+        "qortal://chat/direct/{address}/{other_address}",
+        "direct_chat",
+        Moment,
+    )
+    .titled(
+        "Chat of two accounts",
+        "The last messages between two accounts, latest first, as far as they are not encrypted.",
+    )
+    .calls(
+        "get_chat_messages",
+        &[
+            (
+                "involving",
+                Argument::Variables(&["address", "other_address"]),
+            ),
+            ("reverse", Argument::Boolean(true)),
         ],
-        (Freshness::Moment, Signal::GroupChat),
-    ),
-    watched(
-        [
-            "qortal://chat/direct/{address}/{other_address}",
-            "direct_chat",
-        ],
-        [
-            "Chat of two accounts",
-            "The last messages between two accounts, latest first, as far as they are not encrypted.",
-        ],
-        [
-            "get_chat_messages",
-            r#"{"involving":["{address}","{other_address}"],"reverse":true}"#,
-        ],
-        (Freshness::Moment, Signal::DirectChat),
-    ),
-    json(
-        ["qortal://asset/{asset_id}", "asset"],
-        ["Asset", "An asset by its number."],
-        ["get_asset_info", r#"{"asset_id":"{asset_id}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://poll/{poll_name}", "poll"],
-        ["Poll", "A poll with its results."],
-        ["get_poll", r#"{"poll_name":"{poll_name}"}"#],
-        Freshness::Block,
-    ),
-    json(
-        ["qortal://at/{at_address}", "automated_transaction"],
-        [
+    )
+    .signal(Signal::DirectChat),
+    source("qortal://asset/{asset_id}", "asset", Block)
+        .titled("Asset", "An asset by its number.")
+        .calls("get_asset_info", &[integer("asset_id")]),
+    source("qortal://poll/{poll_name}", "poll", Block)
+        .titled("Poll", "A poll with its results.")
+        .calls("get_poll", &[variable("poll_name")]),
+    source("qortal://at/{at_address}", "automated_transaction", Block)
+        .titled(
             "Automated transaction",
             "An automated transaction by its address.",
-        ],
-        ["get_at", r#"{"at_address":"{at_address}"}"#],
-        Freshness::Block,
-    ),
-    watched(
-        ["qortal://qdn-status/{service}/{name}", "qdn_status"],
-        [
+        )
+        .calls("get_at", &[variable("at_address")]),
+    source("qortal://qdn-status/{service}/{name}", "qdn_status", Moment)
+        .titled(
             "Status of a QDN resource",
             "What the node has of the default resource of a name.",
-        ],
-        [
-            "get_qdn_resource_status",
-            r#"{"service":"{service}","name":"{name}"}"#,
-        ],
-        (Freshness::Moment, Signal::Time),
-    ),
-    watched(
-        [
-            "qortal://qdn-status/{service}/{name}/{identifier}",
-            "qdn_status_of_identifier",
-        ],
-        [
-            "Status of a QDN resource with identifier",
-            "What the node has of one resource of a name.",
-        ],
-        [
-            "get_qdn_resource_status",
-            r#"{"service":"{service}","name":"{name}","identifier":"{identifier}"}"#,
-        ],
-        (Freshness::Moment, Signal::Time),
-    ),
-    Source {
-        listing: Listing::Each,
-        ..json(
-            ["qortal://docs/{topic}", "docs"],
-            ["Reference text", "How Qortal works, one topic each."],
-            ["explain_topic", r#"{"topic":"{topic}"}"#],
-            Freshness::Release,
         )
-    },
-    json(
-        ["qortal://config", "config"],
-        [
+        .calls(
+            "get_qdn_resource_status",
+            &[variable("service"), variable("name")],
+        )
+        .signal(Signal::Time),
+    source(
+        "qortal://qdn-status/{service}/{name}/{identifier}",
+        "qdn_status_of_identifier",
+        Moment,
+    )
+    .titled(
+        "Status of a QDN resource with identifier",
+        "What the node has of one resource of a name.",
+    )
+    .calls(
+        "get_qdn_resource_status",
+        &[
+            variable("service"),
+            variable("name"),
+            variable("identifier"),
+        ],
+    )
+    .signal(Signal::Time),
+    source("qortal://docs/{topic}", "docs", Release)
+        .titled("Reference text", "How Qortal works, one topic each.")
+        .calls("explain_topic", &[variable("topic")])
+        .listed_each(),
+    source("qortal://config", "config", Moment)
+        .titled(
             "Configuration",
             "How this server is configured, without its secrets.",
-        ],
-        ["get_server_config", "{}"],
-        Freshness::Moment,
-    ),
-    json(
-        ["qortal://tools", "tools"],
-        ["Tools", "All tools, listed or not, and what each does."],
-        ["find_tools", r#"{"limit":100}"#],
-        Freshness::Release,
-    ),
+        )
+        .calls("get_server_config", &[]),
+    source("qortal://tools", "tools", Release)
+        .titled("Tools", "All tools, listed or not, and what each does.")
+        .calls("find_tools", &[("limit", Argument::Integer(100))]),
 ];
 
 #[cfg(test)]

@@ -1,21 +1,20 @@
-//! How arguments go on.
+//! Completions of arguments, and what they cost the node.
 
 use std::sync::Arc;
 
 use insta::assert_snapshot;
-use mcp_protocol::Object;
 use qortal_testnode::Fault;
-use qortal_tools::{Suggestions, Values};
-use serde_json::json;
+use qortal_tools::{Completion, Completions};
+use serde_json::{Map, json};
 
 use crate::Chain;
 
 #[tokio::test]
 async fn values_that_fit_what_has_been_typed() {
     let Chain { node, catalog } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalog));
-    let settled = json!({"service": "DOCUMENT", "name": "victor"});
-    let settled = settled.as_object().unwrap();
+    let completions = Completions::new(Arc::new(catalog));
+    let resolved = json!({"service": "DOCUMENT", "name": "victor"});
+    let resolved = resolved.as_object().unwrap();
     let mut said = String::new();
     for (argument, typed) in [
         ("blockchain", "d"),
@@ -47,7 +46,8 @@ async fn values_that_fit_what_has_been_typed() {
         ("since", "the last 2"),
         ("nothing", ""),
     ] {
-        let Values { values, total } = suggestions.values(argument, typed, settled).await;
+        let Completion { values, total, .. } =
+            completions.complete(argument, typed, resolved).await;
         let total = total.map_or_else(|| "unknown".to_owned(), |it| it.to_string());
         said.push_str(&format!("{argument} {typed:?}: {values:?} of {total}\n"));
     }
@@ -85,47 +85,44 @@ async fn values_that_fit_what_has_been_typed() {
 }
 
 #[tokio::test]
-async fn an_identifier_goes_on_once_service_and_name_are_settled() {
+async fn an_identifier_is_completed_once_service_and_name_are_resolved() {
     let Chain { node, catalog } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalog));
-    for settled in [
+    let completions = Completions::new(Arc::new(catalog));
+    for resolved in [
         json!({}),
         json!({"service": "DOCUMENT"}),
         json!({"service": "NOTHING", "name": "victor"}),
         json!({"service": 1, "name": "victor"}),
     ] {
-        let settled = settled.as_object().unwrap();
-        let values = suggestions.values("identifier", "", settled).await;
-        assert_eq!(values, Values::default());
+        let resolved = resolved.as_object().unwrap();
+        let values = completions.complete("identifier", "", resolved).await;
+        assert_eq!(values, Completion::default());
     }
     assert_eq!(node.journal().len(), 0);
     node.stop().await;
 }
 
 #[tokio::test]
-async fn what_the_node_said_is_kept_for_a_while() {
+async fn answers_of_the_node_are_cached() {
     let Chain { node, catalog } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalog));
-    let first = suggestions.values("name", "al", &Object::new()).await;
-    assert_eq!(
-        suggestions.values("name", "AL", &Object::new()).await,
-        first
-    );
+    let completions = Completions::new(Arc::new(catalog));
+    let first = completions.complete("name", "al", &Map::new()).await;
+    assert_eq!(completions.complete("name", "AL", &Map::new()).await, first);
     assert_eq!(node.journal().len(), 1);
     node.stop().await;
 }
 
 #[tokio::test]
-async fn a_node_that_is_late_or_broken_suggests_nothing() {
+async fn a_node_that_is_late_or_broken_completes_nothing() {
     let Chain { node, catalog } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalog));
+    let completions = Completions::new(Arc::new(catalog));
     node.fault("/names/search", Fault::StallBeforeHeaders);
     node.fault("/groups", Fault::NotJson);
     for (argument, typed) in [("name", "al"), ("group_id", "")] {
-        // Asked once: the node gets a rest.
+        // Queried once: then the node is left alone for a while.
         for _ in 0..2 {
-            let nothing = suggestions.values(argument, typed, &Object::new()).await;
-            assert_eq!(nothing, Values::default());
+            let nothing = completions.complete(argument, typed, &Map::new()).await;
+            assert_eq!(nothing, Completion::default());
         }
     }
     assert_eq!(node.journal().len(), 2);
@@ -135,12 +132,12 @@ async fn a_node_that_is_late_or_broken_suggests_nothing() {
 #[tokio::test]
 async fn only_what_is_offered_is_completed() {
     let Chain { node, catalog } = Chain::recorded().await;
-    let suggestions = Suggestions::new(Arc::new(catalog));
-    assert!(suggestions.is_blank_of("market_brief", "blockchain"));
-    assert!(!suggestions.is_blank_of("market_brief", "name"));
-    assert!(!suggestions.is_blank_of("nothing", "name"));
-    assert!(suggestions.is_variable_of("qortal://name/{name}", "name"));
-    assert!(!suggestions.is_variable_of("qortal://name/{name}", "address"));
-    assert!(!suggestions.is_variable_of("qortal://name/victor", "name"));
+    let completions = Completions::new(Arc::new(catalog));
+    assert!(completions.has_prompt_argument("market_brief", "blockchain"));
+    assert!(!completions.has_prompt_argument("market_brief", "name"));
+    assert!(!completions.has_prompt_argument("nothing", "name"));
+    assert!(completions.has_template_variable("qortal://name/{name}", "name"));
+    assert!(!completions.has_template_variable("qortal://name/{name}", "address"));
+    assert!(!completions.has_template_variable("qortal://name/victor", "name"));
     node.stop().await;
 }

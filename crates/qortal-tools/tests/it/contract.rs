@@ -51,10 +51,6 @@ fn violations(entry: &Entry) -> Vec<String> {
         description.ends_with('.') && description.len() <= 200,
         "a description of at most 200 characters that ends",
     );
-    rule(
-        entry.annotations.read_only && !entry.annotations.destructive,
-        "only reads",
-    );
     let schema = entry.input_schema();
     let root: Vec<_> = schema
         .as_object()

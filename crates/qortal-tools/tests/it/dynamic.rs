@@ -1,8 +1,7 @@
 //! The three tools that stand for all.
 
-use mcp_protocol::Object;
 use mcp_server::{Scope, ToolSet};
-use qortal_tools::{Catalog, OutputSchemas, Selection, Surface};
+use qortal_tools::{Catalog, Object, OutputSchemas, Selection, Surface};
 use serde_json::json;
 
 use crate::{Chain, check};
@@ -63,10 +62,7 @@ async fn call_tool_answers_as_the_tool_itself() {
 #[test]
 fn surfaces_contain_each_other_but_for_the_dynamic_one() {
     let listed = |surface| {
-        let selection = Selection {
-            surface,
-            ..Selection::default()
-        };
+        let selection = Selection::of(surface);
         selection.listed().map(|it| it.name).collect::<Vec<_>>()
     };
     let [core, standard, full, dynamic] = Surface::ALL.map(listed);
@@ -90,11 +86,8 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         (Surface::Full, Some(Off), Off),
     ] {
         let chain = Chain::recorded().await;
-        let selection = Selection {
-            surface,
-            output_schemas,
-            ..Selection::default()
-        };
+        let mut selection = Selection::of(surface);
+        selection.output_schemas = output_schemas;
         let catalog = Catalog::new(chain.catalog.node().clone(), &selection).unwrap();
         assert_eq!(catalog.selection().output_schemas(), expected);
         for tool in catalog.tools(&Scope::default()) {

@@ -165,7 +165,7 @@ fn faults() -> [(Fault, &'static str); 9] {
 #[tokio::test(start_paused = true)]
 async fn every_tool_tells_of_every_fault() {
     let mut problems = Vec::new();
-    for entry in Catalog::entries().filter(|it| it.annotations.open_world) {
+    for entry in Catalog::entries().filter(|it| it.uses_node) {
         for (fault, plain) in faults() {
             let chain = Chain::recorded().await;
             chain.node.fault("/*", fault.clone());

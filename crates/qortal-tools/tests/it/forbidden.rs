@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use qortal_testnode::{API_KEY, Scenario};
-use qortal_tools::{Catalog, Entry, Source, Suggestions, Watcher};
+use qortal_tools::{Catalog, Completions, Entry, Source, Subscriptions};
 use serde_json::{Value, json};
 use tokio::{task::yield_now, time::timeout};
 
@@ -265,7 +265,7 @@ async fn no_tool_reaches_a_forbidden_endpoint() {
         }
         let asked = end(chain, entry.name).await;
         // Of the tools for dynamic listings, the one that calls others is called with a tool that asks.
-        let asks = entry.annotations.open_world;
+        let asks = entry.uses_node;
         assert_eq!(asked > 0, asks, "{} asked {asked} times", entry.name);
     }
 }
@@ -307,26 +307,24 @@ async fn no_resource_reaches_a_forbidden_endpoint() {
 #[tokio::test]
 async fn no_prompt_and_no_completion_reaches_a_forbidden_endpoint() {
     let chain = guarded().await;
-    let questions: Vec<_> = chain.catalog.questions().collect();
-    let mut blanks: Vec<&str> = Vec::new();
-    for question in questions {
+    let prompts: Vec<_> = chain.catalog.prompts().collect();
+    let mut names: Vec<&str> = Vec::new();
+    for prompt in prompts {
         for text in texts() {
-            let blank = question
-                .blanks
-                .iter()
-                .map(|it| (it.name.to_owned(), json!(text)));
-            drop(chain.catalog.ask(question, &blank.collect()).await);
+            let arguments = prompt.arguments.iter();
+            let arguments = arguments.map(|it| (it.name.to_owned(), json!(text)));
+            drop(chain.catalog.render(prompt, &arguments.collect()).await);
         }
-        blanks.extend(question.blanks.iter().map(|it| it.name));
+        names.extend(prompt.arguments.iter().map(|it| it.name));
     }
     assert!(end(chain, "prompts").await > 0);
     let Chain { node, catalog } = guarded().await;
-    let suggestions = Suggestions::new(Arc::new(catalog));
-    for argument in blanks {
+    let completions = Completions::new(Arc::new(catalog));
+    for argument in names {
         for text in texts() {
-            let settled = json!({"service": "DOCUMENT", "name": text});
-            let settled = settled.as_object().unwrap();
-            drop(suggestions.values(argument, &text, settled).await);
+            let resolved = json!({"service": "DOCUMENT", "name": text});
+            let resolved = resolved.as_object().unwrap();
+            drop(completions.complete(argument, &text, resolved).await);
         }
     }
     let found: Vec<_> = node
@@ -391,8 +389,8 @@ async fn what_leads_elsewhere_is_refused_before_anything_is_asked() {
     }
 }
 
-/// Addresses of everything that can be watched, and of much that cannot, with each trap in each place.
-fn watched_addresses() -> Vec<String> {
+/// URIs of every resource, subscribable or not, with each trap in each place.
+fn trapped_uris() -> Vec<String> {
     let mut all = vec!["qortal://chat/direct/victor/chloe".to_owned()];
     for source in Source::all() {
         let words = ["3", "victor", "LITECOIN", "WEBSITE"]
@@ -413,14 +411,14 @@ fn watched_addresses() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nothing_that_is_watched_reaches_a_forbidden_endpoint() {
+async fn no_subscription_reaches_a_forbidden_endpoint() {
     let chain = Chain::keyed(Scenario::recorded(), Some(API_KEY)).await;
     let (node, catalog) = (chain.node, Arc::new(chain.catalog));
-    let watcher = Watcher::new(catalog, |_| ());
-    let mut watching = Vec::new();
-    for uri in watched_addresses() {
+    let subscriptions = Subscriptions::new(catalog, |_| ());
+    let mut kept = Vec::new();
+    for uri in trapped_uris() {
         // A refusal, most of the time: what matters is what was asked meanwhile.
-        watching.extend(watcher.watch(&uri).await.ok());
+        kept.extend(subscriptions.subscribe(&uri).await.ok());
     }
     let sockets = || {
         let journal = node.journal().into_iter();
@@ -436,7 +434,7 @@ async fn nothing_that_is_watched_reaches_a_forbidden_endpoint() {
     };
     let opened = timeout(Duration::from_secs(20), opened).await;
     assert!(opened.is_ok(), "{:#?}", sockets());
-    watcher.stop().await;
+    subscriptions.stop().await;
     let journal = node.journal();
     let found = journal
         .iter()

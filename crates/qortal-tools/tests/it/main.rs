@@ -14,6 +14,7 @@ mod chat;
 mod completions;
 mod contract;
 mod cost;
+#[cfg(feature = "mcp")]
 mod dynamic;
 mod faults;
 mod forbidden;
@@ -30,10 +31,10 @@ mod prompts;
 mod qdn;
 mod resources;
 mod schemas;
+mod subscriptions;
 mod tables;
 mod trade;
 mod transactions;
-mod watch;
 
 use std::time::Duration;
 

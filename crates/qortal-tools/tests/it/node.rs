@@ -1,10 +1,9 @@
 //! Tools about the node.
 
 use insta::assert_snapshot;
-use mcp_protocol::Object;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{Fault, Scenario, TestNode};
-use qortal_tools::{Catalog, Selection, Surface};
+use qortal_tools::{Catalog, Object, Selection, Surface};
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
@@ -68,12 +67,9 @@ async fn the_server_tells_its_configuration_and_no_secret() {
     let mut config = Config::new("http://127.0.0.1:12391");
     config.api_key = Some(ApiKey::new("s3cret").unwrap());
     config.public_urls = vec!["http://node.example".to_owned()];
-    let selection = Selection {
-        surface: Surface::Core,
-        families: vec!["node".to_owned()],
-        exclude: vec!["compare_nodes".to_owned()],
-        ..Selection::default()
-    };
+    let mut selection = Selection::of(Surface::Core);
+    selection.families = vec!["node".to_owned()];
+    selection.exclude = vec!["compare_nodes".to_owned()];
     let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
     let entry = catalog.entry("get_server_config").unwrap();
     let told = catalog.call(entry, Object::new()).await.unwrap();

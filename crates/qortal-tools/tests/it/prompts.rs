@@ -1,8 +1,8 @@
-//! Prompts: what each says, what it attaches, and what is refused.
+//! Prompts: the text of each, the resources it embeds, and what is refused.
 
 use insta::{Settings, assert_snapshot};
 use qortal_testnode::Fault;
-use qortal_tools::{Asked, Question, Unasked};
+use qortal_tools::{Prompt, PromptError, RenderedPrompt};
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -43,28 +43,26 @@ fn arguments() -> Vec<(&'static str, Value)> {
     ]
 }
 
-async fn ask(chain: &Chain, name: &str, arguments: &Value) -> Result<Asked, Unasked> {
-    let question = chain
-        .catalog
-        .questions()
-        .find(|it| it.name == name)
-        .unwrap();
-    chain
-        .catalog
-        .ask(question, arguments.as_object().unwrap())
-        .await
+async fn render(
+    chain: &Chain,
+    name: &str,
+    arguments: &Value,
+) -> Result<RenderedPrompt, PromptError> {
+    let prompt = chain.catalog.prompts().find(|it| it.name == name).unwrap();
+    let arguments = arguments.as_object().unwrap();
+    chain.catalog.render(prompt, arguments).await
 }
 
 #[tokio::test]
-async fn each_prompt_attaches_the_data() {
+async fn each_prompt_embeds_the_data() {
     for (name, arguments) in arguments() {
         if WITHOUT_TOOL.contains(&name) {
             continue;
         }
         let chain = Chain::recorded().await;
-        let asked = ask(&chain, name, &arguments).await.unwrap();
-        let mut said = asked.text.clone();
-        for contents in &asked.attached {
+        let rendered = render(&chain, name, &arguments).await.unwrap();
+        let mut said = rendered.text.clone();
+        for contents in &rendered.resources {
             said.push_str(&format!("\n+ {} ({})", contents.uri, contents.mime_type));
             let read = chain.catalog.read(&contents.uri).await.unwrap();
             // What tells the time of the call differs between two calls.
@@ -85,9 +83,9 @@ async fn each_prompt_attaches_the_data() {
 #[tokio::test]
 async fn every_prompt_has_its_tools_and_arguments_here() {
     let chain = Chain::recorded().await;
-    let offered: Vec<_> = chain.catalog.questions().map(|it| it.name).collect();
+    let offered: Vec<_> = chain.catalog.prompts().map(|it| it.name).collect();
     let with_arguments: Vec<_> = arguments().into_iter().map(|(name, _)| name).collect();
-    let all: Vec<_> = Question::all().iter().map(|it| it.name).collect();
+    let all: Vec<_> = Prompt::all().iter().map(|it| it.name).collect();
     assert_eq!(with_arguments, all);
     let missing = all.into_iter();
     let missing: Vec<_> = missing.filter(|it| !offered.contains(it)).collect();
@@ -98,29 +96,23 @@ async fn every_prompt_has_its_tools_and_arguments_here() {
 #[tokio::test]
 async fn a_name_that_is_free_is_no_failure() {
     let chain = Chain::recorded().await;
-    let asked = ask(
-        &chain,
-        "name_due_diligence",
-        &json!({"name": "free to take"}),
-    )
-    .await;
-    let asked = asked.unwrap();
-    assert_eq!(asked.attached.len(), 1, "{asked:?}");
-    assert!(
-        asked
-            .text
-            .ends_with("\nThere is nothing at qortal://name/free%20to%20take."),
-        "{}",
-        asked.text
-    );
+    let arguments = json!({"name": "free to take"});
+    let rendered = render(&chain, "name_due_diligence", &arguments).await;
+    let RenderedPrompt {
+        text, resources, ..
+    } = rendered.unwrap();
+    assert_eq!(resources.len(), 1, "{resources:?}");
+    let missing = "\nThere is nothing at qortal://name/free%20to%20take.";
+    assert!(text.ends_with(missing), "{text}");
     chain.stop().await;
 }
 
 #[tokio::test]
-async fn what_is_filled_in_is_not_looked_at_again() {
+async fn braces_in_a_value_are_left_alone() {
     let chain = Chain::recorded().await;
-    let asked = ask(&chain, "name_due_diligence", &json!({"name": "{name}"})).await;
-    assert!(asked.unwrap().text.contains("the Qortal name {name}:"));
+    let arguments = json!({"name": "{name}"});
+    let rendered = render(&chain, "name_due_diligence", &arguments).await;
+    assert!(rendered.unwrap().text.contains("the Qortal name {name}:"));
     chain.stop().await;
 }
 
@@ -152,8 +144,8 @@ async fn refusals() {
             json!({"at_address": "AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}),
         ),
     ] {
-        let refused = match ask(&chain, name, &arguments).await.unwrap_err() {
-            Unasked::Argument(why) => format!("argument: {why}"),
+        let refused = match render(&chain, name, &arguments).await.unwrap_err() {
+            PromptError::InvalidArgument { message, .. } => format!("argument: {message}"),
             other => format!("failed: {other}"),
         };
         said.push(format!("{name} {arguments}\n  {refused}"));
@@ -161,10 +153,8 @@ async fn refusals() {
     chain
         .node
         .fault("/admin/status", Fault::ResetBeforeResponse);
-    let failed = ask(&chain, "getting_started", &json!({}))
-        .await
-        .unwrap_err();
-    assert!(matches!(&failed, Unasked::Failed(_)), "{failed:?}");
+    let failed = render(&chain, "getting_started", &json!({})).await;
+    assert!(matches!(failed, Err(PromptError::Read(_))), "{failed:?}");
     chain.stop().await;
     let mut settings = Settings::clone_current();
     settings.set_snapshot_path("../../snapshots/prompts");

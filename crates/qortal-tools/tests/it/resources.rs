@@ -1,11 +1,12 @@
 //! Resources: which there are, what each holds, and what is refused.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, error::Error, iter::successors};
 
 use insta::{Settings, assert_snapshot};
+use qortal_client::NodeError;
 use qortal_testnode::Fault;
-use qortal_tools::{Body, Source, Unread};
-use serde_json::{Value, json};
+use qortal_tools::{Body, Prompt, ReadError, Source};
+use serde_json::{Map, Value, json};
 
 use crate::Chain;
 
@@ -231,7 +232,7 @@ async fn a_ledger_file_has_all_rows_or_is_refused() {
     assert_eq!(csv.lines().count(), 10_001);
     for rows in [vec![row; 10_001], vec![row, "another form"]] {
         let refused = read(&rows).await.unwrap_err();
-        let Unread::Incomplete { tool } = refused else {
+        let ReadError::Incomplete { tool } = refused else {
             panic!("{refused}");
         };
         assert_eq!(tool, "get_trade_ledger");
@@ -276,4 +277,25 @@ async fn refusals() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| assert_snapshot!("refusals", said.join("\n")));
+}
+
+#[tokio::test]
+async fn a_failure_of_the_node_is_the_source_of_every_error() {
+    let chain = Chain::recorded().await;
+    chain.node.fault("*", Fault::ResetBeforeResponse);
+    let prompt = Prompt::all().first().unwrap();
+    let render = chain.catalog.render(prompt, &Map::new()).await;
+    let read = chain.catalog.read("qortal://chain/tip").await;
+    let entry = chain.catalog.entry("get_last_block").unwrap();
+    let call = chain.catalog.call(entry, Map::new()).await;
+    let errors: [Box<dyn Error>; 3] = [
+        render.unwrap_err().into(),
+        read.unwrap_err().into(),
+        call.unwrap_err().into(),
+    ];
+    for err in &errors {
+        let mut causes = successors(err.source(), |it| (*it).source());
+        assert!(causes.any(<dyn Error>::is::<NodeError>), "{err:?}");
+    }
+    chain.stop().await;
 }

@@ -51,7 +51,7 @@ impl Tool for GetServerConfig {
     const DESCRIPTION: &'static str = "Return how this MCP server is configured: its node, limits and listed tools, without secrets.";
     const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
-    const ANNOTATIONS: mcp_protocol::ToolAnnotations = mcp_protocol::ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = NoParams;
     type Output = ServerConfig;
 

@@ -1,6 +1,5 @@
 //! What a text can stand for on Qortal.
 
-use mcp_protocol::{Object, ToolAnnotations};
 use qortal_types::{
     Address, AddressError, AddressKind, Amount, BlockSignature, Blockchain, Name, PublicKey,
     Service, Signature, Timestamp, TransactionType,
@@ -9,6 +8,7 @@ use serde_json::Value;
 
 use super::ShortText;
 use crate::{
+    Object,
     catalog::Surface,
     context::{Context, Next},
     declare::{PLAUSIBLE_SECONDS, Tool},
@@ -66,7 +66,7 @@ impl Tool for InspectIdentifier {
     const DESCRIPTION: &'static str = "Tell what a text is: address (checksum verified), public key, signature, name, height, timestamp, amount or coin, and which tool returns more. Asks no node.";
     const EXAMPLE: &'static str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const SURFACE: Surface = Surface::Core;
-    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = InspectIdentifierParams;
     type Output = Inspected;
 

@@ -1,6 +1,5 @@
 //! Short texts about how Qortal works, which would be too long for the descriptions of tools.
 
-use mcp_protocol::ToolAnnotations;
 use tool_schema::choice;
 
 use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
@@ -47,7 +46,7 @@ impl Tool for ExplainTopic {
     const DESCRIPTION: &'static str = "Return a short reference text: minting levels and rewards, states of trades, states of QDN data, fees, or units.";
     const EXAMPLE: &'static str = r#"{"topic":"trade_states"}"#;
     const SURFACE: Surface = Surface::Full;
-    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = ExplainTopicParams;
     type Output = ExplainedTopic;
 

@@ -1,7 +1,6 @@
 //! A value in other units: amounts, moments and bytes.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use mcp_protocol::ToolAnnotations;
 use qortal_types::{Amount, Timestamp, TimestampError};
 use serde_json::Value;
 use tool_schema::{choice, excerpt};
@@ -86,7 +85,7 @@ impl Tool for ConvertUnits {
     const DESCRIPTION: &'static str = "Convert between coins and units of 10^-8, between milliseconds, seconds and ISO 8601, or between Base58, Base64 and hex. Asks no node.";
     const EXAMPLE: &'static str = r#"{"value":"125000000","from":"units"}"#;
     const SURFACE: Surface = Surface::Core;
-    const ANNOTATIONS: ToolAnnotations = ToolAnnotations::PURE;
+    const USES_NODE: bool = false;
     type Params = ConvertUnitsParams;
     type Output = Converted;
 

@@ -1,20 +1,16 @@
-//! Prices over time: as numbers and as a picture.
+//! Prices over time, as numbers.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_types::{Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::{
     candles::{Candle, Interval, PriceOf, candles},
-    chart::Chart,
     symbol,
 };
 use crate::{
-    catalog::Surface,
     context::{Context, Next},
-    declare::{Attachment, Reply, Tool},
+    declare::{Reply, Tool},
     error::ToolError,
-    resource::Body,
 };
 
 /// Prices below this have few digits left of the eight places: 0.0001.
@@ -42,16 +38,19 @@ record! {
 }
 
 /// What is asked for.
-struct Question {
-    blockchain: Blockchain,
-    interval: Interval,
-    of: PriceOf,
-    since: Option<Timestamp>,
-    limit: u32,
+pub(super) struct Question {
+    pub(super) blockchain: Blockchain,
+    pub(super) interval: Interval,
+    pub(super) of: PriceOf,
+    pub(super) since: Option<Timestamp>,
+    pub(super) limit: u32,
 }
 
 /// All trades since the window began, in one question, after one for the node's clock unless the window is given.
-async fn history(cx: &Context, question: Question) -> Result<Reply<PriceHistory>, ToolError> {
+pub(super) async fn history(
+    cx: &Context,
+    question: Question,
+) -> Result<Reply<PriceHistory>, ToolError> {
     let Question {
         blockchain,
         interval,
@@ -150,79 +149,5 @@ impl Tool for GetPriceHistory {
             },
         )
         .await
-    }
-}
-
-pub(super) struct GetPriceChart;
-
-params! {
-    pub(super) struct GetPriceChartParams {
-        /// The coin.
-        blockchain: Blockchain,
-        /// How long a candle is, in UTC.
-        interval: Interval = Interval::Day,
-        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as the limit says.
-        minimum_timestamp: Option<Timestamp>,
-        /// How many candles to draw.
-        limit: Bounded<1, 100> = Bounded::new(24),
-        /// The price of one QORT in the coin, or of one coin in QORT.
-        price_of: PriceOf = PriceOf::Qort
-    }
-}
-
-impl Tool for GetPriceChart {
-    const NAME: &'static str = "get_price_chart";
-    const TITLE: &'static str = "Price chart";
-    const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the prices of completed trades for one coin, and return the numbers in it as text.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
-    const SURFACE: Surface = Surface::Core;
-    type Params = GetPriceChartParams;
-    type Output = Reply<PriceHistory>;
-
-    async fn call(
-        cx: &Context,
-        params: GetPriceChartParams,
-    ) -> Result<Reply<PriceHistory>, ToolError> {
-        let interval = params.interval;
-        let question = Question {
-            blockchain: params.blockchain,
-            interval,
-            of: params.price_of,
-            since: params.minimum_timestamp,
-            limit: params.limit.value(),
-        };
-        let mut reply = history(cx, question).await?;
-        let record = &reply.record;
-        if record.candles.is_empty() {
-            return Err(ToolError::not_found(
-                "Nothing to draw.",
-                format!(
-                    "Nothing was traded for {} since {}. An earlier minimum_timestamp may show more, get_market_overview shows all coins.",
-                    record.symbol, record.since
-                ),
-            ));
-        }
-        let title = format!("{}, by {}", record.unit, record.interval);
-        let chart = Chart {
-            title: &title,
-            candles: &record.candles,
-            interval,
-        };
-        let failed = |err| ToolError::Declaration(format!("get_price_chart: {err}"));
-        let png = chart.png().map_err(failed)?;
-        let svg = chart.svg().map_err(failed)?;
-        reply.attachments = vec![
-            Attachment {
-                body: Body::Base64(STANDARD.encode(&png)),
-                mime_type: "image/png".to_owned(),
-            },
-            Attachment {
-                body: Body::Text(svg),
-                mime_type: "image/svg+xml".to_owned(),
-            },
-        ];
-        Ok(reply.note(
-            "The picture shows the same candles: time to the right, price upwards, green where the price rose or stayed, red where it fell.",
-        ))
     }
 }

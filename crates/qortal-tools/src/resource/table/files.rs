@@ -1,59 +1,56 @@
-//! Resources that are files: what a tool answers in a form that other programs open. Each is named beside the answer.
+//! Resources that are files for other programs. The answers with the same facts link to them.
 
-use super::json;
-use crate::resource::{Freshness, Part, Source};
+use super::row::{source, variable};
+use crate::resource::{Freshness::Block, Part, Source, argument::Argument};
 
-const fn file(
-    part: Part,
-    names: [&'static str; 2],
-    words: [&'static str; 2],
-    call: [&'static str; 2],
-) -> Source {
-    Source {
-        part,
-        ..json(names, words, call, Freshness::Block)
-    }
-}
-
-/// In the order they are listed. Their addresses have an ending.
+/// In the order they are listed. Their URIs have a file extension.
 pub(super) static ALL: &[Source] = &[
-    file(
-        Part::Csv,
-        ["qortal://trades/{blockchain}.csv", "trades_csv"],
-        [
+    source("qortal://trades/{blockchain}.csv", "trades_csv", Block)
+        .titled(
             "Completed trades as CSV",
             "The last 100 completed trades for one coin, latest first.",
-        ],
-        [
+        )
+        .calls(
             "list_completed_trades",
-            r#"{"foreign_blockchain":"{blockchain}","reverse":true,"limit":100,"format":"csv"}"#,
-        ],
-    ),
-    file(
-        Part::WholeCsv,
-        ["qortal://ledger/{public_key}.csv", "ledger_csv"],
-        [
+            &[
+                ("foreign_blockchain", Argument::Variable("blockchain")),
+                ("reverse", Argument::Boolean(true)),
+                ("limit", Argument::Integer(100)),
+                ("format", Argument::Text("csv")),
+            ],
+        )
+        .part(Part::Csv),
+    source("qortal://ledger/{public_key}.csv", "ledger_csv", Block)
+        .titled(
             "Trade ledger as CSV",
             "All trades of one public key, for spreadsheets and taxes. Refused rather than cut.",
-        ],
-        [
+        )
+        .calls(
             "get_trade_ledger",
-            r#"{"public_key":"{public_key}","limit":10000,"format":"csv"}"#,
-        ],
-    ),
-    file(
-        Part::Picture,
-        ["qortal://chart/price/{blockchain}.png", "price_chart"],
-        ["Price chart", "The price history in one coin as a picture."],
-        ["get_price_chart", r#"{"blockchain":"{blockchain}"}"#],
-    ),
-    file(
-        Part::Drawing,
-        ["qortal://chart/price/{blockchain}.svg", "price_drawing"],
-        [
-            "Price chart as SVG",
-            "The price history in one coin as a drawing of any size.",
-        ],
-        ["get_price_chart", r#"{"blockchain":"{blockchain}"}"#],
-    ),
+            &[
+                variable("public_key"),
+                ("limit", Argument::Integer(10_000)),
+                ("format", Argument::Text("csv")),
+            ],
+        )
+        .part(Part::WholeCsv),
+    source(
+        "qortal://chart/price/{blockchain}.png",
+        "price_chart",
+        Block,
+    )
+    .titled("Price chart", "The price history in one coin as a picture.")
+    .calls("get_price_chart", &[variable("blockchain")])
+    .part(Part::Picture),
+    source(
+        "qortal://chart/price/{blockchain}.svg",
+        "price_drawing",
+        Block,
+    )
+    .titled(
+        "Price chart as SVG",
+        "The price history in one coin as a drawing of any size.",
+    )
+    .calls("get_price_chart", &[variable("blockchain")])
+    .part(Part::Drawing),
 ];

@@ -1,9 +1,9 @@
-//! Watched resources: what is told, what that costs the node, and what is refused.
+//! Subscriptions: what is reported, what that costs the node, and what is refused.
 
 use std::{sync::Arc, time::Duration};
 
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
-use qortal_tools::{Catalog, Pace, Source, Unwatched, Watcher};
+use qortal_tools::{Catalog, PollPolicy, Source, SubscribeError, Subscriptions};
 use serde_json::json;
 use tokio::{
     sync::mpsc::{UnboundedReceiver, unbounded_channel},
@@ -20,64 +20,62 @@ const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
 /// As slow as a test may be.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Never polls within a test: what is told, the node has told.
-fn patient() -> Pace {
-    Pace {
-        poll: Duration::from_secs(3_600),
-        ..quick()
-    }
+/// Never polls within a test: all that is reported was pushed by the node.
+fn push_only() -> PollPolicy {
+    let mut policy = quick();
+    policy.interval = Duration::from_secs(3_600);
+    policy
 }
 
 /// Fast enough to see much happen.
-fn quick() -> Pace {
-    Pace {
-        poll: Duration::from_millis(5),
-        slow_poll: Duration::from_millis(5),
-        rest: Duration::from_millis(1),
-        retry: Duration::from_millis(5),
-        longest_retry: Duration::from_millis(20),
-        ..Pace::default()
-    }
+fn quick() -> PollPolicy {
+    let mut policy = PollPolicy::default();
+    policy.interval = Duration::from_millis(5);
+    policy.slow_interval = Duration::from_millis(5);
+    policy.min_read_interval = Duration::from_millis(1);
+    policy.retry_delay = Duration::from_millis(5);
+    policy.max_retry_delay = Duration::from_millis(20);
+    policy
 }
 
 struct Bench {
     node: TestNode,
     catalog: Arc<Catalog>,
-    watcher: Watcher,
-    told: UnboundedReceiver<String>,
+    subscriptions: Subscriptions,
+    updates: UnboundedReceiver<String>,
 }
 
 impl Bench {
     /// Over a node without websockets.
     async fn polling() -> Self {
         let bench = Self::new(quick()).await;
-        bench.is_back();
+        bench.recover();
         bench
     }
 
-    /// The node shows no fault but that it has no websockets.
-    fn is_back(&self) {
+    /// Clears all faults, except that the node has no websockets.
+    fn recover(&self) {
         self.node.clear_faults();
         let missing = Fault::Status(404, String::new());
         self.node.fault("/websockets/*", missing);
     }
 
-    async fn new(pace: Pace) -> Self {
+    async fn new(policy: PollPolicy) -> Self {
         let Chain { node, catalog } = Chain::of(Scenario::recorded()).await;
         let catalog = Arc::new(catalog);
-        let (tell, told) = unbounded_channel();
-        let tell = move |uri: &str| drop(tell.send(uri.to_owned()));
+        let (sender, updates) = unbounded_channel();
+        let on_update = move |uri: &str| drop(sender.send(uri.to_owned()));
         Self {
-            watcher: Watcher::with_pace(Arc::clone(&catalog), tell, pace),
+            subscriptions: Subscriptions::with_policy(Arc::clone(&catalog), on_update, policy),
             node,
             catalog,
-            told,
+            updates,
         }
     }
 
-    async fn told(&mut self) -> String {
-        let told = timeout(PATIENCE, self.told.recv()).await;
-        told.expect("nothing was told").unwrap()
+    async fn update(&mut self) -> String {
+        let update = timeout(PATIENCE, self.updates.recv()).await;
+        update.expect("there was no update").unwrap()
     }
 
     /// How often the node was asked for paths that begin so.
@@ -118,12 +116,12 @@ impl Bench {
     }
 
     async fn stop(self) {
-        self.watcher.stop().await;
+        self.subscriptions.stop().await;
         self.node.stop().await;
     }
 }
 
-/// What changes each resource that can be watched.
+/// An event that changes each resource with subscriptions.
 fn changes() -> Vec<(&'static str, &'static str, Event)> {
     let at_address = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned();
     vec![
@@ -163,20 +161,18 @@ fn changes() -> Vec<(&'static str, &'static str, Event)> {
     ]
 }
 
-async fn told_once(start: impl AsyncFn() -> Bench) {
+async fn updated_once(start: impl AsyncFn() -> Bench) {
     for (_, uri, event) in changes() {
         let mut bench = start().await;
-        let watching = bench.watcher.watch(uri).await.unwrap();
-        // It would be told first.
-        let other = bench
-            .watcher
-            .watch("qortal://qdn-status/WEBSITE/victor")
-            .await;
+        let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
+        // Its update would come first.
+        let other = "qortal://qdn-status/WEBSITE/victor";
+        let other = bench.subscriptions.subscribe(other).await;
         bench.node.happen(&event);
-        assert_eq!(bench.told().await, uri);
+        assert_eq!(bench.update().await, uri);
         bench.node.happen(&event);
         match &event {
-            // Nothing is another by that.
+            // The same event again changes nothing.
             Event::Connections(_) => bench.node.happen(&Event::Connections(8)),
             Event::OfferCancelled { .. } => {
                 bench.node.happen(&Event::OfferCancelled {
@@ -185,23 +181,23 @@ async fn told_once(start: impl AsyncFn() -> Bench) {
             }
             _ => (),
         }
-        assert_eq!(bench.told().await, uri);
-        drop((watching, other));
-        assert!(bench.told.try_recv().is_err(), "{uri}");
+        assert_eq!(bench.update().await, uri);
+        drop((subscription, other));
+        assert!(bench.updates.try_recv().is_err(), "{uri}");
         bench.stop().await;
     }
 }
 
 #[tokio::test]
-async fn what_changes_is_told_once_and_nothing_else_is() {
-    told_once(Bench::polling).await;
-    told_once(|| Bench::new(patient())).await;
+async fn each_change_is_reported_once_and_nothing_else_is() {
+    updated_once(Bench::polling).await;
+    updated_once(|| Bench::new(push_only())).await;
 }
 
 #[tokio::test]
-async fn one_socket_serves_all_who_watch_a_topic_and_ends_with_the_last() {
-    let bench = Bench::new(patient()).await;
-    let mut watching = Vec::new();
+async fn subscriptions_to_a_topic_share_one_socket_which_ends_with_the_last() {
+    let bench = Bench::new(push_only()).await;
+    let mut kept = Vec::new();
     let before = "qortal://chat/direct/chloe/rita-trades";
     for uri in [
         "qortal://chain/tip",
@@ -211,13 +207,13 @@ async fn one_socket_serves_all_who_watch_a_topic_and_ends_with_the_last() {
         "qortal://trade/offers/ltc",
         "qortal://chat/group/3",
         before,
-        // The same room, the other way round.
+        // The same room in the other order.
         "qortal://chat/direct/rita-trades/chloe",
         "qortal://node/status",
         "qortal://node/status",
         "qortal://qdn-status/WEBSITE/victor",
     ] {
-        watching.push(bench.watcher.watch(uri).await.unwrap());
+        kept.push(bench.subscriptions.subscribe(uri).await.unwrap());
     }
     let opened = async {
         while bench.sockets("GET").len() < 5 {
@@ -234,11 +230,11 @@ async fn one_socket_serves_all_who_watch_a_topic_and_ends_with_the_last() {
     ");
     assert!(bench.sockets("CLOSE").is_empty());
     // The tip is still needed for accounts.
-    drop(watching.remove(0));
-    drop(watching.split_off(2));
+    drop(kept.remove(0));
+    drop(kept.split_off(2));
     bench.until_closed(4).await;
     assert!(!bench.sockets("CLOSE").contains(&"/blocks".to_owned()));
-    drop(watching);
+    drop(kept);
     bench.until_closed(5).await;
     assert_eq!(bench.sockets("CLOSE"), bench.sockets("GET"));
     bench.stop().await;
@@ -256,100 +252,97 @@ async fn a_socket_that_fails_is_polled_for() {
         Fault::WrongShape,
     ] {
         for (_, uri, event) in changes() {
-            // Sockets are tried again, which would tell it too.
-            let mut bench = Bench::new(Pace {
-                retry: Duration::from_millis(20),
-                ..quick()
-            })
-            .await;
+            // A socket that is opened again would report it too.
+            let mut policy = quick();
+            policy.retry_delay = Duration::from_millis(20);
+            let mut bench = Bench::new(policy).await;
             bench.node.fault("/websockets/*", fault.clone());
-            let watching = bench.watcher.watch(uri).await.unwrap();
+            let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
             bench.until_asked("/websockets/", 1).await;
             bench.node.happen(&event);
-            assert_eq!(bench.told().await, uri, "{fault:?}");
-            drop(watching);
+            assert_eq!(bench.update().await, uri, "{fault:?}");
+            drop(subscription);
             bench.stop().await;
         }
     }
 }
 
 #[tokio::test]
-async fn a_socket_is_opened_again_and_what_was_missed_is_told() {
-    let mut bench = Bench::new(patient()).await;
+async fn a_socket_is_opened_again_and_missed_changes_are_reported() {
+    let mut bench = Bench::new(push_only()).await;
     let uri = "qortal://node/status";
     bench
         .node
         .fault_times("/websockets/*", Fault::TruncateBody, 2);
     let missing = Fault::Status(404, String::new());
     bench.node.fault_times("/websockets/*", missing, 2);
-    let _watching = bench.watcher.watch(uri).await.unwrap();
+    let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     bench.until_asked("/websockets/admin/status", 2).await;
     bench.node.happen(&Event::Connections(1));
-    assert_eq!(bench.told().await, uri);
+    assert_eq!(bench.update().await, uri);
     bench.until_asked("/websockets/admin/status", 5).await;
     bench.node.happen(&Event::Connections(2));
-    assert_eq!(bench.told().await, uri);
+    assert_eq!(bench.update().await, uri);
     bench.stop().await;
 }
 
 #[tokio::test]
-async fn what_nothing_tells_of_is_looked_at_from_time_to_time() {
+async fn resources_without_signal_are_polled() {
     let mut bench = Bench::polling().await;
     let uri = "qortal://qdn-status/WEBSITE/victor";
-    let _watching = bench.watcher.watch(uri).await.unwrap();
+    let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     bench.until_asked("/arbitrary/resource/status/", 5).await;
-    assert!(bench.told.try_recv().is_err(), "nothing has changed");
+    assert!(bench.updates.try_recv().is_err(), "nothing has changed");
     let status = json!({"status": "DOWNLOADING", "localChunkCount": 1, "totalChunkCount": 2});
     let status = Fault::Status(200, status.to_string());
     bench.node.fault("/arbitrary/resource/status/*", status);
-    assert_eq!(bench.told().await, uri);
+    assert_eq!(bench.update().await, uri);
     bench.stop().await;
 }
 
 #[test]
-fn every_row_that_can_be_watched_is_tried_here() {
-    let watched = Source::all().filter(|it| it.can_be_watched());
-    let watched: Vec<_> = watched.map(|it| it.name).collect();
+fn every_subscribable_row_is_tested_here() {
+    let rows = Source::all().filter(|it| it.is_subscribable());
+    let mut rows: Vec<_> = rows.map(|it| it.name).collect();
     let mut tried: Vec<_> = changes().iter().map(|(name, ..)| *name).collect();
     tried.extend(["qdn_status", "qdn_status_of_identifier"]);
     tried.sort_unstable();
-    let mut sorted = watched;
-    sorted.sort_unstable();
-    assert_eq!(sorted, tried);
+    rows.sort_unstable();
+    assert_eq!(rows, tried);
 }
 
 #[tokio::test]
-async fn what_only_a_block_changes_is_read_again_after_a_block_alone() {
+async fn what_only_a_block_changes_is_read_after_blocks_alone() {
     let mut bench = Bench::polling().await;
     let uri = "qortal://account/Alice%20Test";
-    let _watching = bench.watcher.watch(uri).await.unwrap();
+    let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     let balance = format!("/addresses/balance/{ALICE}");
-    // To know what it holds, and once more for what happened before the tip was known.
+    // Once to subscribe, and once for changes before the tip was known.
     bench.until_asked(&balance, 2).await;
     let before = bench.asked(&balance);
     let polled = bench.asked("/blocks/last");
     bench.until_asked("/blocks/last", polled + 5).await;
     assert_eq!(bench.asked(&balance), before);
-    // A block that changes nothing is no news.
+    // A block that does not change the account is not reported.
     bench.node.happen(&Event::Block);
     bench.until_asked(&balance, before + 1).await;
     bench.node.happen(&Event::Payment {
         to: ALICE.to_owned(),
         units: 1,
     });
-    assert_eq!(bench.told().await, uri);
+    assert_eq!(bench.update().await, uri);
     bench.stop().await;
 }
 
 #[tokio::test]
-async fn those_who_watch_the_same_share_the_work() {
+async fn subscriptions_to_one_resource_share_its_reads() {
     let bench = Bench::polling().await;
     let uri = "qortal://chain/tip";
-    let mut watching = Vec::new();
+    let mut kept = Vec::new();
     for _ in 0..50 {
-        watching.push(bench.watcher.watch(uri).await.unwrap());
+        kept.push(bench.subscriptions.subscribe(uri).await.unwrap());
     }
-    // Read once to know what it holds, and twice for the tip: what was first, and what came since.
+    // Once to subscribe, and twice for the tip: the first block, and changes since.
     assert!(
         bench.asked("/blocks/last") < 10,
         "{:?}",
@@ -359,16 +352,16 @@ async fn those_who_watch_the_same_share_the_work() {
 }
 
 #[tokio::test]
-async fn nothing_is_asked_when_nobody_watches() {
+async fn without_subscriptions_the_node_is_not_polled() {
     let bench = Bench::polling().await;
-    let mut watching = Vec::new();
+    let mut kept = Vec::new();
     for (_, uri, _) in changes() {
-        watching.push(bench.watcher.watch(uri).await.unwrap());
+        kept.push(bench.subscriptions.subscribe(uri).await.unwrap());
     }
     bench.until_asked("/blocks/last", 3).await;
-    drop(watching);
+    drop(kept);
     pause();
-    // What was under way comes to its end.
+    // Requests in flight complete.
     bench.catalog.read("qortal://block/200").await.unwrap();
     let before = bench.node.journal().len();
     advance(Duration::from_secs(3_600)).await;
@@ -378,32 +371,32 @@ async fn nothing_is_asked_when_nobody_watches() {
 }
 
 #[tokio::test]
-async fn a_node_that_was_away_is_made_up_for() {
+async fn changes_are_reported_after_the_node_was_away() {
     let mut bench = Bench::polling().await;
     let uri = "qortal://node/status";
     bench.node.fault("*", Fault::Refuse);
-    // What cannot be read yet can be watched.
-    let watching = bench.watcher.watch(uri).await.unwrap();
-    bench.is_back();
-    assert_eq!(bench.told().await, uri);
-    // Away and back is no change.
+    // A resource that cannot be read now can be subscribed to.
+    let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
+    bench.recover();
+    assert_eq!(bench.update().await, uri);
+    // Away and back is not a change.
     bench.node.fault("*", Fault::ResetBeforeResponse);
     let before = bench.asked("/admin/status");
     bench.until_asked("/admin/status", before + 3).await;
-    bench.is_back();
+    bench.recover();
     let before = bench.asked("/admin/status");
     bench.until_asked("/admin/status", before + 3).await;
-    assert!(bench.told.try_recv().is_err());
+    assert!(bench.updates.try_recv().is_err());
     bench.node.fault("*", Fault::ResetBeforeResponse);
     bench.node.happen(&Event::Connections(3));
-    bench.is_back();
-    assert_eq!(bench.told().await, uri);
-    drop(watching);
+    bench.recover();
+    assert_eq!(bench.update().await, uri);
+    drop(subscription);
     bench.stop().await;
 }
 
 #[tokio::test]
-async fn what_cannot_be_watched_is_refused_with_what_can() {
+async fn a_refusal_lists_the_subscribable_templates() {
     let bench = Bench::polling().await;
     let mut said = String::new();
     for uri in [
@@ -423,17 +416,20 @@ async fn what_cannot_be_watched_is_refused_with_what_can() {
         "qortal://chat/direct/victor/victor",
         "qortal://qdn-status/website!/victor",
     ] {
-        let refused = bench.watcher.watch(uri).await.unwrap_err();
+        let refused = bench.subscriptions.subscribe(uri).await.unwrap_err();
         assert!(
-            matches!(refused, Unwatched::NotWatchable(_) | Unwatched::Unread(_)),
+            matches!(
+                refused,
+                SubscribeError::NotSubscribable(_) | SubscribeError::Read(_)
+            ),
             "{uri}: {refused:?}"
         );
         said.push_str(&format!("{uri}\n  {refused}\n"));
     }
-    assert_eq!(bench.sockets("GET").len(), 0, "nothing is begun for them");
+    assert_eq!(bench.sockets("GET").len(), 0, "no task is started for them");
     bench.stop().await;
     insta::with_settings!({
-        snapshot_path => "../../snapshots/watch",
+        snapshot_path => "../../snapshots/subscriptions",
         prepend_module_to_snapshot => false,
         omit_expression => true,
     }, {
@@ -442,45 +438,49 @@ async fn what_cannot_be_watched_is_refused_with_what_can() {
 }
 
 #[tokio::test]
-async fn only_so_much_is_watched_and_nothing_after_the_end() {
-    let bench = Bench::new(Pace::default()).await;
+async fn subscriptions_are_limited_and_end_with_stop() {
+    let bench = Bench::new(PollPolicy::default()).await;
     let uri = |n: usize| format!("qortal://qdn-status/WEBSITE/victor/{n}");
-    let mut watching = Vec::new();
+    let mut kept = Vec::new();
     for n in 0..256 {
-        watching.push(bench.watcher.watch(&uri(n)).await.unwrap());
+        kept.push(bench.subscriptions.subscribe(&uri(n)).await.unwrap());
     }
-    let refused = bench.watcher.watch(&uri(256)).await;
-    assert!(matches!(refused, Err(Unwatched::TooMany)), "{refused:?}");
-    // Whoever watches the same takes no room.
-    let again = bench.watcher.watch(&uri(0)).await;
+    let refused = bench.subscriptions.subscribe(&uri(256)).await;
+    assert!(
+        matches!(refused, Err(SubscribeError::LimitReached)),
+        "{refused:?}"
+    );
+    // Another subscription to the same resource does not count.
+    let again = bench.subscriptions.subscribe(&uri(0)).await;
     assert!(again.is_ok());
-    watching.pop();
-    assert!(bench.watcher.watch(&uri(256)).await.is_ok());
-    bench.watcher.stop().await;
-    let refused = bench.watcher.watch("qortal://node/status").await;
-    assert!(matches!(refused, Err(Unwatched::Stopped)), "{refused:?}");
+    kept.pop();
+    assert!(bench.subscriptions.subscribe(&uri(256)).await.is_ok());
+    bench.subscriptions.stop().await;
+    let refused = bench.subscriptions.subscribe("qortal://node/status").await;
+    assert!(
+        matches!(refused, Err(SubscribeError::Stopped)),
+        "{refused:?}"
+    );
     bench.stop().await;
 }
 
 #[tokio::test]
-async fn a_watch_that_has_ended_is_begun_anew_by_the_next() {
-    let mut bench = Bench::new(Pace {
-        slow_after: Duration::ZERO,
-        end_after: Duration::from_millis(30),
-        ..quick()
-    })
-    .await;
+async fn a_subscription_that_has_expired_is_started_again_by_the_next() {
+    let mut policy = quick();
+    policy.slow_after = Duration::ZERO;
+    policy.stop_after = Duration::from_millis(30);
+    let mut bench = Bench::new(policy).await;
     let uri = "qortal://node/status";
-    let first = bench.watcher.watch(uri).await.unwrap();
+    let first = bench.subscriptions.subscribe(uri).await.unwrap();
     let mut count = bench.asked("/admin/status");
-    // It goes on while somebody renews it, and is told of whoever did.
+    // It continues while it is renewed, and so do its updates.
     for connections in 1..4 {
-        let _again = bench.watcher.watch(uri).await.unwrap();
+        let _again = bench.subscriptions.subscribe(uri).await.unwrap();
         bench.node.happen(&Event::Connections(connections));
         bench.until_asked("/admin/status", count + 1).await;
         count = bench.asked("/admin/status");
     }
-    assert_eq!(bench.told().await, uri);
+    assert_eq!(bench.update().await, uri);
     drop(first);
     bench.stop().await;
 }

@@ -1,4 +1,4 @@
-//! What the node is asked for so that arguments can go on.
+//! Queries of the node for the values of arguments.
 
 use std::time::Duration;
 
@@ -12,29 +12,29 @@ use qortal_client::{
 };
 use qortal_types::Service;
 
-use super::MOST;
+use super::MAX_VALUES;
 use crate::family::GENESIS;
 
-/// How long what the node said is good enough to go on with.
-const KEPT: Duration = Duration::from_secs(60);
-/// Things whose list has to be had whole, because they are found by a name that the node does not look for: more than
-/// the main network has of each.
+/// How long an answer of the node is cached.
+const LIFETIME: Duration = Duration::from_secs(60);
+/// Groups, assets and polls are matched by names that the node cannot search for, so that the whole list is read. The
+/// main network has fewer of each.
 const WHOLE: u32 = 2_000;
-/// Names whose keys are asked for, each with a question.
+/// Names whose public keys are read, each with a request.
 const KEYS: u32 = 5;
-/// How far below the last block the heights are that are suggested.
+/// Distances of the suggested heights from the last block.
 const BACK: [u32; 5] = [0, 1, 10, 100, 1_000];
-/// What identifies the resource without identifier, in addresses and in the Core.
+/// The identifier of the resource without one, in URIs and in the Core.
 const DEFAULT: &str = "default";
 
-/// One question.
+/// One query of the node. Texts are in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Asked {
-    /// Names with this beginning.
+pub(super) enum Query {
+    /// Names with this prefix.
     Names(String),
-    /// The same, and the address of the one that is just this.
+    /// The same, and the address of the owner of the name that equals the prefix.
     Accounts(String),
-    /// The keys of the owners of names with this beginning.
+    /// The public keys of the owners of names with this prefix.
     Keys(String),
     Identifiers {
         service: Service,
@@ -48,25 +48,25 @@ pub(super) enum Asked {
     Years,
 }
 
-/// What the node said.
+/// Values to choose from.
 #[derive(Debug, Default)]
-pub(super) struct Said {
-    pub(super) candidates: Vec<Candidate>,
-    /// It has no more.
-    pub(super) is_all: bool,
+pub(super) struct Candidates {
+    pub(super) items: Vec<Candidate>,
+    /// Whether there are no others.
+    pub(super) is_complete: bool,
 }
 
-/// A value, and by what else it may be found.
+/// A value, and another text that it may be found by.
 #[derive(Debug)]
 pub(super) struct Candidate {
     pub(super) value: String,
     pub(super) label: String,
 }
 
-impl Asked {
+impl Query {
     pub(super) fn lifetime(&self) -> Duration {
         match self {
-            // Every minute has its block.
+            // There is a block every minute.
             Self::Tip => Duration::from_secs(6),
             Self::Names(_)
             | Self::Accounts(_)
@@ -76,25 +76,25 @@ impl Asked {
             | Self::Assets
             | Self::Polls
             | Self::Offers
-            | Self::Years => KEPT,
+            | Self::Years => LIFETIME,
         }
     }
 
-    pub(super) async fn ask(&self, node: &Node) -> Result<Said, NodeError> {
+    pub(super) async fn candidates(&self, node: &Node) -> Result<Candidates, NodeError> {
         Ok(match self {
             Self::Names(typed) => {
-                let found = names(node, typed, MOST + 1).await?;
+                let found = names(node, typed, MAX_VALUES + 1).await?;
                 let names = found.into_iter().map(|it| Candidate::plain(it.name));
-                Said::of(names, MOST + 1)
+                Candidates::of(names, MAX_VALUES + 1)
             }
             Self::Accounts(typed) => {
-                let found = names(node, typed, MOST + 1).await?;
+                let found = names(node, typed, MAX_VALUES + 1).await?;
                 let typed = found.iter().filter(|it| it.name.to_lowercase() == *typed);
                 let owners: Vec<_> = typed
                     .map(|it| Candidate::labeled(it.owner, &it.name))
                     .collect();
                 let names = found.into_iter().map(|it| Candidate::plain(it.name));
-                Said::of(names.chain(owners), MOST + 1)
+                Candidates::of(names.chain(owners), MAX_VALUES + 1)
             }
             Self::Keys(typed) => {
                 let found = names(node, typed, KEYS).await?;
@@ -102,7 +102,7 @@ impl Asked {
                 let keys = try_join_all(keys).await?;
                 let keyed = found.iter().zip(keys);
                 let keys = keyed.filter_map(|(it, key)| Some(Candidate::labeled(key?, &it.name)));
-                Said::of(keys, KEYS)
+                Candidates::of(keys, KEYS)
             }
             Self::Identifiers { service, name } => {
                 let search = ResourceSearch::default()
@@ -110,38 +110,38 @@ impl Asked {
                     .with_names(vec![name.clone()])
                     .with_exact_names(true);
                 let found = node
-                    .search_resources(&search, Page::first(MOST + 1))
+                    .search_resources(&search, Page::first(MAX_VALUES + 1))
                     .await?;
                 let identifiers = found
                     .into_iter()
                     .map(|it| it.identifier.unwrap_or_else(|| DEFAULT.to_owned()));
-                Said::of(identifiers.map(Candidate::plain), MOST + 1)
+                Candidates::of(identifiers.map(Candidate::plain), MAX_VALUES + 1)
             }
             Self::Groups => {
                 let groups = node.groups(Page::first(WHOLE)).await?.into_iter();
                 let groups = groups.map(|it| Candidate::labeled(it.group_id, &it.group_name));
-                Said::of(groups, WHOLE)
+                Candidates::of(groups, WHOLE)
             }
             Self::Assets => {
                 let assets = node.assets(Page::first(WHOLE)).await?.into_iter();
                 let assets = assets.map(|it| Candidate::labeled(it.asset_id, &it.name));
-                Said::of(assets, WHOLE)
+                Candidates::of(assets, WHOLE)
             }
             Self::Polls => {
                 let polls = node.polls(Page::first(WHOLE)).await?.into_iter();
-                Said::of(polls.map(|it| Candidate::plain(it.poll_name)), WHOLE)
+                Candidates::of(polls.map(|it| Candidate::plain(it.poll_name)), WHOLE)
             }
             Self::Offers => {
                 // The Core's largest limit.
-                let offers = node.trade_offers(None, Page::first(MOST)).await?;
+                let offers = node.trade_offers(None, Page::first(MAX_VALUES)).await?;
                 let addresses = offers.iter().map(|it| it.qortal_at_address.to_string());
-                Said::of(addresses.map(Candidate::plain), MOST)
+                Candidates::of(addresses.map(Candidate::plain), MAX_VALUES)
             }
             Self::Tip => {
                 let tip = node.height().await?.number();
                 let heights = BACK.into_iter().filter_map(|it| tip.checked_sub(it));
                 let heights = heights.filter(|it| *it > 0);
-                Said::all(heights.map(|it| Candidate::plain(it.to_string())))
+                Candidates::all(heights.map(|it| Candidate::plain(it.to_string())))
             }
             Self::Years => {
                 let year = |text: String| text.get(..4).and_then(|it| it.parse::<u32>().ok());
@@ -150,8 +150,8 @@ impl Asked {
                     year(node.clock().await?.to_string()),
                 );
                 let years = first.zip(last).map(|(first, last)| first..=last);
-                let years = years.into_iter().flatten().rev().take(MOST as usize);
-                Said::all(years.map(|it| Candidate::plain(it.to_string())))
+                let years = years.into_iter().flatten().rev().take(MAX_VALUES as usize);
+                Candidates::all(years.map(|it| Candidate::plain(it.to_string())))
             }
         })
     }
@@ -167,31 +167,31 @@ async fn names(node: &Node, typed: &str, limit: u32) -> Result<Vec<RegisteredNam
     }
 }
 
-impl Said {
-    /// What came when `limit` were asked for: fewer are all there are.
+impl Candidates {
+    /// The answer to a query for `limit` values: if it has fewer, there are no others.
     fn of(candidates: impl Iterator<Item = Candidate>, limit: u32) -> Self {
-        let candidates: Vec<_> = candidates.collect();
-        let is_all = candidates.len() < limit as usize;
-        Self { candidates, is_all }
+        let items: Vec<_> = candidates.collect();
+        let is_complete = items.len() < limit as usize;
+        Self { items, is_complete }
     }
 
-    fn all(candidates: impl Iterator<Item = Candidate>) -> Self {
+    pub(super) fn all(candidates: impl Iterator<Item = Candidate>) -> Self {
         Self {
-            candidates: candidates.collect(),
-            is_all: true,
+            items: candidates.collect(),
+            is_complete: true,
         }
     }
 }
 
 impl Candidate {
-    fn plain(value: String) -> Self {
+    pub(super) fn plain(value: impl Into<String>) -> Self {
         Self {
-            value,
+            value: value.into(),
             label: String::new(),
         }
     }
 
-    fn labeled(value: impl ToString, label: &str) -> Self {
+    pub(super) fn labeled(value: impl ToString, label: &str) -> Self {
         Self {
             value: value.to_string(),
             label: label.to_owned(),

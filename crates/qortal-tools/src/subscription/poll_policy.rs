@@ -1,0 +1,38 @@
+//! How often the node is polled for subscribed resources.
+
+use std::time::Duration;
+
+/// How often the node is polled for subscribed resources, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PollPolicy {
+    /// Time between two polls for what the node does not push: 15 seconds, a quarter of a block time.
+    pub interval: Duration,
+    /// The same after [`slow_after`](Self::slow_after): 1 minute.
+    pub slow_interval: Duration,
+    /// When polling slows down: 30 minutes after the latest subscription to a resource.
+    pub slow_after: Duration,
+    /// When a subscription ends: 24 hours after the latest subscription to the resource.
+    pub stop_after: Duration,
+    /// Least time between two reads of one resource, however often the node signals changes: 2 seconds.
+    pub min_read_interval: Duration,
+    /// Time before a websocket that failed is opened again: 5 seconds, doubled with each failure up to
+    /// [`max_retry_delay`](Self::max_retry_delay).
+    pub retry_delay: Duration,
+    /// Longest time before a websocket is opened again: 5 minutes.
+    pub max_retry_delay: Duration,
+}
+
+impl Default for PollPolicy {
+    fn default() -> Self {
+        Self {
+            interval: Duration::from_secs(15),
+            slow_interval: Duration::from_secs(60),
+            slow_after: Duration::from_secs(30 * 60),
+            stop_after: Duration::from_secs(24 * 60 * 60),
+            min_read_interval: Duration::from_secs(2),
+            retry_delay: Duration::from_secs(5),
+            max_retry_delay: Duration::from_secs(5 * 60),
+        }
+    }
+}

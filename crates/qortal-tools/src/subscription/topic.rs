@@ -1,0 +1,71 @@
+//! What subscribed resources depend on.
+
+use qortal_client::api::chat::ChatRoom;
+use qortal_types::Blockchain;
+use serde_json::Value;
+use tool_schema::Param;
+
+use super::SubscribeError;
+use crate::{
+    catalog::Catalog,
+    declare::AccountRef,
+    error::ToolError,
+    resource::{ReadError, Signal},
+};
+
+/// Something on the node that changes, and with it the resources that depend on it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Topic {
+    /// The state of the node.
+    Status,
+    /// The last block, and with it everything on the chain.
+    Tip,
+    /// The offers for one coin.
+    Offers(Blockchain),
+    /// The messages of one room.
+    Chat(ChatRoom),
+    /// The node does not signal changes: the resource is polled.
+    Time,
+}
+
+impl Topic {
+    /// The topic that the resource at a URI depends on. A resource whose URI does not name a topic is polled;
+    /// whether the URI is valid is decided by the tool that reads it.
+    pub(super) async fn of(uri: &str, catalog: &Catalog) -> Result<Self, SubscribeError> {
+        let (signal, values) = catalog.signal(uri)?;
+        let value = |index: usize| values.get(index).map_or("", String::as_str);
+        Ok(match signal {
+            Signal::Status => Self::Status,
+            Signal::Tip => Self::Tip,
+            Signal::Time => Self::Time,
+            Signal::Offers => match value(0).parse() {
+                Ok(blockchain) => Self::Offers(blockchain),
+                Err(_) => Self::Time,
+            },
+            Signal::GroupChat => match value(0).parse() {
+                Ok(group) => Self::Chat(ChatRoom::Group(group)),
+                Err(_) => Self::Time,
+            },
+            Signal::DirectChat => Self::direct_chat(catalog, [value(0), value(1)]).await?,
+        })
+    }
+
+    async fn direct_chat(catalog: &Catalog, accounts: [&str; 2]) -> Result<Self, ReadError> {
+        let [Ok(one), Ok(other)] = accounts.map(|it| AccountRef::read(&Value::from(it))) else {
+            return Ok(Self::Time);
+        };
+        let cx = catalog.context("get_chat_messages");
+        let mut addresses: Vec<_> = match cx.accounts("involving", vec![one, other]).await {
+            Ok(accounts) => accounts.into_iter().map(|it| it.address).collect(),
+            // Registered names cannot be resolved while the node does not answer.
+            Err(ToolError::Node(_)) => return Ok(Self::Time),
+            Err(err) => return Err(err.into()),
+        };
+        // Both orders are the same room.
+        addresses.sort_unstable();
+        match addresses.as_slice() {
+            [one, other] => Ok(Self::Chat(ChatRoom::Direct(*one, *other))),
+            _ => Ok(Self::Time),
+        }
+    }
+}

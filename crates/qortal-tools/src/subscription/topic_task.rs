@@ -1,0 +1,191 @@
+//! Learns from the node when one topic changes: from a websocket if the node has one for it, else by polling.
+
+use std::sync::{Arc, Weak};
+
+use qortal_client::{Node, NodeError, NodeErrorKind, Socket, api::chat::Encoding};
+use qortal_types::BlockSignature;
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep_until, timeout, timeout_at},
+};
+
+use super::{Inner, TopicHandle, idle_timer::IdleTimer, topic::Topic};
+
+/// Signals the changes of one topic.
+pub(super) struct TopicTask {
+    pub(super) topic: Topic,
+    pub(super) node: Node,
+    pub(super) changes: watch::Sender<()>,
+    pub(super) idle: Arc<IdleTimer>,
+    pub(super) inner: Weak<Inner>,
+}
+
+/// How listening to a websocket ended.
+enum Listened {
+    /// The node or its URL has no websocket for this topic.
+    Unsupported,
+    /// The connection could not be opened.
+    Refused,
+    /// The connection was lost, after a message or before the first one.
+    Lost { after_message: bool },
+}
+
+/// What polling remembers from one turn to the next.
+struct Polling {
+    due: Instant,
+    last: Option<BlockSignature>,
+    /// The topic of the last block, while it is followed.
+    tip: Option<Arc<TopicHandle>>,
+}
+
+impl TopicTask {
+    /// Runs until it is aborted or the topic's subscriptions expire: listens to the node's websocket, and polls
+    /// while there is none.
+    pub(super) async fn run(self) {
+        let policy = self.idle.policy;
+        let mut polling = Polling {
+            due: Instant::now(),
+            last: None,
+            tip: None,
+        };
+        // Subscribers have just read their resources, so that the first poll can wait; except for the tip,
+        // whose signature is not known yet.
+        if self.topic != Topic::Tip {
+            polling.due += policy.interval;
+        }
+        let mut delay = policy.retry_delay;
+        while self.idle.interval().is_some() {
+            match self.listen(&mut polling).await {
+                Listened::Unsupported => return self.poll(&mut polling).await,
+                Listened::Refused => (),
+                Listened::Lost { after_message } => {
+                    if after_message {
+                        delay = policy.retry_delay;
+                    }
+                    // Changes since the connection was lost were not received.
+                    self.signal();
+                }
+            }
+            let retry = Instant::now() + delay;
+            // The timeout is expected: it is time to connect again. If polling ends first, the rest is waited for.
+            let _ = timeout_at(retry, self.poll(&mut polling)).await;
+            sleep_until(retry).await;
+            delay = delay.saturating_mul(2).min(policy.max_retry_delay);
+        }
+    }
+
+    fn signal(&self) {
+        self.changes.send_replace(());
+    }
+
+    async fn listen(&self, polling: &mut Polling) -> Listened {
+        let node = &self.node;
+        match &self.topic {
+            Topic::Status => self.receive(node.status_socket(), polling).await,
+            Topic::Tip => self.receive(node.block_socket(), polling).await,
+            Topic::Offers(blockchain) => {
+                let socket = node.trade_offer_socket(blockchain);
+                self.receive(socket, polling).await
+            }
+            Topic::Chat(room) => {
+                let socket = node.chat_socket(*room, Encoding::Base64);
+                self.receive(socket, polling).await
+            }
+            Topic::Time => Listened::Unsupported,
+        }
+    }
+
+    /// Every message signals a change. Its contents are ignored: the resources are read again.
+    async fn receive<T>(
+        &self,
+        opening: impl Future<Output = Result<Socket<T>, NodeError>>,
+        polling: &mut Polling,
+    ) -> Listened {
+        let topic = &self.topic;
+        let mut socket = match opening.await {
+            Ok(socket) => socket,
+            Err(err) => {
+                tracing::debug!(?topic, %err, "no websocket, the node is polled");
+                return match err.kind() {
+                    NodeErrorKind::NoSocket => Listened::Unsupported,
+                    _ => Listened::Refused,
+                };
+            }
+        };
+        polling.tip = None;
+        // Changes before the connection was open were not received.
+        self.signal();
+        let mut after_message = false;
+        while let Some(interval) = self.idle.interval() {
+            match timeout(interval, socket.next()).await {
+                Ok(Ok(_)) => {
+                    after_message = true;
+                    self.signal();
+                }
+                Ok(Err(err)) => {
+                    tracing::debug!(?topic, %err, "the websocket is lost, the node is polled");
+                    break;
+                }
+                // The subscriptions may have expired.
+                Err(_) => (),
+            }
+        }
+        Listened::Lost { after_message }
+    }
+
+    /// Polls the node; returns when the subscriptions have expired.
+    async fn poll(&self, polling: &mut Polling) {
+        match &self.topic {
+            Topic::Status | Topic::Chat(_) | Topic::Time => self.pass_time(polling).await,
+            Topic::Tip => self.poll_tip(polling).await,
+            Topic::Offers(_) => self.follow_tip(polling).await,
+        }
+    }
+
+    async fn pass_time(&self, polling: &mut Polling) {
+        while let Some(interval) = self.idle.interval() {
+            sleep_until(polling.due).await;
+            polling.due = Instant::now() + interval;
+            self.signal();
+        }
+    }
+
+    /// Blocks are compared by signature: after a reorganization another block has the same height.
+    async fn poll_tip(&self, polling: &mut Polling) {
+        while let Some(interval) = self.idle.interval() {
+            sleep_until(polling.due).await;
+            match self.node.last_block().await {
+                Ok(block) => {
+                    if polling.last.as_ref() != Some(&block.signature) {
+                        polling.last = Some(block.signature);
+                        self.signal();
+                    }
+                }
+                // Resource tasks repeat reads that failed; the next block signals the changes missed meanwhile.
+                Err(err) => tracing::debug!(%err, "the last block is not known"),
+            }
+            polling.due = Instant::now() + interval;
+        }
+    }
+
+    /// Signals a change after each block, for what only a block changes.
+    async fn follow_tip(&self, polling: &mut Polling) {
+        if polling.tip.is_none() {
+            let tip = self.inner.upgrade().map(|it| it.topic(Topic::Tip));
+            polling.tip = tip.and_then(Result::ok);
+        }
+        let Some(tip) = &polling.tip else { return };
+        let mut changes = tip.changes.clone();
+        while let Some(interval) = self.idle.interval() {
+            if interval == self.idle.policy.interval {
+                tip.idle.reset();
+            }
+            match timeout(interval, changes.changed()).await {
+                Ok(Ok(())) => self.signal(),
+                Ok(Err(_)) => break,
+                Err(_) => (),
+            }
+        }
+        polling.tip = None;
+    }
+}
