@@ -7,6 +7,7 @@
 )]
 
 mod commands;
+mod doctor;
 mod generated;
 mod http;
 mod questions;
