@@ -43,7 +43,7 @@ pub(crate) struct Package {
     pub(crate) rust_version: String,
     pub(crate) features: Vec<String>,
     /// Its folder, from the root of the repository, with `/` at the end.
-    folder: String,
+    pub(crate) folder: String,
 }
 
 impl Package {

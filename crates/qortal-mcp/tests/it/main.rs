@@ -8,7 +8,6 @@
 
 mod commands;
 mod doctor;
-mod generated;
 mod http;
 mod questions;
 mod stdio;
