@@ -44,7 +44,8 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
 /// How often [`wait_for`] asks.
 const EVERY: Duration = Duration::from_millis(20);
 
-/// Asks until there is an answer; none within `deadline`. For what another program does and nothing tells of.
+/// Asks until there is an answer; `None` if there is none within `deadline`. For events of another program that it
+/// does not announce.
 pub(crate) fn wait_for<T>(
     deadline: Duration,
     mut ask: impl FnMut() -> Result<Option<T>, Failure>,
@@ -59,7 +60,7 @@ pub(crate) fn wait_for<T>(
         }
         #[expect(
             clippy::disallowed_methods,
-            reason = "nothing tells when another program listens or has ended"
+            reason = "another program does not announce that it listens or has ended"
         )]
         sleep(EVERY);
     }

@@ -96,7 +96,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> String {
-    let mut text = "cargo xtask wants one of".to_owned();
+    let mut text = "cargo xtask takes one of".to_owned();
     for Subcommand { name, summary, .. } in SUBCOMMANDS {
         text.push_str(&format!("\n  {name:<12} {summary}"));
     }

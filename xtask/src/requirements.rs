@@ -147,7 +147,7 @@ fn read(file: &File, evidence: &mut Evidence) {
         } else if line == "}" {
             test = None;
         } else if !code.starts_with("//") {
-            // Every second part of a line without escapes stands in quotes.
+            // Every second part of a line without escapes is in quotes.
             for text in line.split('"').skip(1).step_by(2) {
                 for id in ids(text) {
                     add(id.to_owned(), test.unwrap_or(text));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_shown_or_not_known_is_told() {
+    fn what_is_not_shown_or_not_known_is_found() {
         let table = |lines: &[&str]| -> Vec<_> {
             lines.iter().map(|it| requirement(it).unwrap()).collect()
         };

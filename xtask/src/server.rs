@@ -22,7 +22,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts `program`, told `arguments`, where `ADDRESS` is the address to listen on; what it writes to
+    /// Starts `program` with `arguments`, where `ADDRESS` is the address to listen on; what it writes to
     /// stderr goes to `log`.
     pub(crate) fn start(program: &Path, arguments: &[&str], log: &Path) -> Result<Self, Failure> {
         let address = free_address()?;
@@ -61,7 +61,7 @@ impl Server {
         match ended {
             Some(_) => Ok(()),
             None => Err(Failure::Found(
-                "the server does not end when it is told to".to_owned(),
+                "the server does not end when it is asked to".to_owned(),
             )),
         }
     }

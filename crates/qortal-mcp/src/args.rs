@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
 ///
-/// Without a command it speaks MCP on standard input and output, which is what desktop hosts start.
+/// Without a command it speaks MCP on standard input and output, as desktop hosts expect.
 /// It signs nothing, sends nothing and changes nothing.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES)]
@@ -19,17 +19,17 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  qortal-mcp --demo                      MCP on stdio over a simulated node
-  qortal-mcp http --demo                 MCP on http://127.0.0.1:8000/mcp over a simulated node
-  qortal-mcp doctor                      Is my node there, and what would work?
+  qortal-mcp --demo                      MCP on stdio, with a simulated node
+  qortal-mcp http --demo                 MCP on http://127.0.0.1:8000/mcp, with a simulated node
+  qortal-mcp doctor                      Check the node, and which tools would work
   qortal-mcp call get_balance address='Alice Test' --demo
 
 Environment variables, the configuration file and exit codes: docs/configuration.md";
 
-/// What every command takes.
+/// The options of every command.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Options {
-    /// Use the embedded simulated node, so that everything works without a Qortal node
+    /// Use the embedded simulated node instead of a Qortal node
     #[arg(long, global = true)]
     pub(crate) demo: bool,
     /// URL of the node [default: http://127.0.0.1:12391]
@@ -38,34 +38,34 @@ pub(crate) struct Options {
     /// File with the node's API key, such as the Core's apikey.txt
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) api_key_file: Option<PathBuf>,
-    /// How many tools to list; all can be called whatever is listed [default: standard]
+    /// How many tools to list; every tool can be called, listed or not [default: standard]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) surface: Option<SurfaceName>,
     /// List only these families of tools
     #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) toolsets: Option<Vec<String>>,
-    /// List these tools as well, whatever the surface
+    /// List these tools too, whatever the surface
     #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) tools: Option<Vec<String>>,
     /// Never list these tools
     #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) exclude_tools: Option<Vec<String>>,
-    /// Whether listed tools come with the schemas of their answers [default: off for core, else lean]
+    /// Whether listed tools include an output schema [default: off for core, otherwise lean]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) output_schemas: Option<OutputSchemasName>,
     /// Configuration file, in TOML
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
-    /// What to log on standard error [default: info]
+    /// The least severe messages to log on standard error [default: info]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub(crate) log_level: Option<LogLevel>,
-    /// How to log [default: plain]
+    /// Format of log messages [default: plain]
     #[arg(long, global = true, value_name = "FORMAT")]
     pub(crate) log_format: Option<LogFormat>,
 }
 
 impl Options {
-    /// The options as words of a command line, for the line that a host is to run.
+    /// The options as words of a command line, for the command that a host runs.
     pub(crate) fn words(&self) -> Vec<String> {
         let path = |path: &PathBuf| path.to_string_lossy().into_owned();
         let named =
@@ -100,18 +100,18 @@ fn word<T: ValueEnum>(value: T) -> String {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Speak MCP over HTTP, at /mcp and, one path for each surface, at /mcp/x/core and so on
+    /// Speak MCP over HTTP at /mcp, and at a path for each surface, such as /mcp/x/core
     ///
-    /// A client may choose for itself what is listed to it, with the headers X-MCP-Toolsets, X-MCP-Tools and
-    /// X-MCP-Exclude-Tools, which take the place of the options of these names.
+    /// A client can choose what is listed to it with the headers X-MCP-Toolsets, X-MCP-Tools and
+    /// X-MCP-Exclude-Tools, which replace the options of these names.
     Http(Http),
     /// Call one tool and print its answer
     Call(Call),
     /// List the tools
     Tools(Tools),
-    /// Check the node and say what would work
+    /// Check the node, and which tools would work
     Doctor(Doctor),
-    /// Print what to tell a host, such as claude-code, codex, cursor, gemini, goose or vscode
+    /// Print the configuration of a host, such as claude-code, codex, cursor, gemini, goose or vscode
     Install(Install),
     /// Print a completion script for a shell
     Completions {
@@ -123,21 +123,21 @@ pub(crate) enum Command {
 /// `qortal-mcp http`
 #[derive(Debug, Args)]
 pub(crate) struct Http {
-    /// Where to listen; port 0 takes a free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDR:PORT")]
     pub(crate) listen: Option<SocketAddr>,
     /// Also accept this Host header (loopback is always accepted); may be repeated
     #[arg(long, value_name = "HOST")]
     pub(crate) allow_host: Vec<String>,
-    /// Also accept requests from pages of this origin, such as https://example.org; may be repeated
+    /// Also accept requests from web pages of this origin, such as https://example.org; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
-    /// Tool calls answered per second, over all clients; more are refused [default: no limit]
+    /// Tool calls per second over all clients; further calls are refused [default: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) rate_limit: Option<std::num::NonZeroU32>,
-    /// Give clients up to revision 2025-11-25 sessions, in which they can watch resources. A load
-    /// balancer must then bring all requests with the same Mcp-Session-Id header to the same process.
-    /// Clients of 2026-07-28 watch resources without
+    /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load
+    /// balancer must then send all requests with one Mcp-Session-Id header to the same process.
+    /// Clients of 2026-07-28 subscribe without a session
     #[arg(long)]
     pub(crate) sessions: bool,
 }
@@ -147,7 +147,7 @@ pub(crate) struct Http {
 pub(crate) struct Call {
     /// The tool's name
     pub(crate) tool: String,
-    /// Arguments as name=value; a value that is JSON is read as JSON, anything else is text
+    /// Arguments as name=value; a value that is valid JSON is read as JSON, any other as a string
     #[arg(value_name = "NAME=VALUE")]
     pub(crate) arguments: Vec<String>,
 }
@@ -183,35 +183,35 @@ pub(crate) struct Install {
 pub(crate) enum SurfaceName {
     /// The few tools that answer most questions
     Core,
-    /// What most people need
+    /// The tools most people need
     Standard,
     /// Everything
     Full,
-    /// Three tools that find, describe and call all others
+    /// Three tools that find, describe and call the others
     Dynamic,
 }
 
 /// `--output-schemas`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputSchemasName {
-    /// Without, for the shortest lists; answers are the same
+    /// No output schemas, for the shortest lists; answers are the same
     Off,
-    /// With names and types, without descriptions
+    /// Names and types, without descriptions
     Lean,
 }
 
 /// `--log-level`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogLevel {
-    /// Only what broke
+    /// Failures of the server
     Error,
-    /// And what the operator can act on
+    /// Also conditions an operator can act on
     Warn,
-    /// And start and stop
+    /// Also start and stop
     Info,
-    /// And each request
+    /// Also each request
     Debug,
-    /// And everything else
+    /// Everything
     Trace,
 }
 

@@ -1,4 +1,4 @@
-//! What the program is to do: command line before environment before file before default.
+//! The settings of a run: a flag overrides the environment, the environment the file, the file the defaults.
 
 mod file;
 mod reference;
@@ -30,7 +30,7 @@ pub(crate) const DEFAULT_LISTEN: SocketAddr =
 /// An API key file has 22 characters; anything this long is another file.
 const API_KEY_FILE_BYTES: u64 = 1024;
 
-/// Everything there is to decide, decided.
+/// The settings of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Config {
     pub(crate) demo: bool,
@@ -45,14 +45,14 @@ pub(crate) struct Config {
 /// Why the configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
-    #[error("the {what} {path:?} cannot be read")]
+    #[error("cannot read the {what} {path:?}")]
     Unreadable {
         what: &'static str,
         path: PathBuf,
         #[source]
         source: io::Error,
     },
-    #[error("the configuration file {path:?} is not right\n{message}")]
+    #[error("invalid configuration file {path:?}\n{message}")]
     File { path: PathBuf, message: String },
     #[error("{place} is {value:?}, expected {expected}")]
     Value {
@@ -61,9 +61,9 @@ pub(crate) enum ConfigError {
         expected: String,
     },
     #[error(
-        "{path:?} is no API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its own folder"
+        "{path:?} is not an API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its own folder"
     )]
-    NoApiKeyFile { path: PathBuf },
+    NotAnApiKeyFile { path: PathBuf },
     #[error(transparent)]
     Node(#[from] NodeConfigError),
 }
@@ -205,7 +205,7 @@ fn api_key(path: &Path) -> Result<ApiKey, ConfigError> {
         source,
     };
     if fs::metadata(path).map_err(unreadable)?.len() > API_KEY_FILE_BYTES {
-        return Err(ConfigError::NoApiKeyFile {
+        return Err(ConfigError::NotAnApiKeyFile {
             path: path.to_owned(),
         });
     }

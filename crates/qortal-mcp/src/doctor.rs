@@ -1,6 +1,9 @@
-//! `qortal-mcp doctor`: is the node there, is it well, and what would work.
+//! `qortal-mcp doctor`: whether the node answers, whether it is healthy, and which tools would work.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    mem,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 use mcp_protocol::Object;
 use qortal_client::{NodeError, NodeErrorKind};
@@ -9,16 +12,34 @@ use serde_json::{Value, json};
 
 use crate::{args::Doctor, config::Config, exit::Exit, run::Started, text};
 
-/// A clock further off than this is worth a word: the network refuses blocks from the future.
+/// A clock that is off by more needs attention: the network refuses blocks from the future.
 const CLOCK_SKEW: Duration = Duration::from_secs(10);
 /// A last block older than this means the node is behind; blocks come about every minute.
 const BLOCK_AGE: Duration = Duration::from_secs(30 * 60);
 
-/// What was found out about one thing.
+/// What one check found.
 struct Finding {
     name: &'static str,
     state: State,
     detail: String,
+    /// Why the node gave no answer to judge.
+    cause: Option<NodeErrorKind>,
+}
+
+impl Finding {
+    fn new(name: &'static str, (state, detail): (State, String)) -> Self {
+        Self {
+            name,
+            state,
+            detail,
+            cause: None,
+        }
+    }
+
+    fn caused_by(mut self, err: &NodeError) -> Self {
+        self.cause = Some(err.kind().clone());
+        self
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,6 +47,8 @@ enum State {
     Good,
     Attention,
     Failed,
+    /// It failed for a reason that another finding states.
+    Unknown,
 }
 
 impl State {
@@ -34,6 +57,7 @@ impl State {
             Self::Good => "ok",
             Self::Attention => "attention",
             Self::Failed => "failed",
+            Self::Unknown => "unknown",
         }
     }
 }
@@ -54,7 +78,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
             NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. }
         )
     });
-    let findings = vec![
+    let mut findings = vec![
         node_finding(config, started, &status),
         found("version", info.as_ref(), |info| {
             (State::Good, info.build_version.clone())
@@ -104,8 +128,14 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
             clock(config, info.current_timestamp)
         }),
         api_key(key),
-        tools(unreachable),
     ];
+    state_each_cause_once(&mut findings);
+    let failures = [
+        status.err().map(|_| "node"),
+        info.err().map(|_| "version"),
+        block.err().map(|_| "last block"),
+    ];
+    findings.push(tools(&failures));
     report(&findings, doctor);
     if unreachable {
         return Exit::NodeUnreachable;
@@ -123,40 +153,65 @@ fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeEr
     } else {
         started.node.url()
     };
-    match status {
-        Ok(_) => Finding {
-            name: "node",
-            state: State::Good,
-            detail: format!("{place} answers"),
-        },
-        Err(err) if err.is_not_whitelisted() => Finding {
-            name: "node",
-            state: State::Failed,
-            detail: format!(
-                "{place} refuses this machine; add its address to apiWhitelist in the node's settings.json"
-            ),
-        },
-        Err(err) => Finding {
-            name: "node",
-            state: State::Failed,
-            detail: format!("{place}: {err}; is Qortal Core running, and is this its address?"),
-        },
-    }
+    let err = match status {
+        Ok(_) => return Finding::new("node", (State::Good, format!("{place} answers"))),
+        Err(err) => err,
+    };
+    let detail = match err.kind() {
+        _ if err.is_not_whitelisted() => format!(
+            "{place} refuses this machine; add its address to apiWhitelist in the node's settings.json"
+        ),
+        NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. } => {
+            format!("{place}: {err}; is Qortal Core running, and is this its address?")
+        }
+        NodeErrorKind::Refused { code: Some(_), .. } => format!(
+            "{place}: {err}; a Qortal Core answers this to everyone on its whitelist, is a proxy in front of it?"
+        ),
+        _ => format!("{place} is not the API of a Qortal node: {err}"),
+    };
+    Finding::new("node", (State::Failed, detail)).caused_by(err)
 }
 
 fn found<T>(
     name: &'static str,
     answer: Result<&T, &NodeError>,
-    read: impl FnOnce(&T) -> (State, String),
+    judge: impl FnOnce(&T) -> (State, String),
 ) -> Finding {
-    let (state, detail) = match answer {
-        Ok(answer) => read(answer),
-        Err(err) => (State::Failed, format!("not known: {err}")),
-    };
-    Finding {
-        name,
-        state,
-        detail,
+    match answer {
+        Ok(answer) => Finding::new(name, judge(answer)),
+        Err(err) => Finding::new(name, (State::Failed, format!("not known: {err}"))).caused_by(err),
+    }
+}
+
+/// Refers a finding to the first one with the same cause.
+fn state_each_cause_once(findings: &mut [Finding]) {
+    let mut stated: Vec<(NodeErrorKind, &'static str)> = Vec::new();
+    for finding in findings {
+        let Some(cause) = finding.cause.take() else {
+            continue;
+        };
+        match stated.iter().find(|(it, _)| is_same(it, &cause)) {
+            Some((_, first)) => {
+                finding.state = State::Unknown;
+                finding.detail = format!("not known, see {first}");
+            }
+            None => stated.push((cause, finding.name)),
+        }
+    }
+}
+
+/// Whether two requests failed for one reason; what the node wrote about each may differ.
+fn is_same(a: &NodeErrorKind, b: &NodeErrorKind) -> bool {
+    match (a, b) {
+        (
+            NodeErrorKind::Refused { status, code, .. },
+            NodeErrorKind::Refused {
+                status: other_status,
+                code: other_code,
+                ..
+            },
+        ) => (status, code) == (other_status, other_code),
+        _ => mem::discriminant(a) == mem::discriminant(b),
     }
 }
 
@@ -189,46 +244,46 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
 }
 
 fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
-    let (state, detail) = match key {
+    let name = "API key";
+    let judged = match key {
         None => (
             State::Good,
-            "none configured, and no tool needs one".to_owned(),
+            "none is configured, and no tool needs one".to_owned(),
         ),
         Some(Ok(true)) => (State::Good, "accepted".to_owned()),
         Some(Ok(false)) => (
             State::Attention,
             "not accepted; is it the key of this node?".to_owned(),
         ),
-        Some(Err(err)) => (State::Attention, format!("not accepted: {err}")),
+        Some(Err(err)) => {
+            let detail = format!("not accepted: {err}");
+            return Finding::new(name, (State::Attention, detail)).caused_by(&err);
+        }
     };
-    Finding {
-        name: "API key",
-        state,
-        detail,
-    }
+    Finding::new(name, judged)
 }
 
-/// No tool of the catalog needs a key, so either all that ask the node work or none.
-fn tools(unreachable: bool) -> Finding {
-    let offline = qortal_tools::Catalog::entries().filter(|it| !it.uses_node);
+/// What would work, given the checks that failed: the tools that ask the node depend on its answers alone.
+fn tools(failures: &[Option<&'static str>]) -> Finding {
     let all = qortal_tools::Catalog::entries().count();
-    let (state, detail) = if unreachable {
-        let names: Vec<_> = offline.map(|it| it.name).collect();
-        (
-            State::Failed,
-            format!(
-                "only those that ask no node would work: {}",
-                names.join(", ")
-            ),
-        )
-    } else {
-        (State::Good, format!("all {all} would work"))
+    let mut failed = failures.iter().flatten();
+    let judged = match failed.next() {
+        None => (State::Good, format!("all {all} would work")),
+        Some(_) if failures.iter().all(Option::is_some) => {
+            let offline = qortal_tools::Catalog::entries().filter(|it| !it.uses_node);
+            let names: Vec<_> = offline.map(|it| it.name).collect();
+            let names = names.join(", ");
+            (
+                State::Failed,
+                format!("only those that do not ask the node would work: {names}"),
+            )
+        }
+        Some(first) => (
+            State::Attention,
+            format!("some of the {all} would fail, see {first}"),
+        ),
     };
-    Finding {
-        name: "tools",
-        state,
-        detail,
-    }
+    Finding::new("tools", judged)
 }
 
 fn report(findings: &[Finding], doctor: &Doctor) {

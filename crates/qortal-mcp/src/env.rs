@@ -1,6 +1,6 @@
 //! Every environment variable the program reads, declared once.
 
-/// An environment variable: its name, and what it means.
+/// An environment variable and its meaning.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Variable {
     pub(crate) name: &'static str,
@@ -19,35 +19,35 @@ macro_rules! variables {
 }
 
 variables! {
-    /// URL of the node; `http://127.0.0.1:12391` if nothing says otherwise.
+    /// URL of the node. Default: `http://127.0.0.1:12391`.
     QORTAL_BASE_URL;
-    /// The node's API key. A file is safer: the environment of a process can be seen by others.
+    /// The node's API key. A file is safer: other processes can read a process's environment.
     QORTAL_API_KEY;
-    /// Path of a file that holds the node's API key, such as the Core's `apikey.txt`.
+    /// Path of a file with the node's API key, such as the Core's `apikey.txt`.
     QORTAL_API_KEY_FILE;
-    /// Seconds that one question to the node may take.
+    /// Timeout of one request to the node, in seconds.
     QORTAL_HTTP_TIMEOUT;
-    /// `true` allows to ask public nodes when the node does not answer. They never get the API key. It also lets `compare_nodes` ask them.
+    /// `true` allows requests to public nodes when the node does not answer, and in `compare_nodes`. They never receive the API key.
     QORTAL_ALLOW_PUBLIC_FALLBACK;
     /// Comma-separated URLs of public nodes.
     QORTAL_PUBLIC_NODES;
-    /// Seconds for which a node that did not answer is not asked again.
+    /// Seconds to wait before a node that did not answer is asked again.
     QORTAL_FALLBACK_COOLDOWN_SECONDS;
     /// How many tools to list, as `--surface`.
     QORTAL_MCP_SURFACE;
     /// List only these families of tools, comma-separated, as `--toolsets`.
     QORTAL_MCP_TOOLSETS;
-    /// List these tools as well, comma-separated, as `--tools`.
+    /// List these tools too, comma-separated, as `--tools`.
     QORTAL_MCP_TOOLS;
     /// Never list these tools, comma-separated, as `--exclude-tools`.
     QORTAL_MCP_EXCLUDE_TOOLS;
     /// `off` or `lean`, as `--output-schemas`.
     QORTAL_MCP_OUTPUT_SCHEMAS;
-    /// `true` gives clients over HTTP sessions, as `--sessions`.
+    /// `true` enables sessions over HTTP, as `--sessions`.
     QORTAL_MCP_SESSIONS;
-    /// `error`, `warn`, `info`, `debug` or `trace`; `info` if nothing says otherwise.
+    /// `error`, `warn`, `info`, `debug` or `trace`. Default: `info`.
     QORTAL_MCP_LOG_LEVEL;
-    /// `plain` or `json`; `plain` if nothing says otherwise.
+    /// `plain` or `json`. Default: `plain`.
     QORTAL_MCP_LOG_FORMAT;
 }
 

@@ -5,15 +5,15 @@ use std::process::ExitCode;
 /// Why the program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All went well; a client that closed the stream counts as that.
+    /// Success; a client that closed the stream is a success too.
     Success,
-    /// A tool answered with an error (`call`), or `doctor` found something that needs attention.
+    /// A tool returned an error (`call`), or `doctor` found something that needs attention.
     Failed,
     /// The command line, the environment or the configuration file is wrong. Nothing was started.
     Usage,
     /// The node did not answer (`doctor`).
     NodeUnreachable,
-    /// The address to listen on could not be used, or the transport broke.
+    /// The address to listen on could not be used, or the transport failed.
     Io,
 }
 
@@ -41,15 +41,15 @@ impl Exit {
     /// What it means, for the manual.
     pub(crate) const fn meaning(self) -> &'static str {
         match self {
-            Self::Success => "All went well; a client that closed the stream counts as that.",
+            Self::Success => "Success; a client that closed the stream is a success too.",
             Self::Failed => {
-                "`call`: the tool answered with an error. `doctor`: something needs attention."
+                "`call`: the tool returned an error. `doctor`: something needs attention."
             }
             Self::Usage => {
                 "The command line, the environment or the configuration file is wrong. Nothing was started."
             }
             Self::NodeUnreachable => "`doctor`: the node did not answer.",
-            Self::Io => "The address to listen on could not be used, or the transport broke.",
+            Self::Io => "The address to listen on could not be used, or the transport failed.",
         }
     }
 }

@@ -1,23 +1,23 @@
-//! `qortal-mcp install`: what to tell each host so that it uses this server. It prints, it changes no file.
+//! `qortal-mcp install`: prints the configuration each host needs to use this server. It changes no file.
 
 use serde_json::json;
 
 use crate::{args::Install, exit::Exit, text};
 
-/// A host of MCP servers, and how it is told of one.
+/// A host of MCP servers, and how it is configured to use one.
 struct Client {
-    /// The name to choose it by.
+    /// Its name on the command line.
     name: &'static str,
-    /// What it is called.
+    /// Its product name.
     title: &'static str,
     /// How it starts a program, from the program's path and arguments.
-    stdio: fn(&str, &[String]) -> Told,
+    stdio: fn(&str, &[String]) -> Setup,
     /// How it connects to a URL; `None` if it cannot.
-    http: Option<fn(&str) -> Told>,
+    http: Option<fn(&str) -> Setup>,
 }
 
 /// What to write, and where.
-struct Told {
+struct Setup {
     place: &'static str,
     text: String,
 }
@@ -37,7 +37,7 @@ const CLIENTS: &[Client] = &[
     Client {
         name: "claude-desktop",
         title: "Claude Desktop",
-        stdio: |program, arguments| Told {
+        stdio: |program, arguments| Setup {
             place: "claude_desktop_config.json (Settings, Developer, Edit Config)",
             text: servers(
                 "mcpServers",
@@ -56,7 +56,7 @@ const CLIENTS: &[Client] = &[
                 line(program, arguments)
             ))
         },
-        http: Some(|url| Told {
+        http: Some(|url| Setup {
             place: "~/.codex/config.toml",
             text: format!("[mcp_servers.qortal]\nurl = \"{url}\""),
         }),
@@ -64,14 +64,14 @@ const CLIENTS: &[Client] = &[
     Client {
         name: "cursor",
         title: "Cursor",
-        stdio: |program, arguments| Told {
+        stdio: |program, arguments| Setup {
             place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
             text: servers(
                 "mcpServers",
                 &json!({"command": program, "args": arguments}),
             ),
         },
-        http: Some(|url| Told {
+        http: Some(|url| Setup {
             place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
             text: servers("mcpServers", &json!({"url": url})),
         }),
@@ -85,7 +85,7 @@ const CLIENTS: &[Client] = &[
                 line(program, arguments)
             ))
         },
-        http: Some(|url| Told {
+        http: Some(|url| Setup {
             place: "~/.gemini/settings.json",
             text: servers("mcpServers", &json!({"httpUrl": url})),
         }),
@@ -93,14 +93,14 @@ const CLIENTS: &[Client] = &[
     Client {
         name: "goose",
         title: "goose",
-        stdio: |program, arguments| Told {
+        stdio: |program, arguments| Setup {
             place: "~/.config/goose/config.yaml, under extensions",
             text: format!(
                 "qortal:\n  type: stdio\n  enabled: true\n  cmd: {program}\n  args: {}\n  timeout: 60",
                 json!(arguments)
             ),
         },
-        http: Some(|url| Told {
+        http: Some(|url| Setup {
             place: "~/.config/goose/config.yaml, under extensions",
             text: format!(
                 "qortal:\n  type: streamable_http\n  enabled: true\n  uri: {url}\n  timeout: 60"
@@ -110,14 +110,14 @@ const CLIENTS: &[Client] = &[
     Client {
         name: "vscode",
         title: "VS Code",
-        stdio: |program, arguments| Told {
+        stdio: |program, arguments| Setup {
             place: ".vscode/mcp.json in a project, or the user's mcp.json",
             text: servers(
                 "servers",
                 &json!({"type": "stdio", "command": program, "args": arguments}),
             ),
         },
-        http: Some(|url| Told {
+        http: Some(|url| Setup {
             place: ".vscode/mcp.json in a project, or the user's mcp.json",
             text: servers("servers", &json!({"type": "http", "url": url})),
         }),
@@ -127,24 +127,24 @@ const CLIENTS: &[Client] = &[
 #[derive(Debug, thiserror::Error)]
 enum InstallError {
     #[error(
-        "there is no client {name:?}, there are {all}\nhint: most others read the form of cursor"
+        "unknown client {name:?}, expected one of {all}\nhint: most other clients read the configuration of cursor"
     )]
     Unknown { name: String, all: String },
-    #[error("{0} cannot connect to a URL\nhint: leave out --http")]
+    #[error("{0} cannot connect to a URL\nhint: omit --http")]
     NoHttp(&'static str),
-    #[error("the path of this program is not known")]
+    #[error("cannot determine the path of this program")]
     Path(#[from] std::io::Error),
 }
 
-/// Prints what to tell the host.
+/// Prints the configuration of the host.
 pub(crate) fn install(install: &Install, arguments: &[String]) -> Exit {
-    match told(install, arguments) {
-        Ok(told) => text::print(&format!("# {}\n{}", told.place, told.text)),
+    match setup(install, arguments) {
+        Ok(setup) => text::print(&format!("# {}\n{}", setup.place, setup.text)),
         Err(err) => text::complain(&err, Exit::Usage),
     }
 }
 
-fn told(install: &Install, arguments: &[String]) -> Result<Told, InstallError> {
+fn setup(install: &Install, arguments: &[String]) -> Result<Setup, InstallError> {
     let client = CLIENTS.iter().find(|it| it.name == install.client);
     let client = client.ok_or_else(|| InstallError::Unknown {
         name: install.client.clone(),
@@ -170,29 +170,34 @@ pub fn page() -> String {
     let mut page = String::from(
         "# Clients\n\n\
          <!-- Generated by `cargo xtask codegen`. Change crates/qortal-mcp/src/install.rs instead. -->\n\n\
-         `qortal-mcp install CLIENT` prints these for the program where it is, with the options it is given;\n\
-         `--http URL` prints the form for a server that is already running. Put `--demo` behind the program to try a host\n\
-         without a node.\n",
+         `qortal-mcp install CLIENT` prints these configurations with the full path of the installed program and with the\n\
+         options it is given; `--http URL` prints the one for a server that is already running. Add `--demo` to the\n\
+         program's arguments to try a host without a node.\n",
     );
     for client in CLIENTS {
         page.push_str(&format!("\n## {}\n", client.title));
-        let forms = [
-            Some((client.stdio)("qortal-mcp", &[])),
-            client.http.map(|http| http("http://127.0.0.1:8000/mcp")),
+        let setups = [
+            (
+                "Start the program (stdio)",
+                Some((client.stdio)("qortal-mcp", &[])),
+            ),
+            (
+                "Connect to a running server (HTTP)",
+                client.http.map(|http| http("http://127.0.0.1:8000/mcp")),
+            ),
         ];
-        for told in forms.into_iter().flatten() {
-            page.push_str(&format!(
-                "\n{}:\n\n```text\n{}\n```\n",
-                told.place, told.text
-            ));
+        for (heading, setup) in setups {
+            if let Some(Setup { place, text }) = setup {
+                page.push_str(&format!("\n{heading}: {place}\n\n```text\n{text}\n```\n"));
+            }
         }
     }
     page
 }
 
-fn run(text: String) -> Told {
-    Told {
-        place: "run once in a shell",
+fn run(text: String) -> Setup {
+    Setup {
+        place: "run in a shell",
         text,
     }
 }

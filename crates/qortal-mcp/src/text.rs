@@ -1,4 +1,4 @@
-//! What the program says outside the protocol: data to standard output, everything else to standard error.
+//! What the program prints outside the protocol: data to standard output, everything else to standard error.
 
 use std::{
     error::Error,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::exit::Exit;
 
-/// Prints data for a person or a pipe. A reader that has gone away is no failure.
+/// Prints data for a person or a pipe. A reader that is gone is not a failure.
 pub(crate) fn print(text: &str) -> Exit {
     let mut out = io::stdout().lock();
     let newline = if text.ends_with('\n') { "" } else { "\n" };
@@ -18,7 +18,7 @@ pub(crate) fn print(text: &str) -> Exit {
     }
 }
 
-/// Says what went wrong, with all its causes, and gives back how to end.
+/// Prints an error with all its causes, and returns `exit`.
 pub(crate) fn complain(err: &dyn Error, exit: Exit) -> Exit {
     let mut text = format!("error: {err}");
     let mut cause = err.source();
@@ -30,8 +30,8 @@ pub(crate) fn complain(err: &dyn Error, exit: Exit) -> Exit {
     exit
 }
 
-/// Says something to the person who started the program.
+/// Prints a line for the person who started the program.
 pub(crate) fn remark(text: &str) {
-    // Nobody can be told that standard error is closed.
+    // When standard error is closed there is nowhere left to report to.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

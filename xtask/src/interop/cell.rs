@@ -42,7 +42,7 @@ struct Part<'a> {
     /// In file names.
     name: String,
     program: &'a Path,
-    /// What it is told for stdio.
+    /// Its arguments for stdio.
     arguments: Vec<&'a str>,
     /// Where it serves HTTP already.
     url: Option<&'a str>,

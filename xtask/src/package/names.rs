@@ -15,7 +15,7 @@ enum Owner {
     Unknown(String),
 }
 
-/// Returns the names that belong to somebody else. Names the registry gave no answer about are printed and left.
+/// Returns the names that belong to another project. Names the registry did not answer about are printed as unchecked.
 pub(super) fn problems(packages: &[Package]) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     for package in packages {
@@ -41,7 +41,7 @@ pub(super) fn problems(packages: &[Package]) -> Result<Vec<String>, Failure> {
                 found.push(format!("{name} belongs to another project: {whose}"));
             }
             Owner::Unknown(why) => {
-                say(&format!("{name}: not checked, no registry answers: {why}"))?
+                say(&format!("{name}: not checked, no registry answers: {why}"))?;
             }
         }
     }

@@ -23,7 +23,7 @@ const FOLDERS: &[&str] = &["data", "docs", "examples", "snapshots", "src", "test
 const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.toml.orig"];
 /// Names that Windows keeps for devices, whatever their extension.
 const DEVICES: &[&str] = &["aux", "com1", "con", "lpt1", "nul", "prn"];
-/// How source files name other files: what stands before the name, and whether it is seen from the crate's root.
+/// How source files name other files: the text before the name, and whether it is seen from the crate's root.
 const NAMED_AFTER: &[(&str, bool)] = &[
     ("include_str!(\"", false),
     ("include_bytes!(\"", false),
@@ -43,7 +43,7 @@ pub(crate) struct Package {
     pub(crate) rust_version: String,
     pub(crate) features: Vec<String>,
     /// Its folder, from the root of the repository, with `/` at the end.
-    folder: String,
+    pub(crate) folder: String,
 }
 
 impl Package {

@@ -106,6 +106,10 @@ struct Exception {
 }
 
 pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
+    violations_but(PENDING, files)
+}
+
+fn violations_but(pending: &[&str], files: &[File]) -> Result<Vec<String>, Failure> {
     let page = files.iter().find(|file| file.path == PAGE);
     let page = page.ok_or_else(|| Failure::unreadable(PAGE, "it is missing"))?;
     let entries = entries(&page.text);
@@ -134,7 +138,7 @@ pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
                     .position(|it| it.text == *text && file.path.starts_with(&it.path));
                 if let Some(used) = excepted.and_then(|index| used.get_mut(index)) {
                     *used = true;
-                } else if !PENDING.contains(&text.as_str()) {
+                } else if !pending.contains(&text.as_str()) {
                     let (path, instead) = (&file.path, &entry.instead);
                     found.push(format!("{path}:{at} uses {text}, say {instead}"));
                 }
@@ -272,7 +276,7 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::violations;
+    use super::violations_but;
     use crate::tree::File;
 
     const CONTRIBUTING: &str = "\
@@ -299,7 +303,7 @@ mod tests {
             file("crates/b/src/lib.rs", "fn mend() {}\n"),
             file(path, text),
         ];
-        assert_eq!(violations(&files).unwrap(), expected, "{text}");
+        assert_eq!(violations_but(&[], &files).unwrap(), expected, "{text}");
     }
 
     #[test]
@@ -343,7 +347,7 @@ mod tests {
             text: CONTRIBUTING.to_owned(),
         }];
         assert_eq!(
-            violations(&files).unwrap(),
+            violations_but(&[], &files).unwrap(),
             ["CONTRIBUTING.md excepts mend in crates/b/, where it is not used"]
         );
     }

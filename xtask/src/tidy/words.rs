@@ -11,6 +11,9 @@ struct Foreign {
 /// How packages are named, which says nothing of what is in them.
 const PACKAGE_PREFIXES: [&str; 2] = ["qortal-mcp-", "qortal-tool-schema"];
 
+/// A page made from the test cases, some of which are outputs of the tools.
+const CASES: &str = "crates/mcp-protocol/docs/conversion.md";
+
 const FOREIGN: &[Foreign] = &[
     Foreign {
         folders: &[
@@ -69,7 +72,7 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
 fn foreign(file: &File) -> Vec<String> {
     let mut found = Vec::new();
     for Foreign { folders, words } in FOREIGN {
-        if !folders.iter().any(|folder| file.path.starts_with(folder)) {
+        if file.path == CASES || !folders.iter().any(|folder| file.path.starts_with(folder)) {
             continue;
         }
         for (line, at) in file.text.to_lowercase().lines().zip(1..) {

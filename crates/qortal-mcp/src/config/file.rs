@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::config::ConfigError;
 
-/// What a file can say. A member that is not known is refused, so that a misspelled one is not ignored.
+/// The settings a file can contain. An unknown key is an error, so that a misspelled one is not ignored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct File {
@@ -29,7 +29,7 @@ pub(super) struct File {
     pub(super) sessions: Option<bool>,
 }
 
-/// Every member of the file with its meaning, for the manual.
+/// Every key of the file with its meaning, for the manual.
 pub(super) const MEMBERS: &[(&str, &str)] = &[
     ("node", "URL of the node, as `--node`."),
     (
@@ -38,35 +38,38 @@ pub(super) const MEMBERS: &[(&str, &str)] = &[
     ),
     (
         "http_timeout",
-        "Seconds that one question to the node may take.",
+        "Timeout of one request to the node, in seconds.",
     ),
     (
         "allow_public_fallback",
-        "`true` allows to ask public nodes when the node does not answer.",
+        "`true` allows requests to public nodes when the node does not answer.",
     ),
-    ("public_nodes", "URLs of public nodes, a list."),
+    ("public_nodes", "List of URLs of public nodes."),
     (
         "fallback_cooldown_seconds",
-        "Seconds for which a node that did not answer is not asked again.",
+        "Seconds to wait before a node that did not answer is asked again.",
     ),
     ("surface", "How many tools to list, as `--surface`."),
     (
         "toolsets",
-        "Only these families of tools, a list, as `--toolsets`.",
+        "List of the families of tools to list, as `--toolsets`.",
     ),
-    ("tools", "These tools as well, a list, as `--tools`."),
+    ("tools", "List of tools to list too, as `--tools`."),
     (
         "exclude_tools",
-        "Never these tools, a list, as `--exclude-tools`.",
+        "List of tools never to list, as `--exclude-tools`.",
     ),
     (
         "output_schemas",
-        "Whether listed tools come with the schemas of their answers, as `--output-schemas`.",
+        "Whether listed tools include an output schema, as `--output-schemas`.",
     ),
-    ("listen", "Where `qortal-mcp http` listens, as `--listen`."),
+    (
+        "listen",
+        "Address `qortal-mcp http` listens on, as `--listen`.",
+    ),
     (
         "sessions",
-        "`true` gives clients over HTTP sessions, as `--sessions`.",
+        "`true` enables sessions over HTTP, as `--sessions`.",
     ),
 ];
 

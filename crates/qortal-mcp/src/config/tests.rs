@@ -121,7 +121,7 @@ fn what_would_fail_later_is_refused_with_what_would_be_right() {
         assert_eq!(refusal(&[(name, value)]), says);
     }
     let missing = refusal(&[("QORTAL_API_KEY_FILE", "/no/such/file")]);
-    assert_eq!(missing, "the API key file \"/no/such/file\" cannot be read");
+    assert_eq!(missing, "cannot read the API key file \"/no/such/file\"");
 }
 
 #[test]

@@ -8,9 +8,9 @@ use crate::{args::Call, exit::Exit, text};
 
 #[derive(Debug, thiserror::Error)]
 enum CallError {
-    #[error("there is no tool {0:?}\nhint: `qortal-mcp tools` lists them")]
+    #[error("unknown tool {0:?}\nhint: `qortal-mcp tools` lists them")]
     UnknownTool(String),
-    #[error("{0:?} is no argument\nhint: write name=value, as in address='Alice Test'")]
+    #[error("{0:?} is not an argument\nhint: write name=value, such as address='Alice Test'")]
     NoArgument(String),
 }
 

@@ -7,7 +7,7 @@
 )]
 
 mod commands;
-mod generated;
+mod doctor;
 mod http;
 mod questions;
 mod stdio;
