@@ -114,8 +114,10 @@ fn optional<T: DeserializeOwned, E: Error>(
     members: &mut Map<String, Value>,
     name: &'static str,
 ) -> Result<Option<T>, E> {
-    // The order of the others is kept.
-    match members.shift_remove(name) {
+    let value = members.get_mut(name).map(Value::take);
+    // Unlike `remove`, it keeps the order of the others where the program turned `preserve_order` on.
+    members.retain(|member, _| member != name);
+    match value {
         None | Some(Value::Null) => Ok(None),
         Some(value) => serde_json::from_value(value)
             .map(Some)
