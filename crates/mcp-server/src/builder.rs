@@ -269,9 +269,9 @@ impl Builder {
             prompts,
             ..
         } = &self.sets;
-        tools.as_ref().map_or(Ok(()), |it| it.check())?;
-        resources.as_ref().map_or(Ok(()), |it| it.check())?;
-        prompts.as_ref().map_or(Ok(()), |it| it.check())?;
+        tools.as_deref().map_or(Ok(()), ToolSet::check)?;
+        resources.as_deref().map_or(Ok(()), ResourceSet::check)?;
+        prompts.as_deref().map_or(Ok(()), PromptSet::check)?;
         let mut names = self.methods.keys().map(String::as_str);
         let own = names.find(|it| server::METHODS.contains(it));
         match own.or(self.repeated_method.as_deref()) {

@@ -201,13 +201,6 @@ mod tests {
             &GOOD.replace("edition.workspace = true", "edition = \"2021\""),
             &["crates/a/Cargo.toml lacks \"edition.workspace = true\""],
         );
-        let own = GOOD.replace("rust-version.workspace = true", "rust-version = \"1.85\"");
-        check(path, &own, &[]);
-        check(
-            path,
-            &GOOD.replace("rust-version.workspace = true\n", ""),
-            &["crates/a/Cargo.toml lacks \"rust-version.workspace = true\""],
-        );
         check(
             path,
             &GOOD.replace("[lints]\nworkspace = true", ""),

@@ -17,7 +17,11 @@ fn tool(name: &str) -> Tool {
 /// `X-View: private` is a scope of its own, `X-View: bad` is none, and the path is one otherwise.
 fn scope(extensions: &Extensions) -> Result<Scope, ErrorObject> {
     let parts: &Parts = extensions.get().unwrap();
-    match parts.headers.get("x-view").map(|it| it.as_bytes()) {
+    match parts
+        .headers
+        .get("x-view")
+        .map(hyper::header::HeaderValue::as_bytes)
+    {
         Some(b"private") => Ok(Scope::private("chosen")),
         Some(_) => Err(ErrorObject::invalid_request("unknown view")),
         None => Ok(Scope::shared(parts.uri.path())),

@@ -76,10 +76,10 @@ where
     }
 
     /// The arguments, or the result that names what is wrong with them.
-    fn arguments(&self, arguments: Object) -> Result<Object, CallToolResult> {
+    fn arguments(&self, arguments: Object) -> Result<Object, Box<CallToolResult>> {
         // A server is not built with a schema that does not compile.
         let Ok(validator) = &self.input else {
-            return Err(internal());
+            return Err(Box::new(internal()));
         };
         let arguments = Value::Object(arguments);
         let mut problems = validator.iter_errors(&arguments).map(|it| problem(&it));
@@ -88,7 +88,7 @@ where
             drop(problems);
             return match arguments {
                 Value::Object(arguments) => Ok(arguments),
-                _ => Err(internal()),
+                _ => Err(Box::new(internal())),
             };
         }
         text.insert(0, "Invalid arguments.".to_owned());
@@ -99,7 +99,7 @@ where
             "Call {} again with arguments that its input schema accepts.",
             self.tool
         ));
-        Err(CallToolResult::error(text.join(" ")))
+        Err(Box::new(CallToolResult::error(text.join(" "))))
     }
 
     fn result(&self, result: CallToolResult) -> CallToolResult {
@@ -132,7 +132,7 @@ where
                 let called = (self.handler)(arguments, cx);
                 Box::pin(async move { self.result(called.await) })
             }
-            Err(refused) => Box::pin(std::future::ready(refused)),
+            Err(refused) => Box::pin(std::future::ready(*refused)),
         }
     }
 
