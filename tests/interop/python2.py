@@ -11,19 +11,19 @@ MODES = {"legacy": "legacy", "auto": "auto", "modern": "2026-07-28"}
 
 
 class ModernSteps(Steps):
-    """At 2026-07-28 a client hears of what it listens to."""
+    """At 2026-07-28 a client listens on a stream."""
 
-    async def watch(self, uri, tool):
-        async with self.client.listen(resource_subscriptions=[uri]) as news:
+    async def subscribe(self, uri, tool):
+        async with self.client.listen(resource_subscriptions=[uri]) as subscription:
             await self.client.call_tool(tool, {})
             with anyio.fail_after(DEADLINE):
-                return (await anext(news)).uri
+                return (await anext(subscription)).uri
 
     async def changes(self, tool):
-        async with self.client.listen(tools_list_changed=True) as news:
+        async with self.client.listen(tools_list_changed=True) as subscription:
             await self.client.call_tool(tool, {})
             with anyio.fail_after(DEADLINE):
-                await anext(news)
+                await anext(subscription)
         return await self.tools()
 
 

@@ -60,7 +60,7 @@ class Steps:
         await self.client.call_tool(tool, {})
         return self.logs[:count]
 
-    async def watch(self, uri, tool):
+    async def subscribe(self, uri, tool):
         await self.client.subscribe_resource(self.uri(uri))
         await self.client.call_tool(tool, {})
         params = await self.next("notifications/resources/updated")

@@ -49,7 +49,7 @@ export function steps(client, sdk) {
       await call({ name: tool });
       return logs;
     },
-    async watch({ uri, tool }) {
+    async subscribe({ uri, tool }) {
       const end = await sdk.listen({ resourceSubscriptions: [uri] });
       const update = heard(sdk, "notifications/resources/updated");
       await call({ name: tool });

@@ -1,11 +1,11 @@
 //! Whatever comes in, what goes out is right: real messages, mutated by the roll of a seeded die, against a server
 //! that has every feature. What is expected of an answer is worked out from the bytes sent, not by our own reader.
 
-mod door;
 mod events;
+mod http;
 mod jsonrpc;
 mod messages;
-mod sealed;
+mod signed;
 mod site;
 mod stdio;
 
@@ -187,7 +187,7 @@ pub(crate) fn answered_ids(said: &[Value], what: &dyn Fn() -> String) -> Vec<Val
     let mut ids = Vec::new();
     for message in said.iter().flat_map(|it| match it {
         Value::Array(batch) => batch.as_slice(),
-        single => std::slice::from_ref(single),
+        message => std::slice::from_ref(message),
     }) {
         assert_eq!(message["jsonrpc"], "2.0", "{message} for {}", what());
         if message["method"].is_string() {

@@ -1,4 +1,4 @@
-//! What changes is told to whoever watches it: in every revision, on both transports.
+//! Subscribed clients are notified of changes: in every revision, on both transports.
 
 use mcp_protocol::Revision;
 use qortal_testnode::Event;
@@ -16,18 +16,21 @@ fn handshake() -> impl Iterator<Item = Revision> {
         .filter(|it| it.has_handshake())
 }
 
-/// The status changes twice, and somebody hears of it twice.
+/// The status changes twice, and the client is notified twice.
 async fn check(host: &Host, mut heard: impl AsyncFnMut() -> Value, shown: &str) {
     for connections in [3, 5] {
         host.node.happen(&Event::Connections(connections));
-        let news = heard().await;
-        assert_eq!(news["method"], "notifications/resources/updated", "{shown}");
-        assert_eq!(news["params"]["uri"], STATUS, "{shown}");
+        let notification = heard().await;
+        assert_eq!(
+            notification["method"], "notifications/resources/updated",
+            "{shown}"
+        );
+        assert_eq!(notification["params"]["uri"], STATUS, "{shown}");
     }
 }
 
 #[tokio::test]
-async fn r089_a_stream_is_told_of_what_it_watches() {
+async fn r089_a_stream_is_notified_of_its_subscriptions() {
     for &revision in Revision::ALL {
         let host = Host::start().await;
         let mut stream: Stream = host.stdio(revision).await;
@@ -58,7 +61,10 @@ async fn r089_a_stream_is_told_of_what_it_watches() {
             let pong = stream
                 .ask("tools/call", json!({"name": "get_last_block"}))
                 .await;
-            assert_eq!(pong["id"], 1, "nothing is told that is not watched: {pong}");
+            assert_eq!(
+                pong["id"], 1,
+                "a notification without a subscription: {pong}"
+            );
         }
         let said = stream.finish().await;
         match revision.has_handshake() {
@@ -75,7 +81,7 @@ fn headers(revision: Revision, method: &str) -> String {
 }
 
 #[tokio::test]
-async fn r089_who_listens_over_http_is_told_of_what_it_watches() {
+async fn r089_a_listener_over_http_is_notified_of_its_subscriptions() {
     let host = Host::start().await;
     let revision = Revision::V2026_07_28;
     let wanted = json!({"resourceSubscriptions": [STATUS]});
@@ -92,9 +98,9 @@ async fn r089_who_listens_over_http_is_told_of_what_it_watches() {
     assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
     assert_eq!(first["params"]["notifications"], wanted);
     let heard = async || {
-        let news = events.next().await.unwrap();
-        assert_eq!(news["params"]["_meta"][SUBSCRIPTION_ID], 1);
-        news
+        let notification = events.next().await.unwrap();
+        assert_eq!(notification["params"]["_meta"][SUBSCRIPTION_ID], 1);
+        notification
     };
     check(&host, heard, "listen").await;
     host.stop().await;

@@ -140,8 +140,8 @@ fn check_facts(older: &Value, newer: &Value, place: &str) {
                     check_facts(value, told, &place);
                 }
             }
-            let news = newer.keys().filter(|it| !older.contains_key(*it));
-            let odd: Vec<_> = news.filter(|it| !ADDED.contains(&it.as_str())).collect();
+            let added = newer.keys().filter(|it| !older.contains_key(*it));
+            let odd: Vec<_> = added.filter(|it| !ADDED.contains(&it.as_str())).collect();
             assert!(odd.is_empty(), "{place} tells more: {odd:?}");
         }
         (Value::Array(older), Value::Array(newer)) => {

@@ -54,7 +54,7 @@ async fn r004_initialize() {
             ),
             (
                 "initialize/unknown_version",
-                "The client asks for a revision that nobody knows; it is not echoed.",
+                "The client asks for an unknown revision; it is not echoed.",
                 "1999-01-01",
             ),
         ] {

@@ -196,7 +196,7 @@ impl Endpoint {
             // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
-        let in_flight = session.as_ref().map(|session| session.begin(id.clone()));
+        let guard = session.as_ref().map(|session| session.begin(id.clone()));
         if let Some(session) = &session {
             channel = channel
                 .in_session(Arc::clone(&session.mcp))
@@ -205,9 +205,9 @@ impl Endpoint {
         let cx = cx.with_channel(Arc::new(channel));
         let work = shared.detached.spawn(async move {
             let handled = server.handle(revision, request, &cx);
-            match in_flight {
+            match guard {
                 None => Some(handled.await),
-                Some(in_flight) => in_flight.cancelled.run_until_cancelled(handled).await,
+                Some(guard) => guard.cancelled.run_until_cancelled(handled).await,
             }
         });
         let work = Box::pin(work);

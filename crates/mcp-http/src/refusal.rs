@@ -36,7 +36,7 @@ pub(crate) struct Refusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RequestBody {
     Read,
-    Unread,
+    Pending,
     /// The connection is closed without reading the rest.
     Abandoned,
 }
@@ -249,7 +249,7 @@ fn message(status: StatusCode, id: Option<RequestId>, error: ErrorObject) -> Ref
 
 fn unread(status: StatusCode, what: impl std::fmt::Display) -> Refusal {
     Refusal {
-        body: RequestBody::Unread,
+        body: RequestBody::Pending,
         ..message(status, None, ErrorObject::invalid_request(what))
     }
 }

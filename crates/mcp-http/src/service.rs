@@ -252,9 +252,9 @@ fn health(status: &str, server_info: &ServerInfo) -> Bytes {
 
 fn is_endpoint_path(path: &str) -> bool {
     // Only what a URL parser leaves as it is: no query, nothing that has to be percent-encoded.
-    let in_path = |byte: u8| byte.is_ascii_graphic() && !b"?#\"<>`{}\\^|".contains(&byte);
+    let is_path_byte = |byte: u8| byte.is_ascii_graphic() && !b"?#\"<>`{}\\^|".contains(&byte);
     path.starts_with('/')
-        && path.bytes().all(in_path)
+        && path.bytes().all(is_path_byte)
         && path != HEALTH
         && !path.contains(WELL_KNOWN)
 }

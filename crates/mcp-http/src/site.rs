@@ -138,8 +138,9 @@ impl Host {
             Some(address) => address.strip_suffix(']')?.parse::<Ipv6Addr>().is_ok(),
             // Stricter than RFC 3986, so that a pattern such as `*.example.org` is refused.
             None => {
-                let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-                !name.is_empty() && name.bytes().all(in_name)
+                let is_name_byte =
+                    |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+                !name.is_empty() && name.bytes().all(is_name_byte)
             }
         };
         is_name.then(|| Self {
@@ -166,8 +167,8 @@ impl Origin {
     /// Parses an origin as browsers send it. `null` is not one.
     fn parse(text: &str) -> Option<Self> {
         let (scheme, host) = text.split_once("://")?;
-        let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-        let is_scheme = !scheme.is_empty() && scheme.bytes().all(in_scheme);
+        let is_scheme_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+        let is_scheme = !scheme.is_empty() && scheme.bytes().all(is_scheme_byte);
         let host = Host::parse(host)?;
         is_scheme.then(|| Self {
             scheme: scheme.to_ascii_lowercase(),

@@ -179,39 +179,17 @@ impl ResourceLink {
         }
     }
 
-    /// With a title.
-    #[must_use]
-    pub fn with_title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
-    }
-
-    /// With a description.
-    #[must_use]
-    pub fn with_description(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
-        self
-    }
-
-    /// With a MIME type.
-    #[must_use]
-    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
-        self.mime_type = Some(mime_type.into());
-        self
-    }
-
-    /// With a size in bytes.
-    #[must_use]
-    pub fn with_size(mut self, size: u64) -> Self {
-        self.size = Some(size);
-        self
-    }
-
-    /// With one more icon.
-    #[must_use]
-    pub fn with_icon(mut self, icon: &Icon) -> Self {
-        self.icons.get_or_insert_default().push(icon.to_value());
-        self
+    setters! {
+        /// With a title.
+        with_title(title: impl Into<String>) { title = Some(title.into()) }
+        /// With a description.
+        with_description(description: impl Into<String>) { description = Some(description.into()) }
+        /// With a MIME type.
+        with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
+        /// With a size in bytes.
+        with_size(size: u64) { size = Some(size) }
+        /// With one more icon.
+        with_icon(icon: &Icon) { icons.get_or_insert_default().push(icon.to_value()) }
     }
 }
 
@@ -240,41 +218,22 @@ impl ResourceContents {
         }
     }
 
-    /// With a MIME type.
-    #[must_use]
-    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
-        self.mime_type = Some(mime_type.into());
-        self
-    }
-
-    /// With `_meta`.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Object) -> Self {
-        self.meta = Some(meta);
-        self
+    setters! {
+        /// With a MIME type.
+        with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
+        /// With `_meta`.
+        with_meta(meta: Object) { meta = Some(meta) }
     }
 }
 
 impl Annotations {
-    /// For these readers only.
-    #[must_use]
-    pub fn with_audience(mut self, audience: Vec<Role>) -> Self {
-        self.audience = Some(audience);
-        self
-    }
-
-    /// With an importance from 0 (optional) to 1 (required).
-    #[must_use]
-    pub fn with_priority(mut self, priority: Number) -> Self {
-        self.priority = Some(priority);
-        self
-    }
-
-    /// With the time of its last change, as ISO 8601.
-    #[must_use]
-    pub fn with_last_modified(mut self, last_modified: impl Into<String>) -> Self {
-        self.last_modified = Some(last_modified.into());
-        self
+    setters! {
+        /// For these readers only.
+        with_audience(audience: Vec<Role>) { audience = Some(audience) }
+        /// With an importance from 0 (optional) to 1 (required).
+        with_priority(priority: Number) { priority = Some(priority) }
+        /// With the time of its last change, as ISO 8601.
+        with_last_modified(last_modified: impl Into<String>) { last_modified = Some(last_modified.into()) }
     }
 }
 

@@ -39,25 +39,13 @@ impl Icon {
         }
     }
 
-    /// With a MIME type.
-    #[must_use]
-    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
-        self.mime_type = Some(mime_type.into());
-        self
-    }
-
-    /// With one more size.
-    #[must_use]
-    pub fn with_size(mut self, size: impl Into<String>) -> Self {
-        self.sizes.push(size.into());
-        self
-    }
-
-    /// With a theme.
-    #[must_use]
-    pub fn with_theme(mut self, theme: Theme) -> Self {
-        self.theme = Some(theme);
-        self
+    setters! {
+        /// With a MIME type.
+        with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
+        /// With one more size.
+        with_size(size: impl Into<String>) { sizes.push(size.into()) }
+        /// With a theme.
+        with_theme(theme: Theme) { theme = Some(theme) }
     }
 
     /// The wire form.

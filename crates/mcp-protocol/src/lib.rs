@@ -7,6 +7,9 @@
     clippy::missing_errors_doc
 )]
 
+#[macro_use]
+mod setters;
+
 mod cache;
 pub mod client;
 pub mod completion;

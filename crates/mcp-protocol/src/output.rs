@@ -150,25 +150,13 @@ impl ToolOutput {
         Self::new(Body::Failure(failure.into()))
     }
 
-    /// Replaces the JSON text of a structured value.
-    #[must_use]
-    pub fn with_text(mut self, text: impl Into<String>) -> Self {
-        self.text = Some(text.into());
-        self
-    }
-
-    /// Adds a structured value to blocks or text.
-    #[must_use]
-    pub fn with_structured(mut self, value: Value) -> Self {
-        self.structured = Some(value);
-        self
-    }
-
-    /// Adds `_meta` members to the result.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Object) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// Replaces the JSON text of a structured value.
+        with_text(text: impl Into<String>) { text = Some(text.into()) }
+        /// Adds a structured value to blocks or text.
+        with_structured(value: Value) { structured = Some(value) }
+        /// Adds `_meta` members to the result.
+        with_meta(meta: Object) { meta = meta }
     }
 
     /// The result, free of any revision; [`crate::render`] brings it into that of a peer.
@@ -225,32 +213,15 @@ impl NotJson {
 }
 
 impl OutputOptions {
-    /// With another layout of JSON in text.
-    #[must_use]
-    pub fn with_text_json(mut self, text_json: TextJson) -> Self {
-        self.text_json = text_json;
-        self
-    }
-
-    /// With text for a tool without a value.
-    #[must_use]
-    pub fn with_unit(mut self, unit: Unit) -> Self {
-        self.unit = unit;
-        self
-    }
-
-    /// With a choice for the details of a failure.
-    #[must_use]
-    pub fn with_error_details(mut self, error_details: ErrorDetails) -> Self {
-        self.error_details = error_details;
-        self
-    }
-
-    /// Whether the tool advertises an output schema.
-    #[must_use]
-    pub fn with_output_schema(mut self, has_output_schema: bool) -> Self {
-        self.has_output_schema = has_output_schema;
-        self
+    setters! {
+        /// With another layout of JSON in text.
+        with_text_json(text_json: TextJson) { text_json = text_json }
+        /// With text for a tool without a value.
+        with_unit(unit: Unit) { unit = unit }
+        /// With a choice for the details of a failure.
+        with_error_details(error_details: ErrorDetails) { error_details = error_details }
+        /// Whether the tool advertises an output schema.
+        with_output_schema(has_output_schema: bool) { has_output_schema = has_output_schema }
     }
 }
 

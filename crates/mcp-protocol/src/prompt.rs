@@ -70,32 +70,15 @@ impl Prompt {
         }
     }
 
-    /// With a title.
-    #[must_use]
-    pub fn with_title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
-    }
-
-    /// With one more argument.
-    #[must_use]
-    pub fn with_argument(mut self, argument: PromptArgument) -> Self {
-        self.arguments.push(argument);
-        self
-    }
-
-    /// With one more icon.
-    #[must_use]
-    pub fn with_icon(mut self, icon: Icon) -> Self {
-        self.icons.push(icon);
-        self
-    }
-
-    /// With `_meta`, which replaces any set before.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Object) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// With a title.
+        with_title(title: impl Into<String>) { title = Some(title.into()) }
+        /// With one more argument.
+        with_argument(argument: PromptArgument) { arguments.push(argument) }
+        /// With one more icon.
+        with_icon(icon: Icon) { icons.push(icon) }
+        /// With `_meta`, which replaces any set before.
+        with_meta(meta: Object) { meta = meta }
     }
 }
 
@@ -142,18 +125,11 @@ impl GetPromptResult {
         Self::new(content.into_iter().map(message).collect())
     }
 
-    /// With a description.
-    #[must_use]
-    pub fn with_description(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
-        self
-    }
-
-    /// With `_meta`, which replaces any set before.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Object) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// With a description.
+        with_description(description: impl Into<String>) { description = Some(description.into()) }
+        /// With `_meta`, which replaces any set before.
+        with_meta(meta: Object) { meta = meta }
     }
 }
 

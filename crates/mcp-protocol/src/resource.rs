@@ -69,46 +69,19 @@ pub struct ReadResourceResult {
 macro_rules! described {
     ($type:ty) => {
         impl $type {
-            /// With a title.
-            #[must_use]
-            pub fn with_title(mut self, title: impl Into<String>) -> Self {
-                self.title = Some(title.into());
-                self
-            }
-
-            /// With a description.
-            #[must_use]
-            pub fn with_description(mut self, description: impl Into<String>) -> Self {
-                self.description = Some(description.into());
-                self
-            }
-
-            /// With a MIME type.
-            #[must_use]
-            pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
-                self.mime_type = Some(mime_type.into());
-                self
-            }
-
-            /// With annotations.
-            #[must_use]
-            pub fn with_annotations(mut self, annotations: Annotations) -> Self {
-                self.annotations = Some(annotations);
-                self
-            }
-
-            /// With one more icon.
-            #[must_use]
-            pub fn with_icon(mut self, icon: Icon) -> Self {
-                self.icons.push(icon);
-                self
-            }
-
-            /// With `_meta`, which replaces any set before.
-            #[must_use]
-            pub fn with_meta(mut self, meta: Object) -> Self {
-                self.meta = meta;
-                self
+            setters! {
+                /// With a title.
+                with_title(title: impl Into<String>) { title = Some(title.into()) }
+                /// With a description.
+                with_description(description: impl Into<String>) { description = Some(description.into()) }
+                /// With a MIME type.
+                with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
+                /// With annotations.
+                with_annotations(annotations: Annotations) { annotations = Some(annotations) }
+                /// With one more icon.
+                with_icon(icon: Icon) { icons.push(icon) }
+                /// With `_meta`, which replaces any set before.
+                with_meta(meta: Object) { meta = meta }
             }
         }
     };
@@ -189,17 +162,10 @@ impl ReadResourceResult {
         ])
     }
 
-    /// With a cache hint.
-    #[must_use]
-    pub fn with_cache(mut self, cache: CacheHint) -> Self {
-        self.cache = cache;
-        self
-    }
-
-    /// With `_meta`, which replaces any set before.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Object) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// With a cache hint.
+        with_cache(cache: CacheHint) { cache = cache }
+        /// With `_meta`, which replaces any set before.
+        with_meta(meta: Object) { meta = meta }
     }
 }

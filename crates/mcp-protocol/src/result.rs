@@ -57,25 +57,13 @@ impl CallToolResult {
         }
     }
 
-    /// With one more block.
-    #[must_use]
-    pub fn with_block(mut self, block: ContentBlock) -> Self {
-        self.content.push(block);
-        self
-    }
-
-    /// With a structured value; the text stays as it is.
-    #[must_use]
-    pub fn with_structured_content(mut self, value: Value) -> Self {
-        self.structured_content = Some(value);
-        self
-    }
-
-    /// With `_meta`, which replaces any set before.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Object) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// With one more block.
+        with_block(block: ContentBlock) { content.push(block) }
+        /// With a structured value; the text stays as it is.
+        with_structured_content(value: Value) { structured_content = Some(value) }
+        /// With `_meta`, which replaces any set before.
+        with_meta(meta: Object) { meta = meta }
     }
 
     /// Takes a structured value out of the `{"result": …}` that a revision wrapped it in, for a tool whose

@@ -33,31 +33,14 @@ impl ServerInfo {
         }
     }
 
-    /// With a title.
-    #[must_use]
-    pub fn with_title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
-    }
-
-    /// With a description.
-    #[must_use]
-    pub fn with_description(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
-        self
-    }
-
-    /// With a home page.
-    #[must_use]
-    pub fn with_website_url(mut self, website_url: impl Into<String>) -> Self {
-        self.website_url = Some(website_url.into());
-        self
-    }
-
-    /// With one more icon.
-    #[must_use]
-    pub fn with_icon(mut self, icon: Icon) -> Self {
-        self.icons.push(icon);
-        self
+    setters! {
+        /// With a title.
+        with_title(title: impl Into<String>) { title = Some(title.into()) }
+        /// With a description.
+        with_description(description: impl Into<String>) { description = Some(description.into()) }
+        /// With a home page.
+        with_website_url(website_url: impl Into<String>) { website_url = Some(website_url.into()) }
+        /// With one more icon.
+        with_icon(icon: Icon) { icons.push(icon) }
     }
 }

@@ -8,7 +8,7 @@ use crate::{icon::Icon, json::Object};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Tool {
-    /// Unique, `[A-Za-z0-9_.-]{1,64}`.
+    /// Unique, `[A-Za-z0-9_.-]{1,128}`; some model providers accept only 64 characters, without dots.
     pub name: String,
     /// The name shown to people.
     pub title: Option<String>,
@@ -47,32 +47,15 @@ impl Tool {
         }
     }
 
-    /// With a title.
-    #[must_use]
-    pub fn with_title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
-    }
-
-    /// With a JSON Schema of the structured content.
-    #[must_use]
-    pub fn with_output_schema(mut self, schema: Value) -> Self {
-        self.output_schema = Some(schema);
-        self
-    }
-
-    /// With one more icon.
-    #[must_use]
-    pub fn with_icon(mut self, icon: Icon) -> Self {
-        self.icons.push(icon);
-        self
-    }
-
-    /// With `_meta`, which replaces any set before.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Object) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// With a title.
+        with_title(title: impl Into<String>) { title = Some(title.into()) }
+        /// With a JSON Schema of the structured content.
+        with_output_schema(schema: Value) { output_schema = Some(schema) }
+        /// With one more icon.
+        with_icon(icon: Icon) { icons.push(icon) }
+        /// With `_meta`, which replaces any set before.
+        with_meta(meta: Object) { meta = meta }
     }
 }
 

@@ -5,16 +5,15 @@ use std::{collections::HashSet, error::Error};
 use mcp_protocol::{Prompt, Resource, ResourceTemplate, Tool};
 use serde_json::Value;
 
-/// The longest name of a tool that every client takes (2025-11-25 `server/tools`, "Tool Names", allows 128; model
-/// providers allow 64).
-const NAME_CHARACTERS: usize = 64;
+/// The longest name of a tool (2025-11-25 `server/tools`, "Tool Names"). Some model providers accept only 64.
+const NAME_CHARACTERS: usize = 128;
 
 /// Why a server cannot be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The name of a tool has characters or a length that clients refuse.
-    #[error("the tool name {0:?} is not 1 to 64 letters, digits, underscores, hyphens and dots")]
+    #[error("the tool name {0:?} is not 1 to 128 letters, digits, underscores, hyphens and dots")]
     ToolName(String),
     /// Two tools have one name.
     #[error("the tool {0:?} is given more than once")]
@@ -50,7 +49,7 @@ pub enum BuildError {
 }
 
 pub(crate) fn check_tools(tools: &[Tool]) -> Result<(), BuildError> {
-    if let Some(name) = repeated(tools.iter().map(|it| &*it.name)) {
+    if let Some(name) = duplicate(tools.iter().map(|it| &*it.name)) {
         return Err(BuildError::DuplicateTool(name));
     }
     tools.iter().try_for_each(check_tool)
@@ -78,7 +77,7 @@ fn check_tool(tool: &Tool) -> Result<(), BuildError> {
 }
 
 pub(crate) fn check_prompts(prompts: &[Prompt]) -> Result<(), BuildError> {
-    match repeated(prompts.iter().map(|it| &*it.name)) {
+    match duplicate(prompts.iter().map(|it| &*it.name)) {
         Some(name) => Err(BuildError::DuplicatePrompt(name)),
         None => Ok(()),
     }
@@ -90,13 +89,14 @@ pub(crate) fn check_resources(
 ) -> Result<(), BuildError> {
     let uris = resources.iter().map(|it| &*it.uri);
     let templates = templates.iter().map(|it| &*it.uri_template);
-    match repeated(uris).or_else(|| repeated(templates)) {
+    match duplicate(uris).or_else(|| duplicate(templates)) {
         Some(uri) => Err(BuildError::DuplicateResource(uri)),
         None => Ok(()),
     }
 }
 
-fn repeated<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<String> {
+/// The first name that is given more than once.
+pub(crate) fn duplicate<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut seen = HashSet::new();
     let found = names.find(|it| !seen.insert(*it))?;
     Some(found.to_owned())

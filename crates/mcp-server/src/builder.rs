@@ -1,14 +1,15 @@
-//! Setting up a server.
+//! Building a server.
 
-use std::{collections::HashMap, fmt, sync::Arc, time::Instant};
+use std::{fmt, sync::Arc, time::Instant};
 
-use mcp_protocol::{ErrorObject, Object, Revision, ServerInfo};
+use mcp_protocol::{ErrorObject, Object, ServerInfo};
 use serde_json::Value;
 
 use crate::{
-    build_error::BuildError,
+    build_error::{self, BuildError},
     change_notifier::ChangeNotifier,
     context::CallContext,
+    declaration::{Declaration, Instructions},
     extensions::Extensions,
     limits::{Admission, Limits},
     list_cache::ListCache,
@@ -17,15 +18,13 @@ use crate::{
     server::{self, Server},
     sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
     sign::{Signer, SigningKey},
-    static_responses::{Declaration, Instructions},
 };
 
-/// Sets up a [`Server`].
+/// Builds a [`Server`].
 pub struct Builder {
     declaration: Declaration,
     sets: Sets,
-    methods: HashMap<String, MethodHandler>,
-    repeated_method: Option<String>,
+    methods: Vec<(String, MethodHandler)>,
     scope: Option<ScopeOf>,
     changes: Option<ChangeNotifier>,
     lists_change: bool,
@@ -38,7 +37,7 @@ pub struct Builder {
 /// Determines the scope of a request.
 pub(crate) type ScopeOf = Box<dyn Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync>;
 
-/// Answers the requests of one method that is not the protocol's.
+/// Answers the requests of one method of the host.
 pub(crate) type MethodHandler = Box<
     dyn for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, Result<Object, ErrorObject>>
         + Send
@@ -58,8 +57,7 @@ impl Builder {
                 extensions: Object::new(),
             },
             sets: Sets::default(),
-            methods: HashMap::new(),
-            repeated_method: None,
+            methods: Vec::new(),
             scope: None,
             changes: None,
             lists_change: false,
@@ -98,8 +96,8 @@ impl Builder {
         self
     }
 
-    /// Handles a method that is not the protocol's, in every revision. The handler gets the params, without `_meta`,
-    /// and returns the members of the result.
+    /// Handles a method that the protocol does not have, in every revision. The handler gets the params, without
+    /// `_meta`, and returns the members of the result.
     #[must_use]
     pub fn method<F>(mut self, name: impl Into<String>, handler: F) -> Self
     where
@@ -108,14 +106,7 @@ impl Builder {
             + Sync
             + 'static,
     {
-        let name = name.into();
-        if self
-            .methods
-            .insert(name.clone(), Box::new(handler))
-            .is_some()
-        {
-            self.repeated_method = Some(name);
-        }
+        self.methods.push((name.into(), Box::new(handler)));
         self
     }
 
@@ -136,10 +127,10 @@ impl Builder {
         self
     }
 
-    /// Determines the scope of each request from what its transport knows of it: which view of the sets, and which
-    /// instructions it gets. Without it every request gets the default scope.
+    /// Determines the scope of each request from the extensions that its transport added. Without it every request has
+    /// the default scope.
     ///
-    /// A request whose scope cannot be determined is answered with the error: over HTTP with status 400.
+    /// An error of this function is the response to the request, over HTTP with status 400.
     #[must_use]
     pub fn scope(
         mut self,
@@ -149,8 +140,8 @@ impl Builder {
         self
     }
 
-    /// Everything it offers may change, its lists and its resources, and `notifier` knows when it does.
-    /// Without it the lists are read once, and clients get no notifications of changes.
+    /// Declares that its lists and resources may change, which `notifier` reports. Without it the lists are read once,
+    /// and clients get no notifications of changes.
     #[must_use]
     pub fn changes(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes = Some(notifier.clone());
@@ -158,22 +149,22 @@ impl Builder {
         self
     }
 
-    /// Its lists never change; only resources are updated, and `notifier` knows when one is.
+    /// Declares that its resources may change, which `notifier` reports, and its lists never do.
     #[must_use]
     pub fn updates(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes = Some(notifier.clone());
         self
     }
 
-    /// Clients of the handshake lifecycle get nothing that needs a session: no notifications of changes, no
-    /// logs, no questions. Over HTTP there are no sessions then, so that any replica can take any request.
+    /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
+    /// questions. Over HTTP any replica can then take any request.
     #[must_use]
     pub fn without_sessions(mut self) -> Self {
         self.declaration.sessions = false;
         self
     }
 
-    /// Its tools write log messages for clients of the handshake lifecycle, with
+    /// Declares that its tools send log messages to clients of the handshake lifecycle, with
     /// [`crate::CallContext::log`].
     #[must_use]
     pub fn logging(mut self) -> Self {
@@ -181,7 +172,7 @@ impl Builder {
         self
     }
 
-    /// Its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
+    /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
     /// lifecycle then get a session.
     #[must_use]
     pub fn asks_clients(mut self) -> Self {
@@ -197,14 +188,14 @@ impl Builder {
         self
     }
 
-    /// How to use the server, for models. Hosts cut it at 2 KB.
+    /// How to use the server, for models. Some hosts truncate it to 2 KB.
     #[must_use]
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
         self.declaration.instructions = Instructions::ForEveryone(instructions.into());
         self
     }
 
-    /// How to use what a scope shows of the server; written once for each scope that is used.
+    /// How to use the server in each scope, for models.
     #[must_use]
     pub fn instructions_per_scope(
         mut self,
@@ -214,46 +205,36 @@ impl Builder {
         self
     }
 
-    /// Bounds on what clients may ask for.
+    /// Bounds on what clients may request.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Also accepts, where there is a handshake, the method names some clients used before the
-    /// specification settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
+    /// Also accepts, where there is a handshake, the method names that some clients used before the specification
+    /// settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
     #[must_use]
     pub fn legacy_method_names(mut self) -> Self {
         self.legacy_names = true;
         self
     }
 
-    /// Checks what is declared, and serializes what a client asks for first. The lists follow when the first client
-    /// asks for them.
+    /// Checks the declarations, and builds the server.
     ///
     /// # Errors
-    /// With the first tool, prompt, resource or method that clients would refuse or could not reach.
+    /// Returns the first tool, prompt, resource or method that clients would refuse or could not reach.
     pub fn build(mut self) -> Result<Server, BuildError> {
         self.check()?;
         self.declaration.notification_kinds = self.notification_kinds();
-        let Self {
-            declaration, sets, ..
-        } = self;
-        let static_responses = Revision::ALL
-            .iter()
-            .copied()
-            .map(|revision| declaration.static_responses(&sets, revision))
-            .collect();
-        let on_lists = self.changes.as_ref().filter(|_| self.lists_change);
+        let notifier = self.changes.as_ref().filter(|_| self.lists_change);
         Ok(Server {
-            static_responses,
-            lists: ListCache::new(on_lists),
+            lists: ListCache::new(notifier),
             signer: Signer::new(self.signing_key.or_else(SigningKey::random)),
-            admission: Arc::new(Admission::new(&self.limits, Instant::now())),
-            declaration,
-            sets,
-            methods: self.methods,
+            admission: Admission::new(&self.limits, Instant::now()),
+            declaration: self.declaration,
+            sets: self.sets,
+            methods: self.methods.into_iter().collect(),
             scope: self.scope,
             changes: self.changes,
             asks_clients: self.asks_clients,
@@ -272,10 +253,9 @@ impl Builder {
         tools.as_deref().map_or(Ok(()), ToolSet::check)?;
         resources.as_deref().map_or(Ok(()), ResourceSet::check)?;
         prompts.as_deref().map_or(Ok(()), PromptSet::check)?;
-        let mut names = self.methods.keys().map(String::as_str);
-        let own = names.find(|it| server::METHODS.contains(it));
-        match own.or(self.repeated_method.as_deref()) {
-            Some(name) => Err(BuildError::Method(name.to_owned())),
+        let names = || self.methods.iter().map(|(name, _)| name.as_str());
+        match build_error::duplicate(server::METHODS.iter().copied().chain(names())) {
+            Some(name) => Err(BuildError::Method(name)),
             None => Ok(()),
         }
     }

@@ -1,19 +1,19 @@
 //! Calls of tools.
 
-use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, Object, Revision, Rules, render};
+use mcp_protocol::{CallToolResult, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
 
 use crate::{
     context::CallContext,
     multi_round_trip::{MultiRoundTrip, RoundTripOutcome, Subject},
     response::Reply,
-    run::Ended,
+    run::GivenUp,
     server::Server,
     sets::ToolSet,
 };
 
 /// Characters of a name from a client that are repeated to it.
-const SHOWN: usize = 100;
+pub(crate) const SHOWN: usize = 100;
 
 impl Server {
     pub(crate) async fn tools_call(
@@ -44,17 +44,17 @@ impl Server {
                 return Err(ErrorObject::invalid_params(what));
             }
         };
-        let cx = self.call_context(revision, &mut params, ("tools/call", &name), cx)?;
-        let call = || tools.call(&name, arguments, &cx);
-        let result = match self.run(&name, &cx, call).await {
-            Some(Ended::Done(result)) => result,
-            Some(Ended::GivenUp(why)) => CallToolResult::error(why),
-            None => return Err(self.unknown_tool(&name, &cx)),
+        let subject = Subject::new("tools/call", &name, cx.scope());
+        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let Some(call) = tools.call(&name, arguments, &cx) else {
+            return Err(self.unknown_tool(&name, &cx));
         };
+        let ended = self.run(&cx, call).await;
         let rules = revision.rules();
-        if let Some(input_required) = self.input_required(cx, ("tools/call", &name), rules)? {
+        if let Some(input_required) = self.input_required(cx, subject, rules)? {
             return Ok(input_required);
         }
+        let result = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why));
         let result = self.with_tool_facts(|facts| match facts.wrapped_schema(&name) {
             None => render::call_tool_result(result, rules),
             schema => render::call_tool_result_of(result, schema, rules),
@@ -72,14 +72,15 @@ impl Server {
         self.serialize(too_large, rules).map(Reply::Result)
     }
 
-    /// The context of one call of `method`, about `name`.
+    /// The context of one call.
     pub(crate) fn call_context(
         &self,
         revision: Revision,
         params: &mut Object,
-        (method, name): (&str, &str),
+        subject: Subject<'_>,
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
+        tracing::Span::current().record("subject", subject.name);
         // Most requests have nothing more, and each look into the map is a hash.
         let meta = match params.is_empty() {
             true => None,
@@ -91,51 +92,29 @@ impl Server {
         };
         let round_trip = match revision.has_handshake() || params.is_empty() {
             true => None,
-            false => {
-                let scope = cx.scope();
-                let subject = Subject {
-                    method,
-                    name,
-                    scope,
-                };
-                let round_trip = MultiRoundTrip::from_params(params, &self.signer, subject)?;
-                Some(Box::new(round_trip))
-            }
+            false => Some(MultiRoundTrip::from_params(params, &self.signer, subject)?),
         };
+        let round_trip = round_trip.map(Box::new);
         Ok(cx.of_call(revision, meta, round_trip, self.limits().client_deadline))
     }
 
-    /// The result that asks the client for input, if that is how the round ended.
+    /// The result that asks the client for input, if the call needs any.
     pub(crate) fn input_required(
         &self,
         cx: CallContext,
-        (method, name): (&str, &str),
+        subject: Subject<'_>,
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
-        let scope = cx.scope().clone();
         let Some(round_trip) = cx.into_round_trip() else {
             return Ok(None);
-        };
-        let subject = Subject {
-            method,
-            name,
-            scope: &scope,
         };
         match round_trip.finish(&self.signer, subject, rules)? {
             RoundTripOutcome::Complete => Ok(None),
             RoundTripOutcome::InputRequired(requests, state) => {
-                self.ask_for_input(&requests, state, rules).map(Some)
+                let result = render::input_required(&requests, state);
+                self.finish(result, rules).map(Some)
             }
         }
-    }
-
-    fn ask_for_input(
-        &self,
-        requests: &[(String, ClientRequest)],
-        state: Option<String>,
-        rules: &Rules,
-    ) -> Result<Reply, ErrorObject> {
-        self.finish(render::input_required(requests, state), rules)
     }
 
     /// The names that are suggested are those that the caller can see.

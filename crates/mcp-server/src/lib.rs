@@ -13,6 +13,7 @@ mod call;
 mod change_notifier;
 mod channel;
 mod context;
+mod declaration;
 mod extensions;
 mod header_parameter;
 mod limits;
@@ -32,9 +33,8 @@ mod server;
 mod session;
 mod sets;
 mod sign;
-mod static_responses;
 mod subscribe;
-mod subscription_guard;
+mod tool_facts;
 
 pub use ask::AskError;
 pub use build_error::BuildError;
@@ -52,7 +52,7 @@ pub use scope::Scope;
 pub use server::Server;
 pub use session::Session;
 pub use sets::{
-    BoxFuture, Completer, PromptError, PromptSet, ReadError, ResourceSet, SubscribeError, ToolSet,
+    BoxFuture, Completer, PromptError, PromptSet, ReadError, ResourceSet, SubscribeError,
+    SubscriptionGuard, ToolSet,
 };
 pub use sign::SigningKey;
-pub use subscription_guard::SubscriptionGuard;

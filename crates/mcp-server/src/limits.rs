@@ -1,13 +1,12 @@
-//! What the clients of one server may ask for at once.
+//! The bounds on what the clients of one server may request at once.
 
 use std::{
     num::NonZeroU32,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
+
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::lock::lock;
 
@@ -57,78 +56,39 @@ impl Default for Limits {
     }
 }
 
+/// The methods that set one limit each.
+macro_rules! setters {
+    ($($method:ident($limit:ident: $type:ty),)+) => {$(
+        #[doc = concat!("Sets [`Limits::", stringify!($limit), "`].")]
+        #[must_use]
+        pub const fn $method(mut self, $limit: $type) -> Self {
+            self.$limit = $limit;
+            self
+        }
+    )+};
+}
+
 impl Limits {
-    /// Sets [`Limits::calls_in_flight`].
-    #[must_use]
-    pub const fn with_calls_in_flight(mut self, calls_in_flight: usize) -> Self {
-        self.calls_in_flight = calls_in_flight;
-        self
-    }
-
-    /// Sets [`Limits::calls_per_second`].
-    #[must_use]
-    pub const fn with_calls_per_second(mut self, calls_per_second: Option<NonZeroU32>) -> Self {
-        self.calls_per_second = calls_per_second;
-        self
-    }
-
-    /// Sets [`Limits::call_deadline`].
-    #[must_use]
-    pub const fn with_call_deadline(mut self, call_deadline: Duration) -> Self {
-        self.call_deadline = call_deadline;
-        self
-    }
-
-    /// Sets [`Limits::client_deadline`].
-    #[must_use]
-    pub const fn with_client_deadline(mut self, client_deadline: Duration) -> Self {
-        self.client_deadline = client_deadline;
-        self
-    }
-
-    /// Sets [`Limits::listen_requests`].
-    #[must_use]
-    pub const fn with_listen_requests(mut self, listen_requests: usize) -> Self {
-        self.listen_requests = listen_requests;
-        self
-    }
-
-    /// Sets [`Limits::subscriptions_per_client`].
-    #[must_use]
-    pub const fn with_subscriptions_per_client(mut self, subscriptions_per_client: usize) -> Self {
-        self.subscriptions_per_client = subscriptions_per_client;
-        self
-    }
-
-    /// Sets [`Limits::subscriptions`].
-    #[must_use]
-    pub const fn with_subscriptions(mut self, subscriptions: usize) -> Self {
-        self.subscriptions = subscriptions;
-        self
-    }
-
-    /// Sets [`Limits::result_bytes`].
-    #[must_use]
-    pub const fn with_result_bytes(mut self, result_bytes: usize) -> Self {
-        self.result_bytes = result_bytes;
-        self
-    }
-
-    /// Sets [`Limits::batch`].
-    #[must_use]
-    pub const fn with_batch(mut self, batch: usize) -> Self {
-        self.batch = batch;
-        self
+    setters! {
+        with_calls_in_flight(calls_in_flight: usize),
+        with_calls_per_second(calls_per_second: Option<NonZeroU32>),
+        with_call_deadline(call_deadline: Duration),
+        with_client_deadline(client_deadline: Duration),
+        with_listen_requests(listen_requests: usize),
+        with_subscriptions_per_client(subscriptions_per_client: usize),
+        with_subscriptions(subscriptions: usize),
+        with_result_bytes(result_bytes: usize),
+        with_batch(batch: usize),
     }
 }
 
-/// Counts what clients ask for against [`Limits`].
+/// Admits requests within [`Limits`].
 #[derive(Debug)]
 pub(crate) struct Admission {
-    in_flight: AtomicUsize,
-    pub(crate) listen_requests: AtomicUsize,
-    pub(crate) subscriptions: AtomicUsize,
-    most: usize,
+    calls: Semaphore,
+    calls_in_flight: usize,
+    pub(crate) listen_requests: Semaphore,
+    pub(crate) subscriptions: Arc<Semaphore>,
     bucket: Option<Mutex<Bucket>>,
 }
 
@@ -146,22 +106,14 @@ pub(crate) enum Busy {
     Rate(u32),
 }
 
-/// One call in flight; over when dropped.
-pub(crate) struct Permit<'a>(&'a AtomicUsize);
-
-impl Drop for Permit<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl Admission {
     pub(crate) fn new(limits: &Limits, now: Instant) -> Self {
+        let semaphore = |most: usize| Semaphore::new(most.min(Semaphore::MAX_PERMITS));
         Self {
-            in_flight: AtomicUsize::new(0),
-            listen_requests: AtomicUsize::new(0),
-            subscriptions: AtomicUsize::new(0),
-            most: limits.calls_in_flight,
+            calls: semaphore(limits.calls_in_flight),
+            calls_in_flight: limits.calls_in_flight,
+            listen_requests: semaphore(limits.listen_requests),
+            subscriptions: Arc::new(semaphore(limits.subscriptions)),
             bucket: limits.calls_per_second.map(|rate| {
                 let per_second = f64::from(rate.get());
                 Mutex::new(Bucket {
@@ -173,15 +125,12 @@ impl Admission {
         }
     }
 
-    pub(crate) fn admit(&self, now: Instant) -> Result<Permit<'_>, Busy> {
+    pub(crate) fn admit(&self, now: Instant) -> Result<SemaphorePermit<'_>, Busy> {
         if let Some(bucket) = &self.bucket {
             lock(bucket).take(now)?;
         }
-        let permit = Permit(&self.in_flight);
-        if self.in_flight.fetch_add(1, Ordering::Relaxed) >= self.most {
-            return Err(Busy::InFlight(self.most));
-        }
-        Ok(permit)
+        let permit = self.calls.try_acquire();
+        permit.map_err(|_| Busy::InFlight(self.calls_in_flight))
     }
 }
 

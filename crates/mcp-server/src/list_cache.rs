@@ -1,27 +1,22 @@
-//! The lists of all scopes, each read when it is first asked for and again when it may have changed.
+//! The lists of all scopes, each read when it is first requested and again once it may have changed.
 
 use std::{
     collections::HashMap,
     sync::{
-        Arc, OnceLock, RwLock,
+        Arc, RwLock,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-use mcp_protocol::Tool;
-use serde_json::Value;
-
 use crate::{
     change_notifier::ChangeNotifier,
-    header_parameter::{self, HeaderParameter},
     lists::Lists,
     lock::{read, write},
     scope::Scope,
-    sets::Sets,
 };
 
-/// Scopes besides the default one whose lists are kept; the one unused for longest makes room for one more. The pages
-/// of a hundred tools have some 200 KB in each revision, so that this is a dozen megabytes.
+/// Scopes whose lists are kept; the least recently used one makes room for one more. The pages of a hundred tools have
+/// some 200 KB in each revision, so that this is a dozen megabytes.
 const SCOPES: usize = 32;
 
 /// The lists of all scopes.
@@ -29,18 +24,10 @@ const SCOPES: usize = 32;
 pub(crate) struct ListCache {
     /// Notified when they change; lists that never do are read once.
     notifier: Option<ChangeNotifier>,
-    everyone: Current<Lists>,
-    tool_facts: Current<ToolFacts>,
+    /// Those of the default scope until the first change, which need no lock.
+    first: Lists,
     scopes: RwLock<HashMap<Scope, Used>>,
     clock: AtomicU64,
-}
-
-/// The value of the newest generation.
-#[derive(Debug)]
-enum Current<T> {
-    /// There is one generation; no request waits for another once it is there.
-    Fixed(OnceLock<Box<T>>),
-    Live(RwLock<Option<(u64, Arc<T>)>>),
 }
 
 /// The lists of one scope, and when they were used last.
@@ -50,21 +37,12 @@ struct Used {
     at: AtomicU64,
 }
 
-/// What calls need to know of tools, whatever the scope.
-#[derive(Debug, Default)]
-pub(crate) struct ToolFacts {
-    /// Output schemas of the tools whose structured content some revisions wrap.
-    wrapped: HashMap<String, Value>,
-    /// The tools with parameters that are repeated in headers.
-    header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
-}
-
 impl ListCache {
     pub(crate) fn new(notifier: Option<&ChangeNotifier>) -> Self {
+        let generation = notifier.map_or(0, ChangeNotifier::generation);
         Self {
             notifier: notifier.cloned(),
-            everyone: Current::new(notifier.is_some()),
-            tool_facts: Current::new(notifier.is_some()),
+            first: Lists::new(Scope::default(), generation),
             scopes: RwLock::default(),
             clock: AtomicU64::new(0),
         }
@@ -74,53 +52,40 @@ impl ListCache {
         self.notifier.is_some()
     }
 
-    /// The lists of a scope as they are now. No lock is held while they are looked at.
+    /// The lists of a scope as they are now. No lock is held while `look` runs.
     pub(crate) fn with<T>(&self, scope: &Scope, look: impl FnOnce(&Lists) -> T) -> T {
-        match scope.is_default() {
-            true => {
-                let generation = self.generation();
-                let make = || Lists::new(Scope::default(), generation);
-                self.everyone.with(generation, make, look)
-            }
-            false => look(&self.of(scope)),
+        let generation = self.notifier.as_ref().map_or(0, ChangeNotifier::generation);
+        match scope.is_default() && generation == self.first.generation {
+            true => look(&self.first),
+            false => look(&self.of(scope, generation)),
         }
     }
 
-    pub(crate) fn with_tool_facts<T>(&self, sets: &Sets, look: impl FnOnce(&ToolFacts) -> T) -> T {
-        let generation = self.generation();
-        let make = || ToolFacts::new(sets);
-        self.tool_facts.with(generation, make, look)
-    }
-
-    fn generation(&self) -> u64 {
-        self.notifier.as_ref().map_or(0, ChangeNotifier::generation)
-    }
-
-    fn of(&self, scope: &Scope) -> Arc<Lists> {
-        let generation = self.generation();
+    fn of(&self, scope: &Scope, generation: u64) -> Arc<Lists> {
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
-        if let Some(found) = read(&self.scopes).get(scope)
-            && found.lists.generation == generation
-        {
+        let found = |scopes: &HashMap<Scope, Used>| {
+            let found = scopes.get(scope)?;
             found.at.store(now, Ordering::Relaxed);
-            return Arc::clone(&found.lists);
+            (found.lists.generation == generation).then(|| Arc::clone(&found.lists))
+        };
+        if let Some(lists) = found(&read(&self.scopes)) {
+            return lists;
         }
-        // Nothing is made yet: the lock is held for an entry, not for its pages.
-        let lists = Arc::new(Lists::new(scope.clone(), generation));
         let mut scopes = write(&self.scopes);
-        if let Some(found) = scopes.get(scope)
-            && found.lists.generation == generation
-        {
-            return Arc::clone(&found.lists);
+        if let Some(lists) = found(&scopes) {
+            return lists;
         }
         if scopes.len() >= SCOPES && !scopes.contains_key(scope) {
-            let oldest = scopes
+            let used = scopes
                 .iter()
-                .min_by_key(|(_, it)| it.at.load(Ordering::Relaxed));
-            if let Some(oldest) = oldest.map(|(scope, _)| scope.clone()) {
+                .map(|(scope, it)| (it.at.load(Ordering::Relaxed), scope));
+            if let Some((_, oldest)) = used.min_by_key(|(at, _)| *at) {
+                let oldest = oldest.clone();
                 scopes.remove(&oldest);
             }
         }
+        // Its pages are made later, without the lock.
+        let lists = Arc::new(Lists::new(scope.clone(), generation));
         let used = Used {
             lists: Arc::clone(&lists),
             at: AtomicU64::new(now),
@@ -130,106 +95,40 @@ impl ListCache {
     }
 }
 
-impl<T> Current<T> {
-    fn new(is_live: bool) -> Self {
-        match is_live {
-            false => Self::Fixed(OnceLock::new()),
-            true => Self::Live(RwLock::new(None)),
-        }
-    }
-
-    fn with<U>(&self, generation: u64, make: impl FnOnce() -> T, look: impl FnOnce(&T) -> U) -> U {
-        match self {
-            Self::Fixed(value) => look(value.get_or_init(|| Box::new(make()))),
-            Self::Live(value) => {
-                let current = read(value).clone();
-                if let Some((_, current)) = current.filter(|(it, _)| *it == generation) {
-                    return look(&current);
-                }
-                let current = Arc::new(make());
-                *write(value) = Some((generation, Arc::clone(&current)));
-                look(&current)
-            }
-        }
-    }
-}
-
-impl ToolFacts {
-    fn new(sets: &Sets) -> Self {
-        let tools = sets.tools.as_ref().map(|it| it.callable());
-        let tools = tools.unwrap_or_default();
-        Self {
-            wrapped: wrapped(&tools),
-            header_parameters: header_parameters(&tools),
-        }
-    }
-
-    /// The output schema by which the tool's structured content is wrapped, where that is not plain.
-    pub(crate) fn wrapped_schema(&self, tool: &str) -> Option<&Value> {
-        if self.wrapped.is_empty() {
-            return None;
-        }
-        self.wrapped.get(tool)
-    }
-
-    pub(crate) fn has_header_parameters(&self) -> bool {
-        !self.header_parameters.is_empty()
-    }
-
-    pub(crate) fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
-        self.header_parameters.get(tool).cloned()
-    }
-}
-
-fn wrapped(tools: &[Tool]) -> HashMap<String, Value> {
-    let schemas = tools.iter().filter_map(|tool| {
-        let schema = tool.output_schema.as_ref()?;
-        let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
-        (!is_object).then(|| (tool.name.clone(), schema.clone()))
-    });
-    schemas.collect()
-}
-
-fn header_parameters(tools: &[Tool]) -> HashMap<String, Arc<[HeaderParameter]>> {
-    let declared = tools.iter().filter_map(|tool| {
-        let parameters = header_parameter::declared(tool);
-        (!parameters.is_empty()).then(|| (tool.name.clone(), parameters.into()))
-    });
-    declared.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_scope_unused_for_longest_makes_room() {
+    fn the_least_recently_used_scope_makes_room() {
         let cache = ListCache::new(None);
-        let scope = |n: usize| Scope::private(n.to_string());
-        let first = cache.of(&scope(0));
+        let of = |n: usize| cache.of(&Scope::private(n.to_string()), 0);
+        let first = of(0);
         for n in 1..SCOPES {
-            cache.of(&scope(n));
+            of(n);
         }
-        assert!(Arc::ptr_eq(&first, &cache.of(&scope(0))));
-        let second = cache.of(&scope(1));
-        cache.of(&scope(SCOPES));
-        assert!(Arc::ptr_eq(&first, &cache.of(&scope(0))));
-        assert!(Arc::ptr_eq(&second, &cache.of(&scope(1))));
+        assert!(Arc::ptr_eq(&first, &of(0)));
+        let second = of(1);
+        of(SCOPES);
+        assert!(Arc::ptr_eq(&first, &of(0)));
+        assert!(Arc::ptr_eq(&second, &of(1)));
         let kept = read(&cache.scopes);
         assert_eq!(kept.len(), SCOPES);
-        assert!(!kept.contains_key(&scope(2)));
+        assert!(!kept.contains_key(&Scope::private("2")));
     }
 
     #[test]
-    fn lists_of_every_scope_are_made_anew_when_they_have_changed() {
+    fn lists_are_made_anew_once_they_have_changed() {
         let notifier = ChangeNotifier::new();
         let cache = ListCache::new(Some(&notifier));
-        let scope = Scope::private("a");
-        let before = cache.of(&scope);
-        assert!(Arc::ptr_eq(&before, &cache.of(&scope)));
-        notifier.tools_changed();
-        let after = cache.of(&scope);
-        assert_eq!((before.generation, after.generation), (0, 1));
-        assert_eq!(read(&cache.scopes).len(), 1);
+        for scope in [Scope::default(), Scope::private("a")] {
+            let generation = notifier.generation();
+            let seen = || cache.with(&scope, |lists| lists.generation);
+            assert_eq!(seen(), generation);
+            notifier.tools_changed();
+            assert_eq!(seen(), generation + 1);
+            assert_eq!(seen(), generation + 1);
+        }
+        assert_eq!(read(&cache.scopes).len(), 2);
     }
 }

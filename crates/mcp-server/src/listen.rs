@@ -1,28 +1,17 @@
 //! `subscriptions/listen`: a request that lasts as long as its client listens
 //! (2026-07-28 `basic/patterns/subscriptions`).
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use mcp_protocol::{ErrorObject, Object, RequestId, Revision, lifecycle::SUBSCRIPTION_ID};
-use serde_json::{Value, json};
+use mcp_protocol::{ErrorObject, Object, RequestId, Revision};
+use serde_json::Value;
 
 use crate::{
     change_notifier::ChangeNotifier,
     channel::Outgoing,
     context::CallContext,
-    notifications::{Notifications, Recipient, SubscriptionFilter},
+    notifications::{Notifications, Recipient, SubscriptionFilter, with_subscription_id},
     response::Reply,
     server::Server,
 };
-
-/// One `subscriptions/listen` that is open; free again when dropped.
-struct ListenPermit<'a>(&'a AtomicUsize);
-
-impl Drop for ListenPermit<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
 
 impl Server {
     /// Acknowledges, then notifies of changes until the client leaves or the server stops.
@@ -39,24 +28,18 @@ impl Server {
                 "the answer is an event stream, add text/event-stream to the Accept header",
             )
         })?;
-        let asked = params.as_ref().and_then(|it| it.get("notifications"));
-        if !asked.is_some_and(Value::is_object) {
+        let requested = params.as_ref().and_then(|it| it.get("notifications"));
+        if !requested.is_some_and(Value::is_object) {
             return Err(ErrorObject::invalid_params(
                 "notifications must be an object",
             ));
         }
-        let permit = ListenPermit(&self.admission.listen_requests);
-        let most = self.limits().listen_requests;
-        if self
-            .admission
-            .listen_requests
-            .fetch_add(1, Ordering::Relaxed)
-            >= most
-        {
+        let permit = self.admission.listen_requests.try_acquire().map_err(|_| {
+            let most = self.limits().listen_requests;
             let what = format_args!("this server has {most} subscriptions/listen requests already");
-            return Err(ErrorObject::invalid_request(what));
-        }
-        let mut filter = SubscriptionFilter::new(asked, self.declaration.notification_kinds);
+            ErrorObject::invalid_request(what)
+        })?;
+        let mut filter = SubscriptionFilter::new(requested, self.declaration.notification_kinds);
         // Received from here on, before it is acknowledged: no change after that is missed.
         let changes = notifier.subscribe();
         let subscriptions = self.begin_subscriptions(&mut filter, cx).await?;
@@ -77,8 +60,6 @@ impl Server {
             }
         }
         drop((subscriptions, permit));
-        let mut result = Object::new();
-        result.insert("_meta".to_owned(), json!({SUBSCRIPTION_ID: id.to_value()}));
-        self.finish(result, revision.rules())
+        self.finish(with_subscription_id(id), revision.rules())
     }
 }

@@ -6,20 +6,21 @@ use bytes::Bytes;
 use mcp_protocol::{CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, render};
 use serde_json::Value;
 
-use crate::{scope::Scope, sets::Sets, sign::Signer};
+use crate::{scope::Scope, sets::Sets, sign::Signer, tool_facts::ToolFacts};
 
 /// How long lists may be kept that change only with a new release of the server.
 const FIXED: CacheHint = CacheHint::public(3_600_000);
 /// How long lists may be kept that can change at any time.
 const LIVE: CacheHint = CacheHint::public(0);
 
-/// Everything that is listed in one scope, at one time. The pages of a revision are made when they are first asked
-/// for: most clients speak one revision, and most servers meet few of them.
+/// Everything that is listed in one scope, at one time, and what follows from it. All of it is made when it is first
+/// needed: most clients speak one revision, and most servers meet few of them.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     scope: Scope,
     pub(crate) generation: u64,
     tool_names: OnceLock<Vec<String>>,
+    tool_facts: OnceLock<ToolFacts>,
     prompts: OnceLock<Vec<Prompt>>,
     pages: [[OnceLock<Vec<Bytes>>; Revision::ALL.len()]; List::COUNT],
     pub(crate) initialize_results: [OnceLock<Bytes>; Revision::ALL.len()],
@@ -53,15 +54,6 @@ impl List {
             Self::Prompts => "prompts",
             Self::Resources => "resources",
             Self::Templates => "resourceTemplates",
-        }
-    }
-
-    fn index(self) -> usize {
-        match self {
-            Self::Tools => 0,
-            Self::Prompts => 1,
-            Self::Resources => 2,
-            Self::Templates => 3,
         }
     }
 }
@@ -138,7 +130,7 @@ impl ListSource<'_> {
         Some(pages.collect())
     }
 
-    /// What a set says of its lists, or what follows from their kind. What depends on the caller is never public.
+    /// The hint of the set, or the default for lists of their kind. Lists that depend on the caller are never public.
     fn cache_hint(&self, hint: Option<CacheHint>, scope: &Scope) -> CacheHint {
         let hint = hint.unwrap_or(match self.is_live {
             true => LIVE,
@@ -160,8 +152,8 @@ impl Lists {
         }
     }
 
-    /// The page that the params ask for; `None` if there is no such list. Errors with -32602 for a cursor
-    /// that was not given out for this list and scope, or before the list changed.
+    /// The page that the params request; `None` if there is no such list. Fails with -32602 for a cursor of another
+    /// list or scope, or of a list that has changed since.
     pub(crate) fn page(
         &self,
         list: List,
@@ -169,7 +161,7 @@ impl Lists {
         params: Option<&Object>,
         source: &ListSource<'_>,
     ) -> Option<Result<Bytes, ErrorObject>> {
-        let cell = self.pages.get(list.index())?.get(revision.index())?;
+        let cell = self.pages.get(list as usize)?.get(revision.index())?;
         let pages = match cell.get() {
             Some(pages) => pages,
             None => {
@@ -203,6 +195,14 @@ impl Lists {
         })
     }
 
+    /// Does not depend on the scope.
+    pub(crate) fn tool_facts(&self, sets: &Sets) -> &ToolFacts {
+        self.tool_facts.get_or_init(|| {
+            let tools = sets.tools.as_ref().map(|it| it.callable());
+            ToolFacts::new(&tools.unwrap_or_default())
+        })
+    }
+
     pub(crate) fn prompts(&self, sets: &Sets) -> &[Prompt] {
         self.prompts.get_or_init(|| {
             let prompts = sets.prompts.as_ref().map(|it| it.prompts(&self.scope));
@@ -211,12 +211,12 @@ impl Lists {
     }
 }
 
-/// A cursor continues the list of the scope that it was given out for, and no other.
+/// A cursor is valid for the list and scope that it was issued for.
 fn cursor_purpose(list: List, scope: &Scope) -> String {
     scope.purpose(list.method().to_owned())
 }
 
-/// What a cursor holds: where to go on, in which state of the list.
+/// What a cursor holds: the next page, of one generation of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Position {
     generation: u64,

@@ -1,4 +1,4 @@
-//! A request that may need several round trips: the answers so far, the questions, the state to keep
+//! A request that may take several round trips: the answers so far, the questions, the state to keep
 //! (2026-07-28 `basic/patterns/mrtr`).
 
 use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules, revision::Lifecycle};
@@ -10,17 +10,17 @@ use crate::{
     sign::{self, Signer},
 };
 
-/// How long a client may take to answer: the state of an older round is refused.
+/// How long a client may take to answer: older state is refused.
 const STATE_SECONDS: u64 = 3_600;
-/// The largest state, in bytes of JSON. It travels with every round.
+/// The largest state, in bytes of JSON. It travels with every round trip.
 const STATE_BYTES: usize = 64 << 10;
 
 /// One round trip of a request.
 #[derive(Debug, Default)]
 pub(crate) struct MultiRoundTrip {
-    /// The client's answers of this round and the ones before, by the name of the question.
+    /// The client's answers so far, by the name of the question.
     answers: Option<Object>,
-    /// What the call keeps for the next round.
+    /// What the call keeps for the next round trip.
     pub(crate) state: Option<Value>,
     /// The questions without an answer.
     requests: Vec<(String, ClientRequest)>,
@@ -30,32 +30,32 @@ pub(crate) struct MultiRoundTrip {
     pub(crate) progress: Option<f64>,
 }
 
-/// How a round ends, besides the result of the call.
+/// How a round trip ends.
 pub(crate) enum RoundTripOutcome {
-    /// The result of the call is the answer.
+    /// With the result of the call.
     Complete,
     /// The client has to answer these first, and returns this state with the answers.
     InputRequired(Vec<(String, ClientRequest)>, Option<String>),
 }
 
-/// What a request is about. Its state is signed for it, and means nothing to another.
+/// What a request is about. Its state is signed for this, and is refused with any other.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject<'a> {
-    pub(crate) method: &'a str,
-    /// The tool, prompt or resource.
+    method: &'a str,
+    /// The tool, prompt or resource; may be empty.
     pub(crate) name: &'a str,
-    pub(crate) scope: &'a Scope,
+    scope: &'a Scope,
 }
 
 impl MultiRoundTrip {
-    /// Takes the answers and the state out of the params of a request. Errors with -32602 for a state that was not
-    /// given out for its subject, or too long ago.
+    /// Takes the answers and the state out of the params of a request. Fails with -32602 for a state that was issued
+    /// for another subject, or too long ago.
     pub(crate) fn from_params(
         params: &mut Object,
         signer: &Signer,
         subject: Subject<'_>,
     ) -> Result<Self, ErrorObject> {
-        let mut round = Self::default();
+        let mut round_trip = Self::default();
         match params.remove("requestState") {
             None | Some(Value::Null) => (),
             Some(state) => {
@@ -65,17 +65,17 @@ impl MultiRoundTrip {
                         "unknown or expired requestState, start again without one",
                     )
                 })?;
-                round.state = verified.remove("state").filter(|it| !it.is_null());
+                round_trip.state = verified.remove("state").filter(|it| !it.is_null());
                 if let Some(Value::Object(answers)) = verified.remove("answers") {
-                    round.answers = Some(answers);
+                    round_trip.answers = Some(answers);
                 }
             }
         }
         match params.remove("inputResponses") {
             None | Some(Value::Null) => (),
-            Some(Value::Object(answers)) => match &mut round.answers {
+            Some(Value::Object(answers)) => match &mut round_trip.answers {
                 Some(earlier) => earlier.extend(answers),
-                None => round.answers = Some(answers),
+                None => round_trip.answers = Some(answers),
             },
             Some(_) => {
                 return Err(ErrorObject::invalid_params(
@@ -83,10 +83,10 @@ impl MultiRoundTrip {
                 ));
             }
         }
-        Ok(round)
+        Ok(round_trip)
     }
 
-    /// The answers, if all are there; else the questions without one are kept to be asked.
+    /// The answers, if all are there; otherwise the questions without one are kept to be asked.
     pub(crate) fn answers_to(
         &mut self,
         requests: Vec<(String, ClientRequest)>,
@@ -112,7 +112,7 @@ impl MultiRoundTrip {
         Ok(answers)
     }
 
-    /// Ends the round. Errors with -32021, where there is that error, if the client lacks a capability that the call
+    /// Ends the round trip. Fails with -32021, where that error exists, if the client lacks a capability that the call
     /// requires.
     pub(crate) fn finish(
         self,
@@ -142,7 +142,15 @@ impl MultiRoundTrip {
     }
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    pub(crate) fn new(method: &'a str, name: &'a str, scope: &'a Scope) -> Self {
+        Self {
+            method,
+            name,
+            scope,
+        }
+    }
+
     fn purpose(&self) -> String {
         self.scope.purpose(format!("{} {}", self.method, self.name))
     }

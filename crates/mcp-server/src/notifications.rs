@@ -22,7 +22,7 @@ pub struct Notifications {
 pub(crate) enum Recipient {
     /// Of all lists, and of the resources that the session is subscribed to.
     Session(Arc<Session>, NotificationKinds),
-    /// Of what `subscriptions/listen` asked for.
+    /// Of the changes that `subscriptions/listen` requested.
     Listen(RequestId, SubscriptionFilter),
 }
 
@@ -35,13 +35,12 @@ pub(crate) struct NotificationKinds {
     pub(crate) updates: bool,
 }
 
-/// The changes that a `subscriptions/listen` is about (2026-07-28 `SubscriptionFilter`).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// The changes that a `subscriptions/listen` requests (2026-07-28 `SubscriptionFilter`).
+#[derive(Debug)]
 pub(crate) struct SubscriptionFilter {
-    tools: bool,
-    prompts: bool,
-    resources: bool,
-    uris: Vec<String>,
+    kinds: NotificationKinds,
+    /// The resources to subscribe to, then those that are subscribed to.
+    pub(crate) uris: Vec<String>,
 }
 
 impl Notifications {
@@ -66,7 +65,7 @@ impl Notifications {
             }
             match self.changes.recv().await {
                 Ok(change) => self.due.push_back(change),
-                // Which changes were missed is not known, so that everything may have changed.
+                // It is not known which changes were missed: everything may have changed.
                 Err(RecvError::Lagged(_)) => self.due.extend(self.recipient.everything()),
                 Err(RecvError::Closed) => return None,
             }
@@ -76,27 +75,26 @@ impl Notifications {
 
 impl Recipient {
     fn message(&self, change: &Change) -> Option<String> {
-        let wanted = match self {
-            Self::Session(session, kinds) => match change {
-                Change::Tools => kinds.tools,
-                Change::Prompts => kinds.prompts,
-                Change::Resources => kinds.resources,
-                Change::Resource(uri) => session.is_subscribed_to(uri),
-            },
-            Self::Listen(_, filter) => match change {
-                Change::Tools => filter.tools,
-                Change::Prompts => filter.prompts,
-                Change::Resources => filter.resources,
-                Change::Resource(uri) => filter.uris.iter().any(|it| **it == **uri),
+        let kinds = match self {
+            Self::Session(_, kinds) => kinds,
+            Self::Listen(_, filter) => &filter.kinds,
+        };
+        let wanted = match change {
+            Change::Tools => kinds.tools,
+            Change::Prompts => kinds.prompts,
+            Change::Resources => kinds.resources,
+            Change::Resource(uri) => match self {
+                Self::Session(session, _) => session.is_subscribed_to(uri),
+                Self::Listen(_, filter) => filter.uris.iter().any(|it| **it == **uri),
             },
         };
         if !wanted {
             return None;
         }
-        let mut params = Object::new();
-        if let Self::Listen(id, _) = self {
-            params.insert("_meta".to_owned(), json!({SUBSCRIPTION_ID: id.to_value()}));
-        }
+        let mut params = match self {
+            Self::Session(..) => Object::new(),
+            Self::Listen(id, _) => with_subscription_id(id),
+        };
         let method = match change {
             Change::Tools => "notifications/tools/list_changed",
             Change::Prompts => "notifications/prompts/list_changed",
@@ -121,10 +119,14 @@ impl Recipient {
 }
 
 impl SubscriptionFilter {
-    /// What `asked` for, as far as there are notifications of it.
-    pub(crate) fn new(asked: Option<&Value>, kinds: NotificationKinds) -> Self {
-        let wants = |name: &str| asked.and_then(|it| it.get(name)).and_then(Value::as_bool);
-        let uris = asked
+    /// The requested changes that there are notifications of.
+    pub(crate) fn new(requested: Option<&Value>, kinds: NotificationKinds) -> Self {
+        let wants = |name: &str| {
+            requested
+                .and_then(|it| it.get(name))
+                .and_then(Value::as_bool)
+        };
+        let uris = requested
             .and_then(|it| it.get("resourceSubscriptions"))
             .and_then(Value::as_array)
             .filter(|_| kinds.updates);
@@ -132,36 +134,28 @@ impl SubscriptionFilter {
         let mut uris: Vec<_> = uris.map(str::to_owned).collect();
         uris.sort_unstable();
         uris.dedup();
-        Self {
+        let kinds = NotificationKinds {
             tools: kinds.tools && wants("toolsListChanged") == Some(true),
             prompts: kinds.prompts && wants("promptsListChanged") == Some(true),
             resources: kinds.resources && wants("resourcesListChanged") == Some(true),
-            uris,
-        }
+            updates: kinds.updates,
+        };
+        Self { kinds, uris }
     }
 
     /// Whether no notification would ever be sent.
     pub(crate) fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// The resources to subscribe to, which are out of the filter until they are added again.
-    pub(crate) fn take_uris(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.uris)
-    }
-
-    /// Adds a resource that is subscribed to.
-    pub(crate) fn add_uri(&mut self, uri: String) {
-        self.uris.push(uri);
+        let kinds = &self.kinds;
+        self.uris.is_empty() && !(kinds.tools || kinds.prompts || kinds.resources)
     }
 
     /// The first message on the stream: the notifications that will be sent.
     pub(crate) fn acknowledgement(&self, id: &RequestId) -> String {
         let mut honored = Object::new();
         for (name, wanted) in [
-            ("toolsListChanged", self.tools),
-            ("promptsListChanged", self.prompts),
-            ("resourcesListChanged", self.resources),
+            ("toolsListChanged", self.kinds.tools),
+            ("promptsListChanged", self.kinds.prompts),
+            ("resourcesListChanged", self.kinds.resources),
         ] {
             if wanted {
                 honored.insert(name.to_owned(), true.into());
@@ -170,10 +164,15 @@ impl SubscriptionFilter {
         if !self.uris.is_empty() {
             honored.insert("resourceSubscriptions".to_owned(), json!(self.uris));
         }
-        let mut params = Object::new();
-        let meta = json!({SUBSCRIPTION_ID: id.to_value()});
-        params.insert("_meta".to_owned(), meta);
+        let mut params = with_subscription_id(id);
         params.insert("notifications".to_owned(), Value::Object(honored));
         jsonrpc::notification("notifications/subscriptions/acknowledged", params)
     }
+}
+
+/// Params or a result whose `_meta` has the id of the `subscriptions/listen` request that it belongs to.
+pub(crate) fn with_subscription_id(id: &RequestId) -> Object {
+    let mut object = Object::new();
+    object.insert("_meta".to_owned(), json!({SUBSCRIPTION_ID: id.to_value()}));
+    object
 }

@@ -7,9 +7,10 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
+    call::SHOWN,
     context::CallContext,
+    multi_round_trip::Subject,
     response::Reply,
-    run::Ended,
     server::Server,
     sets::{Completer, PromptError, PromptSet},
 };
@@ -36,29 +37,22 @@ impl Server {
         };
         self.require_arguments(&name, &arguments, cx)?;
         let rules = revision.rules();
-        let cx = self.call_context(revision, &mut params, ("prompts/get", &name), cx)?;
-        let ended = self
-            .run(&name, &cx, || set.get(&name, arguments, &cx))
-            .await;
-        if let Some(input_required) = self.input_required(cx, ("prompts/get", &name), rules)? {
+        let subject = Subject::new("prompts/get", &name, cx.scope());
+        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let Some(rendering) = set.get(&name, arguments, &cx) else {
+            let shown: String = name.chars().take(SHOWN).collect();
+            let what = format_args!("unknown prompt {shown}, prompts/list names them all");
+            return Err(ErrorObject::invalid_params(what));
+        };
+        let ended = self.run(&cx, rendering).await;
+        if let Some(input_required) = self.input_required(cx, subject, rules)? {
             return Ok(input_required);
         }
-        match ended {
-            None => {
-                let shown: String = name.chars().take(100).collect();
-                let what = format_args!("unknown prompt {shown}, prompts/list names them all");
-                Err(ErrorObject::invalid_params(what))
-            }
-            Some(Ended::Done(Ok(result))) => {
-                self.finish(render::get_prompt_result(result, rules), rules)
-            }
-            Some(Ended::Done(Err(PromptError::Argument(why)))) => {
-                Err(ErrorObject::invalid_params(why))
-            }
-            Some(Ended::Done(Err(PromptError::Failed(why))) | Ended::GivenUp(why)) => {
-                Err(ErrorObject::new(INTERNAL_ERROR, why))
-            }
-        }
+        let result = ended?.map_err(|error| match error {
+            PromptError::Argument(why) => ErrorObject::invalid_params(why),
+            PromptError::Failed(why) => ErrorObject::new(INTERNAL_ERROR, why),
+        })?;
+        self.finish(render::get_prompt_result(result, rules), rules)
     }
 
     fn require_arguments(
@@ -92,15 +86,8 @@ impl Server {
         if let Reference::Prompt(name) = &request.reference {
             self.require_prompt(name, cx)?;
         }
-        let rules = revision.rules();
-        let ended = self
-            .run("completion", cx, || Some(completer.complete(&request, cx)))
-            .await;
-        match ended {
-            Some(Ended::Done(completion)) => self.finish(render::completion(completion), rules),
-            Some(Ended::GivenUp(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
-            None => Err(ErrorObject::internal()),
-        }
+        let completion = self.run(cx, completer.complete(&request, cx)).await?;
+        self.finish(render::completion(completion), revision.rules())
     }
 
     /// `server/utilities/completion`, "Error Handling".

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::{
     context::CallContext,
+    multi_round_trip::Subject,
     response::Reply,
-    run::Ended,
     server::Server,
     sets::{ReadError, ResourceSet},
 };
@@ -22,21 +22,18 @@ impl Server {
         let mut params = params.unwrap_or_default();
         let uri = uri(&mut params)?;
         let rules = revision.rules();
-        let cx = self.call_context(revision, &mut params, ("resources/read", &uri), cx)?;
-        let ended = self.run(&uri, &cx, || Some(set.read(&uri, &cx))).await;
-        if let Some(input_required) = self.input_required(cx, ("resources/read", &uri), rules)? {
+        let subject = Subject::new("resources/read", &uri, cx.scope());
+        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let ended = self.run(&cx, set.read(&uri, &cx)).await;
+        if let Some(input_required) = self.input_required(cx, subject, rules)? {
             return Ok(input_required);
         }
-        match ended {
-            Some(Ended::Done(Ok(result))) if !result.contents.is_empty() => {
+        match ended? {
+            Ok(result) if !result.contents.is_empty() => {
                 self.finish(render::read_resource_result(result, rules), rules)
             }
-            Some(Ended::Done(Ok(_) | Err(ReadError::NotFound))) | None => {
-                Err(ErrorObject::resource_not_found(&uri, rules))
-            }
-            Some(Ended::Done(Err(ReadError::Failed(why))) | Ended::GivenUp(why)) => {
-                Err(ErrorObject::new(INTERNAL_ERROR, why))
-            }
+            Ok(_) | Err(ReadError::NotFound) => Err(ErrorObject::resource_not_found(&uri, rules)),
+            Err(ReadError::Failed(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
         }
     }
 }

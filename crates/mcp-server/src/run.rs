@@ -1,60 +1,55 @@
-//! Runs the work of a host for one request: within the limits, and safe from its panics.
+//! Runs the host's code for one request: within the limits, and with its panics caught.
 
 use std::{any::Any, panic::AssertUnwindSafe, time::Instant};
 
 use futures_util::FutureExt;
-use mcp_protocol::ErrorObject;
+use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
 use tokio::time::timeout;
 
 use crate::{context::CallContext, server::Server, sets::BoxFuture};
 
-/// How the work of a host ended.
-pub(crate) enum Ended<T> {
-    Done(T),
-    /// It was not admitted, or took too long; the text is for the client.
-    GivenUp(String),
-}
+/// The host's code was not run, or took too long; the text is for the client.
+#[derive(Debug)]
+pub(crate) struct GivenUp(pub(crate) String);
 
-impl Server {
-    /// Runs it within the limits; `None` if there is nothing to run. `subject` is for the log.
-    pub(crate) async fn run<'a, T>(
-        &self,
-        subject: &str,
-        cx: &CallContext,
-        start: impl FnOnce() -> Option<BoxFuture<'a, T>>,
-    ) -> Option<Ended<T>> {
-        tracing::Span::current().record("subject", subject);
-        let mut work = start()?;
-        let permit = match self.admission.admit(Instant::now()) {
-            Ok(permit) => permit,
-            Err(busy) => return Some(Ended::GivenUp(busy.to_string())),
-        };
-        let deadline = self.limits().call_deadline;
-        let ended = loop {
-            match timeout(deadline, work.as_mut()).await {
-                Ok(done) => break Ended::Done(done),
-                // A person is being asked, which has a deadline of its own.
-                Err(_) if cx.is_asking() => (),
-                Err(_) => {
-                    break Ended::GivenUp(format!(
-                        "The call took longer than {} seconds and was cancelled. Ask for less, or try again later.",
-                        deadline.as_secs()
-                    ));
-                }
-            }
-        };
-        drop(permit);
-        Some(ended)
+impl From<GivenUp> for ErrorObject {
+    fn from(GivenUp(why): GivenUp) -> Self {
+        Self::new(INTERNAL_ERROR, why)
     }
 }
 
-/// Runs a request to its end or its panic, which is an error of that request alone. What it holds is released while it
-/// unwinds.
+impl Server {
+    /// Runs a future of the host within the limits.
+    pub(crate) async fn run<T>(
+        &self,
+        cx: &CallContext,
+        mut work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        let permit = self.admission.admit(Instant::now());
+        let _permit = permit.map_err(|busy| GivenUp(busy.to_string()))?;
+        let deadline = self.limits().call_deadline;
+        loop {
+            match timeout(deadline, work.as_mut()).await {
+                Ok(done) => return Ok(done),
+                // A person is being asked, which has a deadline of its own.
+                Err(_) if cx.is_asking() => (),
+                Err(_) => {
+                    return Err(GivenUp(format!(
+                        "The call took longer than {} seconds and was cancelled. Ask for less, or try again later.",
+                        deadline.as_secs()
+                    )));
+                }
+            }
+        }
+    }
+}
+
+/// Runs a request, and turns a panic into an internal error of that request alone.
 pub(crate) async fn catch_panic<T>(
     work: impl Future<Output = Result<T, ErrorObject>>,
 ) -> Result<T, ErrorObject> {
     match AssertUnwindSafe(work).catch_unwind().await {
-        Ok(ended) => ended,
+        Ok(result) => result,
         Err(panic) => {
             report(panic.as_ref());
             Err(ErrorObject::internal())

@@ -13,22 +13,24 @@ use crate::{
     builder::{Builder, MethodHandler, ScopeOf},
     change_notifier::ChangeNotifier,
     context::CallContext,
+    declaration::{Declaration, Instructions},
     extensions::Extensions,
     header_parameter::HeaderParameter,
     limits::{Admission, Limits},
-    list_cache::{ListCache, ToolFacts},
-    lists::{List, ListSource},
+    list_cache::ListCache,
+    lists::{List, ListSource, Lists},
+    multi_round_trip::Subject,
     notifications::{Notifications, Recipient},
     response::{Reply, Response},
-    run::{Ended, catch_panic},
+    run::catch_panic,
     scope::Scope,
     session::Session,
     sets::Sets,
     sign::Signer,
-    static_responses::{Declaration, Instructions, StaticResponses},
+    tool_facts::ToolFacts,
 };
 
-/// The methods of the protocol, which a host cannot handle itself.
+/// The methods of the protocol, which a host cannot replace.
 pub(crate) const METHODS: &[&str] = &[
     "initialize",
     "server/discover",
@@ -61,14 +63,12 @@ pub struct Server {
     pub(crate) asks_clients: bool,
     pub(crate) legacy_names: bool,
     pub(crate) limits: Limits,
-    pub(crate) admission: Arc<Admission>,
+    pub(crate) admission: Admission,
     pub(crate) signer: Signer,
-    /// One row a revision.
-    pub(crate) static_responses: Vec<StaticResponses>,
 }
 
 impl Server {
-    /// Starts to set up a server.
+    /// Returns a builder of a server that identifies itself so.
     #[must_use]
     pub fn builder(server_info: ServerInfo) -> Builder {
         Builder::new(server_info)
@@ -80,7 +80,7 @@ impl Server {
         &self.limits
     }
 
-    /// Its name and version, and what else it tells clients about itself.
+    /// How it identifies itself to clients.
     #[must_use]
     pub fn server_info(&self) -> &ServerInfo {
         &self.declaration.server_info
@@ -98,8 +98,8 @@ impl Server {
         self.with_tool_facts(ToolFacts::has_header_parameters)
     }
 
-    /// Whether clients of the handshake lifecycle gain by a session, and may have one: the server notifies
-    /// them of changes, writes logs for them, or asks them.
+    /// Whether clients of the handshake lifecycle need a session: the server may notify them of changes, send them log
+    /// messages or ask them, and sessions are not disabled.
     #[must_use]
     pub fn needs_sessions(&self) -> bool {
         let is_used = self.changes.is_some() || self.declaration.logging || self.asks_clients;
@@ -121,7 +121,7 @@ impl Server {
         }
     }
 
-    /// The notifications of changes for a session; `None` if nothing ever changes, or there are no sessions.
+    /// The notifications of changes for a session; `None` if nothing ever changes, or sessions are disabled.
     #[must_use]
     pub fn notifications(&self, session: &Arc<Session>) -> Option<Notifications> {
         let changes = self.changes.as_ref();
@@ -131,12 +131,11 @@ impl Server {
         Some(Notifications::new(changes, recipient))
     }
 
-    /// For a transport: the context of a request that came with `extensions`, in its scope. A transport that has an
-    /// answer of its own for a scope that cannot be determined begins with this; [`Server::handle`] determines the
-    /// scope otherwise.
+    /// For a transport: the context of a request that came with `extensions`, in its scope. Only a transport that
+    /// answers an invalid scope itself needs this: otherwise [`Server::handle`] determines the scope.
     ///
     /// # Errors
-    /// With what [`Builder::scope`] returned.
+    /// Returns the error of the function given to [`Builder::scope`].
     pub fn context(&self, extensions: Extensions) -> Result<CallContext, ErrorObject> {
         let cx = CallContext::new(extensions);
         match &self.scope {
@@ -145,10 +144,10 @@ impl Server {
         }
     }
 
-    /// Answers one request, read as one of `revision`; for `initialize` that is the negotiated one.
+    /// Answers one request of this revision; for `initialize` that is the negotiated one.
     ///
     /// # Cancel safety
-    /// Dropping the future ends the request and all it has begun; nothing is answered.
+    /// Dropping the future cancels the request and everything it has started.
     pub async fn handle(&self, revision: Revision, request: Request, cx: &CallContext) -> Response {
         let span = tracing::debug_span!(
             "request",
@@ -184,86 +183,63 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
         let legacy = handshake && self.legacy_names;
-        let in_session = handshake && self.declaration.sessions;
-        // Rare requests are boxed, so that frequent ones have a small future to move.
+        let has_session = handshake && self.declaration.sessions;
+        let has_updates = self.declaration.notification_kinds.updates;
+        let sets = &self.sets;
+        let unknown = || ErrorObject::method_not_found(method);
         let list = |list| self.list(list, method, revision, params.as_ref(), cx.scope());
-        match (method, &self.sets) {
-            ("initialize", _) if handshake => self.initialize_result(revision, cx.scope()),
-            ("server/discover", _) if !handshake => self.initialize_result(revision, cx.scope()),
-            ("ping", _) if handshake => self.empty(revision),
-            ("initialized", _) if legacy => self.empty(revision),
-            ("tools/list", _) => list(List::Tools),
-            ("list_tools", _) if legacy => list(List::Tools),
-            ("prompts/list", _) => list(List::Prompts),
-            ("resources/list", _) => list(List::Resources),
-            ("resources/templates/list", _) => list(List::Templates),
-            (
-                "tools/call",
-                Sets {
-                    tools: Some(tools), ..
-                },
-            ) => {
+        // Rare requests are boxed, so that frequent ones have a small future to move.
+        match method {
+            "initialize" if handshake => self.initialize_result(revision, cx.scope()),
+            "server/discover" if !handshake => self.initialize_result(revision, cx.scope()),
+            "ping" if handshake => self.empty(revision),
+            "initialized" if legacy => self.empty(revision),
+            "tools/list" => list(List::Tools),
+            "list_tools" if legacy => list(List::Tools),
+            "prompts/list" => list(List::Prompts),
+            "resources/list" => list(List::Resources),
+            "resources/templates/list" => list(List::Templates),
+            "tools/call" => {
+                let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["name", "arguments"];
-                self.tools_call(&**tools, revision, params, members, cx)
-                    .await
+                self.tools_call(set, revision, params, members, cx).await
             }
-            (
-                "call_tool",
-                Sets {
-                    tools: Some(tools), ..
-                },
-            ) if legacy => {
+            "call_tool" if legacy => {
+                let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["tool", "params"];
-                self.tools_call(&**tools, revision, params, members, cx)
-                    .await
+                self.tools_call(set, revision, params, members, cx).await
             }
-            (
-                "prompts/get",
-                Sets {
-                    prompts: Some(prompts),
-                    ..
-                },
-            ) => Box::pin(self.prompts_get(&**prompts, revision, params, cx)).await,
-            (
-                "resources/read",
-                Sets {
-                    resources: Some(resources),
-                    ..
-                },
-            ) => Box::pin(self.resources_read(&**resources, revision, params, cx)).await,
-            (
-                "completion/complete",
-                Sets {
-                    completer: Some(completer),
-                    ..
-                },
-            ) => Box::pin(self.complete(&**completer, revision, params, cx)).await,
-            (
-                "resources/subscribe",
-                Sets {
-                    resources: Some(resources),
-                    ..
-                },
-            ) if in_session && self.declaration.notification_kinds.updates => {
-                Box::pin(self.subscribe(&**resources, revision, params, cx)).await
+            "prompts/get" => {
+                let set = sets.prompts.as_deref().ok_or_else(unknown)?;
+                Box::pin(self.prompts_get(set, revision, params, cx)).await
             }
-            ("resources/unsubscribe", _)
-                if in_session && self.declaration.notification_kinds.updates =>
-            {
+            "resources/read" => {
+                let set = sets.resources.as_deref().ok_or_else(unknown)?;
+                Box::pin(self.resources_read(set, revision, params, cx)).await
+            }
+            "completion/complete" => {
+                let completer = sets.completer.as_deref().ok_or_else(unknown)?;
+                Box::pin(self.complete(completer, revision, params, cx)).await
+            }
+            "resources/subscribe" if has_session && has_updates => {
+                let set = sets.resources.as_deref().ok_or_else(unknown)?;
+                Box::pin(self.subscribe(set, revision, params, cx)).await
+            }
+            "resources/unsubscribe" if has_session && has_updates => {
                 self.unsubscribe(revision, params, cx)
             }
-            ("logging/setLevel", _) if in_session && self.declaration.logging => {
+            "logging/setLevel" if has_session && self.declaration.logging => {
                 self.set_level(revision, params.as_ref(), cx)
             }
-            ("subscriptions/listen", _) if !handshake => match &self.changes {
-                Some(changes) => Box::pin(self.listen(changes, revision, id, params, cx)).await,
-                None => Err(ErrorObject::method_not_found(method)),
-            },
+            "subscriptions/listen" if !handshake => {
+                let changes = self.changes.as_ref().ok_or_else(unknown)?;
+                Box::pin(self.listen(changes, revision, id, params, cx)).await
+            }
             _ => Box::pin(self.host_method(revision, method, params, cx)).await,
         }
     }
 
-    /// A method that the host handles, if it does.
+    /// A method of the host, or an unknown one.
     async fn host_method(
         &self,
         revision: Revision,
@@ -275,44 +251,33 @@ impl Server {
             return Err(ErrorObject::method_not_found(method));
         };
         let mut params = params.unwrap_or_default();
-        let cx = self.call_context(revision, &mut params, (method, ""), cx)?;
-        let ended = self.run(method, &cx, || Some(handler(params, &cx))).await;
+        let subject = Subject::new(method, "", cx.scope());
+        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let ended = self.run(&cx, handler(params, &cx)).await;
         let rules = revision.rules();
-        if let Some(input_required) = self.input_required(cx, (method, ""), rules)? {
-            return Ok(input_required);
-        }
-        match ended {
-            Some(Ended::Done(result)) => self.finish(result?, rules),
-            Some(Ended::GivenUp(why)) => {
-                Err(ErrorObject::new(mcp_protocol::error::INTERNAL_ERROR, why))
-            }
-            None => Err(ErrorObject::internal()),
+        match self.input_required(cx, subject, rules)? {
+            Some(input_required) => Ok(input_required),
+            None => self.finish(ended??, rules),
         }
     }
 
+    /// Serialized once for each revision, and for each scope that has its own instructions.
     fn initialize_result(&self, revision: Revision, scope: &Scope) -> Result<Reply, ErrorObject> {
-        if let Instructions::PerScope(_) = self.declaration.instructions
-            && !scope.is_default()
-        {
-            let result = self.lists.with(scope, |lists| {
-                let result = lists.initialize_results.get(revision.index())?;
-                let make = || {
-                    self.declaration
-                        .initialize_result(&self.sets, revision, scope)
-                };
-                Some(result.get_or_init(make).clone())
-            });
-            return result.map(Reply::Result).ok_or_else(ErrorObject::internal);
-        }
-        let responses = self.static_responses.get(revision.index());
-        let responses = responses.ok_or_else(ErrorObject::internal)?;
-        Ok(Reply::Result(responses.initialize_result.clone()))
+        let declaration = &self.declaration;
+        let scope = match declaration.instructions {
+            Instructions::PerScope(_) => scope,
+            Instructions::None | Instructions::ForEveryone(_) => Scope::EVERYONE,
+        };
+        let result = self.lists.with(scope, |lists| {
+            let result = lists.initialize_results.get(revision.index())?;
+            let make = || declaration.initialize_result(&self.sets, revision, scope);
+            Some(result.get_or_init(make).clone())
+        });
+        result.map(Reply::Result).ok_or_else(ErrorObject::internal)
     }
 
     pub(crate) fn empty(&self, revision: Revision) -> Result<Reply, ErrorObject> {
-        let responses = self.static_responses.get(revision.index());
-        let responses = responses.ok_or_else(ErrorObject::internal)?;
-        Ok(Reply::Result(responses.empty.clone()))
+        self.finish(Object::new(), revision.rules())
     }
 
     fn list(
@@ -336,7 +301,7 @@ impl Server {
             .map(Reply::Result)
     }
 
-    /// Without a session there is nothing to remember the level, and nothing is logged.
+    /// Without a session the level is ignored: such a client gets no log messages.
     fn set_level(
         &self,
         revision: Revision,
@@ -357,10 +322,11 @@ impl Server {
     }
 
     pub(crate) fn with_tool_facts<T>(&self, look: impl FnOnce(&ToolFacts) -> T) -> T {
-        self.lists.with_tool_facts(&self.sets, look)
+        let look = |lists: &Lists| look(lists.tool_facts(&self.sets));
+        self.lists.with(Scope::EVERYONE, look)
     }
 
-    /// A result of the revision, complete.
+    /// A result with the members that every result of the revision has.
     pub(crate) fn finish(&self, result: Object, rules: &Rules) -> Result<Reply, ErrorObject> {
         self.serialize(result, rules).map(Reply::Result)
     }

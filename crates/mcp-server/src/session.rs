@@ -1,11 +1,8 @@
-//! What a handshake leaves behind: what the client can do, its subscriptions, and the questions it was sent.
+//! The state of a handshake: the client's capabilities, its subscriptions, and the requests it was sent.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
-    sync::{
-        Mutex,
-        atomic::{AtomicU8, Ordering},
-    },
+    sync::Mutex,
     time::Duration,
 };
 
@@ -22,31 +19,30 @@ use crate::{
     subscribe::Subscription,
 };
 
-/// Questions to one client that are open at once: a person cannot answer as many.
+/// Pending requests to one client: more than a person can answer.
 const PENDING: usize = 64;
-/// No log message is wanted.
-const SILENT: u8 = u8::MAX;
 
 /// One session of the handshake lifecycle: a stdio stream, or an HTTP session.
 #[derive(Debug)]
 pub struct Session {
     revision: Revision,
-    /// Those that this crate knows, and nothing else the client declared: there are many sessions.
+    /// Only those that this crate knows: there are many sessions.
     capabilities: Vec<Capability>,
-    log_level: AtomicU8,
+    /// `None` until the client sets one: it gets no log messages.
+    log_level: Mutex<Option<LogLevel>>,
     /// By URI; `None` while it is being subscribed to.
     subscriptions: Mutex<HashMap<String, Option<Subscription>>>,
-    pending: Mutex<PendingQuestions>,
+    pending: Mutex<PendingRequests>,
 }
 
 #[derive(Debug, Default)]
-struct PendingQuestions {
+struct PendingRequests {
     last: i64,
     waiting: HashMap<i64, oneshot::Sender<Result<Value, ErrorObject>>>,
 }
 
 impl Session {
-    /// The session that an `initialize` request opens, at the revision it led to.
+    /// The session that an `initialize` request opens, at the negotiated revision.
     #[must_use]
     pub fn open(revision: Revision, initialize: &Request) -> Self {
         let params = initialize.params.as_ref();
@@ -58,19 +54,19 @@ impl Session {
         Self {
             revision,
             capabilities,
-            log_level: AtomicU8::new(SILENT),
+            log_level: Mutex::default(),
             subscriptions: Mutex::default(),
             pending: Mutex::default(),
         }
     }
 
-    /// The revision that was agreed on.
+    /// The negotiated revision.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Takes the client's answer to a question; one to a question that is not open is ignored.
+    /// Takes the client's response to a request; ignored unless that is pending.
     pub fn answer(&self, response: jsonrpc::Response) {
         let Some(RequestId::Integer(id)) = response.id else {
             return;
@@ -78,7 +74,7 @@ impl Session {
         let waiting = i64::try_from(id).ok();
         let waiting = waiting.and_then(|id| lock(&self.pending).waiting.remove(&id));
         if let Some(waiting) = waiting {
-            // The question may have been dropped just now.
+            // The request may have been dropped meanwhile.
             let _ = waiting.send(response.outcome);
         }
     }
@@ -88,19 +84,14 @@ impl Session {
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
-        let level = LogLevel::ALL.iter().position(|it| *it == level);
-        let level = level.and_then(|it| u8::try_from(it).ok()).unwrap_or(SILENT);
-        self.log_level.store(level, Ordering::Relaxed);
+        *lock(&self.log_level) = Some(level);
     }
 
     pub(crate) fn wants_log(&self, level: LogLevel) -> bool {
-        let least = usize::from(self.log_level.load(Ordering::Relaxed));
-        LogLevel::ALL
-            .get(least)
-            .is_some_and(|least| level >= *least)
+        lock(&self.log_level).is_some_and(|least| level >= least)
     }
 
-    /// Reserves a subscription to a resource; `None` if the session has as many others as it may.
+    /// Reserves a subscription to a resource; `None` if the session has `most` others.
     pub(crate) fn reserve_subscription<'a>(
         &'a self,
         uri: &'a str,
@@ -116,7 +107,7 @@ impl Session {
 
     pub(crate) fn unsubscribe(&self, uri: &str) {
         let ended = lock(&self.subscriptions).remove(uri);
-        // The guard of a set may do anything when it is dropped, so the lock is free by now.
+        // The guard of a set may do anything when it is dropped, so the lock is released first.
         drop(ended);
     }
 
@@ -128,7 +119,7 @@ impl Session {
         lock(&self.subscriptions).keys().cloned().collect()
     }
 
-    /// Asks the client on the stream of the request that the question belongs to.
+    /// Sends the client a request on the stream of its own request, and waits for the response.
     pub(crate) async fn ask(
         &self,
         channel: &ClientChannel,
@@ -136,7 +127,7 @@ impl Session {
         deadline: Duration,
     ) -> Result<Object, AskError> {
         let (send, receive) = oneshot::channel();
-        let question = {
+        let pending = {
             let mut pending = lock(&self.pending);
             if pending.waiting.len() >= PENDING {
                 return Err(AskError::Unreachable);
@@ -144,9 +135,9 @@ impl Session {
             pending.last += 1;
             let id = pending.last;
             pending.waiting.insert(id, send);
-            Question { session: self, id }
+            PendingRequest { session: self, id }
         };
-        let id = RequestId::Integer(question.id.into());
+        let id = RequestId::Integer(pending.id.into());
         let message = jsonrpc::request(&id, request.method(), request.params());
         let answer = async {
             if !channel.send(Outgoing::Message(message.into())).await {
@@ -166,15 +157,15 @@ impl Session {
     }
 }
 
-/// A place for one more subscription; free again when dropped, unless it was filled.
+/// A place for one more subscription; freed when dropped, unless it was filled.
 pub(crate) struct SubscriptionSlot<'a> {
     session: &'a Session,
     uri: &'a str,
 }
 
 impl SubscriptionSlot<'_> {
-    /// The client is subscribed now. An earlier subscription to the resource ends, and this one too if the client
-    /// has unsubscribed meanwhile.
+    /// Keeps the subscription. An earlier one to the resource ends, and so does this one if the client has
+    /// unsubscribed meanwhile.
     pub(crate) fn fill(self, subscription: Subscription) {
         let ended = match lock(&self.session.subscriptions).get_mut(self.uri) {
             Some(kept) => kept.replace(subscription),
@@ -194,13 +185,13 @@ impl Drop for SubscriptionSlot<'_> {
     }
 }
 
-/// A question that is open; closed when dropped.
-struct Question<'a> {
+/// A request without a response yet; forgotten when dropped.
+struct PendingRequest<'a> {
     session: &'a Session,
     id: i64,
 }
 
-impl Drop for Question<'_> {
+impl Drop for PendingRequest<'_> {
     fn drop(&mut self) {
         lock(&self.session.pending).waiting.remove(&self.id);
     }

@@ -1,21 +1,34 @@
 //! What a server offers: sets of tools, resources and prompts, and completion of arguments.
 
-mod completer;
 mod prompts;
 mod resources;
 mod tools;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
+use mcp_protocol::{Completion, completion::CompleteRequest};
+
+use crate::context::CallContext;
+
 pub use self::{
-    completer::Completer,
     prompts::{PromptError, PromptSet},
-    resources::{ReadError, ResourceSet, SubscribeError},
+    resources::{ReadError, ResourceSet, SubscribeError, SubscriptionGuard},
     tools::ToolSet,
 };
 
 /// A future on the heap.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Completes the arguments of prompts and the variables of resource templates. The arguments of tools are completed
+/// in no revision.
+pub trait Completer: Send + Sync + 'static {
+    /// The values that match the input so far; empty for an unknown argument.
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Completion>;
+}
 
 /// The sets of one server; those that are missing are not offered.
 #[derive(Default)]

@@ -1,52 +1,29 @@
-//! Subscriptions of clients to resources, and how many there may be.
+//! Subscriptions of clients to resources.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::{
     context::CallContext,
-    limits::Admission,
     notifications::SubscriptionFilter,
     resources::uri,
     response::Reply,
-    run::Ended,
     server::Server,
-    sets::{ResourceSet, SubscribeError},
-    subscription_guard::SubscriptionGuard,
+    sets::{ResourceSet, SubscribeError, SubscriptionGuard},
 };
 
 /// One client's subscription to one resource; it ends when dropped.
 #[derive(Debug)]
 pub(crate) struct Subscription {
     _guard: SubscriptionGuard,
-    _permit: SubscriptionPermit,
-}
-
-/// One of the subscriptions that a server may have; free again when dropped.
-#[derive(Debug)]
-struct SubscriptionPermit(Arc<Admission>);
-
-impl SubscriptionPermit {
-    fn new(admission: &Arc<Admission>, most: usize) -> Result<Self, ErrorObject> {
-        let permit = Self(Arc::clone(admission));
-        if admission.subscriptions.fetch_add(1, Ordering::Relaxed) >= most {
-            let what = format_args!("this server has {most} subscriptions already");
-            return Err(ErrorObject::invalid_request(what));
-        }
-        Ok(permit)
-    }
-}
-
-impl Drop for SubscriptionPermit {
-    fn drop(&mut self) {
-        self.0.subscriptions.fetch_sub(1, Ordering::Relaxed);
-    }
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Server {
-    /// `resources/subscribe`, which needs a session to remember it. Once more renews it.
+    /// `resources/subscribe`, which needs a session to keep it. Another one for the same resource replaces it.
     pub(crate) async fn subscribe(
         &self,
         set: &dyn ResourceSet,
@@ -82,8 +59,8 @@ impl Server {
         self.empty(revision)
     }
 
-    /// The subscriptions of one `subscriptions/listen`, all at once. Resources that are refused are left out of
-    /// `filter`, and so of the acknowledgement; errors if nothing that was asked for is left.
+    /// The subscriptions of one `subscriptions/listen`, all at once. Resources that are refused are removed from
+    /// `filter`, and so from the acknowledgement; fails if that leaves nothing.
     pub(crate) async fn begin_subscriptions(
         &self,
         filter: &mut SubscriptionFilter,
@@ -93,7 +70,7 @@ impl Server {
             return Ok(Vec::new());
         };
         let most = self.limits().subscriptions_per_client;
-        let uris = filter.take_uris();
+        let uris = std::mem::take(&mut filter.uris);
         if uris.len() > most {
             let what = format_args!("at most {most} resourceSubscriptions in a request");
             return Err(ErrorObject::invalid_params(what));
@@ -108,7 +85,7 @@ impl Server {
             match begun {
                 Ok(it) => {
                     subscriptions.push(it);
-                    filter.add_uri(uri);
+                    filter.uris.push(uri);
                 }
                 Err(error) => {
                     tracing::debug!(uri, reason = error.message, "a subscription was refused");
@@ -128,19 +105,22 @@ impl Server {
         uri: &str,
         cx: &CallContext,
     ) -> Result<Subscription, ErrorObject> {
-        let permit = SubscriptionPermit::new(&self.admission, self.limits().subscriptions)?;
-        match self.run(uri, cx, || Some(set.subscribe(uri, cx))).await {
-            Some(Ended::Done(Ok(guard))) => Ok(Subscription {
-                _guard: guard,
-                _permit: permit,
-            }),
-            Some(Ended::Done(Err(SubscribeError::Refused(why)))) => {
-                Err(ErrorObject::invalid_params(why))
-            }
-            Some(Ended::Done(Err(SubscribeError::Failed(why))) | Ended::GivenUp(why)) => {
-                Err(ErrorObject::new(INTERNAL_ERROR, why))
-            }
-            None => Err(ErrorObject::internal()),
-        }
+        let permits = Arc::clone(&self.admission.subscriptions);
+        let permit = permits.try_acquire_owned().map_err(|_| {
+            let most = self.limits().subscriptions;
+            ErrorObject::invalid_request(format_args!(
+                "this server has {most} subscriptions already"
+            ))
+        })?;
+        tracing::Span::current().record("subject", uri);
+        let guard = self.run(cx, set.subscribe(uri, cx)).await?;
+        let guard = guard.map_err(|error| match error {
+            SubscribeError::Refused(why) => ErrorObject::invalid_params(why),
+            SubscribeError::Failed(why) => ErrorObject::new(INTERNAL_ERROR, why),
+        })?;
+        Ok(Subscription {
+            _guard: guard,
+            _permit: permit,
+        })
     }
 }

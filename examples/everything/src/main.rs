@@ -69,7 +69,7 @@ async fn stdio(server: Arc<Server>, stop: CancellationToken) -> Result<(), Failu
 
 async fn http(server: Arc<Server>, address: &str, stop: CancellationToken) -> Result<(), Failure> {
     let listener = TcpListener::bind(address).await?;
-    // Whoever started it with port 0 wants to know the port.
+    // With port 0 the system chooses one.
     let address = listener.local_addr()?;
     announce(&format!("http://{address}/mcp"))?;
     mcp_http::serve(listener, mcp_http::Config::new(server), stop).await?;

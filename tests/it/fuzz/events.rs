@@ -7,7 +7,7 @@ use mcp_http::Body;
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
 
-use super::{Dice, SEED, door, messages};
+use super::{Dice, SEED, http, messages};
 
 const ROUNDS: usize = 500;
 
@@ -51,7 +51,7 @@ pub(crate) fn read(stream: &[u8]) -> Vec<Value> {
 
 #[tokio::test]
 async fn whatever_is_said_arrives_as_it_was_said() {
-    let service = door::service();
+    let service = http::service();
     let mut dice = Dice::new();
     for round in 0..ROUNDS {
         let text: String = (0..dice.roll(12)).map(|_| *dice.of(BITS)).collect();

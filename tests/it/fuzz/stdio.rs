@@ -71,8 +71,8 @@ async fn each_request_is_answered_once_and_nothing_else_is_said() {
         let (revision, seeds) = dice.of(&seeds);
         let mut input = Vec::new();
         if revision.has_handshake() && !dice.one_in(4) {
-            let opening = seeds.iter().find(|it| it["method"] == "initialize");
-            input.extend_from_slice(opening.unwrap().to_string().as_bytes());
+            let initialize = seeds.iter().find(|it| it["method"] == "initialize");
+            input.extend_from_slice(initialize.unwrap().to_string().as_bytes());
             input.push(b'\n');
         }
         for _ in 0..LINES {

@@ -1,8 +1,8 @@
-//! Judges messages by the official JSON Schema of their protocol revision. For tests: what is wrong ends them.
+//! Validates messages against the official JSON Schema of their protocol revision. For tests: an invalid one panics.
 #![expect(
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test that cannot go on should say so"
+    reason = "this is for tests, which fail by a panic"
 )]
 
 mod schemas;
@@ -12,19 +12,19 @@ use std::collections::HashMap;
 use mcp_protocol::{Revision, lifecycle};
 use serde_json::{Value, json};
 
-/// One conversation as its client sees it: what was asked decides what each answer has to be.
+/// One conversation as its client sees it: the requests decide which result each response must have.
 #[derive(Debug)]
 pub struct Conversation {
-    /// What a message is read as that belongs to nothing that was asked.
+    /// The revision of messages that belong to no request.
     revision: Revision,
     /// Requests without a response yet, by their ids as JSON.
-    asked: HashMap<String, Asked>,
-    /// Requests that wanted to hear of their progress, by their tokens as JSON.
+    pending: HashMap<String, PendingRequest>,
+    /// The revisions of requests with a progress token, by the token as JSON.
     tokens: HashMap<String, Revision>,
 }
 
 #[derive(Debug)]
-struct Asked {
+struct PendingRequest {
     method: String,
     revision: Revision,
 }
@@ -32,28 +32,28 @@ struct Asked {
 /// A contradiction within the specification that no message can resolve.
 #[derive(Debug)]
 pub struct Exception {
-    /// What is not as the schema wants it.
+    /// What the schema does not accept.
     pub what: &'static str,
-    /// Why it is written all the same.
+    /// Why it is sent all the same.
     pub why: &'static str,
-    /// Makes of the message one that the schema accepts; `false` if the exception has nothing to do with it.
-    mend: fn(&mut Value) -> bool,
+    /// Changes the message into one that the schema accepts; `false` if the exception does not apply to it.
+    correct: fn(&mut Value) -> bool,
 }
 
-/// The exceptions. The list only shrinks: the snapshots have to show each of them.
+/// The exceptions. Each must occur in the snapshots, so that the list only shrinks.
 pub const EXCEPTIONS: &[Exception] = &[Exception {
     what: "an error without an id before 2025-11-25",
-    why: "the id could not be read, and JSON-RPC's null is an id that all schemas forbid; over HTTP there has to be an answer",
-    mend: |message| {
-        let fits = message.get("error").is_some() && message.get("id").is_none();
-        if fits {
+    why: "the id could not be read, all schemas forbid JSON-RPC's null as an id, and over HTTP there has to be a response",
+    correct: |message| {
+        let applies = message.get("error").is_some() && message.get("id").is_none();
+        if applies {
             message["id"] = json!(0);
         }
-        fits
+        applies
     },
 }];
 
-/// What the result of a method is, by the names in the schemas.
+/// The results of the methods, by their names in the schemas.
 const RESULTS: &[(&str, &str)] = &[
     ("initialize", "InitializeResult"),
     ("server/discover", "DiscoverResult"),
@@ -72,7 +72,7 @@ const RESULTS: &[(&str, &str)] = &[
     ("subscriptions/listen", "SubscriptionsListenResult"),
 ];
 
-/// Errors that have a shape of their own, by their codes.
+/// Errors with their own definition, by their codes.
 const ERRORS: &[(i64, &str)] = &[
     (-32020, "HeaderMismatchError"),
     (-32021, "MissingRequiredClientCapabilityError"),
@@ -80,17 +80,17 @@ const ERRORS: &[(i64, &str)] = &[
 ];
 
 impl Conversation {
-    /// One in which a message that says nothing of its revision is read as this one.
+    /// A conversation in which messages that do not name their revision are of this one.
     #[must_use]
     pub fn new(revision: Revision) -> Self {
         Self {
             revision,
-            asked: HashMap::new(),
+            pending: HashMap::new(),
             tokens: HashMap::new(),
         }
     }
 
-    /// Remembers what the client has sent, which may be anything.
+    /// Records what the client has sent, which may be anything.
     pub fn sent(&mut self, message: &Value) {
         if let Value::Array(messages) = message {
             return messages.iter().for_each(|it| self.sent(it));
@@ -101,7 +101,7 @@ impl Conversation {
         };
         let meta = &message["params"]["_meta"];
         let revision = match meta.get(lifecycle::PROTOCOL_VERSION) {
-            // What cannot be spoken is answered by a revision whose requests name one.
+            // Unknown revisions are answered in one whose requests name theirs.
             Some(named) => named
                 .as_str()
                 .and_then(Revision::parse)
@@ -113,15 +113,15 @@ impl Conversation {
             self.tokens.insert(token.to_string(), revision);
         }
         let method = message["method"].as_str().unwrap_or_default().to_owned();
-        self.asked
-            .insert(id.to_string(), Asked { method, revision });
+        self.pending
+            .insert(id.to_string(), PendingRequest { method, revision });
     }
 
-    /// Judges what the server has said, and returns the exception that it needs, if any.
+    /// Validates what the server has sent, and returns the exception that it needs, if any.
     ///
     /// # Panics
     ///
-    /// If the message is not what the schema of its revision wants, or answers nothing that was asked.
+    /// If the message does not conform to the schema of its revision, or responds to no request.
     pub fn heard(&mut self, message: &Value) -> Option<&'static Exception> {
         if let Value::Array(messages) = message {
             let batches = schemas::defines(self.revision, "JSONRPCBatchResponse");
@@ -131,20 +131,20 @@ impl Conversation {
             return messages.iter().filter_map(|it| self.heard(it)).last();
         }
         let (revision, definitions) = self.expect(message);
-        let judge = |message: &Value| -> Vec<String> {
+        let validate = |message: &Value| -> Vec<String> {
             let results = definitions.iter().flat_map(|(part, definition)| {
                 let value = message.get(part).unwrap_or(message);
                 schemas::problems(revision, definition, value)
             });
             results.collect()
         };
-        let found = judge(message);
+        let found = validate(message);
         if found.is_empty() {
             return None;
         }
         let excepted = EXCEPTIONS.iter().find(|exception| {
-            let mut mended = message.clone();
-            (exception.mend)(&mut mended) && judge(&mended).is_empty()
+            let mut corrected = message.clone();
+            (exception.correct)(&mut corrected) && validate(&corrected).is_empty()
         });
         match excepted {
             Some(exception) => Some(exception),
@@ -152,33 +152,33 @@ impl Conversation {
         }
     }
 
-    /// The revision of a message, and what it or its members have to be.
+    /// The revision of a message, and the definitions of it and its members.
     fn expect(&mut self, message: &Value) -> (Revision, Vec<(&'static str, &'static str)>) {
         if let Some(method) = message["method"].as_str() {
-            let revision = self.revision_of_news(message);
-            let asks = message.get("id").is_some();
-            let [envelope, what] = match asks {
+            let revision = self.revision_of_unsolicited(message);
+            let is_request = message.get("id").is_some();
+            let [envelope, what] = match is_request {
                 true => ["JSONRPCRequest", "ServerRequest"],
                 false => ["JSONRPCNotification", "ServerNotification"],
             };
             let known = schemas::defines(revision, what);
-            assert!(known, "no server says {method} at {}", revision.name());
+            assert!(known, "{method} at {}", revision.name());
             return (revision, vec![("", envelope), ("", what)]);
         }
-        let asked = message.get("id").map(|id| {
-            let asked = self.asked.remove(&id.to_string());
-            asked.unwrap_or_else(|| panic!("this answers nothing that was asked: {message}"))
+        let request = message.get("id").map(|id| {
+            let request = self.pending.remove(&id.to_string());
+            request.unwrap_or_else(|| panic!("a response without a request: {message}"))
         });
         let result = message.get("result");
         if let Some(agreed) = result.and_then(|it| it["protocolVersion"].as_str()) {
             self.revision = Revision::parse(agreed)
-                .unwrap_or_else(|| panic!("{agreed} is no revision: {message}"));
+                .unwrap_or_else(|| panic!("unknown revision {agreed}: {message}"));
         }
-        let (method, revision) = match asked {
-            Some(asked) if asked.method == "initialize" && result.is_some() => {
-                (asked.method, self.revision)
+        let (method, revision) = match request {
+            Some(request) if request.method == "initialize" && result.is_some() => {
+                (request.method, self.revision)
             }
-            Some(asked) => (asked.method, asked.revision),
+            Some(request) => (request.method, request.revision),
             None => (String::new(), self.revision),
         };
         let Some(result) = result else {
@@ -199,14 +199,14 @@ impl Conversation {
     }
 
     /// The revision of a notification, or of a request of the server.
-    fn revision_of_news(&self, message: &Value) -> Revision {
+    fn revision_of_unsolicited(&self, message: &Value) -> Revision {
         let params = &message["params"];
         if params["_meta"].get(lifecycle::SUBSCRIPTION_ID).is_some() {
             return Revision::V2026_07_28;
         }
         let token = params.get("progressToken").map(Value::to_string);
-        let asked = token.and_then(|it| self.tokens.get(&it));
-        asked.copied().unwrap_or(self.revision)
+        let requested = token.and_then(|it| self.tokens.get(&it));
+        requested.copied().unwrap_or(self.revision)
     }
 }
 

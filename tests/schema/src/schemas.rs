@@ -9,7 +9,7 @@ use jsonschema::Validator;
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
 
-/// Where they come from is told in README.md.
+/// README.md states their sources.
 static SCHEMAS: LazyLock<[Value; 5]> = LazyLock::new(|| {
     let [second, third, fourth, fifth] = [
         include_str!("../2025-03-26.json"),
@@ -23,11 +23,11 @@ static SCHEMAS: LazyLock<[Value; 5]> = LazyLock::new(|| {
 
 type Known = HashMap<(usize, &'static str), Arc<Validator>>;
 
-/// Compiled when first used: a test asks for few of the definitions.
+/// Compiled when first used: a test needs few of the definitions.
 static VALIDATORS: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
-/// The schema of 2024-11-05: the one after it without what that added (2025-03-26 changelog): batches, sound, and
-/// what tools say of themselves.
+/// The schema of 2024-11-05: the one after it without what that added (2025-03-26 changelog): batches, audio,
+/// and annotations of tools.
 fn first(second: &Value) -> Value {
     const ADDED: [&str; 3] = [
         "AudioContent",
@@ -50,8 +50,8 @@ fn first(second: &Value) -> Value {
     schema
 }
 
-/// The schema without its tolerance for members that it does not define, which would let a client of an older
-/// revision be told what only newer ones know. What the specification leaves open stays so: capabilities, `_meta`,
+/// The schema without its tolerance for undefined members, which would hide members of newer revisions in messages of
+/// older ones. What the specification leaves open stays so: capabilities, `_meta`,
 /// and the params of requests and notifications, which are defined apart from their envelopes.
 fn closed(mut schema: Value) -> Value {
     let home = home(&schema);

@@ -1,4 +1,4 @@
-//! The judge itself: what it lets pass, and what it does not.
+//! What the validation accepts, and what it does not.
 
 use std::panic::catch_unwind;
 
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 
 use crate::{Conversation, schemas::problems};
 
-/// Whether the answer passes at the revision, and whether it needs an exception.
-fn judge(revision: Revision, sent: &Value, heard: &Value) -> Result<bool, ()> {
-    let judged = catch_unwind(|| {
+/// Whether the response is valid at the revision, and whether it needs an exception.
+fn validate(revision: Revision, sent: &Value, heard: &Value) -> Result<bool, ()> {
+    let valid = catch_unwind(|| {
         let mut conversation = Conversation::new(revision);
         conversation.sent(sent);
         conversation.heard(heard).is_some()
     });
-    judged.map_err(drop)
+    valid.map_err(drop)
 }
 
 fn request(method: &str) -> Value {
@@ -27,7 +27,7 @@ fn request(method: &str) -> Value {
 }
 
 #[test]
-fn answers_are_judged_by_what_was_asked() {
+fn responses_are_validated_by_their_requests() {
     for &revision in Revision::ALL {
         let mut text = json!({"content": [{"type": "text", "text": ""}]});
         if revision.rules().result_type {
@@ -42,13 +42,13 @@ fn answers_are_judged_by_what_was_asked() {
         ] {
             let heard = json!({"jsonrpc": "2.0", "id": 1, "result": result});
             assert_eq!(
-                judge(revision, &request(method), &heard),
+                validate(revision, &request(method), &heard),
                 expect,
                 "{method}"
             );
         }
         let other = json!({"jsonrpc": "2.0", "id": "1", "result": text});
-        assert_eq!(judge(revision, &request("tools/call"), &other), Err(()));
+        assert_eq!(validate(revision, &request("tools/call"), &other), Err(()));
     }
 }
 
@@ -58,7 +58,7 @@ fn an_error_without_an_id_is_the_one_exception() {
         let excepted = !revision.rules().errors_without_id;
         let error = json!({"code": -32700, "message": "no"});
         let heard = json!({"jsonrpc": "2.0", "error": error});
-        assert_eq!(judge(revision, &json!(null), &heard), Ok(excepted));
+        assert_eq!(validate(revision, &json!(null), &heard), Ok(excepted));
         for wrong in [
             json!({"jsonrpc": "2.0", "id": null, "error": error}),
             json!({"jsonrpc": "2.0", "error": {"code": 1.5, "message": "no"}}),
@@ -66,24 +66,24 @@ fn an_error_without_an_id_is_the_one_exception() {
             json!({"error": error}),
             json!({"jsonrpc": "2.0", "error": error, "requestId": "a"}),
         ] {
-            assert_eq!(judge(revision, &json!(null), &wrong), Err(()), "{wrong}");
+            assert_eq!(validate(revision, &json!(null), &wrong), Err(()), "{wrong}");
         }
     }
 }
 
 #[test]
-fn batches_and_questions_are_of_some_revisions_alone() {
+fn batches_and_server_requests_exist_in_some_revisions_only() {
     let pong = json!({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "complete"}});
     let roots = json!({"jsonrpc": "2.0", "id": 7, "method": "roots/list"});
     for &revision in Revision::ALL {
-        let batch = judge(revision, &json!([request("ping")]), &json!([pong]));
+        let batch = validate(revision, &json!([request("ping")]), &json!([pong]));
         assert_eq!(
             batch.is_ok(),
             revision.rules().batches,
             "{}",
             revision.name()
         );
-        let asked = judge(revision, &json!(null), &roots);
+        let asked = validate(revision, &json!(null), &roots);
         assert_eq!(
             asked.is_ok(),
             revision.has_handshake(),
@@ -94,7 +94,7 @@ fn batches_and_questions_are_of_some_revisions_alone() {
 }
 
 #[test]
-fn a_message_is_judged_by_its_own_revision() {
+fn a_message_is_validated_by_its_own_revision() {
     let mut conversation = Conversation::new(Revision::V2025_11_25);
     let meta =
         json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "progressToken": "t"});
@@ -111,11 +111,11 @@ fn a_message_is_judged_by_its_own_revision() {
     let older = json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": []}});
     conversation.sent(&request("tools/list"));
     assert!(conversation.heard(&older).is_none());
-    assert_eq!(judge(Revision::V2025_11_25, &newer, &older), Err(()));
+    assert_eq!(validate(Revision::V2025_11_25, &newer, &older), Err(()));
 }
 
 #[test]
-fn what_has_every_member_is_rendered_as_each_revision_defines_it() {
+fn values_with_every_member_are_rendered_as_each_revision_defines_them() {
     let icon = || {
         let icon = Icon::new("https://example.org/i.png").with_mime_type("image/png");
         icon.with_size("48x48").with_theme(Theme::Light)

@@ -100,7 +100,7 @@ pub(super) fn everything(has_handshake: bool) -> Vec<Step> {
         Step::new(
             "subscription",
             json!({
-                "do": "watch",
+                "do": "subscribe",
                 "uri": "test://watched-resource",
                 "tool": "test_trigger_resource_update",
             }),

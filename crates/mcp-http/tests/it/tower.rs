@@ -70,11 +70,11 @@ async fn it_answers_at_its_path_and_the_host_everywhere_else() {
 async fn event_streams_and_sessions_go_through() {
     let (server, releases) = streams::service();
     let mut host = host(server);
-    let opening = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
-    let opening = Post::request(Revision::V2025_11_25, json!(0), "initialize", opening);
+    let initialize = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
+    let initialize = Post::request(Revision::V2025_11_25, json!(0), "initialize", initialize);
     // axum answers every request by another clone; they share their sessions.
-    let opened = ask(&mut host.clone(), request(&opening)).await;
-    let session = opened.headers()["mcp-session-id"].to_str().unwrap();
+    let initialized = ask(&mut host.clone(), request(&initialize)).await;
+    let session = initialized.headers()["mcp-session-id"].to_str().unwrap();
     let step = with_progress(Revision::V2025_11_25, "step").with("Mcp-Session-Id", session);
     releases.add_permits(1);
     let answer = ask(&mut host, request(&step)).await;

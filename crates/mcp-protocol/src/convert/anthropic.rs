@@ -35,18 +35,11 @@ pub struct Choices {
 impl HasVendor for Choices {}
 
 impl Options {
-    /// With `cache_control` on the last block.
-    #[must_use]
-    pub fn with_cache_control(mut self, cache_control: Value) -> Self {
-        self.choices.cache_control = Some(cache_control);
-        self
-    }
-
-    /// Whether documents have their address as `title`.
-    #[must_use]
-    pub fn with_titles(mut self, titles: bool) -> Self {
-        self.choices.titles = titles;
-        self
+    setters! {
+        /// With `cache_control` on the last block.
+        with_cache_control(cache_control: Value) { choices.cache_control = Some(cache_control) }
+        /// Whether documents have their address as `title`.
+        with_titles(titles: bool) { choices.titles = titles }
     }
 }
 

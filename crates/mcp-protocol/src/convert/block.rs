@@ -105,25 +105,13 @@ impl<'a> LinkRef<'a> {
         }
     }
 
-    /// With a name.
-    #[must_use]
-    pub fn with_name(mut self, name: impl Into<Option<&'a str>>) -> Self {
-        self.name = name.into();
-        self
-    }
-
-    /// With a MIME type.
-    #[must_use]
-    pub fn with_mime_type(mut self, mime_type: impl Into<Option<&'a str>>) -> Self {
-        self.mime_type = mime_type.into();
-        self
-    }
-
-    /// Whether it has a title, a description, a size or icons.
-    #[must_use]
-    pub fn with_details(mut self, has_details: bool) -> Self {
-        self.has_details = has_details;
-        self
+    setters! {
+        /// With a name.
+        with_name(name: impl Into<Option<&'a str>>) { name = name.into() }
+        /// With a MIME type.
+        with_mime_type(mime_type: impl Into<Option<&'a str>>) { mime_type = mime_type.into() }
+        /// Whether it has a title, a description, a size or icons.
+        with_details(has_details: bool) { has_details = has_details }
     }
 }
 
@@ -136,25 +124,13 @@ impl<'a> ResourceRef<'a> {
         }
     }
 
-    /// With a MIME type.
-    #[must_use]
-    pub fn with_mime_type(mut self, mime_type: impl Into<Option<&'a str>>) -> Self {
-        self.mime_type = mime_type.into();
-        self
-    }
-
-    /// With contents that are text.
-    #[must_use]
-    pub fn with_text(mut self, text: impl Into<Option<&'a str>>) -> Self {
-        self.text = text.into();
-        self
-    }
-
-    /// With contents as Base64.
-    #[must_use]
-    pub fn with_blob(mut self, blob: impl Into<Option<&'a str>>) -> Self {
-        self.blob = blob.into();
-        self
+    setters! {
+        /// With a MIME type.
+        with_mime_type(mime_type: impl Into<Option<&'a str>>) { mime_type = mime_type.into() }
+        /// With contents that are text.
+        with_text(text: impl Into<Option<&'a str>>) { text = text.into() }
+        /// With contents as Base64.
+        with_blob(blob: impl Into<Option<&'a str>>) { blob = blob.into() }
     }
 }
 

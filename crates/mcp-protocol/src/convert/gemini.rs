@@ -50,25 +50,13 @@ pub enum Key {
 impl HasVendor for Choices {}
 
 impl Options {
-    /// With another member of `response` for the output.
-    #[must_use]
-    pub fn with_key(mut self, key: Key) -> Self {
-        self.choices.key = key;
-        self
-    }
-
-    /// Whether several texts are one string.
-    #[must_use]
-    pub fn with_join(mut self, join: bool) -> Self {
-        self.choices.join = join;
-        self
-    }
-
-    /// Whether a structured object can be the `response` itself.
-    #[must_use]
-    pub fn with_spread(mut self, spread: bool) -> Self {
-        self.choices.spread = spread;
-        self
+    setters! {
+        /// With another member of `response` for the output.
+        with_key(key: Key) { choices.key = key }
+        /// Whether several texts are one string.
+        with_join(join: bool) { choices.join = join }
+        /// Whether a structured object can be the `response` itself.
+        with_spread(spread: bool) { choices.spread = spread }
     }
 }
 

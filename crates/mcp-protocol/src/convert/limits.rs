@@ -46,7 +46,7 @@ pub enum Measure {
     /// Unicode characters.
     Chars,
     /// What this function counts, for example tokens. It should count more for longer text.
-    Counted(Arc<dyn Fn(&str) -> usize + Send + Sync>),
+    Custom(Arc<dyn Fn(&str) -> usize + Send + Sync>),
 }
 
 /// Where text is cut.
@@ -99,7 +99,7 @@ impl Limits {
 
     /// At most so many tokens of text, as this function counts them.
     pub fn tokens(amount: usize, count: impl Fn(&str) -> usize + Send + Sync + 'static) -> Self {
-        Self::of(amount, Measure::Counted(Arc::new(count)))
+        Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 
     /// What Codex shows a model of one result: 10,000 bytes for models without a policy of their own
@@ -128,32 +128,15 @@ impl Limits {
         Self::chars(40_000)
     }
 
-    /// With a limit on the lines of each text.
-    #[must_use]
-    pub fn with_lines(mut self, lines: usize) -> Self {
-        self.lines = Some(lines);
-        self
-    }
-
-    /// With a limit on each picture, sound and file, in decoded bytes.
-    #[must_use]
-    pub fn with_media_bytes(mut self, media_bytes: usize) -> Self {
-        self.media_bytes = Some(media_bytes);
-        self
-    }
-
-    /// With another place to cut text at.
-    #[must_use]
-    pub fn with_cut(mut self, cut: Cut) -> Self {
-        self.cut = cut;
-        self
-    }
-
-    /// With a choice for structured values that do not fit.
-    #[must_use]
-    pub fn with_structure(mut self, structure: OversizedStructure) -> Self {
-        self.structure = structure;
-        self
+    setters! {
+        /// With a limit on the lines of each text.
+        with_lines(lines: usize) { lines = Some(lines) }
+        /// With a limit on each picture, sound and file, in decoded bytes.
+        with_media_bytes(media_bytes: usize) { media_bytes = Some(media_bytes) }
+        /// With another place to cut text at.
+        with_cut(cut: Cut) { cut = cut }
+        /// With a choice for structured values that do not fit.
+        with_structure(structure: OversizedStructure) { structure = structure }
     }
 
     pub(super) fn apply<'a>(
@@ -315,7 +298,7 @@ impl Measure {
         match self {
             Self::Bytes => text.len(),
             Self::Chars => text.chars().count(),
-            Self::Counted(count) => count(text),
+            Self::Custom(count) => count(text),
         }
     }
 
@@ -327,7 +310,7 @@ impl Measure {
                 .char_indices()
                 .nth(amount)
                 .map_or(text.len(), |(at, _)| at),
-            Self::Counted(count) => {
+            Self::Custom(count) => {
                 let fits = |end: usize| text.get(..end).is_some_and(|it| count(it) <= amount);
                 let (mut low, mut high) = (0, text.len());
                 while low < high {
@@ -352,7 +335,7 @@ impl Measure {
                 .char_indices()
                 .nth_back(amount - 1)
                 .map_or(0, |(at, _)| at),
-            Self::Counted(count) => {
+            Self::Custom(count) => {
                 let fits = |start: usize| text.get(start..).is_some_and(|it| count(it) <= amount);
                 let (mut low, mut high) = (0, text.len());
                 while low < high {
@@ -394,7 +377,7 @@ impl fmt::Debug for Measure {
         f.write_str(match self {
             Self::Bytes => "Bytes",
             Self::Chars => "Chars",
-            Self::Counted(_) => "Counted",
+            Self::Custom(_) => "Custom",
         })
     }
 }

@@ -25,18 +25,11 @@ pub struct Choices {
 }
 
 impl Options {
-    /// Whether output of nothing but texts is one string.
-    #[must_use]
-    pub fn with_join(mut self, join: bool) -> Self {
-        self.choices.join = join;
-        self
-    }
-
-    /// Whether resources of text begin with a line that has their address.
-    #[must_use]
-    pub fn with_uri(mut self, uri: bool) -> Self {
-        self.choices.uri = uri;
-        self
+    setters! {
+        /// Whether output of nothing but texts is one string.
+        with_join(join: bool) { choices.join = join }
+        /// Whether resources of text begin with a line that has their address.
+        with_uri(uri: bool) { choices.uri = uri }
     }
 }
 

@@ -23,46 +23,19 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// With a choice between the blocks and the structured value.
-    #[must_use]
-    pub fn with_prefer(mut self, prefer: Prefer) -> Self {
-        self.prefer = prefer;
-        self
-    }
-
-    /// With a choice for blocks that are for the user alone.
-    #[must_use]
-    pub fn with_audience(mut self, audience: Audience) -> Self {
-        self.audience = audience;
-        self
-    }
-
-    /// With a choice for blocks that the target cannot carry.
-    #[must_use]
-    pub fn with_unsupported(mut self, unsupported: Unsupported) -> Self {
-        self.unsupported = unsupported;
-        self
-    }
-
-    /// With another mark for failures.
-    #[must_use]
-    pub fn with_error_mark(mut self, error_mark: ErrorMark) -> Self {
-        self.error_mark = error_mark;
-        self
-    }
-
-    /// With a choice for links to pictures.
-    #[must_use]
-    pub fn with_links(mut self, links: Links) -> Self {
-        self.links = links;
-        self
-    }
-
-    /// With limits.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    setters! {
+        /// With a choice between the blocks and the structured value.
+        with_prefer(prefer: Prefer) { prefer = prefer }
+        /// With a choice for blocks that are for the user alone.
+        with_audience(audience: Audience) { audience = audience }
+        /// With a choice for blocks that the target cannot carry.
+        with_unsupported(unsupported: Unsupported) { unsupported = unsupported }
+        /// With another mark for failures.
+        with_error_mark(error_mark: ErrorMark) { error_mark = error_mark }
+        /// With a choice for links to pictures.
+        with_links(links: Links) { links = links }
+        /// With limits.
+        with_limits(limits: Limits) { limits = limits }
     }
 }
 

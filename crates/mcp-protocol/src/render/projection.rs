@@ -25,46 +25,19 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// With a choice for structured values other than objects.
-    #[must_use]
-    pub fn with_non_object(mut self, non_object: NonObject) -> Self {
-        self.non_object = non_object;
-        self
-    }
-
-    /// With a choice of when `isError` is written.
-    #[must_use]
-    pub fn with_is_error(mut self, is_error: EmitIsError) -> Self {
-        self.is_error = is_error;
-        self
-    }
-
-    /// With a choice for members and blocks that no revision defines.
-    #[must_use]
-    pub fn with_unknown(mut self, unknown: Unknown) -> Self {
-        self.unknown = unknown;
-        self
-    }
-
-    /// With a choice for audio, where the revision has none.
-    #[must_use]
-    pub fn with_audio(mut self, audio: AudioFallback) -> Self {
-        self.audio = audio;
-        self
-    }
-
-    /// With the tool's output schema.
-    #[must_use]
-    pub fn with_output_schema(mut self, output_schema: Value) -> Self {
-        self.output_schema = Some(output_schema);
-        self
-    }
-
-    /// Whether a structured value other than an object gets a text block of its own even if there is other text.
-    #[must_use]
-    pub fn with_strict_text(mut self, strict_text: bool) -> Self {
-        self.strict_text = strict_text;
-        self
+    setters! {
+        /// With a choice for structured values other than objects.
+        with_non_object(non_object: NonObject) { non_object = non_object }
+        /// With a choice of when `isError` is written.
+        with_is_error(is_error: EmitIsError) { is_error = is_error }
+        /// With a choice for members and blocks that no revision defines.
+        with_unknown(unknown: Unknown) { unknown = unknown }
+        /// With a choice for audio, where the revision has none.
+        with_audio(audio: AudioFallback) { audio = audio }
+        /// With the tool's output schema.
+        with_output_schema(output_schema: Value) { output_schema = Some(output_schema) }
+        /// Whether a structured value other than an object gets a text block of its own even if there is other text.
+        with_strict_text(strict_text: bool) { strict_text = strict_text }
     }
 }
 

@@ -89,15 +89,15 @@ fn what_cannot_be_json_is_said_with_its_place() {
     }
     #[derive(Serialize)]
     enum Shape {
-        Circle { centre: BTreeMap<(u8, u8), u8> },
+        Circle { center: BTreeMap<(u8, u8), u8> },
         Point(BTreeMap<Vec<u8>, u8>),
     }
     let by_pair = BTreeMap::from([((1, 2), 3)]);
     let by_list = BTreeMap::from([(vec![1], 2)]);
     insta::assert_snapshot!(check(&by_pair), @"value cannot be JSON: key must be a string");
     insta::assert_snapshot!(
-        check(&vec![Shape::Point(BTreeMap::new()), Shape::Circle { centre: by_pair }]),
-        @"[1].centre cannot be JSON: key must be a string"
+        check(&vec![Shape::Point(BTreeMap::new()), Shape::Circle { center: by_pair }]),
+        @"[1].center cannot be JSON: key must be a string"
     );
     insta::assert_snapshot!(
         check(&BTreeMap::from([(7, (0, Shape::Point(by_list)))])),

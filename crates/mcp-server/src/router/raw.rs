@@ -13,7 +13,7 @@ use crate::{
     sets::BoxFuture,
 };
 
-/// Problems with the arguments of one call that are named; a model mends a few at a time.
+/// Problems with the arguments of one call that are reported; a model corrects a few at a time.
 const PROBLEMS: usize = 5;
 /// Characters of one problem: its text repeats the value, which may be large.
 const PROBLEM_CHARACTERS: usize = 300;

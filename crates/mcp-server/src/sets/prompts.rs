@@ -14,12 +14,12 @@ use crate::{
 
 /// A set of prompts.
 pub trait PromptSet: Send + Sync + 'static {
-    /// The prompts to list in a scope, in the order to list them. Read when a client of the scope first asks, and
-    /// again after [`crate::ChangeNotifier::prompts_changed`].
+    /// The prompts to list in a scope, in order. Called when the scope is first used, and again after
+    /// [`crate::ChangeNotifier::prompts_changed`].
     fn prompts(&self, scope: &Scope) -> Vec<Prompt>;
 
-    /// Renders a prompt; `None` if there is none of this name. The arguments are strings, and those
-    /// that are listed as required are there.
+    /// Renders a prompt; `None` if the name is unknown. The arguments are strings, and include those that are listed as
+    /// required.
     fn get<'a>(
         &'a self,
         name: &'a str,
@@ -27,16 +27,15 @@ pub trait PromptSet: Send + Sync + 'static {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>>;
 
-    /// Checks the declarations when the server is built: by default that each name in the default scope is given
-    /// once.
+    /// Checks the declarations when the server is built: by default that no name in the default scope is given twice.
     ///
     /// # Errors
-    /// With the first name that is given twice.
+    /// Returns the first one that is.
     fn check(&self) -> Result<(), BuildError> {
         build_error::check_prompts(&self.prompts(&Scope::default()))
     }
 
-    /// How many entries a page of the list has; all if `None`.
+    /// The number of entries on a page; all if `None`.
     fn page_size(&self) -> Option<NonZeroUsize> {
         None
     }
@@ -51,7 +50,7 @@ pub trait PromptSet: Send + Sync + 'static {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PromptError {
-    /// An argument has a value it cannot have; the text is for the client (-32602).
+    /// An argument has an invalid value; the text is for the client (-32602).
     #[error("{0}")]
     Argument(String),
     /// It failed otherwise; the text is for the client (-32603).
@@ -59,7 +58,7 @@ pub enum PromptError {
     Failed(String),
 }
 
-/// An unanswered question ends the round; what is returned then is not sent.
+/// For `?`: where the client is asked in the result, this error is not sent.
 impl From<AskError> for PromptError {
     fn from(error: AskError) -> Self {
         Self::Failed(error.to_string())

@@ -1,6 +1,6 @@
 //! Sets of resources.
 
-use std::num::NonZeroUsize;
+use std::{any::Any, fmt, num::NonZeroUsize};
 
 use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 
@@ -10,13 +10,12 @@ use crate::{
     context::CallContext,
     scope::Scope,
     sets::BoxFuture,
-    subscription_guard::SubscriptionGuard,
 };
 
 /// A set of resources.
 pub trait ResourceSet: Send + Sync + 'static {
-    /// The resources to list in a scope, in the order to list them; those that follow a template need not be.
-    /// Read when a client of the scope first asks, and again after [`crate::ChangeNotifier::resources_changed`].
+    /// The resources to list in a scope, in order; those that match a template may be left out. Called when the scope is
+    /// first used, and again after [`crate::ChangeNotifier::resources_changed`].
     fn resources(&self, scope: &Scope) -> Vec<Resource>;
 
     /// The templates to list in a scope.
@@ -24,23 +23,23 @@ pub trait ResourceSet: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Reads one. The URI is whatever a client sent: check it before it means anything.
+    /// Reads a resource. The URI is unchecked input from a client.
     fn read<'a>(
         &'a self,
         uri: &'a str,
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>>;
 
-    /// Whether clients can subscribe to any of its resources: the set then calls
-    /// [`crate::ChangeNotifier::resource_updated`] when one with a subscription has changed.
+    /// Whether clients can subscribe to resources of this set, which then calls
+    /// [`crate::ChangeNotifier::resource_updated`] when one with subscribers has changed.
     fn can_subscribe(&self) -> bool {
         false
     }
 
-    /// Subscribes a client to one, so that a set has work only for resources with subscriptions. The URI is whatever
-    /// the client sent, and the same text goes to [`crate::ChangeNotifier::resource_updated`]. The client is answered
-    /// when this returns, and notified of every change from then on. By default every resource can be subscribed to,
-    /// and nothing is done.
+    /// Subscribes a client to a resource, so that the set does work only for resources with subscribers. The URI is
+    /// unchecked input; pass the same text to [`crate::ChangeNotifier::resource_updated`]. The client gets its response
+    /// when this returns, and every change from then on. By default clients can subscribe to anything, and the set does
+    /// nothing about it.
     fn subscribe<'a>(
         &'a self,
         _uri: &'a str,
@@ -49,17 +48,17 @@ pub trait ResourceSet: Send + Sync + 'static {
         Box::pin(async { Ok(SubscriptionGuard::empty()) })
     }
 
-    /// Checks the declarations when the server is built: by default that each URI and each template in the default
-    /// scope is given once.
+    /// Checks the declarations when the server is built: by default that no URI and no template in the default scope is
+    /// given twice.
     ///
     /// # Errors
-    /// With the first one that is given twice.
+    /// Returns the first one that is.
     fn check(&self) -> Result<(), BuildError> {
         let everyone = Scope::default();
         build_error::check_resources(&self.resources(&everyone), &self.templates(&everyone))
     }
 
-    /// How many entries a page of a list has; all if `None`.
+    /// The number of entries on a page; all if `None`.
     fn page_size(&self) -> Option<NonZeroUsize> {
         None
     }
@@ -70,7 +69,35 @@ pub trait ResourceSet: Send + Sync + 'static {
     }
 }
 
-/// Why a resource has no contents.
+/// What a set keeps while one client is subscribed to one resource. It is dropped when the client unsubscribes, and at the
+/// end of its session or its `subscriptions/listen`.
+pub struct SubscriptionGuard {
+    _guard: Option<Box<dyn Any + Send + Sync>>,
+}
+
+impl SubscriptionGuard {
+    /// Drops `guard` when the subscription ends.
+    #[must_use]
+    pub fn new(guard: impl Send + Sync + 'static) -> Self {
+        Self {
+            _guard: Some(Box::new(guard)),
+        }
+    }
+
+    /// For a set that does the same with and without subscribers.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { _guard: None }
+    }
+}
+
+impl fmt::Debug for SubscriptionGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SubscriptionGuard")
+    }
+}
+
+/// Why a resource could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -82,7 +109,7 @@ pub enum ReadError {
     Failed(String),
 }
 
-/// An unanswered question ends the round; what is returned then is not sent.
+/// For `?`: where the client is asked in the result, this error is not sent.
 impl From<AskError> for ReadError {
     fn from(error: AskError) -> Self {
         Self::Failed(error.to_string())
@@ -93,10 +120,10 @@ impl From<AskError> for ReadError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubscribeError {
-    /// There can be no subscription to what is at this URI; the text is for the client (-32602).
+    /// Clients cannot subscribe to this URI; the text is for the client (-32602).
     #[error("{0}")]
     Refused(String),
-    /// There can, but not now; the text is for the client (-32603).
+    /// They can, but not now; the text is for the client (-32603).
     #[error("{0}")]
     Failed(String),
 }

@@ -13,17 +13,17 @@ use crate::{
 
 /// A set of tools.
 pub trait ToolSet: Send + Sync + 'static {
-    /// The tools to list in a scope, in the order to list them. Read when a client of the scope first asks, and again
-    /// after [`crate::ChangeNotifier::tools_changed`].
+    /// The tools to list in a scope, in order. Called when the scope is first used, and again after
+    /// [`crate::ChangeNotifier::tools_changed`].
     fn tools(&self, scope: &Scope) -> Vec<Tool>;
 
-    /// Every tool that can be called in any scope, listed or not; what a name means does not depend on the scope. By
-    /// default these are the tools of the default scope: override it where other scopes list more.
+    /// Every tool that can be called in any scope, listed or not; a name stands for the same tool in all of them. By
+    /// default the tools of the default scope: override it where other scopes list more.
     fn callable(&self) -> Vec<Tool> {
         self.tools(&Scope::default())
     }
 
-    /// Starts a call; `None` if there is no such tool for this caller. A tool need not be listed to be callable.
+    /// Starts a call; `None` if the tool does not exist for this caller. A tool need not be listed to be callable.
     ///
     /// Bad arguments and failures are results with [`CallToolResult::is_error`] set. Dropping the
     /// future cancels the call, and a panic in it is an internal error of that call alone.
@@ -35,16 +35,15 @@ pub trait ToolSet: Send + Sync + 'static {
     ) -> Option<BoxFuture<'a, CallToolResult>>;
 
     /// Checks the declarations when the server is built: by default the names and schemas of
-    /// [`ToolSet::callable`]. A set whose own tests do so may return `Ok`, and costs nothing then.
+    /// [`ToolSet::callable`]. A set whose own tests cover this may return `Ok` at once.
     ///
     /// # Errors
-    /// With the first tool that clients would refuse.
+    /// Returns the first tool that clients would refuse.
     fn check(&self) -> Result<(), BuildError> {
         build_error::check_tools(&self.callable())
     }
 
-    /// How many entries a page of the list has; all if `None`, so that clients which read only the first page see
-    /// every tool.
+    /// The number of entries on a page; all if `None`, so that clients that read only the first page see every tool.
     fn page_size(&self) -> Option<NonZeroUsize> {
         None
     }

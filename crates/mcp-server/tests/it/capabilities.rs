@@ -63,13 +63,13 @@ fn builder() -> Builder {
 }
 
 async fn capabilities(server: &Server, revision: Revision) -> Value {
-    let opening = match revision.has_handshake() {
+    let initialize = match revision.has_handshake() {
         true => "initialize",
         false => "server/discover",
     };
     let params = json!({"protocolVersion": revision.name()});
-    let opened = ask(server, revision, opening, params).await;
-    opened["result"]["capabilities"].clone()
+    let initialized = ask(server, revision, initialize, params).await;
+    initialized["result"]["capabilities"].clone()
 }
 
 #[tokio::test]

@@ -65,8 +65,8 @@ async fn ask_over(
 /// The context of a session whose client declared that it can ask its user.
 fn session(revision: Revision) -> (CallContext, Receiver<Outgoing>, Arc<Session>) {
     let capabilities = json!({"capabilities": {"elicitation": {}}});
-    let opening = request(revision, "initialize", capabilities);
-    let session = Arc::new(Session::open(revision, &opening));
+    let initialize = request(revision, "initialize", capabilities);
+    let session = Arc::new(Session::open(revision, &initialize));
     let (channel, outgoing) = ClientChannel::new(CancellationToken::new());
     let channel = Arc::new(channel.in_session(Arc::clone(&session)));
     let cx = CallContext::default().with_channel(channel);

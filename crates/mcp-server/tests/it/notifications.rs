@@ -27,8 +27,8 @@ async fn a_client_that_falls_behind_is_notified_that_everything_has_changed() {
     for _ in 0..1_000 {
         changes.resource_updated("test://x");
     }
-    let news: Value = serde_json::from_slice(&notifications.next().await.unwrap()).unwrap();
-    assert_eq!(news["method"], "notifications/tools/list_changed");
+    let notification: Value = serde_json::from_slice(&notifications.next().await.unwrap()).unwrap();
+    assert_eq!(notification["method"], "notifications/tools/list_changed");
 }
 
 #[tokio::test]
@@ -58,8 +58,8 @@ async fn r089_a_subscription_is_acknowledged_with_what_is_offered_and_ends_when_
         changes.prompts_changed();
         changes.resource_updated("test://x");
         changes.tools_changed();
-        let news = said(outgoing.recv().await.unwrap());
-        assert_eq!(news["method"], "notifications/tools/list_changed");
+        let notification = said(outgoing.recv().await.unwrap());
+        assert_eq!(notification["method"], "notifications/tools/list_changed");
         stopping.cancel();
     };
     let (ended, ()) = tokio::join!(listening, heard);

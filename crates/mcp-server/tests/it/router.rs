@@ -1,4 +1,4 @@
-//! Tools of a router: what they publish is what is enforced, for those who can see them.
+//! Tools of a router: what they publish is what is enforced, for the callers that can see them.
 
 use mcp_protocol::{CallToolResult, Object, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{BoxFuture, CallContext, Extensions, Scope, Server, ToolRouter, ToolSet};
@@ -144,22 +144,22 @@ fn declarations_that_clients_would_refuse_are_refused_when_the_server_is_built()
     let found = [
         with(|it| it.name = "add two".to_owned()),
         with(|it| it.name = "other".to_owned()),
-        with(|it| it.name = "x".repeat(65)),
+        with(|it| it.name = "x".repeat(129)),
         with(|it| it.input_schema = json!({"type": "array"})),
         with(|it| it.output_schema = Some(json!(true))),
         with(|it| it.input_schema["properties"] = json!({"a": {"type": "text"}})),
     ];
     insta::assert_snapshot!(found.join("\n"), @r#"
-    the tool name "add two" is not 1 to 64 letters, digits, underscores, hyphens and dots
+    the tool name "add two" is not 1 to 128 letters, digits, underscores, hyphens and dots
     the tool "other" is given more than once
-    the tool name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is not 1 to 64 letters, digits, underscores, hyphens and dots
+    the tool name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is not 1 to 128 letters, digits, underscores, hyphens and dots
     the input schema of the tool "add" does not have an object at its root
     the output schema of the tool "add" does not have an object at its root
     the input schema of the tool "add" is not valid
     "#);
 }
 
-/// A set whose lists would be refused, if it did not vouch for them.
+/// A set whose tools would be refused if it did not skip the check.
 struct Vouched;
 
 impl ToolSet for Vouched {

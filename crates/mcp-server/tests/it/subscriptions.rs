@@ -21,9 +21,9 @@ type Counts = Arc<Mutex<BTreeMap<String, usize>>>;
 struct Counting(Counts);
 
 /// One subscription; over when dropped.
-struct Guard(Counts, String);
+struct CountGuard(Counts, String);
 
-impl Drop for Guard {
+impl Drop for CountGuard {
     fn drop(&mut self) {
         let mut counts = self.0.lock().unwrap();
         *counts.get_mut(&self.1).unwrap() -= 1;
@@ -65,7 +65,7 @@ impl ResourceSet for Counting {
                 }
             }
             *self.0.lock().unwrap().entry(uri.to_owned()).or_default() += 1;
-            Ok(SubscriptionGuard::new(Guard(
+            Ok(SubscriptionGuard::new(CountGuard(
                 Arc::clone(&self.0),
                 uri.to_owned(),
             )))
@@ -127,9 +127,10 @@ async fn a_session_is_subscribed_until_it_unsubscribes_or_ends() {
         let mut notifications = bench.server.notifications(&session).unwrap();
         bench.changes.resource_updated("test://a");
         bench.changes.resource_updated("test://b");
-        let news: Value = serde_json::from_slice(&notifications.next().await.unwrap()).unwrap();
-        assert_eq!(news["method"], "notifications/resources/updated");
-        assert_eq!(news["params"], json!({"uri": "test://b"}));
+        let notification: Value =
+            serde_json::from_slice(&notifications.next().await.unwrap()).unwrap();
+        assert_eq!(notification["method"], "notifications/resources/updated");
+        assert_eq!(notification["params"], json!({"uri": "test://b"}));
         drop((cx, notifications, session));
         assert_eq!(bench.subscribed(), "");
     }
@@ -206,8 +207,8 @@ async fn listen(bench: &Bench, uris: Value, look: impl FnOnce(&Value)) -> Value 
         look(&first["params"]["notifications"]);
         bench.changes.resource_updated("test://c");
         bench.changes.resource_updated("test://a");
-        let news = said(outgoing.recv().await.unwrap());
-        assert_eq!(news["params"]["uri"], "test://a");
+        let notification = said(outgoing.recv().await.unwrap());
+        assert_eq!(notification["params"]["uri"], "test://a");
         stopping.cancel();
     };
     let (response, ()) = tokio::join!(listening, heard);
@@ -265,21 +266,21 @@ async fn listening_to_nothing_that_is_left_is_refused() {
     }
 }
 
-fn capabilities(opened: &Value) -> &Value {
-    &opened["result"]["capabilities"]["resources"]
+fn capabilities(initialized: &Value) -> &Value {
+    &initialized["result"]["capabilities"]["resources"]
 }
 
 #[tokio::test]
 async fn resources_can_be_updated_while_lists_stay() {
     let bench = Bench::new(Limits::default());
     for &revision in Revision::ALL {
-        let opening = match revision.has_handshake() {
+        let initialize = match revision.has_handshake() {
             true => "initialize",
             false => "server/discover",
         };
-        let opened = ask(&bench.server, revision, opening, json!({})).await;
+        let initialized = ask(&bench.server, revision, initialize, json!({})).await;
         let expect = json!({"subscribe": true, "listChanged": false});
-        assert_eq!(capabilities(&opened), &expect);
+        assert_eq!(capabilities(&initialized), &expect);
     }
     assert!(bench.server.needs_sessions());
     let listed = ask(
@@ -305,9 +306,9 @@ async fn without_sessions_only_clients_that_listen_are_notified() {
         .unwrap();
     assert!(!server.needs_sessions());
     for revision in handshake() {
-        let opened = ask(&server, revision, "initialize", json!({})).await;
+        let initialized = ask(&server, revision, "initialize", json!({})).await;
         let expect = json!({"resources": {"subscribe": false, "listChanged": false}});
-        assert_eq!(opened["result"]["capabilities"], expect);
+        assert_eq!(initialized["result"]["capabilities"], expect);
         let (cx, _outgoing, session) = session(revision);
         assert!(server.notifications(&session).is_none());
         for method in [
@@ -320,7 +321,7 @@ async fn without_sessions_only_clients_that_listen_are_notified() {
         }
     }
     let revision = Revision::V2026_07_28;
-    let opened = ask(&server, revision, "server/discover", json!({})).await;
+    let initialized = ask(&server, revision, "server/discover", json!({})).await;
     let expect = json!({"subscribe": true, "listChanged": true});
-    assert_eq!(capabilities(&opened), &expect);
+    assert_eq!(capabilities(&initialized), &expect);
 }

@@ -44,9 +44,9 @@ fn server(changes: &ChangeNotifier) -> Server {
 
 async fn opened(revision: &str) -> Talk {
     let mut talk = Talk::with(server(&ChangeNotifier::new()));
-    let mut opening = initialize(revision);
-    opening["params"]["capabilities"] = json!({"roots": {}});
-    talk.ask(&opening).await;
+    let mut request = initialize(revision);
+    request["params"]["capabilities"] = json!({"roots": {}});
+    talk.ask(&request).await;
     talk
 }
 

@@ -91,8 +91,8 @@ impl Talk {
 
     async fn opened(revision: &str) -> Self {
         let mut talk = Self::start(mcp_stdio::Limits::default());
-        let opening = talk.ask(&initialize(revision)).await;
-        assert_eq!(opening["result"]["protocolVersion"], revision);
+        let response = talk.ask(&initialize(revision)).await;
+        assert_eq!(response["result"]["protocolVersion"], revision);
         talk
     }
 

@@ -21,7 +21,7 @@ const TRIGGERS: [(&str, &str); 3] = [
 ];
 
 #[tokio::test]
-async fn r089_changes_are_told_to_whoever_listens() {
+async fn r089_clients_that_listen_are_notified_of_changes() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
@@ -45,15 +45,15 @@ async fn r089_changes_are_told_to_whoever_listens() {
             }
             for (tool, method) in TRIGGERS {
                 let heard = client.converse("tools/call", json!({"name": tool})).await;
-                // On stdio news may come before the response of the call that made it.
-                let news = match heard.before.first() {
-                    Some(news) => news.clone(),
-                    None => client.news().await,
+                // On stdio it may come before the response to the call that caused it.
+                let notification = match heard.before.first() {
+                    Some(notification) => notification.clone(),
+                    None => client.next_notification().await,
                 };
                 let shown = format!("{tool} at {} on {transport:?}", revision.name());
-                assert_eq!(news["method"], method, "{shown}");
+                assert_eq!(notification["method"], method, "{shown}");
                 assert_eq!(
-                    news["params"]["_meta"].get(SUBSCRIPTION_ID),
+                    notification["params"]["_meta"].get(SUBSCRIPTION_ID),
                     id.as_ref(),
                     "{shown}"
                 );
@@ -64,14 +64,14 @@ async fn r089_changes_are_told_to_whoever_listens() {
 }
 
 #[tokio::test]
-async fn r089_nothing_is_told_that_was_not_asked_for() {
+async fn r089_only_requested_notifications_are_sent() {
     for transport in Transport::BOTH {
         let mut client = Client::open(transport, Revision::V2026_07_28).await;
         client.listen(json!({"promptsListChanged": true})).await;
         for (tool, _) in TRIGGERS {
             let heard = client.converse("tools/call", json!({"name": tool})).await;
-            for news in heard.before {
-                assert_eq!(news["method"], "notifications/prompts/list_changed");
+            for notification in heard.before {
+                assert_eq!(notification["method"], "notifications/prompts/list_changed");
             }
         }
         client.finish().await;

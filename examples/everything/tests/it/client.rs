@@ -148,13 +148,13 @@ impl Client {
     }
 
     /// The next message on the stream that [`Client::listen`] opened.
-    pub(crate) async fn news(&mut self) -> Value {
-        let news = match &mut self.way {
+    pub(crate) async fn next_notification(&mut self) -> Value {
+        let notification = match &mut self.way {
             Way::Stdio(stdio) => stdio.hear().await,
-            Way::Http(http) => http.news().await,
+            Way::Http(http) => http.next_notification().await,
         };
-        self.judge(&news);
-        news
+        self.judge(&notification);
+        notification
     }
 
     /// Ends the server, which has to end well.

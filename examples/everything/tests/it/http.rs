@@ -127,7 +127,7 @@ impl Http {
         first
     }
 
-    pub(crate) async fn news(&mut self) -> Value {
+    pub(crate) async fn next_notification(&mut self) -> Value {
         let listening = self.listening.as_mut().unwrap();
         listening.message().await.unwrap()
     }
@@ -231,8 +231,9 @@ async fn r074_a_session_ends_and_is_then_unknown() {
     {
         let mut http = Http::start(revision).await;
         let params = json!({"protocolVersion": revision.name(), "capabilities": {}});
-        let opening = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
-        http.exchange(&opening).await;
+        let initialize =
+            json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
+        http.exchange(&initialize).await;
         let session = http.session.clone().unwrap();
         assert!(session.bytes().all(|it| it.is_ascii_graphic()), "{session}");
         let ping = json!({"jsonrpc": "2.0", "id": 2, "method": "ping"});
@@ -268,8 +269,8 @@ async fn r068_a_request_that_names_its_revision_has_no_session() {
 async fn a_client_that_is_let_go_comes_back_for_the_answer() {
     let mut http = Http::start(Revision::V2025_11_25).await;
     let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
-    let opening = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
-    http.exchange(&opening).await;
+    let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
+    http.exchange(&initialize).await;
     let params = json!({"name": "test_reconnection"});
     let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params});
     let mut left = http.post(&call).await;

@@ -13,7 +13,7 @@ fn methods(before: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn r085_progress_is_told_to_whoever_wants_it_and_goes_up() {
+async fn r085_progress_goes_to_clients_that_sent_a_token_and_increases() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;

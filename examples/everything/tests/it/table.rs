@@ -104,13 +104,13 @@ const ROWS: &[Row] = &[
         expect: |_| Error(-32602),
     },
     Row {
-        name: "R-049 a call with arguments that are no object",
+        name: "R-049 a call with arguments that are not an object",
         method: "tools/call",
         params: || json!({"name": "test_simple_text", "arguments": [1]}),
         expect: |_| Error(-32602),
     },
     Row {
-        name: "R-051 a call without arguments, R-088 with a task that nobody offers",
+        name: "R-051 a call without arguments, R-088 with a task although the server has none",
         method: "tools/call",
         params: || json!({"name": "test_simple_text", "task": {"ttl": 1}}),
         expect: |it| {
@@ -214,7 +214,7 @@ const ROWS: &[Row] = &[
         },
     },
     Row {
-        name: "R-038 a cursor of somebody else",
+        name: "R-038 a cursor of another server",
         method: "resources/list",
         params: || json!({"cursor": "bm90IG91cnM="}),
         expect: |_| Error(-32602),

@@ -51,7 +51,7 @@ impl Answering {
     }
 
     async fn hear(&self, heard: Heard) {
-        // Nobody listens once the script is over.
+        // The receiver is dropped once the script is over.
         let _over = self.hear.send(heard).await;
     }
 }

@@ -44,7 +44,7 @@ pub(crate) enum Step {
         tool: String,
         count: usize,
     },
-    Watch {
+    Subscribe {
         uri: String,
         tool: String,
     },

@@ -75,14 +75,14 @@ impl Steps {
             }
             Step::Progress { tool } => self.progress(tool).await,
             Step::Log { tool, count } => self.log(tool, *count).await,
-            Step::Watch { uri, tool } if self.is_modern => {
+            Step::Subscribe { uri, tool } if self.is_modern => {
                 let filter = SubscriptionFilter::builder().resource_subscriptions([uri]);
                 match self.listen(filter.build(), tool).await? {
                     ServerNotification::ResourceUpdatedNotification(it) => Ok(json!(it.params.uri)),
                     other => Err(format!("{other:?}").into()),
                 }
             }
-            Step::Watch { uri, tool } => self.watch(uri, tool).await,
+            Step::Subscribe { uri, tool } => self.subscribe(uri, tool).await,
             Step::Changes { tool } => {
                 if self.is_modern {
                     let filter = SubscriptionFilter::builder().tools_list_changed();
@@ -157,7 +157,7 @@ impl Steps {
         Ok(said.into())
     }
 
-    async fn watch(&mut self, uri: &str, tool: &str) -> Result<Value, Failure> {
+    async fn subscribe(&mut self, uri: &str, tool: &str) -> Result<Value, Failure> {
         self.service
             .subscribe(SubscribeRequestParams::new(uri))
             .await?;
@@ -179,10 +179,10 @@ impl Steps {
         filter: SubscriptionFilter,
         tool: &str,
     ) -> Result<ServerNotification, Failure> {
-        let mut news = self.service.listen(filter).await?;
+        let mut subscription = self.service.listen(filter).await?;
         self.call(tool, &Map::new()).await?;
-        let first = news.next().await?.ok_or("the subscription has ended")?;
-        news.cancel().await?;
+        let first = subscription.next().await?.ok_or("the subscription has ended")?;
+        subscription.cancel().await?;
         Ok(first)
     }
 

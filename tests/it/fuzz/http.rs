@@ -1,4 +1,4 @@
-//! The HTTP door: heads and bodies, mutated one at a time and together.
+//! HTTP: heads and bodies, mutated one at a time and together.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ fn request(revision: Revision, message: &Value, session: &str) -> Request<Vec<u8
     request.body(message.to_string().into_bytes()).unwrap()
 }
 
-/// Changes the value of one header, says it twice, or leaves it out.
+/// Changes the value of one header, repeats it, or leaves it out.
 fn mutate_head(dice: &mut Dice, headers: &mut HeaderMap) {
     let names: Vec<_> = headers.keys().cloned().collect();
     let name = dice.of(&names);
@@ -63,8 +63,8 @@ fn mutate_head(dice: &mut Dice, headers: &mut HeaderMap) {
     }
 }
 
-/// What `Mcp-Param-Text` says, as the specification has it read.
-fn said_by(headers: &HeaderMap) -> Option<Vec<u8>> {
+/// The value of `Mcp-Param-Text`, decoded as the specification requires.
+fn header_text(headers: &HeaderMap) -> Option<Vec<u8>> {
     let value = headers.get("mcp-param-text")?.as_bytes().trim_ascii();
     let encoded = value
         .strip_prefix(b"=?base64?")
@@ -76,14 +76,11 @@ fn said_by(headers: &HeaderMap) -> Option<Vec<u8>> {
 }
 
 async fn open(service: &Service) -> String {
-    let opening = messages::all(Revision::V2025_11_25);
-    let opening = opening
-        .iter()
-        .find(|it| it["method"] == "initialize")
-        .unwrap();
-    let mut opening = request(Revision::V2025_11_25, opening, "");
-    opening.headers_mut().remove("mcp-session-id");
-    let answer = service.answer(opening.map(body)).await;
+    let messages = messages::all(Revision::V2025_11_25);
+    let initialize = messages.iter().find(|it| it["method"] == "initialize");
+    let mut request = request(Revision::V2025_11_25, initialize.unwrap(), "");
+    request.headers_mut().remove("mcp-session-id");
+    let answer = service.answer(request.map(body)).await;
     let session = answer.headers()["mcp-session-id"].to_str();
     session.unwrap().to_owned()
 }
@@ -104,11 +101,11 @@ async fn whatever_is_posted_is_answered_in_form_and_by_its_id() {
         let (revision, seeds) = dice.of(&seeds);
         let message = dice.of(seeds);
         let mut post = request(*revision, message, &session);
-        let in_head = dice.one_in(2);
-        if in_head {
+        let is_head = dice.one_in(2);
+        if is_head {
             mutate_head(&mut dice, post.headers_mut());
         }
-        if !in_head || dice.one_in(4) {
+        if !is_head || dice.one_in(4) {
             *post.body_mut() = mutated(&mut dice, message);
         }
         match dice.roll(40) {
@@ -127,7 +124,7 @@ async fn whatever_is_posted_is_answered_in_form_and_by_its_id() {
             session = open(&service).await;
         }
         if post.method() == Method::GET && status == 200 {
-            // A stream for news, which does not end by itself.
+            // A stream of notifications, which does not end by itself.
             assert_eq!(answer.headers()["content-type"], "text/event-stream");
             continue;
         }
@@ -158,11 +155,11 @@ async fn whatever_is_posted_is_answered_in_form_and_by_its_id() {
         if !revision.has_handshake() && said[0].to_string().contains("routed") {
             let sent: Value = serde_json::from_slice(post.body()).unwrap();
             let text = sent["params"]["arguments"]["text"].as_str();
-            let says = said_by(post.headers());
+            let is_header = header_text(post.headers());
             let named =
                 sent["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"].is_string();
             assert!(
-                !named || says.as_deref() == text.map(str::as_bytes),
+                !named || in_header.as_deref() == text.map(str::as_bytes),
                 "{}",
                 what()
             );

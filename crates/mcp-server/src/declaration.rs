@@ -1,4 +1,4 @@
-//! The answers that a client asks for first, serialized.
+//! What a server declares of itself, in the answer to `initialize` or `server/discover`.
 
 use bytes::Bytes;
 use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, render};
@@ -8,12 +8,6 @@ use crate::{notifications::NotificationKinds, scope::Scope, sets::Sets};
 
 /// What a server can do changes only with a new release of it.
 const TTL_MS: u64 = 3_600_000;
-
-/// Answers that depend on the revision alone.
-pub(crate) struct StaticResponses {
-    pub(crate) initialize_result: Bytes,
-    pub(crate) empty: Bytes,
-}
 
 /// What a server declares of itself.
 pub(crate) struct Declaration {
@@ -35,15 +29,6 @@ pub(crate) enum Instructions {
 }
 
 impl Declaration {
-    pub(crate) fn static_responses(&self, sets: &Sets, revision: Revision) -> StaticResponses {
-        let rules = revision.rules();
-        let empty = render::finish_result(Object::new(), &self.server_info, rules);
-        StaticResponses {
-            initialize_result: self.initialize_result(sets, revision, &Scope::default()),
-            empty: Bytes::from(Value::Object(empty).to_string()),
-        }
-    }
-
     /// The result of `initialize`, or of `server/discover` where there is no handshake.
     pub(crate) fn initialize_result(
         &self,
@@ -58,12 +43,13 @@ impl Declaration {
         };
         if revision.has_handshake() {
             put("protocolVersion", rules.name.into());
-            put("capabilities", self.capabilities(sets, revision));
-            put("serverInfo", render::server_info(&self.server_info, rules));
         } else {
             let supported: Vec<_> = Revision::per_request().map(Revision::name).collect();
             put("supportedVersions", supported.into());
-            put("capabilities", self.capabilities(sets, revision));
+        }
+        put("capabilities", self.capabilities(sets, revision));
+        if revision.has_handshake() {
+            put("serverInfo", render::server_info(&self.server_info, rules));
         }
         match &self.instructions {
             Instructions::None => (),
@@ -79,13 +65,12 @@ impl Declaration {
         Bytes::from(Value::Object(result).to_string())
     }
 
-    /// `listChanged` is always there, and true only if such notifications are sent.
+    /// `listChanged` is always present, and true only if such notifications are sent.
     fn capabilities(&self, sets: &Sets, revision: Revision) -> Value {
         let rules = revision.rules();
-        let is_notified = !revision.has_handshake() || self.sessions;
-        let kinds = match is_notified {
-            true => self.notification_kinds,
-            false => NotificationKinds::default(),
+        let kinds = match revision.has_handshake() && !self.sessions {
+            true => NotificationKinds::default(),
+            false => self.notification_kinds,
         };
         let mut capabilities = Object::new();
         let mut declare = |name: &str, value: Value| {
@@ -95,11 +80,8 @@ impl Declaration {
             declare("tools", json!({"listChanged": kinds.tools}));
         }
         if sets.resources.is_some() {
-            let (subscribe, changed) = (kinds.updates, kinds.resources);
-            declare(
-                "resources",
-                json!({"subscribe": subscribe, "listChanged": changed}),
-            );
+            let value = json!({"subscribe": kinds.updates, "listChanged": kinds.resources});
+            declare("resources", value);
         }
         if sets.prompts.is_some() {
             declare("prompts", json!({"listChanged": kinds.prompts}));
