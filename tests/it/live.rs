@@ -123,7 +123,7 @@ fn subscribes(answer: &Answer) -> Value {
 }
 
 #[tokio::test]
-async fn there_are_no_sessions_over_http_unless_they_are_asked_for() {
+async fn sessions_over_http_are_disabled_by_default() {
     let host = Host::start().await;
     for revision in handshake() {
         let (answer, session) = open(&host, revision).await;
@@ -136,7 +136,7 @@ async fn there_are_no_sessions_over_http_unless_they_are_asked_for() {
 }
 
 #[tokio::test]
-async fn a_session_over_http_is_told_of_what_it_watches() {
+async fn a_session_over_http_is_notified_of_its_subscriptions() {
     let host = Host::with_sessions().await;
     for revision in handshake() {
         let (answer, session) = open(&host, revision).await;
@@ -162,7 +162,7 @@ async fn a_session_over_http_is_told_of_what_it_watches() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_watched_is_refused_in_words() {
+async fn resources_without_subscriptions_are_refused_with_a_reason() {
     let host = Host::start().await;
     for &revision in Revision::ALL {
         let mut stream = host.stdio(revision).await;
@@ -189,7 +189,7 @@ async fn what_cannot_be_watched_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn ten_resources_can_be_watched_at_once() {
+async fn a_client_can_subscribe_to_ten_resources_at_once() {
     let host = Host::start().await;
     for revision in handshake() {
         let mut stream = host.stdio(revision).await;
@@ -222,7 +222,7 @@ async fn until_closed(host: &Host, times: usize) {
 }
 
 #[tokio::test]
-async fn when_the_last_client_leaves_the_node_is_left_alone() {
+async fn polling_ends_with_the_last_subscription() {
     let host = Host::with_sessions().await;
     let revision = Revision::V2026_07_28;
     let wanted = json!({"notifications": {"resourceSubscriptions": [STATUS]}});

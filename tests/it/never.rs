@@ -87,7 +87,7 @@ async fn everything() -> Vec<Said> {
 }
 
 #[tokio::test]
-async fn r025_r026_r040_r041_nothing_of_what_broke_clients_is_ever_said() {
+async fn r025_r026_r040_r041_messages_that_broke_clients_are_never_sent() {
     let said = everything().await;
     assert!(
         said.len() > 500,

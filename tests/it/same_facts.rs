@@ -155,7 +155,7 @@ fn check_facts(older: &Value, newer: &Value, place: &str) {
 }
 
 #[tokio::test]
-async fn r091_every_request_says_the_same_everywhere() {
+async fn r091_every_request_gets_the_same_answer_everywhere() {
     let host = Host::start().await;
     let mut clients = Vec::new();
     for &revision in Revision::ALL {
@@ -193,7 +193,7 @@ fn facts(answer: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn r043_r091_every_tool_says_the_same_everywhere() {
+async fn r043_r091_every_tool_returns_the_same_everywhere() {
     let host = Host::start().await;
     let mut clients = Vec::new();
     for &revision in Revision::ALL {

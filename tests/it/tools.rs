@@ -98,7 +98,7 @@ async fn r038_the_list_has_one_page_and_no_other_cursor() {
 }
 
 #[tokio::test]
-async fn r007_r011_r037_r039_r044_r045_r046_no_revision_sees_what_came_after_it() {
+async fn r007_r011_r037_r039_r044_r045_r046_no_revision_gets_members_of_a_later_one() {
     let host = Host::start().await;
     let has = |value: &Value, key: &str| value.get(key).is_some();
     for &revision in Revision::ALL {
@@ -133,7 +133,7 @@ async fn r007_r011_r037_r039_r044_r045_r046_no_revision_sees_what_came_after_it(
 }
 
 #[tokio::test]
-async fn r042_r054_every_answer_keeps_its_published_schema_and_loses_no_digit() {
+async fn r042_r054_every_result_conforms_to_its_published_schema_and_keeps_all_digits() {
     let host = Host::start().await;
     for revision in Revision::ALL.iter().copied().filter(|it| it.rules().titles) {
         let mut clients = host.clients(revision).await;
@@ -177,7 +177,7 @@ fn no_large_integer(value: &Value) {
 }
 
 #[tokio::test]
-async fn r051_r088_absent_arguments_are_none_and_a_task_is_ignored() {
+async fn r051_r088_absent_arguments_are_empty_and_a_task_is_ignored() {
     let host = Host::start().await;
     for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
@@ -198,7 +198,7 @@ async fn r051_r088_absent_arguments_are_none_and_a_task_is_ignored() {
 }
 
 #[tokio::test]
-async fn r048_r052_what_does_not_fit_never_reaches_the_node() {
+async fn r048_r052_invalid_arguments_never_reach_the_node() {
     let host = Host::start().await;
     for &revision in Revision::ALL {
         let mut clients = host.clients(revision).await;
@@ -245,7 +245,7 @@ async fn r050_a_node_that_fails_is_a_failure_of_the_tool() {
 }
 
 #[tokio::test]
-async fn r055_every_tool_says_that_it_only_reads() {
+async fn r055_every_tool_is_annotated_as_read_only() {
     let host = Host::start().await;
     for revision in Revision::ALL
         .iter()
@@ -296,7 +296,7 @@ async fn r055_every_tool_only_reads() {
 
 /// Hosts cut instructions at 2 KB.
 #[tokio::test]
-async fn r004_initialize_says_who_answers_what_it_can_do_and_how_to_use_it() {
+async fn r004_initialize_returns_server_info_capabilities_and_instructions() {
     let host = Host::start().await;
     for revision in Revision::ALL
         .iter()

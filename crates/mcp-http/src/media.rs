@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_acceptable_unless_both_types_are_excluded() {
+    fn a_response_is_acceptable_unless_both_types_are_excluded() {
         for (accept, expect) in [
             (&[] as &[_], true),
             (&["application/json, text/event-stream"], true),

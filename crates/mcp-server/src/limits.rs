@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_too_many_is_busy_until_one_ends() {
+    fn a_call_over_the_limit_is_refused_until_another_ends() {
         let limits = Limits {
             calls_in_flight: 1,
             ..Limits::default()

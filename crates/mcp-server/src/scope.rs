@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_are_told_apart_by_key_and_kind() {
+    fn scopes_differ_by_key_and_kind() {
         assert_eq!(Scope::default(), Scope::shared(""));
         assert!(Scope::shared("").is_default());
         assert_ne!(Scope::default(), Scope::private(""));

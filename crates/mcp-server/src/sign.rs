@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_signed_verifies_for_its_purpose_alone() {
+    fn signed_text_verifies_for_its_purpose_alone() {
         let signer = Signer::new(Some(SigningKey::new([7; 32])));
         let signed = signer.sign("a", b"payload").unwrap();
         assert_eq!(signer.verify("a", &signed), Some(b"payload".to_vec()));
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_changed_does_not_verify() {
+    fn changed_text_does_not_verify() {
         let signer = Signer::new(Some(SigningKey::new([7; 32])));
         let signed = signer.sign("a", b"payload").unwrap();
         let bytes = STANDARD.decode(&signed).unwrap();

@@ -50,7 +50,7 @@ pub(crate) fn read(stream: &[u8]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn whatever_is_said_arrives_as_it_was_said() {
+async fn any_text_arrives_unchanged() {
     let service = http::service();
     let mut dice = Dice::new();
     for round in 0..ROUNDS {

@@ -90,7 +90,7 @@ fn body(bytes: Vec<u8>) -> Body {
 }
 
 #[tokio::test]
-async fn whatever_is_posted_is_answered_in_form_and_by_its_id() {
+async fn every_post_gets_a_valid_response_with_its_id() {
     let service = service();
     let mut session = open(&service).await;
     let seeds = Revision::ALL.iter().map(|it| (*it, messages::all(*it)));
@@ -155,11 +155,11 @@ async fn whatever_is_posted_is_answered_in_form_and_by_its_id() {
         if !revision.has_handshake() && said[0].to_string().contains("routed") {
             let sent: Value = serde_json::from_slice(post.body()).unwrap();
             let text = sent["params"]["arguments"]["text"].as_str();
-            let is_header = header_text(post.headers());
+            let routed = header_text(post.headers());
             let named =
                 sent["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"].is_string();
             assert!(
-                !named || in_header.as_deref() == text.map(str::as_bytes),
+                !named || routed.as_deref() == text.map(str::as_bytes),
                 "{}",
                 what()
             );
@@ -175,7 +175,7 @@ async fn whatever_is_posted_is_answered_in_form_and_by_its_id() {
 }
 
 #[tokio::test]
-async fn no_change_of_a_session_id_leads_into_a_session() {
+async fn a_changed_session_id_is_refused() {
     let service = service();
     let session = open(&service).await;
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});

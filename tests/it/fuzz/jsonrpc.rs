@@ -29,7 +29,7 @@ fn check_message(message: &Message, written: &Value, what: &str) {
 }
 
 #[test]
-fn what_is_read_is_what_was_written_and_the_rest_is_refused_with_its_id() {
+fn messages_are_read_as_written_or_refused_with_their_id() {
     let mut dice = Dice::new();
     let seeds: Vec<Value> = Revision::ALL
         .iter()
@@ -76,7 +76,7 @@ fn what_is_read_is_what_was_written_and_the_rest_is_refused_with_its_id() {
 }
 
 #[test]
-fn a_change_of_base64_is_a_change_of_bytes() {
+fn changing_base64_changes_the_bytes() {
     let mut dice = Dice::new();
     for round in 0..ROUNDS {
         let bytes: Vec<u8> = (0..dice.roll(40))

@@ -61,7 +61,7 @@ fn wanted_by(line: &[u8]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn each_request_is_answered_once_and_nothing_else_is_said() {
+async fn each_request_is_answered_once_and_nothing_else_is_sent() {
     let server = Arc::new(site::server());
     let seeds = Revision::ALL.iter().map(|it| (*it, messages::all(*it)));
     let seeds: Vec<_> = seeds.collect();

@@ -103,7 +103,7 @@ async fn r076_every_request_needs_a_token_for_this_server() {
 }
 
 #[tokio::test]
-async fn r076_a_token_in_the_query_is_not_taken() {
+async fn r076_a_token_in_the_query_is_not_accepted() {
     let site = start().await;
     let mut client = site.client().await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;

@@ -15,7 +15,7 @@ fn call(revision: Revision) -> Post {
 }
 
 #[tokio::test]
-async fn r060_r061_only_post_is_for_the_endpoint() {
+async fn r060_r061_the_endpoint_accepts_only_post() {
     let site = Site::start().await;
     let mut client = site.client().await;
     for method in ["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "TRACE", "BREW"] {
@@ -107,7 +107,7 @@ async fn r073_only_plain_json_is_read() {
 }
 
 #[tokio::test]
-async fn r075_well_known_paths_are_404_whatever_comes() {
+async fn r075_well_known_paths_are_always_404() {
     let site = Site::start().await;
     let mut client = site.client().await;
     for method in ["GET", "HEAD", "POST", "OPTIONS"] {
@@ -274,7 +274,7 @@ async fn check_framing(site: &Site, post: &Post) {
 }
 
 #[tokio::test]
-async fn an_http_1_0_client_is_served_and_left() {
+async fn an_http_1_0_client_is_served_once() {
     let site = Site::start().await;
     for &revision in Revision::ALL {
         let head = String::from_utf8(call(revision).to_bytes()).unwrap();
@@ -303,7 +303,7 @@ async fn r073_deep_nesting_is_a_parse_error() {
 }
 
 #[tokio::test]
-async fn r047_r048_r049_failures_of_calls_are_answers() {
+async fn r047_r048_r049_failures_of_calls_are_results() {
     let site = Site::start().await;
     let mut client = site.client().await;
     for &revision in Revision::ALL {

@@ -69,7 +69,7 @@ async fn r020_r025_r027_ids_that_are_neither_string_nor_integer_are_invalid() {
 }
 
 #[tokio::test]
-async fn r025_r027_r028_what_is_no_message_is_refused_with_the_id_where_it_can_be_read() {
+async fn r025_r027_r028_invalid_messages_are_refused_with_the_id_where_it_can_be_read() {
     check(&[
         ("R-025", "", 400, -32700, None),
         ("R-025", "{", 400, -32700, None),
@@ -132,7 +132,7 @@ async fn r025_r027_r028_what_is_no_message_is_refused_with_the_id_where_it_can_b
 }
 
 #[tokio::test]
-async fn r021_the_id_comes_back_with_its_type() {
+async fn r021_the_id_is_returned_with_its_type() {
     let site = Site::start().await;
     let mut client = site.client().await;
     for &revision in Revision::ALL {
@@ -155,7 +155,7 @@ async fn r021_the_id_comes_back_with_its_type() {
 }
 
 #[tokio::test]
-async fn r022_notifications_and_responses_are_accepted_without_a_word() {
+async fn r022_notifications_and_responses_are_accepted_without_a_response() {
     let site = Site::start().await;
     let mut client = site.client().await;
     for message in [

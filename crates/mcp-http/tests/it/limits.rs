@@ -143,7 +143,7 @@ async fn a_peer_that_does_not_read_its_responses_loses_its_connection() {
 }
 
 #[tokio::test]
-async fn one_connection_more_replaces_the_one_idle_for_longest() {
+async fn a_connection_over_the_limit_replaces_the_one_idle_for_longest() {
     let site = site(patient().with_connections(3)).await;
     let body = call().to_bytes();
     let (part, _) = body.split_at(body.len() - 1);
@@ -168,7 +168,7 @@ async fn one_connection_more_replaces_the_one_idle_for_longest() {
 }
 
 #[tokio::test]
-async fn one_connection_more_waits_while_all_others_are_being_answered() {
+async fn a_connection_over_the_limit_waits_while_all_others_are_busy() {
     let site = site(patient().with_connections(2)).await;
     let wait = Post::call(PER_REQUEST, "wait", json!({})).to_bytes();
     let (mut first, mut second) = (site.client().await, site.client().await);
@@ -230,7 +230,7 @@ async fn long_heads_and_targets_are_refused() {
 }
 
 #[tokio::test]
-async fn what_is_not_http_is_refused() {
+async fn bytes_other_than_http_are_refused() {
     let site = site(patient()).await;
     for request in [
         "hello\r\n\r\n",

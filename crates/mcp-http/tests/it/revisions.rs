@@ -39,7 +39,7 @@ fn list_with_meta(meta: &Value) -> Post {
 }
 
 #[tokio::test]
-async fn r008_required_meta_has_to_be_there() {
+async fn r008_required_meta_must_be_present() {
     let name = PER_REQUEST.name();
     let bare = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
     let capabilities = json!({"io.modelcontextprotocol/clientCapabilities": {}});
@@ -100,7 +100,7 @@ async fn r012_r018_only_revisions_without_a_handshake_can_be_named_in_meta() {
 }
 
 #[tokio::test]
-async fn r012_an_unsupported_revision_is_answered_with_those_that_are() {
+async fn r012_an_unsupported_revision_is_answered_with_the_supported_ones() {
     let site = Site::start().await;
     let mut client = site.client().await;
     let post = list_with_meta(&meta("1999-01-01")).set("MCP-Protocol-Version", "1999-01-01");
@@ -143,7 +143,7 @@ async fn r014_r015_unknown_methods_are_404_without_a_handshake_and_200_with_one(
 }
 
 #[tokio::test]
-async fn r001_r002_r003_the_handshake_negotiates_whatever_the_header_says() {
+async fn r001_r002_r003_the_handshake_negotiates_regardless_of_the_header() {
     let site = Site::start().await;
     let mut client = site.client().await;
     let mut asked = vec![
@@ -235,7 +235,7 @@ async fn r062_r063_the_header_names_the_revision_after_a_handshake() {
 }
 
 #[tokio::test]
-async fn r064_r067_the_version_header_repeats_what_the_body_says() {
+async fn r064_r067_the_version_header_repeats_the_body() {
     let name = PER_REQUEST.name();
     let version = "MCP-Protocol-Version";
     check(vec![

@@ -141,7 +141,7 @@ async fn health_is_503_while_draining_and_requests_are_still_answered() {
 }
 
 #[tokio::test]
-async fn closing_aborts_the_rest_with_an_answer() {
+async fn closing_answers_the_remaining_requests() {
     let (service, waits) = site::service(|_| ());
     let message =
         "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";

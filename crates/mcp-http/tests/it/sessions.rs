@@ -87,7 +87,7 @@ async fn r074_an_unknown_session_is_404_with_the_id_of_the_request() {
 }
 
 #[tokio::test]
-async fn one_session_too_many_ends_the_oldest() {
+async fn a_session_over_the_limit_ends_the_oldest() {
     let steps = Steps::start(|config| config.limits.sessions = 2).await;
     let mut client = steps.site.client().await;
     let revision = Revision::V2025_11_25;

@@ -144,7 +144,7 @@ pub(crate) fn listen() -> Post {
 }
 
 #[tokio::test]
-async fn r060_r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
+async fn r060_r077_a_stream_has_the_right_head_and_ends_after_the_response() {
     let steps = Steps::start(|_| ()).await;
     for &revision in Revision::ALL {
         let mut client = steps.site.client().await;
@@ -177,7 +177,7 @@ async fn r060_r077_a_stream_says_so_in_its_head_and_ends_after_the_response() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_no_stream_gets_json() {
+async fn a_client_that_accepts_only_json_gets_json() {
     let steps = Steps::start(|_| ()).await;
     let mut client = steps.site.client().await;
     for &revision in Revision::ALL {
@@ -276,7 +276,7 @@ async fn a_subscription_ends_with_a_result_when_the_server_stops() {
 }
 
 #[tokio::test]
-async fn unread_progress_is_dropped_and_the_response_is_not() {
+async fn unread_progress_is_dropped_but_the_response_is_sent() {
     let steps = Steps::start(|_| ()).await;
     for &revision in Revision::ALL {
         let mut client = steps.site.client().await;

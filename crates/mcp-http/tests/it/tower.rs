@@ -50,7 +50,7 @@ async fn text(response: Response<Body>) -> String {
 }
 
 #[tokio::test]
-async fn it_answers_at_its_path_and_the_host_everywhere_else() {
+async fn the_service_answers_at_its_path_and_the_host_elsewhere() {
     let (service, _waits) = site::service(|_| ());
     let mut host = host(service);
     for &revision in Revision::ALL {

@@ -126,7 +126,7 @@ fn members_appear_with_the_revision_that_has_them() {
 }
 
 #[test]
-fn what_is_not_set_is_absent() {
+fn unset_members_are_absent() {
     let (newest, tool) = (
         Revision::V2026_07_28.rules(),
         Tool::new("t", "T.", json!({}), ToolAnnotations::default()),
@@ -163,7 +163,7 @@ fn an_icon_has_the_members_of_the_specification() {
 }
 
 #[test]
-fn a_message_of_a_prompt_is_said_as_the_revision_can() {
+fn a_prompt_message_is_rendered_as_the_revision_defines_it() {
     let kinds = |revision: Revision| {
         let blocks = [
             ContentBlock::text("a"),
@@ -189,7 +189,7 @@ fn a_message_of_a_prompt_is_said_as_the_revision_can() {
 }
 
 #[test]
-fn a_completion_says_whether_there_is_more() {
+fn a_completion_reports_whether_there_are_more_values() {
     for (values, total, more, told) in [
         (0, None, false, None),
         (2, None, false, None),
@@ -211,7 +211,7 @@ fn a_completion_says_whether_there_is_more() {
 }
 
 #[test]
-fn a_question_is_answered_by_what_has_the_members_of_an_answer() {
+fn an_answer_needs_the_members_that_its_question_defines() {
     let elicit = ClientRequest::elicit("?", json!({}));
     let sample = ClientRequest::sample("?", 1);
     for (request, answer, expect) in [

@@ -63,7 +63,7 @@ fn ids_are_written_as_they_were_read() {
 }
 
 #[test]
-fn r028_what_is_no_message_is_told_why() {
+fn r028_invalid_messages_are_refused_with_the_reason() {
     assert_snapshot!(check("42"), @"-32600 None Invalid request: a message must be an object");
     assert_snapshot!(check("[]"), @"-32600 None Invalid request: a batch must not be empty");
     assert_snapshot!(check("{}"), @r#"-32600 None Invalid request: jsonrpc must be "2.0""#);
@@ -105,7 +105,7 @@ fn a_message_has_an_end() {
 }
 
 #[test]
-fn what_is_no_json_is_told_where() {
+fn invalid_json_is_reported_with_its_position() {
     assert_snapshot!(check(""), @"-32700 None Parse error: EOF while parsing a value at line 1 column 0");
     assert_snapshot!(check("{\"a\":}"), @"-32700 None Parse error: expected value at line 1 column 6");
     assert_snapshot!(check("{} x"), @"-32700 None Parse error: trailing characters at line 1 column 4");
@@ -168,7 +168,7 @@ fn any_bytes_are_read_or_refused() {
 }
 
 #[test]
-fn a_response_says_what_the_request_came_to() {
+fn a_response_has_the_outcome_of_its_request() {
     for (text, expect) in [
         (
             r#"{"jsonrpc":"2.0","id":1,"result":{"a":1}}"#,

@@ -37,7 +37,7 @@ fn r008_both_members_of_meta_are_required() {
 }
 
 #[test]
-fn r009_the_client_need_not_say_who_it_is() {
+fn r009_client_info_is_optional() {
     let params = params(&json!({VERSION: "2026-07-28", CAPABILITIES: {}}));
     assert_eq!(named_revision(Some(&params)), Ok("2026-07-28"));
 }
@@ -56,7 +56,7 @@ fn r012_r018_only_revisions_without_handshake_can_be_named() {
 }
 
 #[test]
-fn an_initialize_must_say_what_it_asks_for() {
+fn initialize_must_name_a_revision() {
     let negotiated = |params: Value| {
         let request = Request {
             id: RequestId::Integer(1),

@@ -3,7 +3,7 @@
 use crate::{Revision, revision::Lifecycle};
 
 #[test]
-fn r001_r002_r003_negotiation_never_echoes_what_cannot_be_spoken() {
+fn r001_r002_r003_negotiation_never_echoes_an_unknown_revision() {
     for &revision in Revision::ALL {
         let answer = match revision.rules().lifecycle {
             Lifecycle::Handshake => revision,

@@ -224,7 +224,7 @@ fn gemini_is_the_vendors() {
 }
 
 #[test]
-fn openai_agents_is_the_vendors() {
+fn openai_agents_matches_the_vendor() {
     for (of, use_structured_content) in [
         ("openai_agents_py", false),
         ("openai_agents_py_structured", true),

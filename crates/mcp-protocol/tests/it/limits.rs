@@ -53,7 +53,7 @@ fn characters_are_counted_as_such() {
 }
 
 #[test]
-fn tokens_are_counted_by_the_authors_function() {
+fn tokens_are_counted_by_the_given_function() {
     let words = |text: &str| text.split_whitespace().count();
     let text =
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";

@@ -17,7 +17,7 @@ fn result(output: impl IntoToolOutput) -> CallToolResult {
 }
 
 #[test]
-fn strings_are_text_whatever_holds_them() {
+fn every_string_type_becomes_text() {
     let expected = CallToolResult::text("hi");
     assert_eq!(result("hi"), expected);
     assert_eq!(result("hi".to_owned()), expected);
@@ -83,7 +83,7 @@ fn text_may_be_indented() {
 }
 
 #[test]
-fn what_cannot_be_json_is_said_with_its_place() {
+fn a_value_that_cannot_be_json_is_reported_with_its_path() {
     fn check(value: &impl Serialize) -> String {
         in_full(&ToolOutput::structured(value).unwrap_err())
     }

@@ -258,7 +258,7 @@ fn no_json_makes_a_conversion_panic() {
 }
 
 #[test]
-fn what_a_revision_prints_it_reads_without_oddities() {
+fn rendered_results_are_read_without_diagnostics() {
     for seed in 0..ROUNDS {
         for &revision in Revision::ALL {
             let result = Random(seed).result();

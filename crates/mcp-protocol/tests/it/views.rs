@@ -28,7 +28,7 @@ impl AsToolResult for Theirs {
 }
 
 #[test]
-fn a_foreign_type_converts_like_the_json_it_stands_for() {
+fn a_foreign_type_converts_like_its_json() {
     let theirs = Theirs {
         text: "two heights".to_owned(),
         pdf: "aGVsbG8=".to_owned(),

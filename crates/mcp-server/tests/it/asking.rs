@@ -43,7 +43,7 @@ fn asking() -> impl Iterator<Item = Revision> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn r007_a_client_is_not_asked_what_its_revision_lacks() {
+async fn r007_a_client_is_not_sent_requests_that_its_revision_lacks() {
     let server = server();
     for revision in handshake().filter(|it| !it.rules().elicitation) {
         // It declares elicitation all the same.
@@ -56,7 +56,7 @@ async fn r007_a_client_is_not_asked_what_its_revision_lacks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_is_taken_by_its_id_and_anything_else_is_ignored() {
+async fn a_response_is_matched_by_its_id_and_others_are_ignored() {
     let server = server();
     for revision in asking() {
         let (cx, mut outgoing, session) = session(revision);
@@ -119,7 +119,7 @@ async fn a_question_without_an_answer_is_a_failure_of_the_tool() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_cannot_be_asked_is_not() {
+async fn a_client_without_the_capability_is_not_asked() {
     let server = server();
     for revision in asking() {
         for (tool, why) in [

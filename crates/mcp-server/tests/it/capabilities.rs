@@ -73,7 +73,7 @@ async fn capabilities(server: &Server, revision: Revision) -> Value {
 }
 
 #[tokio::test]
-async fn what_is_offered_is_declared() {
+async fn capabilities_match_the_sets() {
     let changes = ChangeNotifier::new();
     for (server, expect) in [
         (builder().build().unwrap(), json!({})),
@@ -134,7 +134,7 @@ async fn what_is_offered_is_declared() {
 }
 
 #[tokio::test]
-async fn r015_r090_what_is_not_offered_is_no_method() {
+async fn r015_r090_methods_of_absent_features_are_unknown() {
     let bare = builder().build().unwrap();
     let full = builder()
         .tools(ToolRouter::new())
@@ -180,7 +180,7 @@ async fn r015_r090_what_is_not_offered_is_no_method() {
 }
 
 #[tokio::test]
-async fn a_completion_has_a_hundred_values_and_says_that_there_are_more() {
+async fn a_completion_has_at_most_a_hundred_values_and_reports_more() {
     let server = builder().completer(Nothing).build().unwrap();
     let params = json!({
         "ref": {"type": "ref/resource", "uri": "test://{id}"},
@@ -196,7 +196,7 @@ async fn a_completion_has_a_hundred_values_and_says_that_there_are_more() {
 }
 
 #[tokio::test]
-async fn a_host_declares_and_handles_what_the_protocol_does_not() {
+async fn a_host_declares_capabilities_and_handles_methods_of_its_own() {
     let settings = json!({"depth": 3}).as_object().cloned().unwrap();
     let server = builder()
         .experimental("x/trace", settings.clone())
@@ -227,7 +227,7 @@ async fn a_host_declares_and_handles_what_the_protocol_does_not() {
 }
 
 #[test]
-fn a_method_of_the_protocol_is_not_the_hosts() {
+fn a_host_cannot_replace_a_method_of_the_protocol() {
     for name in ["tools/list", "initialize"] {
         let own = builder().method(name, |params, _| Box::pin(async { Ok(params) }));
         assert!(own.build().is_err(), "{name}");

@@ -109,7 +109,7 @@ async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn r053_what_hangs_is_given_up_and_what_is_too_much_is_refused() {
+async fn r053_slow_calls_are_cancelled_and_large_results_refused() {
     let late = server(Limits::default().with_call_deadline(Duration::from_secs(3)));
     let busy = server(Limits::default().with_calls_in_flight(0));
     for &revision in Revision::ALL {

@@ -32,7 +32,7 @@ async fn a_client_that_falls_behind_is_notified_that_everything_has_changed() {
 }
 
 #[tokio::test]
-async fn r089_a_subscription_is_acknowledged_with_what_is_offered_and_ends_when_told_to() {
+async fn r089_a_subscription_is_acknowledged_with_the_supported_kinds_and_can_be_cancelled() {
     let changes = ChangeNotifier::new();
     let server = server(&changes, Limits::default());
     let revision = Revision::V2026_07_28;
@@ -71,7 +71,7 @@ async fn r089_a_subscription_is_acknowledged_with_what_is_offered_and_ends_when_
 }
 
 #[tokio::test]
-async fn one_listen_request_too_many_is_refused_until_another_ends() {
+async fn a_listen_request_over_the_limit_is_refused() {
     let changes = ChangeNotifier::new();
     let server = server(&changes, Limits::default().with_listen_requests(1));
     let revision = Revision::V2026_07_28;

@@ -189,7 +189,7 @@ async fn a_cursor_of_a_list_that_has_changed_is_refused() {
 }
 
 #[tokio::test]
-async fn r037_a_set_says_how_long_its_list_may_be_kept() {
+async fn r037_a_set_decides_how_long_its_list_may_be_cached() {
     static COUNT: AtomicUsize = AtomicUsize::new(4);
     let revision = Revision::V2026_07_28;
     let fixed = server(&COUNT, [1; 32]);

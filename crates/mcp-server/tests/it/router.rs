@@ -51,7 +51,7 @@ async fn called(server: &Server, arguments: Value) -> (bool, String) {
 }
 
 #[tokio::test]
-async fn arguments_that_the_schema_refuses_fail_with_what_is_wrong() {
+async fn arguments_that_the_schema_refuses_fail_with_the_reasons() {
     let server = adding();
     for (arguments, problem) in [
         (json!({"a": 1}), r#"arguments: "b" is a required property."#),
@@ -182,7 +182,7 @@ impl ToolSet for Vouched {
 }
 
 #[test]
-fn a_set_may_vouch_for_its_declarations() {
+fn a_set_may_skip_the_check_of_its_declarations() {
     let built = Server::builder(ServerInfo::new("test", "0")).tools(Vouched);
     assert!(built.build().is_ok());
 }

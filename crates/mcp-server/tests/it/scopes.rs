@@ -139,7 +139,7 @@ const CALLERS: [(&str, &str); 4] = [
 ];
 
 #[tokio::test]
-async fn each_scope_has_lists_and_instructions_of_its_own() {
+async fn each_scope_has_its_own_lists_and_instructions() {
     let server = server(&Named::default());
     for &revision in Revision::ALL {
         // Twice: made, and kept.

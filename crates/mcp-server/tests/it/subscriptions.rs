@@ -137,7 +137,7 @@ async fn a_session_is_subscribed_until_it_unsubscribes_or_ends() {
 }
 
 #[tokio::test]
-async fn a_refused_subscription_takes_no_room() {
+async fn a_refused_subscription_does_not_count() {
     for revision in handshake() {
         let bench = Bench::new(
             Limits::default()
@@ -243,7 +243,7 @@ async fn r089_refused_resources_are_left_out_of_the_acknowledgement() {
 }
 
 #[tokio::test]
-async fn listening_to_nothing_that_is_left_is_refused() {
+async fn a_listen_request_with_nothing_left_is_refused() {
     let bench = Bench::new(Limits::default().with_subscriptions_per_client(2));
     let revision = Revision::V2026_07_28;
     for (uris, says) in [
@@ -271,7 +271,7 @@ fn capabilities(initialized: &Value) -> &Value {
 }
 
 #[tokio::test]
-async fn resources_can_be_updated_while_lists_stay() {
+async fn resources_can_be_updated_while_lists_are_fixed() {
     let bench = Bench::new(Limits::default());
     for &revision in Revision::ALL {
         let initialize = match revision.has_handshake() {
@@ -294,7 +294,7 @@ async fn resources_can_be_updated_while_lists_stay() {
 }
 
 #[tokio::test]
-async fn without_sessions_only_clients_that_listen_are_notified() {
+async fn without_sessions_only_listening_clients_are_notified() {
     let changes = ChangeNotifier::new();
     let server = Server::builder(ServerInfo::new("test", "0"))
         .resources(Counting(Counts::default()))

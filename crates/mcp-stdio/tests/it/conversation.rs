@@ -51,7 +51,7 @@ async fn opened(revision: &str) -> Talk {
 }
 
 #[tokio::test]
-async fn r085_progress_comes_before_the_response_and_only_goes_up() {
+async fn r085_progress_comes_before_the_response_and_only_increases() {
     for revision in HANDSHAKE {
         let mut talk = opened(revision).await;
         let mut message = call(1, "count");
@@ -71,7 +71,7 @@ async fn r085_progress_comes_before_the_response_and_only_goes_up() {
 }
 
 #[tokio::test]
-async fn a_request_to_the_client_is_answered_in_between() {
+async fn a_client_can_answer_a_request_during_a_call() {
     for revision in HANDSHAKE {
         let mut talk = opened(revision).await;
         let question = talk.ask(&call(1, "ask")).await;
@@ -113,7 +113,7 @@ async fn r084_a_request_that_waits_for_its_client_can_be_cancelled() {
 }
 
 #[tokio::test]
-async fn r016_a_request_that_names_its_revision_is_asked_nothing() {
+async fn r016_a_client_without_a_handshake_gets_no_requests() {
     let mut talk = opened("2025-11-25").await;
     let mut message = modern(1, "tools/call", json!({"name": "ask"}));
     let capabilities = "io.modelcontextprotocol/clientCapabilities";

@@ -74,7 +74,7 @@ async fn r012_r018_only_revisions_without_a_handshake_can_be_named_in_meta() {
 }
 
 #[tokio::test]
-async fn r008_r009_a_request_that_names_its_revision_says_what_its_client_can_do() {
+async fn r008_r009_a_request_that_names_its_revision_declares_capabilities() {
     for opened in [false, true] {
         let mut talk = Talk::start(mcp_stdio::Limits::default());
         if opened {
@@ -106,7 +106,7 @@ async fn r008_r009_a_request_that_names_its_revision_says_what_its_client_can_do
 }
 
 #[tokio::test]
-async fn r008_r083_a_first_message_without_any_revision_is_an_error_and_no_end() {
+async fn r008_r083_a_first_message_without_a_revision_is_an_error_and_the_stream_continues() {
     let mut talk = Talk::start(mcp_stdio::Limits::default());
     let answer = talk.ask(&call(1, "echo")).await;
     assert_eq!(answer["error"]["code"], -32602);
@@ -118,7 +118,7 @@ async fn r008_r083_a_first_message_without_any_revision_is_an_error_and_no_end()
 }
 
 #[tokio::test]
-async fn r083_whatever_comes_first_a_handshake_can_follow() {
+async fn r083_a_handshake_can_follow_any_first_message() {
     for first in [
         "",
         "nonsense",
@@ -159,7 +159,7 @@ async fn r022_notifications_are_never_answered() {
 }
 
 #[tokio::test]
-async fn legacy_method_names_work_where_there_is_a_handshake() {
+async fn legacy_method_names_work_in_the_handshake_lifecycle() {
     let mut talk = Talk::opened("2025-03-26").await;
     let list = talk.ask(&request(1, "list_tools", json!({}))).await;
     assert_eq!(list["result"]["tools"][0]["name"], "echo");
@@ -224,7 +224,7 @@ async fn r024_each_request_of_a_batch_is_refused_elsewhere() {
 }
 
 #[tokio::test]
-async fn r024_requests_that_name_their_revision_come_one_by_one() {
+async fn r024_requests_that_name_their_revision_are_refused_in_a_batch() {
     for opened in ["2025-03-26", "2025-11-25"] {
         let mut talk = Talk::opened(opened).await;
         talk.say(&json!([modern(1, "tools/list", json!({}))])).await;

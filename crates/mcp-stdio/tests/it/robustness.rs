@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{Talk, call, initialize, modern, request};
 
 #[tokio::test]
-async fn r020_r025_r082_bad_lines_are_answered_where_there_is_a_form_and_reading_goes_on() {
+async fn r020_r025_r082_invalid_lines_get_an_error_where_one_exists_and_reading_continues() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases: [(&[u8], i64); 12] = [
         (b"{", -32700),
@@ -43,7 +43,7 @@ async fn r020_r025_r082_bad_lines_are_answered_where_there_is_a_form_and_reading
 }
 
 #[tokio::test]
-async fn r020_r028_what_is_wrong_is_told_to_the_request_that_can_be_named() {
+async fn r020_r028_errors_have_the_id_of_the_request_where_it_could_be_read() {
     let mut talk = Talk::opened("2025-06-18").await;
     for line in [
         r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#,
@@ -62,7 +62,7 @@ async fn r020_r028_what_is_wrong_is_told_to_the_request_that_can_be_named() {
 }
 
 #[tokio::test]
-async fn r021_ids_come_back_as_they_were() {
+async fn r021_ids_are_returned_unchanged() {
     let mut talk = Talk::opened("2025-06-18").await;
     for id in [
         json!(1),

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{Talk, call, request, soon};
 
 #[tokio::test]
-async fn r081_at_the_end_of_input_what_is_under_way_is_answered() {
+async fn r081_requests_in_flight_at_the_end_of_input_are_answered() {
     let mut talk = Talk::opened("2025-06-18").await;
     talk.say(&call(1, "wait")).await;
     talk.release.notify_one();
@@ -17,7 +17,7 @@ async fn r081_at_the_end_of_input_what_is_under_way_is_answered() {
 }
 
 #[tokio::test]
-async fn r081_what_takes_longer_than_the_grace_is_dropped() {
+async fn r081_requests_longer_than_the_grace_are_dropped() {
     let mut talk = Talk::start(mcp_stdio::Limits::default().with_grace(Duration::from_millis(20)));
     talk.ask(&crate::initialize("2025-06-18")).await;
     talk.say(&call(1, "wait")).await;
@@ -25,7 +25,7 @@ async fn r081_what_takes_longer_than_the_grace_is_dropped() {
 }
 
 #[tokio::test]
-async fn a_last_line_without_a_line_feed_counts() {
+async fn a_last_line_without_a_line_feed_is_read() {
     let mut talk = Talk::start(mcp_stdio::Limits::default());
     let input = talk.input.as_mut().unwrap();
     let line = request(1, "ping", json!({})).to_string();
@@ -46,7 +46,7 @@ async fn a_stop_aborts_requests_in_flight() {
 }
 
 #[tokio::test]
-async fn a_client_that_hangs_up_is_an_ordinary_end() {
+async fn closing_the_output_ends_the_stream_without_an_error() {
     let mut talk = Talk::opened("2025-06-18").await;
     talk.say(&call(1, "wait")).await;
     drop((talk.input, talk.output));

@@ -116,7 +116,7 @@ async fn a_state_that_was_changed_is_refused() {
 }
 
 #[tokio::test]
-async fn answers_that_are_none_are_asked_for_again() {
+async fn invalid_answers_are_requested_again() {
     for transport in Transport::BOTH {
         let mut client = Client::open(transport, Revision::V2026_07_28).await;
         for answers in [

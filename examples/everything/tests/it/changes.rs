@@ -79,7 +79,7 @@ async fn r089_only_requested_notifications_are_sent() {
 }
 
 #[tokio::test]
-async fn a_list_that_has_changed_is_another() {
+async fn a_list_is_read_again_after_a_change() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, Transport, message};
 
 #[tokio::test]
-async fn r020_r021_an_id_comes_back_as_it_was_and_what_is_none_is_refused() {
+async fn r020_r021_an_id_is_returned_unchanged_and_an_invalid_one_is_refused() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
@@ -31,7 +31,7 @@ async fn r020_r021_an_id_comes_back_as_it_was_and_what_is_none_is_refused() {
 }
 
 #[tokio::test]
-async fn r020_r025_r028_what_is_no_request_is_refused() {
+async fn r020_r025_r028_invalid_requests_are_refused() {
     for transport in Transport::BOTH {
         // On stdio an error goes without an id only where the schema allows it.
         let answers = |it: &Revision| transport == Transport::Http || it.rules().errors_without_id;

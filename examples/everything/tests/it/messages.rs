@@ -46,7 +46,7 @@ async fn r085_progress_goes_to_clients_that_sent_a_token_and_increases() {
 }
 
 #[tokio::test]
-async fn r086_a_log_is_written_for_a_session_that_has_asked_for_it() {
+async fn r086_log_messages_go_to_sessions_that_set_a_level() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;

@@ -351,7 +351,7 @@ const ROWS: &[Row] = &[
 ];
 
 #[tokio::test]
-async fn r001_r002_r003_a_handshake_leads_to_a_revision_that_has_one() {
+async fn r001_r002_r003_a_handshake_negotiates_a_revision_that_has_one() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             for row in OPENINGS {
@@ -399,7 +399,7 @@ fn check(response: &Value, revision: Revision, expect: Expect, shown: &str) {
 }
 
 #[tokio::test]
-async fn r032_a_later_tool_definition_is_told_in_the_terms_of_each_revision() {
+async fn r032_a_tool_definition_is_rendered_in_the_terms_of_each_revision() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;

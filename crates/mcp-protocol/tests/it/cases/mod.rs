@@ -14,7 +14,7 @@ use serde_json::Value;
 const CASES: usize = 193;
 
 #[test]
-fn every_case_comes_out_as_its_file_says() {
+fn every_case_has_the_result_in_its_file() {
     let mut failures = Vec::new();
     for group in groups() {
         for case in &group.cases {
@@ -97,7 +97,7 @@ fn typed_and_json_results_convert_alike() {
 }
 
 #[test]
-fn every_case_that_names_a_test_names_one_that_exists() {
+fn every_test_that_a_case_names_exists() {
     let sources = [
         ("allocations", include_str!("../allocations.rs")),
         ("cases", include_str!("mod.rs")),

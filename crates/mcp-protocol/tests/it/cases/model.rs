@@ -29,7 +29,7 @@ pub(crate) struct Group {
 
 pub(crate) struct Case {
     pub(crate) id: String,
-    pub(crate) says: String,
+    pub(crate) title: String,
     pub(crate) checks: Vec<Check>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn groups() -> Vec<Group> {
         let file: Value = serde_json::from_str(file).unwrap();
         let cases = list(&file, "cases").into_iter().map(|case| Case {
             id: text(&case, "id"),
-            says: text(&case, "says"),
+            title: text(&case, "title"),
             checks: list(&case, "checks").into_iter().map(Check::new).collect(),
         });
         Group {

@@ -40,7 +40,7 @@ pub(crate) fn document() -> String {
     for group in groups() {
         writeln!(out, "## {} — {}\n", group.letter, group.title).unwrap();
         for case in &group.cases {
-            writeln!(out, "### {}: {}\n", case.id, case.says).unwrap();
+            writeln!(out, "### {}: {}\n", case.id, case.title).unwrap();
             for check in &case.checks {
                 describe(&mut out, check);
             }
