@@ -78,7 +78,7 @@ async fn resources_read() {
         (
             "resources_read/refused",
             "qortal://block/two",
-            "The tool behind the address refuses what it says.",
+            "The tool behind the address refuses its arguments.",
         ),
         (
             "resources_read/native_link_is_no_block",
@@ -131,7 +131,7 @@ async fn prompts_get() {
         (
             "prompts_get/unknown",
             get("market_briefs", json!({})),
-            "There is no prompt of that name.",
+            "The prompt name is unknown.",
         ),
     ] {
         check(shape, happened, &host, "prompts/get", params).await;
@@ -151,7 +151,7 @@ async fn completion_complete() {
                 "address",
                 "al",
             ),
-            "The node is asked for names that begin so.",
+            "The node returns names with this prefix.",
         ),
         (
             "completion_complete/template",
@@ -169,7 +169,7 @@ async fn completion_complete() {
                 "x",
                 "",
             ),
-            "There is no such template.",
+            "The template is unknown.",
         ),
     ] {
         check(shape, happened, &host, "completion/complete", params).await;

@@ -1,5 +1,5 @@
-//! Whatever comes in, what goes out is right: real messages, mutated by the roll of a seeded die, against a server
-//! that has every feature. What is expected of an answer is worked out from the bytes sent, not by our own reader.
+//! Any input gets a valid answer: real messages, mutated by a seeded generator, against a server with every feature.
+//! The expectations are derived from the bytes sent, not with our own parser.
 
 mod events;
 mod http;
@@ -18,7 +18,7 @@ pub(crate) const SEED: u64 = 0x5eed_0000_2026_1122;
 const CODES: &[i64] = &[
     -32700, -32600, -32601, -32602, -32002, -32020, -32021, -32022,
 ];
-/// An error says what is wrong in a sentence, and repeats at most a little of what it is about.
+/// The longest message of an error: one sentence that repeats little of the input.
 const SENTENCE_BYTES: usize = 500;
 
 /// SplitMix64: small, and the same everywhere.
@@ -172,7 +172,7 @@ pub(crate) fn wanted_ids(bytes: &[u8]) -> Vec<Value> {
     }
 }
 
-/// The id of what is a request, or could have been one.
+/// The id of a request, or of a message that could have been one.
 fn wanted_id(message: &Value) -> Option<Value> {
     let id = message.get("id")?;
     let is_response = message.get("method").is_none()

@@ -1,4 +1,4 @@
-//! the same request says the same in all five revisions on both transports.
+//! the same request returns the same facts in all five revisions on both transports.
 
 use mcp_protocol::Revision;
 use qortal_tests::Host;
@@ -15,7 +15,7 @@ const CLOCKS: [&str; 6] = [
     "uptimeText",
 ];
 
-/// What later revisions say besides; everything else is the same in all of them.
+/// The members that later revisions add; everything else is the same in all of them.
 const ADDED: [&str; 8] = [
     "_meta",
     "annotations",
@@ -31,7 +31,7 @@ const ADDED: [&str; 8] = [
 enum About {
     /// A result with this member.
     Result(&'static str),
-    /// A result that says that a tool failed.
+    /// The result of a tool that failed.
     Failure,
     /// An error with the code of the newest revision.
     Error(i64),
@@ -119,7 +119,7 @@ fn check_kind(revision: Revision, answer: &Value, about: &About) {
         }
         Failure => result["isError"] == true && result.get("structuredContent").is_none(),
         Error(code) => match answer["error"]["code"].as_i64() {
-            // A resource that there is not has a code of its own where there is a handshake.
+            // An unknown resource has its own code after a handshake.
             Some(own) if own == revision.rules().resource_not_found => *code == -32602,
             own => own == Some(*code),
         },
@@ -127,22 +127,22 @@ fn check_kind(revision: Revision, answer: &Value, about: &About) {
     assert!(kept, "{} {answer}", revision.name());
 }
 
-/// Everything that `older` says is said by `newer` too, and the rest is what later revisions added.
+/// Checks that `newer` has everything that `older` has, and besides only what later revisions added.
 fn check_facts(older: &Value, newer: &Value, place: &str) {
     match (older, newer) {
         (Value::Object(older), Value::Object(newer)) => {
             for (name, value) in older {
                 let place = format!("{place}/{name}");
-                let told = newer.get(name);
-                let told = told.unwrap_or_else(|| panic!("{place} is no longer told"));
+                let value_now = newer.get(name);
+                let value_now = value_now.unwrap_or_else(|| panic!("{place} is missing"));
                 // The one number that a later revision changed.
                 if place != "/error/code" || *value != json!(-32002) {
-                    check_facts(value, told, &place);
+                    check_facts(value, value_now, &place);
                 }
             }
             let added = newer.keys().filter(|it| !older.contains_key(*it));
             let odd: Vec<_> = added.filter(|it| !ADDED.contains(&it.as_str())).collect();
-            assert!(odd.is_empty(), "{place} tells more: {odd:?}");
+            assert!(odd.is_empty(), "{place} has more: {odd:?}");
         }
         (Value::Array(older), Value::Array(newer)) => {
             assert_eq!(older.len(), newer.len(), "{place}");

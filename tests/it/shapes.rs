@@ -72,8 +72,7 @@ async fn r004_initialize() {
 #[tokio::test]
 async fn r010_discover() {
     let host = Host::start().await;
-    let happened =
-        "The client asks what is served; only revisions without handshake know the method.";
+    let happened = "The client asks what the server supports; only revisions without a handshake know the method.";
     check("discover", happened, &host, "server/discover", json!({})).await;
     host.stop().await;
 }
@@ -135,7 +134,7 @@ async fn r047_r048_r049_tools_call() {
     .await;
     check(
         "tools_call/link",
-        "The same facts have an address of their own, as a file.",
+        "The same facts, as a file with its own address.",
         &host,
         "tools/call",
         call(
@@ -154,7 +153,7 @@ async fn r047_r048_r049_tools_call() {
     .await;
     check(
         "tools_call/unknown_tool",
-        "There is no tool of that name.",
+        "The tool name is unknown.",
         &host,
         "tools/call",
         call("get_balanc", json!({})),
@@ -162,7 +161,7 @@ async fn r047_r048_r049_tools_call() {
     .await;
     check(
         "tools_call/without_name",
-        "The params do not say which tool.",
+        "The params do not name a tool.",
         &host,
         "tools/call",
         json!({"arguments": {}}),
@@ -222,7 +221,7 @@ async fn r025_unreadable() {
     let no_message = r#"{"jsonrpc":"2.0","id":1}"#;
     check_bytes(
         "invalid_request",
-        "The body is no request.",
+        "The body is not a request.",
         &host,
         no_message,
     )

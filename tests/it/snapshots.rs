@@ -1,4 +1,4 @@
-//! R-092: what the wire snapshots pin is valid by the official schema of each revision.
+//! R-092: the wire snapshots are valid by the official schema of each revision.
 
 use std::{
     collections::HashSet,
@@ -35,7 +35,7 @@ struct Pinned {
 fn read(path: &Path) -> Pinned {
     let text = fs::read_to_string(path).unwrap();
     let (head, body) = text[4..].split_once("\n---\n").unwrap();
-    // What was sent stands last in the head; texts are quoted as in JSON.
+    // The message sent is last in the head; texts are quoted as in JSON.
     let info = head.split_once("\ninfo:\n").map_or("", |(_, info)| info);
     let last = info.lines().last().unwrap_or_default();
     let quoted = last.find('"').map_or("\"\"", |at| &last[at..]);

@@ -12,7 +12,7 @@ use tokio::{
 
 use crate::soon;
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// The status.
@@ -67,7 +67,7 @@ pub(crate) async fn post_bytes(
         conversation.sent(&sent);
     }
     if !answer.text.is_empty() {
-        // What the schema cannot allow is among the exceptions of the snapshots.
+        // Invalid messages are among the exceptions of the snapshots.
         let _exception = conversation.heard(&answer.json());
     }
     answer

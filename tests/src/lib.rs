@@ -3,7 +3,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test that cannot go on should say so"
+    reason = "a test fails by a panic"
 )]
 
 mod events;
@@ -150,7 +150,7 @@ impl Host {
         http::delete(self.address, session).await;
     }
 
-    /// Waits until the node was asked for this target.
+    /// Waits for a request to the node with this target.
     pub async fn until_asked(&self, target: &str) {
         soon(async {
             while !self.node.journal().iter().any(|it| it.target == target) {
@@ -184,7 +184,7 @@ pub struct Clients<'a> {
 }
 
 impl Clients<'_> {
-    /// What the same request is answered with, over HTTP and on stdio.
+    /// The answers to the same request over HTTP and on stdio.
     pub async fn ask(&mut self, method: &str, params: Value) -> [Value; 2] {
         let over_http = self.host.http(self.revision, method, params.clone()).await;
         [over_http.json(), self.stream.ask(method, params).await]

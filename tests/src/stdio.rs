@@ -92,7 +92,7 @@ impl Stream {
         Some(message)
     }
 
-    /// Ends the input and returns what was still said.
+    /// Ends the input and returns the remaining messages.
     pub async fn finish(mut self) -> Vec<Value> {
         soon(self.input.shutdown()).await.unwrap();
         let mut said = Vec::new();

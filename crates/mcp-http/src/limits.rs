@@ -33,82 +33,31 @@ pub struct Limits {
     pub drain: Duration,
 }
 
+/// The methods that set one limit each.
+macro_rules! setters {
+    ($($method:ident($limit:ident: $type:ty),)+) => {$(
+        #[doc = concat!("Sets [`Limits::", stringify!($limit), "`].")]
+        #[must_use]
+        pub const fn $method(mut self, $limit: $type) -> Self {
+            self.$limit = $limit;
+            self
+        }
+    )+};
+}
+
 impl Limits {
-    /// Sets [`Limits::body_bytes`].
-    #[must_use]
-    pub const fn with_body_bytes(mut self, body_bytes: usize) -> Self {
-        self.body_bytes = body_bytes;
-        self
-    }
-
-    /// Sets [`Limits::header_bytes`].
-    #[must_use]
-    pub const fn with_header_bytes(mut self, header_bytes: usize) -> Self {
-        self.header_bytes = header_bytes;
-        self
-    }
-
-    /// Sets [`Limits::target_bytes`].
-    #[must_use]
-    pub const fn with_target_bytes(mut self, target_bytes: usize) -> Self {
-        self.target_bytes = target_bytes;
-        self
-    }
-
-    /// Sets [`Limits::connections`].
-    #[must_use]
-    pub const fn with_connections(mut self, connections: usize) -> Self {
-        self.connections = connections;
-        self
-    }
-
-    /// Sets [`Limits::header_timeout`].
-    #[must_use]
-    pub const fn with_header_timeout(mut self, header_timeout: Duration) -> Self {
-        self.header_timeout = header_timeout;
-        self
-    }
-
-    /// Sets [`Limits::body_timeout`].
-    #[must_use]
-    pub const fn with_body_timeout(mut self, body_timeout: Duration) -> Self {
-        self.body_timeout = body_timeout;
-        self
-    }
-
-    /// Sets [`Limits::idle_timeout`].
-    #[must_use]
-    pub const fn with_idle_timeout(mut self, idle_timeout: Duration) -> Self {
-        self.idle_timeout = idle_timeout;
-        self
-    }
-
-    /// Sets [`Limits::write_timeout`].
-    #[must_use]
-    pub const fn with_write_timeout(mut self, write_timeout: Duration) -> Self {
-        self.write_timeout = write_timeout;
-        self
-    }
-
-    /// Sets [`Limits::sessions`].
-    #[must_use]
-    pub const fn with_sessions(mut self, sessions: usize) -> Self {
-        self.sessions = sessions;
-        self
-    }
-
-    /// Sets [`Limits::session_timeout`].
-    #[must_use]
-    pub const fn with_session_timeout(mut self, session_timeout: Duration) -> Self {
-        self.session_timeout = session_timeout;
-        self
-    }
-
-    /// Sets [`Limits::drain`].
-    #[must_use]
-    pub const fn with_drain(mut self, drain: Duration) -> Self {
-        self.drain = drain;
-        self
+    setters! {
+        with_body_bytes(body_bytes: usize),
+        with_header_bytes(header_bytes: usize),
+        with_target_bytes(target_bytes: usize),
+        with_connections(connections: usize),
+        with_header_timeout(header_timeout: Duration),
+        with_body_timeout(body_timeout: Duration),
+        with_idle_timeout(idle_timeout: Duration),
+        with_write_timeout(write_timeout: Duration),
+        with_sessions(sessions: usize),
+        with_session_timeout(session_timeout: Duration),
+        with_drain(drain: Duration),
     }
 }
 

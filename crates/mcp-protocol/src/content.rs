@@ -256,7 +256,7 @@ impl ContentBlock {
         Self::Audio(Media::new(data, mime_type))
     }
 
-    /// A link with nothing but its address and name; a [`ResourceLink`] can say more.
+    /// A link with nothing but its address and name; a [`ResourceLink`] can have more.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
         ResourceLink::new(uri, name).into()
     }

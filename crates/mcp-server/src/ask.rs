@@ -1,28 +1,28 @@
-//! Why a client's answer is not there.
+//! Why a client did not answer.
 
 use mcp_protocol::{CallToolResult, Capability, ErrorObject};
 
-/// Why a client's answer is not there.
+/// Why a client did not answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// The client did not declare the capability to be asked this.
+    /// The client did not declare the capability that the question needs.
     #[error("the client does not support {}", .0.name())]
     NotDeclared(Capability),
-    /// The answer comes with a request to follow, which runs the tool anew. What is returned now is
-    /// not sent: return at once.
+    /// The answer comes with the next request, which runs the tool again. Return at once: the result of this run is not
+    /// sent.
     #[error("the answer comes with the next request")]
     Pending,
     /// The client answered with an error.
     #[error("the client refused: {}", .0.message)]
     Refused(ErrorObject),
-    /// The client answered with something else.
+    /// The answer lacks required members.
     #[error("the client's answer is not what was asked for")]
     Malformed,
     /// The client took too long.
     #[error("the client did not answer in time")]
     TimedOut,
-    /// The client cannot be asked: no session, or it has gone.
+    /// The client cannot be asked: it has no session, or is gone.
     #[error("the client cannot be asked")]
     Unreachable,
 }

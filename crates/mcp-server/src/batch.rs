@@ -11,7 +11,7 @@ use mcp_protocol::{
 use crate::{context::CallContext, response::Response, server::Server};
 
 impl Server {
-    /// Answers a batch: the responses as one JSON array, or `None` if nothing in it wants an answer.
+    /// Answers a batch: the responses as one JSON array, or `None` if it contains no requests.
     ///
     /// Its requests run concurrently and are answered in their order.
     ///

@@ -1,4 +1,4 @@
-//! Changes of what a server offers, for the clients that wait for them.
+//! Changes to what a server offers, for the clients that subscribe to them.
 
 use std::sync::{
     Arc,
@@ -7,7 +7,7 @@ use std::sync::{
 
 use tokio::sync::broadcast;
 
-/// Changes that wait for one client; one that falls further behind is notified that everything has changed.
+/// Changes buffered for one client; a client that falls further behind is notified that everything has changed.
 const BACKLOG: usize = 64;
 
 /// Notifies clients of changes. Clones notify the same clients: a set of tools keeps one, and gives
@@ -17,12 +17,12 @@ pub struct ChangeNotifier(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// Goes up when a list has changed.
+    /// Incremented when a list has changed.
     generation: AtomicU64,
     sender: broadcast::Sender<Change>,
 }
 
-/// What has changed.
+/// A change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Change {
     Tools,
@@ -75,7 +75,7 @@ impl ChangeNotifier {
     }
 
     fn notify(&self, change: Change) {
-        // It fails if no client listens.
+        // It fails without receivers.
         let _ = self.0.sender.send(change);
     }
 }

@@ -1,4 +1,4 @@
-//! The way back to a client while one of its requests is being answered.
+//! The messages to a client while one of its requests is being answered.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,7 +11,7 @@ use crate::session::Session;
 /// Messages that wait for the transport. More than a tool sends between two turns of the event loop.
 const CAPACITY: usize = 64;
 
-/// What is sent to a client before the response to its request.
+/// A message to a client before the response to its request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -20,12 +20,12 @@ const CAPACITY: usize = 64;
 pub enum Outgoing {
     /// A notification or a request, in its wire form.
     Message(Bytes),
-    /// The transport closes the stream, and the client asks for the rest after this time.
+    /// The transport closes the stream, and the client resumes it after this time.
     ReleaseStream(Duration),
 }
 
-/// Sends a client what comes before the response to its request. A transport makes one where it can send anything
-/// at all; without one, progress and log messages are dropped. Clones send to the same client.
+/// Sends messages to a client before the response to its request. A transport makes one where it can send messages;
+/// without one, progress and log messages are dropped. Clones send to the same client.
 #[derive(Debug, Clone)]
 pub struct ClientChannel {
     outgoing: mpsc::Sender<Outgoing>,
@@ -35,8 +35,8 @@ pub struct ClientChannel {
 }
 
 impl ClientChannel {
-    /// A channel, and what the transport is to send. Once `stopping` is cancelled, requests that have no end of their
-    /// own end.
+    /// A channel, and the messages that the transport is to send. Cancelling `stopping` ends requests that would not end
+    /// by themselves.
     #[must_use]
     pub fn new(stopping: CancellationToken) -> (Self, mpsc::Receiver<Outgoing>) {
         let (outgoing, receiver) = mpsc::channel(CAPACITY);
@@ -56,21 +56,21 @@ impl ClientChannel {
         channel
     }
 
-    /// Within a session of the handshake lifecycle, in which the client can be asked as well.
+    /// Adds the session of the handshake lifecycle, in which the client can be asked, too.
     #[must_use]
     pub fn in_session(mut self, session: Arc<Session>) -> Self {
         self.session = Some(session);
         self
     }
 
-    /// The transport takes [`Outgoing::ReleaseStream`].
+    /// The transport supports [`Outgoing::ReleaseStream`].
     #[must_use]
     pub fn with_stream_release(mut self) -> Self {
         self.can_release = true;
         self
     }
 
-    /// Sends what must arrive, and waits until there is room for it; `false` if the client is gone.
+    /// Sends a message that must arrive, and waits until there is room for it; `false` if the client is gone.
     ///
     /// # Cancel safety
     /// Nothing is sent if the future is dropped before it is ready.
@@ -95,7 +95,7 @@ impl ClientChannel {
         self.outgoing.capacity() > 0
     }
 
-    /// Sends what may be dropped: a client that does not read gets no more of it.
+    /// Sends a message, or drops it if the client does not keep up.
     pub(crate) fn try_notify(&self, message: String) {
         let message = Outgoing::Message(Bytes::from(message));
         if self.outgoing.try_send(message).is_err() {

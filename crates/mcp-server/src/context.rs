@@ -1,4 +1,4 @@
-//! What a call may use besides its arguments: who asks, progress, log messages, and questions to the client.
+//! The context of a call: its caller, progress, log messages, and questions to the client.
 
 use std::{
     sync::{
@@ -22,10 +22,10 @@ use crate::{
     scope::Scope,
 };
 
-/// What a call may use besides its arguments.
+/// The context of a call: its caller, progress, log messages, and questions to the client.
 ///
-/// A tool that uses none of it pays for none of it. All of it is of this one request: nothing can be
-/// sent once the call has returned.
+/// It belongs to one request: nothing can be sent once the call has returned. Tools that do not use it pay nothing
+/// for it.
 #[derive(Debug, Default)]
 pub struct CallContext {
     revision: Option<Revision>,
@@ -36,7 +36,7 @@ pub struct CallContext {
     meta: Option<Object>,
     client_deadline: Duration,
     is_asking: AtomicBool,
-    /// Made when it is first needed: most calls have one round and send nothing.
+    /// Made when it is first needed: most calls take one round trip and send nothing.
     round_trip: Mutex<Option<Box<MultiRoundTrip>>>,
 }
 
@@ -52,7 +52,7 @@ impl CallContext {
         }
     }
 
-    /// For a transport: what comes before the response is sent on `channel`.
+    /// For a transport: messages before the response are sent on `channel`.
     #[must_use]
     pub fn with_channel(mut self, channel: Arc<ClientChannel>) -> Self {
         self.channel = Some(channel);
@@ -89,13 +89,13 @@ impl CallContext {
         }
     }
 
-    /// What the transport knows about the request: over HTTP its head, and what its token grants.
+    /// What the transport knows about the request: over HTTP its head, and the grant of its token.
     #[must_use]
     pub fn extensions(&self) -> &Extensions {
         &self.extensions
     }
 
-    /// Which view of the server the request gets; the default one if the server has no scopes.
+    /// The scope of the request; the default one if the server has no scopes.
     #[must_use]
     pub fn scope(&self) -> &Scope {
         self.scope.as_ref().unwrap_or(Scope::EVERYONE)
@@ -111,14 +111,14 @@ impl CallContext {
         self.meta.as_ref()
     }
 
-    /// Whether the client asked for progress notifications.
+    /// Whether the client requested progress notifications.
     #[must_use]
     pub fn wants_progress(&self) -> bool {
         self.channel.is_some() && self.progress_token().is_some()
     }
 
-    /// Notifies the client how far the call has come, in any unit. Progress that does not go beyond the last one is
-    /// not sent (`basic/utilities/progress`), nor what a slow client has no room for.
+    /// Notifies the client of progress, in any unit. Progress that does not exceed the last is not sent
+    /// (`basic/utilities/progress`), nor is any to a client that does not keep up.
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
         let (Some(channel), Some(token)) = (&self.channel, self.progress_token()) else {
             return;
@@ -126,8 +126,8 @@ impl CallContext {
         let Some(number) = Number::from_f64(progress) else {
             return;
         };
-        let mut round = lock(&self.round_trip);
-        let last = &mut round.get_or_insert_default().progress;
+        let mut round_trip = lock(&self.round_trip);
+        let last = &mut round_trip.get_or_insert_default().progress;
         if last.is_some_and(|last| progress <= last) {
             return;
         }
@@ -149,8 +149,8 @@ impl CallContext {
         channel.try_notify(jsonrpc::notification("notifications/progress", params));
     }
 
-    /// Sends a log message to clients of the handshake lifecycle that have set this level or a lesser one. Other
-    /// clients get no log messages.
+    /// Sends a log message to a client of the handshake lifecycle that has set this level or a lower one. Other clients
+    /// get no log messages.
     pub fn log(&self, level: LogLevel, logger: Option<&str>, data: impl Into<Value>) {
         let Some(channel) = &self.channel else { return };
         if self.asks_by_result() || !channel.session().is_some_and(|it| it.wants_log(level)) {
@@ -165,7 +165,7 @@ impl CallContext {
         channel.try_notify(jsonrpc::notification("notifications/message", params));
     }
 
-    /// Whether the client declared that it can be asked this, and there is a way to ask it.
+    /// Whether the client declared this capability, and can be reached.
     #[must_use]
     pub fn supports(&self, capability: Capability) -> bool {
         if self.asks_by_result() {
@@ -185,38 +185,37 @@ impl CallContext {
     /// Requires the client to have declared all of these.
     ///
     /// # Errors
-    /// With the first one that it did not declare. The request is then answered with -32021 where
-    /// there is such an error, whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
+    /// Returns the first one that it did not declare. The request is then answered with -32021 where that error exists,
+    /// whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
     pub fn require(&self, capabilities: &[Capability]) -> Result<(), AskError> {
         let mut missing = capabilities.iter().filter(|it| !self.supports(**it));
         let Some(first) = missing.next() else {
             return Ok(());
         };
-        let mut round = lock(&self.round_trip);
-        let noted = &mut round.get_or_insert_default().missing;
+        let mut round_trip = lock(&self.round_trip);
+        let noted = &mut round_trip.get_or_insert_default().missing;
         noted.push(*first);
         noted.extend(missing);
         Err(AskError::NotDeclared(*first))
     }
 
-    /// Asks the client, and waits for its answer, which has the members that such an answer must have.
+    /// Asks the client, and waits for its answer, which has the members required of it.
     ///
-    /// `key` names the question within this call. Where there is a handshake the question is sent and
-    /// waited for. Elsewhere it becomes part of the result, [`AskError::Pending`] says that the call
-    /// is to return, and the answer is there when the client repeats the request: up to that point the
-    /// call runs again, and gets the same answers.
+    /// `key` names the question within this call. After a handshake the question is sent as a request. Otherwise it
+    /// becomes part of the result: the call returns at once with [`AskError::Pending`], and runs again, with the same
+    /// answers so far, when the client repeats the request with this one.
     ///
     /// # Errors
-    /// With why there is no answer; see [`AskError`].
+    /// Returns why there is no answer; see [`AskError`].
     pub async fn ask(&self, key: &str, request: ClientRequest) -> Result<Object, AskError> {
         let mut answers = self.ask_all(vec![(key.to_owned(), request)]).await?;
         answers.pop().ok_or(AskError::Malformed)
     }
 
-    /// Asks several things, at once where that is possible; the answers are in their order.
+    /// Asks several questions, at once where that is possible; the answers are in their order.
     ///
     /// # Errors
-    /// As [`CallContext::ask`], for the first of them that has no answer.
+    /// As [`CallContext::ask`], for the first question without an answer.
     pub async fn ask_all(
         &self,
         requests: Vec<(String, ClientRequest)>,
@@ -227,8 +226,8 @@ impl CallContext {
             }
         }
         if self.asks_by_result() {
-            let mut round = lock(&self.round_trip);
-            return round.get_or_insert_default().answers_to(requests);
+            let mut round_trip = lock(&self.round_trip);
+            return round_trip.get_or_insert_default().answers_to(requests);
         }
         let channel = self.channel.as_ref().ok_or(AskError::Unreachable)?;
         let session = channel.session().ok_or(AskError::Unreachable)?;
@@ -242,21 +241,21 @@ impl CallContext {
         Ok(answers)
     }
 
-    /// What [`CallContext::keep_state`] kept before the client was asked; `None` in the first round, and
-    /// where a call waits for its answers.
+    /// The value that [`CallContext::keep_state`] kept before the client was asked; `None` the first time, and where the
+    /// question was sent as a request.
     #[must_use]
     pub fn state(&self) -> Option<Value> {
         lock(&self.round_trip).as_ref()?.state.clone()
     }
 
-    /// Keeps a value for the round after the next question. The client carries it and can read it, but
-    /// cannot change it. Where a call waits for its answers its variables are kept anyway.
+    /// Keeps a value for when the call runs again after the next question. The client carries it, and can read but not
+    /// change it. Not needed where the question is sent as a request: the call then waits.
     pub fn keep_state(&self, state: Value) {
         lock(&self.round_trip).get_or_insert_default().state = Some(state);
     }
 
-    /// Closes the stream, and lets the client ask for the rest of the answer after this time; for calls that take long.
-    /// Does nothing where that is not possible (2025-11-25 `basic/transports`, "Sending Messages").
+    /// Closes the stream of a long call; the client resumes it after this time. Does nothing where that is not possible
+    /// (2025-11-25 `basic/transports`, "Sending Messages").
     pub async fn release_stream(&self, after: Duration) {
         if let Some(channel) = &self.channel
             && channel.can_release()
@@ -276,8 +275,8 @@ impl CallContext {
 
     /// The state of the round trips, if the call used any.
     pub(crate) fn into_round_trip(self) -> Option<Box<MultiRoundTrip>> {
-        let round = self.round_trip.into_inner();
-        round.unwrap_or_else(PoisonError::into_inner)
+        let round_trip = self.round_trip.into_inner();
+        round_trip.unwrap_or_else(PoisonError::into_inner)
     }
 
     fn asks_by_result(&self) -> bool {

@@ -1,11 +1,11 @@
-//! Which view of a server a request gets.
+//! The part of a server that a request can see.
 
 use std::{any::Any, fmt, sync::Arc};
 
-/// Which view of the server a request gets: what is listed to it, and which instructions.
+/// The part of a server that a request can see: its lists and instructions.
 ///
-/// Lists depend on nothing but the scope, and scopes with equal keys have equal lists: a page that was made for one
-/// request serves all others of its scope, and no request of another. The default scope is everyone's.
+/// Lists depend on the scope alone, and scopes with equal keys have equal lists: a page made for one request serves all
+/// others of its scope, and no request of another. Requests have the default scope unless the server determines one.
 #[derive(Clone, Default)]
 pub struct Scope(Option<Arc<Inner>>);
 
@@ -18,13 +18,13 @@ struct Inner {
 impl Scope {
     pub(crate) const EVERYONE: &'static Self = &Self(None);
 
-    /// A scope that does not depend on who asks, for example one for each path: shared caches may keep its lists.
+    /// A scope that does not depend on the caller, for example one for each path: shared caches may keep its lists.
     #[must_use]
     pub fn shared(key: impl Into<String>) -> Self {
         Self::new(key.into(), true, None)
     }
 
-    /// A scope that depends on the caller or on the caller's choice: its lists say `cacheScope: private`.
+    /// A scope that depends on the caller or on the caller's choice: its lists have `cacheScope: private`.
     #[must_use]
     pub fn private(key: impl Into<String>) -> Self {
         Self::new(key.into(), false, None)
@@ -38,14 +38,13 @@ impl Scope {
         })))
     }
 
-    /// Adds what the sets need to know about this scope, for [`Scope::value`]. It follows from the key: scopes with
-    /// equal keys have equal values.
+    /// Adds a value for the sets, which they get with [`Scope::value`]. Scopes with equal keys must have equal values.
     #[must_use]
     pub fn with_value<T: Send + Sync + 'static>(self, value: Arc<T>) -> Self {
         Self::new(self.key().to_owned(), self.is_shared(), Some(value))
     }
 
-    /// Tells scopes of one kind apart; empty for the default scope.
+    /// The key; empty for the default scope.
     #[must_use]
     pub fn key(&self) -> &str {
         self.0.as_ref().map_or("", |it| &it.key)
@@ -64,7 +63,7 @@ impl Scope {
         value.downcast().ok()
     }
 
-    /// What text is signed for that is about `subject` and valid in this scope alone.
+    /// The purpose of signed text about `subject` that is valid in this scope alone.
     pub(crate) fn purpose(&self, subject: String) -> String {
         if self.is_default() {
             return subject;
@@ -75,7 +74,7 @@ impl Scope {
             "private"
         };
         let key = self.key();
-        // The length keeps a key and a subject from reading as another pair.
+        // With the length no other key and subject have the same purpose.
         format!("{} {kind} {key} {subject}", key.len())
     }
 

@@ -68,7 +68,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Returns a builder of a server that identifies itself so.
+    /// Returns a builder of a server with this `serverInfo`.
     #[must_use]
     pub fn builder(server_info: ServerInfo) -> Builder {
         Builder::new(server_info)

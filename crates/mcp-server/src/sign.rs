@@ -1,4 +1,4 @@
-//! Signed text that is given to a client and comes back: it is refused if it was changed.
+//! Signed text that clients return: it is refused if it was changed.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,12 +10,12 @@ use sha2::Sha256;
 const TAG: usize = 32;
 
 /// The secret that cursors and request state are signed with. Replicas behind one load balancer share one, so that
-/// each accepts what another has given out.
+/// each accepts those of the others.
 #[derive(Clone)]
 pub struct SigningKey([u8; 32]);
 
 impl SigningKey {
-    /// A key of the host's own, which must be random.
+    /// A key from the host, which must be random.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -66,7 +66,7 @@ impl Signer {
     fn mac(&self, purpose: &str, payload: &[u8]) -> Option<Hmac<Sha256>> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0.as_ref()?.0).ok()?;
         mac.update(purpose.as_bytes());
-        // No purpose holds it, so that no purpose and payload read as another pair.
+        // No purpose contains it, so that no other purpose and payload have the same bytes.
         mac.update(&[0]);
         mac.update(payload);
         Some(mac)

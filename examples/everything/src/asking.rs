@@ -71,7 +71,7 @@ pub(crate) fn form(message: &str, field: &str, kind: &str) -> ClientRequest {
     ClientRequest::elicit(message, schema)
 }
 
-/// What the user wrote into a field; empty if nothing.
+/// The user's input in a field; empty if there is none.
 pub(crate) fn field<'a>(answer: &'a Object, name: &str) -> &'a str {
     let content = answer.get("content").and_then(|it| it.get(name));
     content.and_then(Value::as_str).unwrap_or_default()

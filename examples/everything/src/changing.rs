@@ -1,4 +1,4 @@
-//! Tools that take their time and say so, and a list of tools that changes.
+//! Tools that report progress and write logs, and a list of tools that changes.
 
 use std::{
     sync::{
@@ -28,7 +28,7 @@ pub(crate) struct Tools {
 }
 
 impl Tools {
-    /// All tools; `changes` is told when one more can be seen.
+    /// All tools; `changes` is notified when one is added.
     pub(crate) fn new(changes: &ChangeNotifier, has_more_prompts: &Arc<AtomicBool>) -> Self {
         let tools = slow(ToolRouter::new());
         let tools = content::add_to(tools);

@@ -118,7 +118,7 @@ fn echo_region(arguments: &Object) -> CallToolResult {
     }
 }
 
-/// Structured content that is no object: where a revision wants one, it is wrapped on its own.
+/// Structured content other than an object, which is wrapped where a revision requires one.
 fn squares() -> mcp_protocol::Tool {
     let mut tool = with_schema(
         "squares",

@@ -1,4 +1,4 @@
-//! Resources: text, bytes, a template, and one to watch.
+//! Resources: text, bytes, a template, and one to subscribe to.
 
 use mcp_protocol::{ReadResourceResult, Resource, ResourceTemplate};
 use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Scope};

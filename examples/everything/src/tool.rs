@@ -26,7 +26,7 @@ pub(crate) fn with_text(name: &str, description: &str, parameter: &str) -> Tool 
     )
 }
 
-/// A tool with parameters of its own.
+/// A tool with parameters.
 pub(crate) fn with_schema(name: &str, description: &str, input_schema: Value) -> Tool {
     Tool::new(name, description, input_schema, ToolAnnotations::PURE)
 }

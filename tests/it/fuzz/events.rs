@@ -1,4 +1,4 @@
-//! Event streams: whatever a tool says, a reader as the HTML standard describes it reads it back.
+//! Event streams: any text of a tool is read back as the HTML standard describes.
 
 use std::{future::poll_fn, pin::Pin};
 
@@ -76,9 +76,9 @@ async fn any_text_arrives_unchanged() {
         );
         let said = read(&bytes(answer).await);
         assert_eq!(said.len(), 3, "{what}");
-        for told in &said[..2] {
-            assert_eq!(told["params"]["message"], text, "{what}");
-            assert_eq!(told["params"]["progressToken"], text, "{what}");
+        for progress in &said[..2] {
+            assert_eq!(progress["params"]["message"], text, "{what}");
+            assert_eq!(progress["params"]["progressToken"], text, "{what}");
         }
         assert_eq!(said[2]["id"], text, "{what}");
         assert_eq!(said[2]["result"]["content"][0]["text"], text, "{what}");

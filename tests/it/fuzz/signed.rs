@@ -1,4 +1,4 @@
-//! Cursors and request state: what comes back as it was given out is taken, and nothing else is.
+//! Cursors and request state are accepted as they were issued, and refused with any change.
 
 use mcp_protocol::{
     Incoming, Message, Revision,
@@ -15,7 +15,7 @@ async fn ask(server: &Server, method: &str, params: Value) -> Value {
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
     let message = messages::of(Revision::V2026_07_28, message).to_string();
     let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(message.as_bytes()) else {
-        panic!("{message} is no request");
+        panic!("not a request: {message}");
     };
     let request: Request = request;
     let cx = CallContext::default();
@@ -23,7 +23,7 @@ async fn ask(server: &Server, method: &str, params: Value) -> Value {
     serde_json::from_slice(&response.to_vec()).unwrap()
 }
 
-/// Gives out a text, hands it back as it was, and then changed in every way.
+/// Returns a text as it was issued, and then with random changes.
 async fn check(method: &str, given: &str, taken: &str, params: Value) {
     let server = site::server();
     let first = ask(&server, method, params.clone()).await;

@@ -16,7 +16,7 @@ const LINE_BYTES: usize = 600;
 /// Nothing here takes long; what does has hung.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// What a server says to this input, which is sent in pieces that end anywhere.
+/// The server's output for this input, which is sent in pieces of random length.
 async fn converse(server: &Arc<mcp_server::Server>, input: &[u8], dice: &mut Dice) -> Vec<u8> {
     let (ours, theirs) = tokio::io::duplex(512);
     let (read, write) = tokio::io::split(theirs);

@@ -124,7 +124,7 @@ fn rich<'a>(
     }
     let has_media = pieces.iter().any(|it| it.media_len().is_some());
     if view.is_error() && has_media {
-        // `error-text` has no place for media, so that the words say it.
+        // `error-text` has no place for media, so that text reports it.
         pieces = mark_error(pieces, &ErrorMark::default(), &mut out.losses);
     }
     let (mut texts, mut parts) = (Vec::new(), Vec::new());

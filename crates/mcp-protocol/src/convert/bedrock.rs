@@ -16,7 +16,7 @@ use crate::loss::Loss;
 const NO_OUTPUT: &str = "(the tool returned no output)";
 const NO_MESSAGE: &str = "the tool reported an error without a message";
 
-/// Options of [`convert`]; there is no vendor's converter to equal.
+/// Options of [`convert`]; the vendor has no converter to match.
 pub type Options = super::Options<Choices>;
 
 /// The choices of this target: none yet.

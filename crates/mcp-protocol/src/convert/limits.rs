@@ -102,7 +102,7 @@ impl Limits {
         Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 
-    /// What Codex shows a model of one result: 10,000 bytes for models without a policy of their own
+    /// What Codex shows a model of one result: 10,000 bytes for models without their own policy
     /// (openai/codex#7906).
     #[must_use]
     pub fn codex() -> Self {

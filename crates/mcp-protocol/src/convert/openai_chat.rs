@@ -9,7 +9,7 @@ use super::{
     pieces::{Structure, collect, file_name, join, mark_error},
 };
 
-/// Options of [`convert`]; there is no vendor's converter to equal.
+/// Options of [`convert`]; the vendor has no converter to match.
 pub type Options = super::Options<Choices>;
 
 /// The choices of this target.

@@ -25,7 +25,7 @@ pub enum Preset {
     Rich,
 }
 
-/// A target whose vendor has a converter of its own.
+/// A target whose vendor has its own converter.
 pub trait HasVendor: Default {}
 
 impl HasVendor for () {}

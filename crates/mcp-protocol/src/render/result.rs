@@ -158,18 +158,18 @@ fn structure(
             wrap && !matches!(projection.non_object, NonObject::Wrap(_))
         }
     };
-    let say = if is_left_out {
+    let has_note = if is_left_out {
         !(*is_in_text || (result.is_error && has_text))
     } else {
         !value.is_object() && (!has_text || (projection.strict_text && !*is_in_text))
     };
-    let is_lost = is_left_out && !say && !*is_in_text;
-    if say {
+    let is_lost = is_left_out && !has_note && !*is_in_text;
+    if has_note {
         result.content.push(ContentBlock::text(value.to_string()));
     }
     match &projection.non_object {
         _ if is_left_out => {
-            if say {
+            if has_note {
                 losses.push(Loss::StructuredMovedToText);
             } else if is_lost {
                 losses.push(Loss::StructuredDropped);

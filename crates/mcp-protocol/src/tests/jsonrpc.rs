@@ -7,7 +7,7 @@ use crate::{
     jsonrpc::{Incoming, Invalid, MAX_BATCH, MAX_VALUES, parse},
 };
 
-fn told(result: &Result<Message, Invalid>) -> String {
+fn shown(result: &Result<Message, Invalid>) -> String {
     match result {
         Ok(Message::Request(it)) => format!("request {} {:?}", it.method, it.id),
         Ok(Message::Notification(it)) => format!("notification {}", it.method),
@@ -18,9 +18,9 @@ fn told(result: &Result<Message, Invalid>) -> String {
 
 fn check(text: &str) -> String {
     match parse(text.as_bytes()) {
-        Ok(Incoming::Single(message)) => told(&Ok(message)),
-        Ok(Incoming::Batch(items)) => items.iter().map(told).collect::<Vec<_>>().join(" | "),
-        Err(invalid) => told(&Err(invalid)),
+        Ok(Incoming::Single(message)) => shown(&Ok(message)),
+        Ok(Incoming::Batch(items)) => items.iter().map(shown).collect::<Vec<_>>().join(" | "),
+        Err(invalid) => shown(&Err(invalid)),
     }
 }
 
@@ -90,12 +90,12 @@ fn a_message_has_an_end() {
         ))
     };
     let list = |len: usize| format!("[{}]", vec!["10"; len].join(","));
-    // What is around the list counts as well.
+    // The brackets around the list count as well.
     assert_snapshot!(message(&list(MAX_VALUES - 10)), @"request x Integer(1)");
     assert_snapshot!(message(&list(MAX_VALUES)), @"-32600 None Invalid request: a message may contain at most 100000 values");
     let objects = vec![r#"{"b":[]}"#; MAX_VALUES / 2].join(",");
     assert_snapshot!(message(&format!("[{objects}]")), @"-32600 None Invalid request: a message may contain at most 100000 values");
-    // What looks like values within a text is none.
+    // Commas and brackets within a text are not counted.
     let text = format!(
         r#""{}\"{}""#,
         ",[{".repeat(MAX_VALUES),

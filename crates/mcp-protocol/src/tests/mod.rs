@@ -1,4 +1,4 @@
-//! What the wire says, feature by feature.
+//! The wire format, feature by feature.
 
 mod features;
 mod jsonrpc;

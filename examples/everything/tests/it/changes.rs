@@ -1,4 +1,4 @@
-//! News of what changes: on the stream of a session, or on one that was asked for.
+//! Notifications of changes: on the stream of a session, or of `subscriptions/listen`.
 
 use mcp_protocol::{Revision, lifecycle::SUBSCRIPTION_ID};
 use serde_json::json;

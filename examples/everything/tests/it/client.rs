@@ -27,7 +27,7 @@ impl Transport {
     pub(crate) const BOTH: [Self; 2] = [Self::Stdio, Self::Http];
 }
 
-/// A client that has opened as its revision asks for. Everything it hears is judged by the schema of its revision.
+/// A client that has opened as its revision asks for. Everything it receives is validated against the schema of its revision.
 pub(crate) struct Client {
     pub(crate) revision: Revision,
     conversation: Conversation,
@@ -69,7 +69,7 @@ impl Client {
         client
     }
 
-    /// Goes on as a client of another revision, on the same stream or to the same endpoint.
+    /// Continues as a client of another revision, on the same stream or endpoint.
     pub(crate) fn speak(&mut self, revision: Revision) {
         self.revision = revision;
         if let Way::Http(http) = &mut self.way {
@@ -82,7 +82,7 @@ impl Client {
         self.converse(method, params).await.response
     }
 
-    /// Sends a request, answers what it is asked, and returns all it heard.
+    /// Sends a request, answers the server's requests, and returns all messages received.
     pub(crate) async fn converse(&mut self, method: &str, params: Value) -> Heard {
         self.last_id += 1;
         let request = message(self.revision, json!(self.last_id), method, params);
@@ -189,7 +189,7 @@ pub(crate) fn message(revision: Revision, id: Value, method: &str, mut params: V
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 }
 
-/// What a well-meaning client answers to a question.
+/// The answer of a cooperative client.
 pub(crate) fn answer_to(question: &Value) -> Value {
     match question["method"].as_str().unwrap() {
         "elicitation/create" => {

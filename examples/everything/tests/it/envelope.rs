@@ -1,4 +1,4 @@
-//! The envelope of messages: ids, what is no request, and batches.
+//! The envelope of messages: ids, invalid requests, and batches.
 
 use mcp_protocol::{Revision, lifecycle};
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ async fn r013_r017_both_lifecycles_alternate_on_one_connection() {
                 assert_eq!(called["result"]["structuredContent"], json!([0, 1]));
                 let refused = client.request("initialize", json!({})).await;
                 assert_eq!(refused["error"]["code"], -32601, "{shown}");
-                // What the handshake declared is not declared here.
+                // The capabilities of the handshake do not apply here.
                 let nothing = json!({lifecycle::CLIENT_CAPABILITIES: {}});
                 let params = json!({"name": "test_missing_capability", "_meta": nothing});
                 let refused = client.request("tools/call", params).await;

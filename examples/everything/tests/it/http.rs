@@ -26,7 +26,7 @@ pub(crate) struct Exchange {
     stream: BufReader<TcpStream>,
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
-    /// What has been read of the body and not been looked at.
+    /// The part of the body that has been read but not parsed.
     body: Vec<u8>,
     ended: bool,
 }
@@ -221,7 +221,7 @@ impl Exchange {
     }
 }
 
-/// What the endpoint answers to something that is no exchange of messages.
+/// The response of the endpoint to other requests than POST of a message.
 #[tokio::test]
 async fn r074_a_session_ends_and_is_then_unknown() {
     for revision in Revision::ALL

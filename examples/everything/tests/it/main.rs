@@ -4,7 +4,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test that cannot go on should say so"
+    reason = "a test fails by a panic"
 )]
 
 mod asking;

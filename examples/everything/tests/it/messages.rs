@@ -1,4 +1,4 @@
-//! What a request says before its response: progress and log messages.
+//! The messages before a response: progress and log messages.
 
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn r085_progress_goes_to_clients_that_sent_a_token_and_increases() {
                 let meta = json!({"progressToken": token});
                 let params = json!({"name": "test_tool_with_progress", "_meta": meta});
                 let heard = client.converse("tools/call", params).await;
-                let told: Vec<_> = heard.before.iter().map(|it| it["params"].clone()).collect();
+                let params: Vec<_> = heard.before.iter().map(|it| it["params"].clone()).collect();
                 let shown = format!("{} on {transport:?}", revision.name());
                 assert_eq!(
                     methods(&heard.before),
@@ -29,8 +29,8 @@ async fn r085_progress_goes_to_clients_that_sent_a_token_and_increases() {
                     "{shown}"
                 );
                 let message = revision.rules().progress_message.then_some("halfway");
-                assert_eq!(told[1]["message"], json!(message), "{shown}");
-                for (params, progress) in told.iter().zip([0, 50, 100]) {
+                assert_eq!(params[1]["message"], json!(message), "{shown}");
+                for (params, progress) in params.iter().zip([0, 50, 100]) {
                     assert_eq!(params["progressToken"], token, "{shown}");
                     assert_eq!(params["progress"], progress, "{shown}");
                     assert_eq!(params["total"], 100, "{shown}");
