@@ -56,3 +56,5 @@ pub use sets::{
 };
 pub use sign::SigningKey;
 pub use subscription_guard::SubscriptionGuard;
+/// The types that typed tools are declared by: see [`ToolRouter::tool`].
+pub use tool_schema;
