@@ -37,6 +37,14 @@ pub enum BuildError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
+    /// The parameter types of a tool declare a name twice, for example by `#[flatten]`.
+    #[error("the parameter {parameter:?} of the tool {tool:?} is declared more than once")]
+    DuplicateParameter {
+        /// The tool.
+        tool: String,
+        /// The name.
+        parameter: String,
+    },
     /// Two prompts have one name.
     #[error("the prompt {0:?} is given more than once")]
     DuplicatePrompt(String),

@@ -2,6 +2,7 @@
 
 use mcp_protocol::{CallToolResult, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
+use tool_schema::nearest;
 
 use crate::{
     context::CallContext,
@@ -121,15 +122,10 @@ impl Server {
     fn unknown_tool(&self, name: &str, cx: &CallContext) -> ErrorObject {
         let shown: String = name.chars().take(SHOWN).collect();
         let hint = self.lists.with(cx.scope(), |lists| {
-            let names = lists.tool_names(&self.sets).iter();
-            let nearest = names
-                .map(|name| (strsim::damerau_levenshtein(&shown, name), name))
-                .min();
-            match nearest {
-                Some((distance, nearest)) if distance * 3 <= nearest.len() => {
-                    format!(", did you mean {nearest}?")
-                }
-                _ => ", tools/list names them all".to_owned(),
+            let names = lists.tool_names(&self.sets).iter().map(String::as_str);
+            match nearest(&shown, names) {
+                Some(nearest) => format!(", did you mean {nearest}?"),
+                None => ", tools/list names them all".to_owned(),
             }
         });
         ErrorObject::invalid_params(format_args!("unknown tool {shown}{hint}"))

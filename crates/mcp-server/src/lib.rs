@@ -56,3 +56,5 @@ pub use sets::{
     SubscriptionGuard, ToolSet,
 };
 pub use sign::SigningKey;
+/// The types that typed tools are declared by: see [`ToolRouter::tool`].
+pub use tool_schema;

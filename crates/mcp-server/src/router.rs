@@ -2,6 +2,7 @@
 
 #[cfg(feature = "raw-tools")]
 mod raw;
+mod typed;
 
 use std::{collections::HashMap, fmt, sync::Arc};
 

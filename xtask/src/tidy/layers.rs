@@ -33,9 +33,9 @@ const LAYERS: &[(&str, &[&str])] = &[
             "hmac",
             "jsonschema",
             "qortal-mcp-protocol",
+            "qortal-tool-schema",
             "serde_json",
             "sha2",
-            "strsim",
             "thiserror",
             "tokio",
             "tokio-util",
@@ -172,6 +172,17 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     // Never shipped.
+    (
+        "weather-server",
+        &[
+            "qortal-mcp-http",
+            "qortal-mcp-protocol",
+            "qortal-mcp-server",
+            "qortal-mcp-stdio",
+            "tokio",
+            "tokio-util",
+        ],
+    ),
     (
         "everything-server",
         &[

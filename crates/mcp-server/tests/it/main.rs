@@ -14,6 +14,7 @@ mod pages;
 mod router;
 mod scopes;
 mod subscriptions;
+mod typed;
 
 use std::sync::Arc;
 

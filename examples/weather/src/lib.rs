@@ -1,0 +1,69 @@
+//! The server: two typed tools, and who sees them.
+
+pub mod access;
+
+use mcp_http::Grant;
+use mcp_protocol::{ErrorObject, ServerInfo, ToolAnnotations};
+use mcp_server::tool_schema::{Bounded, Text, params, record};
+use mcp_server::{BuildError, Extensions, Scope, Server, ToolRouter};
+
+params! {
+    struct ForecastParams {
+        /// The city.
+        city: Text<1, 80>,
+        /// How many days, 1 to 7; 3 if omitted.
+        days: Bounded<1, 7> = Bounded::new(3)
+    }
+}
+
+record! {
+    struct Forecast {
+        /// The city.
+        city: String,
+        /// The highest temperature of each day, in degrees Celsius.
+        highest: Vec<f64>
+    }
+}
+
+async fn forecast(params: ForecastParams) -> Result<Forecast, String> {
+    let city = params.city.into_string();
+    let highest = (0..params.days.value())
+        .map(|day| 18.5 + f64::from(day))
+        .collect();
+    Ok(Forecast { city, highest })
+}
+
+/// The caller on stdio: the user who started this program.
+#[derive(Debug)]
+pub struct Owner;
+
+/// Staff sees every tool: the owner, and over HTTP the bearer of a token with the scope `staff`.
+fn scope(caller: &Extensions) -> Result<Scope, ErrorObject> {
+    let grant = caller.get::<Grant>();
+    let is_staff = grant.is_some_and(|it| it.scopes.iter().any(|scope| scope == "staff"));
+    let is_staff = is_staff || caller.get::<Owner>().is_some();
+    Ok(Scope::private(if is_staff { "staff" } else { "guest" }))
+}
+
+/// Builds the server.
+///
+/// # Errors
+/// Fails if a tool has a name or schema that clients would refuse.
+pub fn server() -> Result<Server, BuildError> {
+    let everyone = ToolRouter::new().tool(
+        "get_forecast",
+        "Return the forecast of a city.",
+        ToolAnnotations::LOOKUP,
+        forecast,
+    );
+    let staff = ToolRouter::new().tool(
+        "get_raw_forecast",
+        "Return the forecast of a city before it is reviewed.",
+        ToolAnnotations::LOOKUP,
+        forecast,
+    );
+    Server::builder(ServerInfo::new("weather", "1.0.0"))
+        .tools(everyone.only_for(|scope| scope.key() == "staff", staff))
+        .scope(scope)
+        .build()
+}

@@ -1,0 +1,112 @@
+//! The same server over both transports: callers see and can call the tools that are theirs.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say so")]
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::Request;
+use mcp_http::{Config, Service};
+use mcp_server::Extensions;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use weather_server::{Owner, access::tokens, server};
+
+const LIST: &str = "tools/list";
+const CALL: &str = "tools/call";
+
+fn request(method: &str) -> String {
+    let params = json!({"name": "get_raw_forecast", "arguments": {"city": "Oslo", "days": "1"}});
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string()
+}
+
+async fn over_stdio(caller: Extensions, method: &str) -> Value {
+    let server = Arc::new(server().unwrap());
+    let opening = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "0"},
+    }});
+    let input = format!("{opening}\n{}\n", request(method));
+    let (mut output, stop) = (Vec::new(), CancellationToken::new());
+    let limits = mcp_stdio::Limits::default();
+    let served = mcp_stdio::serve_with_extensions(
+        server,
+        caller,
+        input.as_bytes(),
+        &mut output,
+        stop,
+        limits,
+    );
+    served.await.unwrap();
+    let last = output.split(|it| *it == b'\n').rfind(|it| !it.is_empty());
+    serde_json::from_slice(last.unwrap()).unwrap()
+}
+
+async fn over_http(token: &str, method: &str) -> Value {
+    let config = Config::new(Arc::new(server().unwrap())).with_authorization(tokens());
+    let service = Service::new(config).unwrap();
+    let post = Request::post("/mcp")
+        .header("Host", "127.0.0.1")
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json, text/event-stream")
+        .header("MCP-Protocol-Version", "2025-11-25")
+        .header("Authorization", format!("Bearer {token}"))
+        .body(Full::new(Bytes::from(request(method))));
+    let answer = service.answer(post.unwrap()).await;
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    serde_json::from_slice(&body).unwrap()
+}
+
+fn names(answer: &Value) -> Vec<&str> {
+    let tools = answer.pointer("/result/tools").and_then(Value::as_array);
+    let tools = tools.unwrap().iter();
+    tools.filter_map(|it| it.get("name")?.as_str()).collect()
+}
+
+fn check_staff(list: &Value, call: &Value) {
+    assert_eq!(names(list), ["get_forecast", "get_raw_forecast"]);
+    assert_eq!(
+        call.pointer("/result/structuredContent"),
+        Some(&json!({
+            "city": "Oslo",
+            "highest": [18.5],
+            "notes": ["days was sent as \"1\" and read as 1."],
+        }))
+    );
+}
+
+fn check_guest(list: &Value, call: &Value) {
+    assert_eq!(names(list), ["get_forecast"]);
+    assert_eq!(call.pointer("/error/code"), Some(&json!(-32602)));
+}
+
+#[tokio::test]
+async fn staff_sees_and_calls_every_tool() {
+    let owner = || {
+        let mut caller = Extensions::new();
+        caller.insert(Owner);
+        caller
+    };
+    check_staff(
+        &over_stdio(owner(), LIST).await,
+        &over_stdio(owner(), CALL).await,
+    );
+    check_staff(
+        &over_http("staff", LIST).await,
+        &over_http("staff", CALL).await,
+    );
+}
+
+#[tokio::test]
+async fn guests_see_and_call_the_public_tool_alone() {
+    let guest = Extensions::new;
+    check_guest(
+        &over_stdio(guest(), LIST).await,
+        &over_stdio(guest(), CALL).await,
+    );
+    check_guest(
+        &over_http("guest", LIST).await,
+        &over_http("guest", CALL).await,
+    );
+}
