@@ -182,7 +182,7 @@ impl Catalog {
     /// Fails if the arguments are invalid, if the chain does not have what they name, and if the node does
     /// not answer.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
-        entry.call(&self.shared, arguments).await
+        entry.call(self.shared.clone(), arguments).await
     }
 
     /// Answers one call of a caller that has chosen what is listed to it; errors as [`Catalog::call`].
@@ -196,12 +196,12 @@ impl Catalog {
             selection,
             ..self.shared.clone()
         };
-        entry.call(&shared, arguments).await
+        entry.call(shared, arguments).await
     }
 
     /// What a call of `tool` without arguments would have at hand.
     pub(crate) fn context(&self, tool: &'static str) -> Context {
-        Context::new(&self.shared, tool, Object::new())
+        Context::new(self.shared.clone(), tool, Object::new())
     }
 }
 

@@ -29,6 +29,7 @@ mod types;
 
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Attachment, Entry, Link, Outcome};
-pub(crate) use paging::{Paged, Paging, Slice};
+pub(crate) use output::Flat;
+pub(crate) use paging::{Paged, Paging, Remainder, Slice};
 pub(crate) use table::{CSV, FORMAT};
 pub(crate) use types::{AccountRef, AtAddress, Identity, PLAUSIBLE_SECONDS};

@@ -50,6 +50,31 @@ impl ToolError {
     }
 }
 
+/// What a refusal of the Core means to a tool, by its code.
+pub(crate) trait NodeResult<T>: Sized {
+    /// Returns `None` if the Core refused with `code`.
+    fn none_if(self, code: ApiError) -> Result<Option<T>, NodeError>;
+
+    /// Fails with `error` if the Core refused with `code`.
+    fn error_if(self, code: ApiError, error: impl FnOnce() -> ToolError) -> Result<T, ToolError>;
+}
+
+impl<T> NodeResult<T> for Result<T, NodeError> {
+    fn none_if(self, code: ApiError) -> Result<Option<T>, NodeError> {
+        match self {
+            Err(err) if err.is(code) => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
+    fn error_if(self, code: ApiError, error: impl FnOnce() -> ToolError) -> Result<T, ToolError> {
+        self.map_err(|err| match err.is(code) {
+            true => error(),
+            false => err.into(),
+        })
+    }
+}
+
 fn arguments(problems: &[Problem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let Some(first) = problems.first() {
         f.write_str(first.invalid.message)?;

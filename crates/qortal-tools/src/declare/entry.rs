@@ -29,7 +29,7 @@ pub(crate) trait Tool: 'static {
     /// For models: ASCII sentences, at most 200 characters.
     const DESCRIPTION: &'static str;
     /// Arguments, as JSON, that get an answer on the recorded chain.
-    const EXAMPLE: &'static str;
+    const EXAMPLE: &'static str = "{}";
     /// The smallest listing it is part of.
     const SURFACE: Surface = Surface::Standard;
     /// Whether it asks the node, rather than computing from its arguments alone.
@@ -99,6 +99,14 @@ impl<T> Reply<T> {
     pub(crate) fn note(mut self, sentence: impl Into<String>) -> Self {
         self.notes.push(sentence.into());
         self
+    }
+
+    /// Adds a note under a condition.
+    pub(crate) fn note_if(self, condition: bool, sentence: impl Into<String>) -> Self {
+        match condition {
+            true => self.note(sentence),
+            false => self,
+        }
     }
 }
 
@@ -264,7 +272,7 @@ impl Entry {
     /// Answers one call.
     pub(crate) async fn call(
         &self,
-        shared: &SharedContext,
+        shared: SharedContext,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
         (self.call)(Context::new(shared, self.name, arguments)).await

@@ -2,7 +2,7 @@
 
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::Value;
-use tool_schema::{Member, Notes, Object, Output, type_schema};
+use tool_schema::{Member, Notes, Object, Output, Record, object_schema, type_schema};
 
 use crate::declare::Qortal;
 
@@ -55,5 +55,29 @@ impl Output<Qortal> for Timestamp {
             doc,
             type_schema("string"),
         ));
+    }
+}
+
+/// A record whose members are members of the record around it, as `#[flatten]` does for parameters.
+#[derive(Debug)]
+pub(crate) struct Flat<T>(pub(crate) T);
+
+impl<T: Record> Output<Qortal> for Flat<T> {
+    fn schema() -> Object {
+        object_schema(T::members())
+    }
+
+    fn json(self, _: &str, notes: &mut Notes) -> Value {
+        let mut object = Object::new();
+        self.0.write(&mut object, notes);
+        Value::Object(object)
+    }
+
+    fn put(self, _: &str, object: &mut Object, notes: &mut Notes) {
+        self.0.write(object, notes);
+    }
+
+    fn describe(_: &str, _: &'static str, members: &mut Vec<Member>) {
+        members.extend(T::members());
     }
 }

@@ -110,11 +110,10 @@ impl Tool for ListAssets {
     const TITLE: &'static str = "All assets";
     const DESCRIPTION: &'static str =
         "List the assets of the chain by number, with owners and issued quantities.";
-    const EXAMPLE: &'static str = "{}";
     type Params = ListAssetsParams;
     type Output = Assets;
 
-    async fn call(cx: &Context, params: ListAssetsParams) -> Result<Assets, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let found = if params.include_data {
             cx.node.assets_with_data(page).await?
@@ -148,7 +147,7 @@ impl Tool for GetAssetInfo {
     type Params = GetAssetInfoParams;
     type Output = AssetInfo;
 
-    async fn call(cx: &Context, params: GetAssetInfoParams) -> Result<AssetInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let invalid = |parameter: &str, what: &str| {
             ToolError::argument(
                 parameter,
@@ -253,10 +252,7 @@ impl Tool for GetAssetBalances {
     type Params = GetAssetBalancesParams;
     type Output = AssetBalances;
 
-    async fn call(
-        cx: &Context,
-        params: GetAssetBalancesParams,
-    ) -> Result<AssetBalances, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
         let assets = params.asset_ids.map(List::into_vec).unwrap_or_default();
         if accounts.is_empty() && assets.is_empty() {

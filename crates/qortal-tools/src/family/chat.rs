@@ -15,12 +15,12 @@ use tool_schema::{Bounded, choice};
 use crate::{
     catalog::{Family, Surface},
     context::Context,
-    declare::{Entry, Paged, Paging, Reply, Tool},
-    error::ToolError,
+    declare::{Entry, Flat, Paged, Paging, Reply, Tool},
+    error::{NodeResult, ToolError},
     family::chat::{
         bytes::{FIXED_BYTES, MOST_BYTES, cut},
         rooms::{GetActiveChats, GetChatStats},
-        selection::{Selected, Selection},
+        selection::{Selected, Selection, ShownRoom},
     },
     untrusted::{Untrusted, WholeUntrusted},
 };
@@ -164,12 +164,8 @@ params! {
 
 record! {
     struct Messages {
-        /// The group, if messages of one were asked for.
-        group_id: Option<u32>,
-        /// The two accounts, if direct messages were asked for.
-        involving: Option<Vec<Address>>,
-        /// The registered names that addresses were found by, in the order of the arguments.
-        resolved_from: Option<Vec<Untrusted>>,
+        /// Whose messages these are.
+        room: Flat<ShownRoom>,
         /// The messages, the latest first unless that was not wanted.
         messages: Paged<Message>
     }
@@ -234,10 +230,7 @@ impl Tool for GetChatMessages {
     type Params = GetChatMessagesParams;
     type Output = Reply<Messages>;
 
-    async fn call(
-        cx: &Context,
-        params: GetChatMessagesParams,
-    ) -> Result<Reply<Messages>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let selected = Selected::of(cx, params.selection, form.encoding).await?;
         let page = params.page.one_more(params.reverse);
@@ -251,13 +244,10 @@ impl Tool for GetChatMessages {
         let found = found.into_iter().map(|it| Message::of(it, form));
         let page = params.page.of(cx, found.collect());
         let asked = page.items.len();
-        let messages = cx.within(MOST_BYTES, page, params.page.offset, Message::bytes);
+        let messages = params.page.within(cx, page, MOST_BYTES, Message::bytes);
         let left_out = asked - messages.items.len();
-        let (group_id, involving) = selected.shown();
         let reply = Reply::new(Messages {
-            group_id,
-            involving,
-            resolved_from: selected.resolved_from(),
+            room: Flat(selected.shown_room()),
             messages,
         });
         Ok(selected.with_notes(cut(reply, left_out)))
@@ -285,12 +275,8 @@ params! {
 
 record! {
     struct MessageCount {
-        /// The group, if its messages were counted.
-        group_id: Option<u32>,
-        /// The two accounts, if direct messages were counted.
-        involving: Option<Vec<Address>>,
-        /// The registered names that addresses were found by, in the order of the arguments.
-        resolved_from: Option<Vec<Untrusted>>,
+        /// Whose messages were counted.
+        room: Flat<ShownRoom>,
         /// How many messages of the last 24 hours match.
         count: u64
     }
@@ -304,10 +290,7 @@ impl Tool for CountChatMessages {
     type Params = CountChatMessagesParams;
     type Output = Reply<MessageCount>;
 
-    async fn call(
-        cx: &Context,
-        params: CountChatMessagesParams,
-    ) -> Result<Reply<MessageCount>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let selected = Selected::of(cx, params.selection, Encoding::Base64).await?;
         let count = cx.node.chat_count(selected.room, &selected.filter).await?;
         if count == 0 {
@@ -318,18 +301,14 @@ impl Tool for CountChatMessages {
             || params.offset.is_some()
             || params.reverse.is_some()
             || params.decode_text.is_some();
-        let (group_id, involving) = selected.shown();
         let reply = selected.with_notes(Reply::new(MessageCount {
-            group_id,
-            involving,
-            resolved_from: selected.resolved_from(),
+            room: Flat(selected.shown_room()),
             count,
         }));
-        Ok(if has_idle_arguments {
-            reply.note("encoding, limit, offset, reverse and decode_text do not change a count.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(
+            has_idle_arguments,
+            "encoding, limit, offset, reverse and decode_text do not change a count.",
+        ))
     }
 }
 
@@ -390,21 +369,15 @@ impl Tool for GetChatMessageBySignature {
     type Params = GetChatMessageBySignatureParams;
     type Output = SingleMessage;
 
-    async fn call(
-        cx: &Context,
-        params: GetChatMessageBySignatureParams,
-    ) -> Result<SingleMessage, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let found = cx.node.chat_message(&params.signature, form.encoding).await;
-        let it = found.map_err(|err| {
-            // The Core has no code of its own for this.
-            if err.is(ApiError::INVALID_CRITERIA) {
-                return ToolError::not_found(
-                    "Message not found.",
-                    format!("{A_DAY} get_chat_messages lists what there is."),
-                );
-            }
-            err.into()
+        // The Core has no special code for this.
+        let it = found.error_if(ApiError::INVALID_CRITERIA, || {
+            ToolError::not_found(
+                "Message not found.",
+                format!("{A_DAY} get_chat_messages lists what there is."),
+            )
         })?;
         let said = Said::of(it.data, it.is_encrypted, form);
         Ok(SingleMessage {

@@ -64,7 +64,7 @@ impl Tool for FindTools {
     type Params = FindToolsParams;
     type Output = FoundTools;
 
-    async fn call(_: &Context, params: FindToolsParams) -> Result<FoundTools, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let query = params
             .query
             .map(Text::into_string)
@@ -141,7 +141,7 @@ impl Tool for DescribeTool {
     type Params = DescribeToolParams;
     type Output = DescribedTool;
 
-    async fn call(_: &Context, params: DescribeToolParams) -> Result<DescribedTool, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let entry = named(params.name.as_str())?;
         Ok(DescribedTool {
             name: entry.name,
@@ -239,7 +239,7 @@ impl Tool for CallTool {
     type Params = CallToolParams;
     type Output = Passed;
 
-    async fn call(cx: &Context, params: CallToolParams) -> Result<Passed, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let entry = named(params.name.as_str())?;
         cx.call(entry, params.arguments.0).await.map(Passed)
     }

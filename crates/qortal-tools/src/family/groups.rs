@@ -44,7 +44,7 @@ static TOOLS: [Entry; 10] = [
 type GroupId = Bounded<1, 2_147_483_647>;
 
 /// What to say when there is no such group.
-fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
+pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
     move |err| {
         if err.is(ApiError::GROUP_UNKNOWN) {
             return ToolError::not_found(
@@ -53,6 +53,25 @@ fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
             );
         }
         err.into()
+    }
+}
+
+record! {
+    /// What a group is referred to by.
+    struct GroupLabel {
+        /// The group's number.
+        group_id: u32,
+        /// The group's name.
+        group_name: Untrusted
+    }
+}
+
+impl From<Group> for GroupLabel {
+    fn from(it: Group) -> Self {
+        Self {
+            group_id: it.group_id,
+            group_name: it.group_name.into(),
+        }
     }
 }
 
@@ -118,12 +137,11 @@ impl Tool for ListGroups {
     const TITLE: &'static str = "All groups";
     const DESCRIPTION: &'static str =
         "List the groups of the chain by name, with owners and member counts.";
-    const EXAMPLE: &'static str = "{}";
     const TABLE: Option<&'static str> = Some("groups");
     type Params = ListGroupsParams;
     type Output = Groups;
 
-    async fn call(cx: &Context, params: ListGroupsParams) -> Result<Groups, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let groups = params.page.of(cx, cx.node.groups(page).await?);
         Ok(Groups {
@@ -175,10 +193,7 @@ impl Tool for GetGroupsByOwner {
     type Output = GroupsOfAccount;
 
     /// Not by `/groups/owner`, where the Core says that every group has 0 members.
-    async fn call(
-        cx: &Context,
-        params: GroupsOfAccountParams,
-    ) -> Result<GroupsOfAccount, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         groups_of_account(cx, params, GroupRole::Owner).await
     }
 }
@@ -194,10 +209,7 @@ impl Tool for GetGroupsByMember {
     type Params = GroupsOfAccountParams;
     type Output = GroupsOfAccount;
 
-    async fn call(
-        cx: &Context,
-        params: GroupsOfAccountParams,
-    ) -> Result<GroupsOfAccount, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         groups_of_account(cx, params, GroupRole::Member).await
     }
 }
@@ -250,7 +262,7 @@ impl Tool for GetGroup {
     type Params = GetGroupParams;
     type Output = GroupInfo;
 
-    async fn call(cx: &Context, params: GetGroupParams) -> Result<GroupInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let it = cx
             .node
@@ -326,10 +338,7 @@ impl Tool for GetGroupMembers {
     type Output = MembersOfGroup;
 
     /// Where the node compares with a part of the admins only, it is asked about these members in a second question.
-    async fn call(
-        cx: &Context,
-        params: GetGroupMembersParams,
-    ) -> Result<MembersOfGroup, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let role = if params.only_admins {
             MemberRole::Admin

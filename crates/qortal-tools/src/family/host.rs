@@ -17,8 +17,8 @@ use tool_schema::{Object, Text};
 use crate::{
     catalog::{Catalog, Family, Surface},
     context::{Context, Next},
-    declare::{Entry, Reply, Tool},
-    error::ToolError,
+    declare::{Entry, Remainder, Reply, Tool},
+    error::{NodeResult, ToolError},
     family::qdn::{Identifier, encoded, link, read, resource_id},
     untrusted::{Untrusted, WholeUntrusted},
 };
@@ -152,7 +152,7 @@ impl Tool for Search {
     type Params = SearchParams;
     type Output = SearchResults;
 
-    async fn call(cx: &Context, params: SearchParams) -> Result<SearchResults, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let query = params.query.as_str().trim();
         let mut results: Vec<_> = exact(query)
             .map(|target| result(&target, target.id()))
@@ -230,9 +230,7 @@ record! {
         /// How many characters the whole text has, as far as it was read.
         characters: u32,
         /// Whether there is more text than this.
-        truncated: bool,
-        /// The call that returns what follows, or all of it where that is facts.
-        next: Option<Next>,
+        remainder: Remainder,
         /// Its link.
         url: String,
         /// The tool that says more, and its arguments.
@@ -255,7 +253,7 @@ impl Tool for Fetch {
     type Params = FetchParams;
     type Output = Reply<Document>;
 
-    async fn call(cx: &Context, params: FetchParams) -> Result<Reply<Document>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = params.id.into_string();
         let target = Target::of_id(&id).ok_or_else(|| {
             ToolError::argument(
@@ -291,8 +289,7 @@ impl Tool for Fetch {
             id: id.into(),
             text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
             characters: u32::try_from(characters).unwrap_or(u32::MAX),
-            truncated,
-            next,
+            remainder: Remainder { truncated, next },
             metadata: Object::from_iter([
                 ("tool".to_owned(), tool.into()),
                 ("arguments".to_owned(), arguments.into()),
@@ -399,11 +396,8 @@ async fn resource_text(
         Err(err @ (ToolError::NotFound { .. } | ToolError::Arguments(_))) => err.to_string(),
         Err(err) => return Err(err),
     };
-    let about = match cx.node.resource_metadata(&id).await {
-        Ok(it) => Some(it),
-        Err(err) if err.is(ApiError::FILE_NOT_FOUND) => None,
-        Err(err) => return Err(err.into()),
-    };
+    let about = cx.node.resource_metadata(&id).await;
+    let about = about.none_if(ApiError::FILE_NOT_FOUND)?;
     let (title, description) = about.map_or((None, None), |it| (it.title, it.description));
     let facts = json!({"title": title, "description": description, "content": why});
     Ok(DocumentText::whole(

@@ -59,12 +59,11 @@ impl Tool for GetNodeStatus {
     const NAME: &'static str = "get_node_status";
     const TITLE: &'static str = "Node status";
     const DESCRIPTION: &'static str = "Return the node's height, whether it is synchronizing or can mint, and its number of peers.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = NodeStatus;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeStatus, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let status = cx.node.status().await?;
         Ok(NodeStatus {
             height: status.height,
@@ -105,11 +104,10 @@ impl Tool for GetNodeInfo {
     const TITLE: &'static str = "Node version and clock";
     const DESCRIPTION: &'static str =
         "Return the node's version, build time, clock, uptime, identifier and kind.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = NodeInfo;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeInfo, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let info = cx.node.info().await?;
         Ok(NodeInfo {
             build_version: info.build_version,
@@ -145,11 +143,10 @@ impl Tool for GetNodeSummary {
     const NAME: &'static str = "get_node_summary";
     const TITLE: &'static str = "Last 24 hours on the chain";
     const DESCRIPTION: &'static str = "Return what happened on the chain in the last 24 hours: blocks, transactions by type, names and assets.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = NodeSummary;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeSummary, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let summary = cx.node.summary().await?;
         Ok(NodeSummary {
             block_count: summary.block_count,
@@ -176,11 +173,10 @@ impl Tool for GetNodeUptime {
     const NAME: &'static str = "get_node_uptime";
     const TITLE: &'static str = "Node uptime";
     const DESCRIPTION: &'static str = "Return how long the node has been running.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = NodeUptime;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeUptime, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let uptime = cx.node.uptime().await?.as_millis();
         let uptime = u64::try_from(uptime).unwrap_or(u64::MAX);
         Ok(NodeUptime {

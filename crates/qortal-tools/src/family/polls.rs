@@ -11,9 +11,9 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next},
-    declare::{Entry, Paged, Paging, Reply, Slice, Tool},
-    error::ToolError,
+    context::Context,
+    declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool},
+    error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
 
@@ -79,12 +79,11 @@ impl Tool for ListPolls {
     const TITLE: &'static str = "All polls";
     const DESCRIPTION: &'static str =
         "List the polls of the chain by name. App ratings are polls named app-library-...";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = ListPollsParams;
     type Output = Polls;
 
-    async fn call(cx: &Context, params: ListPollsParams) -> Result<Polls, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let polls = params.page.of(cx, cx.node.polls(page).await?);
         Ok(Polls {
@@ -137,9 +136,7 @@ record! {
         /// Single votes, if they were asked for.
         votes: Option<Vec<SingleVote>>,
         /// Whether there are more single votes than these.
-        truncated: bool,
-        /// The call that returns the rest of the single votes.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -171,7 +168,7 @@ impl Tool for GetPoll {
     type Params = GetPollParams;
     type Output = PollResult;
 
-    async fn call(cx: &Context, params: GetPollParams) -> Result<PollResult, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let name = params.poll_name.as_str();
         if name.contains(['/', '\\']) {
             return Err(ToolError::argument(
@@ -187,15 +184,10 @@ impl Tool for GetPoll {
                 PollDetail::Full => cx.node.poll_votes(name).await,
             }
         };
-        let (poll, votes) = tokio::try_join!(cx.node.poll(name), votes).map_err(|err| {
-            if err.is(ApiError::POLL_NO_EXISTS) {
-                return ToolError::not_found(
+        let (poll, votes) = tokio::try_join!(cx.node.poll(name), votes).error_if(ApiError::POLL_NO_EXISTS, || ToolError::not_found(
                     "Poll not found.",
                     "No poll has exactly this name, in which case matters. list_polls lists all polls.",
-                );
-            }
-            err.into()
-        })?;
+                ))?;
         let singles = votes.votes.as_deref().unwrap_or_default();
         let singles = singles.iter().map(|it| SingleVote {
             voter: it.voter_public_key.address(),
@@ -215,8 +207,7 @@ impl Tool for GetPoll {
             total_votes: votes.total_votes,
             total_weight: votes.total_weight,
             votes: (params.detail == PollDetail::Full).then_some(singles.items),
-            truncated: singles.truncated,
-            next: singles.next,
+            remainder: singles.remainder,
         })
     }
 }
@@ -328,15 +319,11 @@ impl Tool for GetAppRatings {
     const TITLE: &'static str = "Ratings of apps and websites";
     const DESCRIPTION: &'static str =
         "List how users rate Qortal apps or websites: mean and number of stars.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = GetAppRatingsParams;
     type Output = Reply<AppRatings>;
 
-    async fn call(
-        cx: &Context,
-        params: GetAppRatingsParams,
-    ) -> Result<Reply<AppRatings>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let service = match params.service {
             Rated::App => RatedService::App,
             Rated::Website => RatedService::Website,

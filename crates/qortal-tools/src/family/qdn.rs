@@ -22,9 +22,9 @@ pub(crate) use self::{
 };
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next},
-    declare::{Entry, Paged, Paging, Reply, Slice, Tool},
-    error::ToolError,
+    context::Context,
+    declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool},
+    error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
 
@@ -140,10 +140,7 @@ impl Tool for SearchQdnResources {
     type Params = SearchQdnResourcesParams;
     type Output = Reply<FoundResources>;
 
-    async fn call(
-        cx: &Context,
-        params: SearchQdnResourcesParams,
-    ) -> Result<Reply<FoundResources>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let identifier = match (params.identifier, params.default_only) {
             (Some(_), true) => {
                 return Err(ToolError::argument(
@@ -236,10 +233,7 @@ impl Tool for GetQdnResourceStatus {
     type Params = GetQdnResourceStatusParams;
     type Output = StatusOfResource;
 
-    async fn call(
-        cx: &Context,
-        params: GetQdnResourceStatusParams,
-    ) -> Result<StatusOfResource, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = resource_id(params.service, &params.name, params.identifier);
         let found = cx.node.resource_status(&id).await?;
         let is_stored_in_pieces = found.percent_loaded.is_some();
@@ -350,9 +344,7 @@ record! {
         /// How many files there are in all.
         file_count: u32,
         /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>,
+        remainder: Remainder,
         /// Its native link.
         link: String
     }
@@ -368,20 +360,12 @@ impl Tool for GetQdnMetadata {
     type Params = GetQdnMetadataParams;
     type Output = MetadataOfResource;
 
-    async fn call(
-        cx: &Context,
-        params: GetQdnMetadataParams,
-    ) -> Result<MetadataOfResource, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = resource_id(params.service, &params.name, params.identifier);
-        let found = cx.node.resource_metadata(&id).await.map_err(|err| {
-            if err.is(ApiError::FILE_NOT_FOUND) {
-                return ToolError::not_found(
+        let found = cx.node.resource_metadata(&id).await.error_if(ApiError::FILE_NOT_FOUND, || ToolError::not_found(
                     "Metadata not found.",
                     "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
-                );
-            }
-            err.into()
-        })?;
+                ))?;
         let files = found.files.unwrap_or_default();
         let files = Slice::new(params.limit, params.offset).of_all(cx, files);
         let tags = found.tags.unwrap_or_default();
@@ -398,8 +382,7 @@ impl Tool for GetQdnMetadata {
             mime_type: found.mime_type.map(Untrusted),
             files: files.items.into_iter().map(Untrusted).collect(),
             file_count: files.total,
-            truncated: files.truncated,
-            next: files.next,
+            remainder: files.remainder,
         })
     }
 }

@@ -41,6 +41,25 @@ static TOOLS: [Entry; 11 + cfg!(feature = "charts") as usize] = [
     Entry::of::<foreign::GetForeignChainStatus>(),
 ];
 
+record! {
+    /// What a foreign coin is referred to by.
+    struct Coin {
+        /// The foreign coin's blockchain.
+        foreign_blockchain: String,
+        /// The coin's symbol.
+        symbol: String
+    }
+}
+
+impl Coin {
+    fn of(blockchain: &Blockchain) -> Self {
+        Self {
+            foreign_blockchain: blockchain.to_string(),
+            symbol: symbol(blockchain),
+        }
+    }
+}
+
 /// The coin's symbol, or the name of a blockchain that has none here.
 fn symbol(blockchain: &Blockchain) -> String {
     blockchain

@@ -7,14 +7,14 @@ mod lists;
 pub(super) mod narrate;
 mod search;
 
-use qortal_client::{ApiError, NodeError, api::transactions::Transaction};
+use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::Signature;
 
 use crate::{
     catalog::{Family, Surface},
     context::{Account, Context},
     declare::{Entry, Paged, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
 };
 use info::{Detail, TransactionInfo};
 
@@ -81,25 +81,19 @@ impl Tool for GetTransactionBySignature {
     type Params = GetTransactionBySignatureParams;
     type Output = TransactionInfo;
 
-    async fn call(
-        cx: &Context,
-        params: GetTransactionBySignatureParams,
-    ) -> Result<TransactionInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.transaction(&params.signature).await;
-        let found = found.map_err(no_such_transaction)?;
+        let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         Ok(TransactionInfo::of(found, params.detail))
     }
 }
 
-fn no_such_transaction(err: NodeError) -> ToolError {
-    if err.is(ApiError::TRANSACTION_UNKNOWN) {
-        return ToolError::not_found(
-            "Transaction not found.",
-            "This node has no transaction with that signature, confirmed or not: unconfirmed ones are dropped after 24 hours, \
+fn no_such_transaction() -> ToolError {
+    ToolError::not_found(
+        "Transaction not found.",
+        "This node has no transaction with that signature, confirmed or not: unconfirmed ones are dropped after 24 hours, \
              and a block's signature is twice as long (get_block_by_signature). search_transactions finds transactions by account, type or block.",
-        );
-    }
-    err.into()
+    )
 }
 
 struct GetTransactionByReference;
@@ -121,21 +115,13 @@ impl Tool for GetTransactionByReference {
     type Params = GetTransactionByReferenceParams;
     type Output = TransactionInfo;
 
-    async fn call(
-        cx: &Context,
-        params: GetTransactionByReferenceParams,
-    ) -> Result<TransactionInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.transaction_after(&params.reference).await;
-        let found = found.map_err(|err| {
-            if err.is(ApiError::TRANSACTION_UNKNOWN) {
-                return ToolError::not_found(
+        let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, || ToolError::not_found(
                     "Transaction not found.",
                     "No transaction on this node has that reference: either its creator made none after it, or it refers to something else, \
                      which transactions may since 2022. list_transactions_by_address shows what an account did.",
-                );
-            }
-            err.into()
-        })?;
+                ))?;
         Ok(TransactionInfo::of(found, params.detail))
     }
 }

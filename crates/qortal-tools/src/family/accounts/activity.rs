@@ -68,10 +68,7 @@ impl Tool for GetAccountActivity {
     type Output = AccountActivity;
 
     /// Two round trips: the transactions, then the primary names of all who occur in them.
-    async fn call(
-        cx: &Context,
-        params: GetAccountActivityParams,
-    ) -> Result<AccountActivity, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let page = params.page.one_more(!params.reverse);
         let transactions = cx.node.transactions_of(&found.address, page).await?;

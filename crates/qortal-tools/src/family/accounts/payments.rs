@@ -6,8 +6,8 @@ use tool_schema::choice;
 
 use crate::{
     catalog::Surface,
-    context::{Account, Context, Next},
-    declare::{AccountRef, Paging, Reply, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paging, Remainder, Reply, Tool},
     error::ToolError,
 };
 
@@ -63,9 +63,7 @@ record! {
         /// What the payments shown come to, in QORT.
         total_shown: Amount,
         /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -113,7 +111,7 @@ impl Tool for FindPayments {
     type Params = FindPaymentsParams;
     type Output = Reply<Payments>;
 
-    async fn call(cx: &Context, params: FindPaymentsParams) -> Result<Reply<Payments>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         if params.sender.is_none() && params.recipient.is_none() {
             return Err(ToolError::argument(
                 "sender",
@@ -146,8 +144,7 @@ impl Tool for FindPayments {
             recipient,
             payments: items,
             total_shown,
-            truncated: payments.truncated,
-            next: payments.next,
+            remainder: payments.remainder,
         })
         .note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))
     }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, Reply, Tool},
+    declare::{AccountRef, Reply, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -143,10 +143,7 @@ impl Tool for GetAccountReport {
     type Output = Reply<AccountReport>;
 
     /// Nine questions at once, and three that each wait for those that they depend on.
-    async fn call(
-        cx: &Context,
-        params: GetAccountReportParams,
-    ) -> Result<Reply<AccountReport>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let (node, address) = (&cx.node, found.address);
         let shares = RewardShareFilter::default().with_involving(vec![address]);
@@ -165,7 +162,7 @@ impl Tool for GetAccountReport {
         let transactions_and_names = async {
             let page = Page::last(TRANSACTIONS_SHOWN + 1);
             let transactions = node.transactions_of(&address, page).await?;
-            let transactions = cx.paged(transactions, TRANSACTIONS_SHOWN, 0);
+            let transactions = Slice::first(TRANSACTIONS_SHOWN).of(cx, transactions);
             let names = names(node, &address, &transactions.items).await?;
             Ok::<_, NodeError>((transactions, names))
         };
@@ -188,22 +185,25 @@ impl Tool for GetAccountReport {
                 truncated.push(what);
             }
         };
-        let owned = cx.paged(owned, NAMES_SHOWN, 0);
-        cut(owned.truncated, "names");
+        let owned = Slice::first(NAMES_SHOWN).of(cx, owned);
+        cut(owned.remainder.truncated, "names");
         cut(groups.len() > GROUPS_SHOWN, "groups");
-        let shares = cx.paged(shares, SHARES_SHOWN, 0);
-        cut(shares.truncated, "rewardShares");
+        let shares = Slice::first(SHARES_SHOWN).of(cx, shares);
+        cut(shares.remainder.truncated, "rewardShares");
         let offers: Vec<Trade> = offers
             .into_iter()
             .filter(|it| it.qortal_creator == address)
             .collect();
         cut(offers.len() > OFFERS_SHOWN, "openOffers");
         let (sold, bought) = (
-            cx.paged(sold, TRADES_SHOWN, 0),
-            cx.paged(bought, TRADES_SHOWN, 0),
+            Slice::first(TRADES_SHOWN).of(cx, sold),
+            Slice::first(TRADES_SHOWN).of(cx, bought),
         );
-        cut(sold.truncated || bought.truncated, "recentTrades");
-        cut(transactions.truncated, "recentActivity");
+        cut(
+            sold.remainder.truncated || bought.remainder.truncated,
+            "recentTrades",
+        );
+        cut(transactions.remainder.truncated, "recentActivity");
         let mut recent_trades: Vec<RecentTrade> =
             sold.items.into_iter().chain(bought.items).collect();
         recent_trades.sort_by_key(|it| std::cmp::Reverse(it.trade_timestamp));
@@ -244,11 +244,7 @@ impl Tool for GetAccountReport {
                 .collect(),
             truncated,
         });
-        Ok(if public_key.is_none() {
-            reply.note("Recent trades are not known: the chain has not seen the account's public key yet, by which the node finds them.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(public_key.is_none(), "Recent trades are not known: the chain has not seen the account's public key yet, by which the node finds them."))
     }
 }
 

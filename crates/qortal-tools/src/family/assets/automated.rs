@@ -95,7 +95,7 @@ impl Tool for GetAt {
     type Params = GetAtParams;
     type Output = AutomatedTransaction;
 
-    async fn call(cx: &Context, params: GetAtParams) -> Result<AutomatedTransaction, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let AtAddress(address) = params.at_address;
         let found = cx.node.at(&address).await?;
         let at = found.ok_or_else(|| {

@@ -11,8 +11,8 @@ use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::Tool,
+    context::Context,
+    declare::{Remainder, Tool},
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,
@@ -55,9 +55,7 @@ record! {
         /// Exchanges that were made, the latest first.
         exchanges: Vec<Exchange>,
         /// Whether there are more offers or exchanges than these.
-        truncated: bool,
-        /// The call that returns more of them.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -129,7 +127,7 @@ impl Tool for GetAssetMarket {
     type Output = AssetMarket;
 
     /// Six questions at once.
-    async fn call(cx: &Context, params: GetAssetMarketParams) -> Result<AssetMarket, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (asset, other) = (params.asset_id, params.other_asset_id);
         if asset == other {
             return Err(ToolError::argument(
@@ -186,9 +184,11 @@ impl Tool for GetAssetMarket {
             offers_of_asset: levels(offers_of_asset).collect(),
             offers_of_other: levels(offers_of_other).collect(),
             exchanges,
-            truncated,
-            next: (truncated && params.limit.value() < MOST)
-                .then(|| cx.next_with([("limit", MOST.into())])),
+            remainder: Remainder {
+                truncated,
+                next: (truncated && params.limit.value() < MOST)
+                    .then(|| cx.next_with([("limit", MOST.into())])),
+            },
         })
     }
 }

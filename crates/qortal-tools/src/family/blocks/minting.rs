@@ -52,10 +52,7 @@ impl Tool for GetBlockMintingInfo {
     type Params = GetBlockMintingInfoParams;
     type Output = MintingOfBlock;
 
-    async fn call(
-        cx: &Context,
-        params: GetBlockMintingInfoParams,
-    ) -> Result<MintingOfBlock, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let height = Height::new(params.height.value());
         let minting = cx.node.block_minting(height).await.map_err(|err| {
             if err.is(ApiError::BLOCK_UNKNOWN) {
@@ -141,13 +138,12 @@ impl Tool for ListBlockSigners {
     const NAME: &'static str = "list_block_signers";
     const TITLE: &'static str = "Who minted how many blocks";
     const DESCRIPTION: &'static str = "Count the blocks that each minting key made. The node reads its whole chain for that, which can take a minute.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("signers");
     type Params = ListBlockSignersParams;
     type Output = BlockSigners;
 
-    async fn call(cx: &Context, params: ListBlockSignersParams) -> Result<BlockSigners, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
         let accounts = cx.accounts("addresses", accounts).await?;
         let addresses: Vec<_> = accounts.iter().map(|it| it.address).collect();

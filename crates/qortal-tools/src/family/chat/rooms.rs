@@ -8,8 +8,8 @@ use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Account, Context, Next},
-    declare::{AccountRef, Paging, Reply, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paging, Remainder, Reply, Tool},
     error::ToolError,
     family::chat::{
         A_DAY, DataEncoding, Form, Said,
@@ -49,9 +49,7 @@ record! {
         /// How many such accounts there are in all.
         direct_count: u32,
         /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -146,10 +144,7 @@ impl Tool for GetActiveChats {
     type Params = GetActiveChatsParams;
     type Output = Reply<ActiveChatsOfAccount>;
 
-    async fn call(
-        cx: &Context,
-        params: GetActiveChatsParams,
-    ) -> Result<Reply<ActiveChatsOfAccount>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let found = cx.account("address", params.address).await?;
         let mut chats = cx
@@ -161,7 +156,7 @@ impl Tool for GetActiveChats {
         let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
         let page = params.page.of_all(cx, groups.collect());
         let (group_count, asked) = (page.total, page.items.len());
-        let groups = cx.within(MOST_BYTES, page, params.page.offset, GroupChat::bytes);
+        let groups = params.page.within(cx, page, MOST_BYTES, GroupChat::bytes);
         let left_out = asked - groups.items.len();
         // Both lists go on at the same place.
         let mut slice = *params.page;
@@ -171,8 +166,7 @@ impl Tool for GetActiveChats {
         let direct = slice.of_all(cx, chats.direct);
         let reply = Reply::new(ActiveChatsOfAccount {
             address: found,
-            truncated: groups.truncated || direct.truncated,
-            next: groups.next.or(direct.next),
+            remainder: groups.remainder.or(direct.remainder),
             groups: groups.items,
             group_count,
             direct_count: direct.total,
@@ -203,9 +197,7 @@ record! {
         /// The senders whose messages take most.
         senders: Vec<SenderSize>,
         /// Whether there are more groups or senders.
-        truncated: bool,
-        /// The call that returns more of them.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -234,12 +226,11 @@ impl Tool for GetChatStats {
     const TITLE: &'static str = "Chat statistics";
     const DESCRIPTION: &'static str =
         "Return which groups and senders fill this node's chat of the last 24 hours, in bytes.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = GetChatStatsParams;
     type Output = Reply<ChatStats>;
 
-    async fn call(cx: &Context, params: GetChatStatsParams) -> Result<Reply<ChatStats>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let limit = params.limit.value();
         let wanted = limit.saturating_add(1);
         let (memory, groups, senders) = tokio::try_join!(
@@ -251,8 +242,10 @@ impl Tool for GetChatStats {
         let truncated = groups.len() > most || senders.len() > most;
         Ok(Reply::new(ChatStats {
             chat_memory: memory.chat_memory,
-            truncated,
-            next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
+            remainder: Remainder {
+                truncated,
+                next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
+            },
             groups: groups
                 .into_iter()
                 .take(most)

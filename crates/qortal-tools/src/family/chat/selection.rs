@@ -1,9 +1,6 @@
 //! Which messages are meant: the rules that the arguments keep together, and the accounts behind names.
 
-use qortal_client::{
-    ApiError,
-    api::chat::{ChatFilter, ChatRoom, Encoding},
-};
+use qortal_client::api::chat::{ChatFilter, ChatRoom, Encoding};
 use qortal_types::{Address, Signature, Timestamp};
 use tool_schema::{Bounded, List};
 
@@ -11,7 +8,7 @@ use crate::{
     context::{Account, Context},
     declare::{AccountRef, Reply},
     error::ToolError,
-    family::chat::A_DAY,
+    family::{chat::A_DAY, groups::group_error},
     untrusted::Untrusted,
 };
 
@@ -37,6 +34,18 @@ params! {
         has_chat_reference: Option<bool>,
         /// Only those of this account.
         sender: Option<AccountRef>
+    }
+}
+
+record! {
+    /// A room as answers show it.
+    pub(super) struct ShownRoom {
+        /// The group, if messages of a group were asked for.
+        group_id: Option<u32>,
+        /// The two accounts, if direct messages were asked for.
+        involving: Option<Vec<Address>>,
+        /// The registered names that addresses were found by, in the order of the arguments.
+        resolved_from: Option<Vec<Untrusted>>
     }
 }
 
@@ -86,12 +95,16 @@ impl Selected {
         })
     }
 
-    pub(super) fn shown(&self) -> (Option<u32>, Option<Vec<Address>>) {
-        shown_room(self.room)
-    }
-
-    pub(super) fn resolved_from(&self) -> Option<Vec<Untrusted>> {
-        Some(self.resolved_from.clone()).filter(|it| !it.is_empty())
+    pub(super) fn shown_room(&self) -> ShownRoom {
+        let (group_id, involving) = match self.room {
+            ChatRoom::Group(group_id) => (Some(group_id), None),
+            ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
+        };
+        ShownRoom {
+            group_id,
+            involving,
+            resolved_from: Some(self.resolved_from.clone()).filter(|it| !it.is_empty()),
+        }
     }
 
     /// A group without messages may be one that does not exist, which the Core does not say.
@@ -99,14 +112,8 @@ impl Selected {
         let ChatRoom::Group(group_id @ 1..) = self.room else {
             return Ok(());
         };
-        match cx.node.group(group_id).await {
-            Ok(_) => Ok(()),
-            Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Err(ToolError::not_found(
-                "Group not found.",
-                format!("No group has the number {group_id}. list_groups lists all groups."),
-            )),
-            Err(err) => Err(err.into()),
-        }
+        let group = cx.node.group(group_id).await;
+        group.map(drop).map_err(group_error(group_id))
     }
 
     /// Adds what the Core's answer leaves out.
@@ -157,13 +164,5 @@ async fn room(
             "tx_group_id",
             "and involving are missing".to_owned(),
         )),
-    }
-}
-
-/// The two forms of a room, as answers show them.
-fn shown_room(room: ChatRoom) -> (Option<u32>, Option<Vec<Address>>) {
-    match room {
-        ChatRoom::Group(group_id) => (Some(group_id), None),
-        ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
     }
 }

@@ -13,10 +13,10 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
     catalog::Surface,
-    context::{Account, Context, Next},
-    declare::{AccountRef, Paged, Paging, Reply, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Flat, Paged, Paging, Remainder, Reply, Tool},
     error::ToolError,
-    family::groups::{GroupId, group_error},
+    family::groups::{GroupId, GroupLabel, group_error},
     untrusted::Untrusted,
 };
 
@@ -94,10 +94,7 @@ impl Tool for GetGroupInvitesByAddress {
     type Params = InvitesOfAddressParams;
     type Output = Reply<InvitesOfAddress>;
 
-    async fn call(
-        cx: &Context,
-        params: InvitesOfAddressParams,
-    ) -> Result<Reply<InvitesOfAddress>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let (invites, now) =
             tokio::try_join!(cx.node.group_invites_of(&found.address), cx.node.clock())?;
@@ -117,10 +114,8 @@ pub(super) struct GetGroupInvitesByGroup;
 
 record! {
     pub(super) struct InvitesOfGroup {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
+        /// The group.
+        group: Flat<GroupLabel>,
         /// The invitations.
         invites: Paged<Invite, u32>
     }
@@ -135,7 +130,7 @@ impl Tool for GetGroupInvitesByGroup {
     type Params = OfGroupParams;
     type Output = Reply<InvitesOfGroup>;
 
-    async fn call(cx: &Context, params: OfGroupParams) -> Result<Reply<InvitesOfGroup>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         // The list of a group that does not exist is empty, so the group is asked for as well.
         let (group, invites, now) = tokio::try_join!(
@@ -148,8 +143,7 @@ impl Tool for GetGroupInvitesByGroup {
         let invites = invites.map(Invite::at(now));
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfGroup {
-            group_id,
-            group_name: group.group_name.into(),
+            group: Flat(group.into()),
             invites,
         });
         reply.notes.extend(note);
@@ -161,10 +155,8 @@ pub(super) struct GetGroupJoinRequests;
 
 record! {
     pub(super) struct JoinRequestsOfGroup {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
+        /// The group.
+        group: Flat<GroupLabel>,
         /// The accounts that want to be let in.
         joiners: Paged<Address, u32>
     }
@@ -178,7 +170,7 @@ impl Tool for GetGroupJoinRequests {
     type Params = OfGroupParams;
     type Output = JoinRequestsOfGroup;
 
-    async fn call(cx: &Context, params: OfGroupParams) -> Result<JoinRequestsOfGroup, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let (group, requests) = tokio::try_join!(
             cx.node.group(group_id),
@@ -187,8 +179,7 @@ impl Tool for GetGroupJoinRequests {
         .map_err(group_error(group_id))?;
         let requests = params.page.of_all(cx, requests);
         Ok(JoinRequestsOfGroup {
-            group_id,
-            group_name: group.group_name.into(),
+            group: Flat(group.into()),
             joiners: requests.map(|it| it.joiner),
         })
     }
@@ -198,10 +189,8 @@ pub(super) struct GetGroupBans;
 
 record! {
     pub(super) struct BansOfGroup {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
+        /// The group.
+        group: Flat<GroupLabel>,
         /// The bans.
         bans: Paged<Ban, u32>
     }
@@ -232,7 +221,7 @@ impl Tool for GetGroupBans {
     type Params = OfGroupParams;
     type Output = BansOfGroup;
 
-    async fn call(cx: &Context, params: OfGroupParams) -> Result<BansOfGroup, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let (group, bans, now) = tokio::try_join!(
             cx.node.group(group_id),
@@ -242,8 +231,7 @@ impl Tool for GetGroupBans {
         .map_err(group_error(group_id))?;
         let bans = params.page.of_all(cx, bans);
         Ok(BansOfGroup {
-            group_id,
-            group_name: group.group_name.into(),
+            group: Flat(group.into()),
             bans: bans.map(|it| Ban {
                 offender: it.offender,
                 admin: it.admin,
@@ -282,18 +270,14 @@ record! {
         /// How many such transactions there are in all.
         transaction_count: u32,
         /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
 record! {
     pub(super) struct JoinRequest {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
+        /// The group.
+        group: Flat<GroupLabel>,
         /// Who wants in.
         joiner: Address
     }
@@ -347,10 +331,7 @@ impl Tool for ListPendingApprovals {
     type Params = ListPendingApprovalsParams;
     type Output = Reply<PendingApprovals>;
 
-    async fn call(
-        cx: &Context,
-        params: ListPendingApprovalsParams,
-    ) -> Result<Reply<PendingApprovals>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let (groups, pending) = tokio::try_join!(
             cx.node.group_join_requests_for(&found.address),
@@ -366,8 +347,10 @@ impl Tool for ListPendingApprovals {
         let request = |GroupJoinRequest {
                            group_id, joiner, ..
                        }| JoinRequest {
-            group_id,
-            group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
+            group: Flat(GroupLabel {
+                group_id,
+                group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
+            }),
             joiner,
         };
         let requests: Vec<_> = requests.map(request).collect();
@@ -386,8 +369,7 @@ impl Tool for ListPendingApprovals {
                 .into_iter()
                 .map(PendingTransaction::from)
                 .collect(),
-            truncated: requests.truncated || mine.truncated,
-            next: requests.next.or(mine.next),
+            remainder: requests.remainder.or(mine.remainder),
         });
         Ok(if saw_all {
             reply

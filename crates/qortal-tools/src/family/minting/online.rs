@@ -6,8 +6,8 @@ use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Slice, Tool},
+    context::Context,
+    declare::{Remainder, Slice, Tool},
     error::ToolError,
 };
 
@@ -47,9 +47,7 @@ record! {
         /// How many minters fit `level`; only with `detail` full.
         matching: Option<u32>,
         /// Whether there are more minters than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -110,10 +108,7 @@ impl Tool for ListOnlineMinters {
     type Params = ListOnlineMintersParams;
     type Output = OnlineMinters;
 
-    async fn call(
-        cx: &Context,
-        params: ListOnlineMintersParams,
-    ) -> Result<OnlineMinters, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         if params.detail == Detail::Summary {
             if params.level.is_some() {
                 return Err(ToolError::argument(
@@ -129,8 +124,7 @@ impl Tool for ListOnlineMinters {
                 levels,
                 minters: None,
                 matching: None,
-                truncated: false,
-                next: None,
+                remainder: Remainder::default(),
             });
         }
         let (levels, mut online) =
@@ -157,8 +151,7 @@ impl Tool for ListOnlineMinters {
             levels,
             matching: Some(page.total),
             minters: Some(page.items.into_iter().map(OnlineMinter::from).collect()),
-            truncated: page.truncated,
-            next: page.next,
+            remainder: page.remainder,
         })
     }
 }

@@ -95,12 +95,11 @@ impl Tool for GetChainParams {
     const NAME: &'static str = "get_chain_params";
     const TITLE: &'static str = "Constants of the chain";
     const DESCRIPTION: &'static str = "Return the constants of the main network: block times, level thresholds, rewards by height, fees with their dates.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = NoParams;
     type Output = Reply<ChainParams>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<ChainParams>, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let first_block = cx.node.first_block().await?;
         let is_main_network = first_block.timestamp == main_net::GENESIS;
         let reply = Reply::new(ChainParams {

@@ -88,7 +88,7 @@ impl Tool for ListRewardShares {
     type Params = ListRewardSharesParams;
     type Output = RewardShares;
 
-    async fn call(cx: &Context, params: ListRewardSharesParams) -> Result<RewardShares, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         if params.address.is_none() && params.role != Role::Any {
             return Err(ToolError::argument(
                 "address",

@@ -12,8 +12,9 @@ use crate::{
     catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
     family::{
+        accounts::known_account,
         minting::main_net::{self, BATCH, BLOCK_MILLIS, FOUNDER_LEVEL, MINTING_GROUP},
         node::duration_text,
     },
@@ -115,15 +116,12 @@ impl Tool for GetMintingStatus {
     type Params = GetMintingStatusParams;
     type Output = Reply<MintingStatus>;
 
-    async fn call(
-        cx: &Context,
-        params: GetMintingStatusParams,
-    ) -> Result<Reply<MintingStatus>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let address = found.address;
         let involving = RewardShareFilter::default().with_involving(vec![address]);
         let (account, shares, height, first_block, on_this_node, is_online) = tokio::try_join!(
-            account(cx, &address),
+            known_account(&cx.node, &address),
             cx.node
                 .reward_shares(&involving, Page::first(SHARES_COUNTED)),
             cx.node.height(),
@@ -185,15 +183,6 @@ impl Tool for GetMintingStatus {
     }
 }
 
-async fn account(cx: &Context, address: &Address) -> Result<Option<NodeAccount>, NodeError> {
-    match cx.node.account(address).await {
-        Ok(account) => Ok(Some(account)),
-        // A valid address that was never used is no mistake: it has minted nothing.
-        Err(err) if err.is(ApiError::ADDRESS_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
-}
-
 async fn is_online(
     cx: &Context,
     address: &Address,
@@ -210,11 +199,9 @@ async fn is_minting_group_member(
     cx: &Context,
     address: &Address,
 ) -> Result<Option<bool>, NodeError> {
-    match cx.node.memberships(MINTING_GROUP, &[*address]).await {
-        Ok(memberships) => Ok(memberships.first().map(|it| it.is_member)),
-        Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
+    let memberships = cx.node.memberships(MINTING_GROUP, &[*address]).await;
+    let memberships = memberships.none_if(ApiError::GROUP_UNKNOWN)?;
+    Ok(memberships.and_then(|it| it.first().map(|it| it.is_member)))
 }
 
 /// Whom a node mints for is its owner's business: asked only of a node on this machine.

@@ -13,7 +13,7 @@ use super::FoundName;
 use crate::{
     context::Context,
     declare::{Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
     nearest,
     untrusted::Untrusted,
 };
@@ -90,16 +90,10 @@ impl Tool for CheckName {
     type Output = Reply<CheckedName>;
 
     /// Six questions at once: the name, names like it in two ways, registrations under way in two states, the fee.
-    async fn call(cx: &Context, params: CheckNameParams) -> Result<Reply<CheckedName>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let name = params.name;
         let asked = name.as_str();
-        let taken = async {
-            match cx.node.name(asked).await {
-                Ok(taken) => Ok(Some(taken)),
-                Err(err) if err.is(ApiError::NAME_UNKNOWN) => Ok(None),
-                Err(err) => Err(err),
-            }
-        };
+        let taken = async { cx.node.name(asked).await.none_if(ApiError::NAME_UNKNOWN) };
         let beginning = nearest::beginning(asked);
         let like = async |text: &str, place| {
             cx.node
@@ -140,11 +134,7 @@ impl Tool for CheckName {
             similar,
             name: name.to_string(),
         });
-        Ok(if is_exact {
-            reply
-        } else {
-            reply.note("The reduced form is only near what the node computes, as the name has characters beyond ASCII. Whether the name is taken is the node's own word.")
-        })
+        Ok(reply.note_if(!is_exact, "The reduced form is only near what the node computes, as the name has characters beyond ASCII. Whether the name is taken is the node's own word."))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     catalog::Surface,
     context::Context,
     declare::{Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
 };
 
 pub(crate) struct CompareNodes;
@@ -52,12 +52,11 @@ impl Tool for CompareNodes {
     const NAME: &'static str = "compare_nodes";
     const TITLE: &'static str = "Compare nodes";
     const DESCRIPTION: &'static str = "Compare the chain of this node with that of the other configured nodes: who is behind, and at which block they part.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = Reply<Comparison>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<Comparison>, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let nodes = &cx.comparison;
         let tips = join_all(nodes.iter().map(Node::last_block)).await;
         let answering = nodes.iter().zip(&tips);
@@ -92,11 +91,7 @@ impl Tool for CompareNodes {
             verdict,
             nodes: compared,
         });
-        Ok(if is_alone {
-            reply.note("No other node is configured. The user can name public nodes in QORTAL_PUBLIC_NODES (or public_nodes in the configuration file) and allow them with QORTAL_ALLOW_PUBLIC_FALLBACK=true.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(is_alone, "No other node is configured. The user can name public nodes in QORTAL_PUBLIC_NODES (or public_nodes in the configuration file) and allow them with QORTAL_ALLOW_PUBLIC_FALLBACK=true."))
     }
 }
 
@@ -257,9 +252,7 @@ async fn signature_at(
     if height == tip.height {
         return Ok(Some(tip.signature));
     }
-    match node.block_at(height).await {
-        Ok(block) => Ok(Some(block.signature)),
-        Err(err) if err.is(ApiError::BLOCK_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
+    let block = node.block_at(height).await;
+    let block = block.none_if(ApiError::BLOCK_UNKNOWN)?;
+    Ok(block.map(|it| it.signature))
 }

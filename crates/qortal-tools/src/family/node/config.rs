@@ -49,13 +49,12 @@ impl Tool for GetServerConfig {
     const NAME: &'static str = "get_server_config";
     const TITLE: &'static str = "Server configuration";
     const DESCRIPTION: &'static str = "Return how this MCP server is configured: its node, limits and listed tools, without secrets.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     const USES_NODE: bool = false;
     type Params = NoParams;
     type Output = ServerConfig;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<ServerConfig, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let timeouts = cx.node.timeouts();
         let selection = &*cx.selection;
         Ok(ServerConfig {

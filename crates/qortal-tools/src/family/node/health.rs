@@ -93,12 +93,11 @@ impl Tool for GetNodeHealth {
     const NAME: &'static str = "get_node_health";
     const TITLE: &'static str = "Node health";
     const DESCRIPTION: &'static str = "Judge whether the node is well, with reasons: synchronized, blocks behind, age of the last block, peers, clock.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = NodeHealth;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeHealth, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let (status, info, last_block, peers, clock) = tokio::try_join!(
             cx.node.status(),
             cx.node.info(),

@@ -36,12 +36,11 @@ impl Tool for GetNetworkStats {
     const NAME: &'static str = "get_network_stats";
     const TITLE: &'static str = "Network figures";
     const DESCRIPTION: &'static str = "Return figures of the network: QORT in circulation, minters online by level, and the activity of the last 24 hours.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = NoParams;
     type Output = Reply<NetworkStats>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<NetworkStats>, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let (supply, levels, summary) = tokio::try_join!(
             cx.node.circulating_supply(),
             cx.node.online_levels(),

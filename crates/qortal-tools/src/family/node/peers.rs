@@ -8,8 +8,8 @@ use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Reply, Slice, Tool},
+    context::Context,
+    declare::{Remainder, Reply, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -59,9 +59,7 @@ record! {
         /// The peers, the highest first; only with `detail` full.
         peers: Option<Vec<PeerInfo>>,
         /// Whether there are more peers than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -124,12 +122,11 @@ impl Tool for ListPeers {
     const TITLE: &'static str = "Peers of the node";
     const DESCRIPTION: &'static str =
         "Count the node's peers by version and height, and list them on request.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = ListPeersParams;
     type Output = Reply<Peers>;
 
-    async fn call(cx: &Context, params: ListPeersParams) -> Result<Reply<Peers>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (mut peers, data_peers) = tokio::try_join!(cx.node.peers(), cx.node.data_peers())?;
         peers.sort_by(|a, b| {
             b.last_height
@@ -150,22 +147,19 @@ impl Tool for ListPeers {
             versions: versions(&peers),
             heights: heights(&peers),
             peers: None,
-            truncated: false,
-            next: None,
+            remainder: Remainder::default(),
         };
         if params.detail == Detail::Full {
             let page = Slice::new(params.limit, params.offset).of_all(cx, peers);
             answer.peers = Some(page.items.into_iter().map(PeerInfo::from).collect());
-            answer.truncated = page.truncated;
-            answer.next = page.next;
+            answer.remainder = page.remainder;
         }
         let is_alone = answer.total == 0;
         let reply = Reply::new(answer);
-        Ok(if is_alone {
-            reply.note("The node has no peers now. get_node_health says whether that is a problem.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(
+            is_alone,
+            "The node has no peers now. get_node_health says whether that is a problem.",
+        ))
     }
 }
 

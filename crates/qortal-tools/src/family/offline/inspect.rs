@@ -70,7 +70,7 @@ impl Tool for InspectIdentifier {
     type Params = InspectIdentifierParams;
     type Output = Inspected;
 
-    async fn call(_: &Context, params: InspectIdentifierParams) -> Result<Inspected, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let text = params.text.as_str().trim();
         let mut meanings = Vec::new();
         let mut near_misses = Vec::new();

@@ -50,7 +50,7 @@ impl Tool for ExplainTopic {
     type Params = ExplainTopicParams;
     type Output = ExplainedTopic;
 
-    async fn call(_: &Context, params: ExplainTopicParams) -> Result<ExplainedTopic, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (title, text, source) = match params.topic {
             Topic::MintingLevels => (
                 "Minting levels and rewards",

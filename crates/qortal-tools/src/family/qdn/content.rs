@@ -12,9 +12,9 @@ use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Attachment, Paging, Reply, Tool},
-    error::ToolError,
+    context::Context,
+    declare::{Attachment, Paging, Remainder, Reply, Tool},
+    error::{NodeResult, ToolError},
     family::qdn::{
         Identifier, link, meaning,
         picture::{self, MOST_BYTES as PICTURE_BYTES},
@@ -90,9 +90,7 @@ record! {
         /// How many characters of text were read.
         characters: Option<u32>,
         /// Whether there is more text than this.
-        truncated: bool,
-        /// The call that returns the rest of the text.
-        next: Option<Next>,
+        remainder: Remainder,
         /// Its native link.
         link: String
     }
@@ -228,11 +226,9 @@ async fn no_such_file(
     if !err.is(ApiError::FILE_NOT_FOUND) {
         return Ok(err.into());
     }
-    let files = match cx.node.resource_metadata(id).await {
-        Ok(metadata) => metadata.files.unwrap_or_default(),
-        Err(err) if err.is(ApiError::FILE_NOT_FOUND) => Vec::new(),
-        Err(err) => return Err(err.into()),
-    };
+    let metadata = cx.node.resource_metadata(id).await;
+    let metadata = metadata.none_if(ApiError::FILE_NOT_FOUND)?;
+    let files = metadata.and_then(|it| it.files).unwrap_or_default();
     if files.is_empty() && path.is_none() && id.service.is_single_file() {
         return Ok(ToolError::not_found(
             "File not found.",
@@ -283,10 +279,7 @@ impl Tool for GetQdnResource {
     type Params = GetQdnResourceParams;
     type Output = Reply<ResourceContent>;
 
-    async fn call(
-        cx: &Context,
-        params: GetQdnResourceParams,
-    ) -> Result<Reply<ResourceContent>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = resource_id(params.service, &params.name, params.identifier);
         let path = params.filepath.as_ref();
         let status = cx.node.resource_status(&id).await?;
@@ -345,8 +338,10 @@ impl Tool for GetQdnResource {
             is_encrypted,
             characters: text.and(u32::try_from(characters).ok()),
             text: shown,
-            truncated: has_more_read || is_cut,
-            next,
+            remainder: Remainder {
+                truncated: has_more_read || is_cut,
+                next,
+            },
             media_type: content.as_ref().and_then(|it| it.media_type.clone()),
         });
         reply

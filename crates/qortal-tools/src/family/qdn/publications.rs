@@ -133,7 +133,7 @@ impl Tool for SearchQdn {
     type Params = SearchQdnParams;
     type Output = Publications;
 
-    async fn call(cx: &Context, params: SearchQdnParams) -> Result<Publications, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         check(&params)?;
         let slice = Slice::new(params.limit, params.offset);
         let found = cx.optional_account("address", params.address).await?;
@@ -278,7 +278,7 @@ impl Tool for ListHostedQdn {
     type Params = ListHostedQdnParams;
     type Output = HostedQdn;
 
-    async fn call(cx: &Context, params: ListHostedQdnParams) -> Result<HostedQdn, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let prefix = params.name.as_ref().map(Text::as_str);
         let page = params.page.one_more(false);
         let found = cx.node.hosted_transactions(prefix, page).await?;

@@ -11,7 +11,7 @@ use tool_schema::Bounded;
 use super::symbol;
 use crate::{
     context::{Context, Next},
-    declare::{Reply, Tool},
+    declare::{Paged, Remainder, Reply, Tool},
     error::ToolError,
 };
 
@@ -45,11 +45,7 @@ record! {
         /// The blockchains that were asked for.
         foreign_blockchains: Vec<String>,
         /// The trades, the oldest first unless reversed.
-        trades: Vec<TradeDone>,
-        /// Whether there are more, or may be.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        trades: Paged<TradeDone>
     }
 }
 
@@ -100,10 +96,7 @@ impl Tool for ListCompletedTrades {
     type Output = Reply<CompletedTrades>;
 
     /// One question for each blockchain, because the answers do not say which it was.
-    async fn call(
-        cx: &Context,
-        params: ListCompletedTradesParams,
-    ) -> Result<Reply<CompletedTrades>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (limit, offset) = (params.limit.value(), params.offset.value());
         let end = limit + offset;
         if end > REACH {
@@ -169,19 +162,17 @@ impl Tool for ListCompletedTrades {
         let stuck = truncated && next.is_none();
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
-            trades: trades
-                .into_iter()
-                .take(end as usize)
-                .skip(offset as usize)
-                .collect(),
-            truncated,
-            next,
+            trades: Paged {
+                items: trades
+                    .into_iter()
+                    .take(end as usize)
+                    .skip(offset as usize)
+                    .collect(),
+                total: (),
+                remainder: Remainder { truncated, next },
+            },
         });
-        Ok(if stuck {
-            reply.note("The node does not page further back than this. Older trades: ask with reverse false and a minimum_timestamp before them.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(stuck, "The node does not page further back than this. Older trades: ask with reverse false and a minimum_timestamp before them."))
     }
 }
 

@@ -82,7 +82,7 @@ impl Tool for ExplainTrade {
     type Output = ExplainedTrade;
 
     /// The trade first, then what depends on it: two round trips.
-    async fn call(cx: &Context, params: ExplainTradeParams) -> Result<ExplainedTrade, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let trade = trade(&cx.node, params.at_address).await?;
         let buyer = trade.qortal_partner_receiving_address;
         let parties: Vec<Address> = std::iter::once(trade.qortal_creator).chain(buyer).collect();

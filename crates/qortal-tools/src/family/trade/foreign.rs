@@ -7,11 +7,11 @@ use qortal_client::{
 use qortal_types::{Amount, Blockchain};
 use tool_schema::choice;
 
-use super::{count, symbol};
+use super::{Coin, count, symbol};
 use crate::{
     context::Context,
-    declare::{Reply, Tool},
-    error::ToolError,
+    declare::{Flat, Reply, Tool},
+    error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
 
@@ -41,10 +41,8 @@ params! {
 
 record! {
     pub(super) struct ForeignChainStatus {
-        /// The foreign blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// Whether the node has this coin switched on.
         enabled: bool,
         /// Servers of the coin that the node is connected to.
@@ -101,16 +99,12 @@ impl Tool for GetForeignChainStatus {
     type Output = Reply<ForeignChainStatus>;
 
     /// The status first: the other four fail where the coin is switched off.
-    async fn call(
-        cx: &Context,
-        params: GetForeignChainStatusParams,
-    ) -> Result<Reply<ForeignChainStatus>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let blockchain = &params.blockchain;
         let symbol = symbol(blockchain);
         let status = cx.node.coin_status(blockchain).await?;
         let answer = ForeignChainStatus {
-            foreign_blockchain: blockchain.to_string(),
-            symbol: symbol.clone(),
+            coin: Flat(Coin::of(blockchain)),
             enabled: status.enabled,
             connected_servers: status.connected_servers,
             known_servers: status.known_servers,
@@ -158,21 +152,16 @@ impl Tool for GetForeignChainStatus {
             truncated: is_full && total > SERVERS_SHOWN,
             ..answer
         });
-        Ok(if height.is_none() {
-            reply.note(format!(
+        Ok(reply.note_if(height.is_none(), format!(
                 "No {symbol} server answered the node, so the chain's height is not known and trades for {symbol} do not go on from here at the moment."
-            ))
-        } else {
-            reply
-        })
+            )))
     }
 }
 
 /// The height, or nothing if the node reaches no server of the coin.
 async fn height(cx: &Context, blockchain: &Blockchain) -> Result<Option<u64>, NodeError> {
-    match cx.node.coin_height(blockchain).await {
-        Ok(height) => Ok(Some(height)),
-        Err(err) if err.is(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) => Ok(None),
-        Err(err) => Err(err),
-    }
+    cx.node
+        .coin_height(blockchain)
+        .await
+        .none_if(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE)
 }

@@ -4,8 +4,8 @@ use qortal_client::{ApiError, NodeErrorKind};
 use qortal_types::{Address, Amount, PublicKey, Timestamp};
 
 use crate::{
-    context::{Context, Next},
-    declare::{Paging, Reply, Tool},
+    context::Context,
+    declare::{Paged, Paging, Reply, Tool},
     error::ToolError,
 };
 
@@ -30,13 +30,7 @@ record! {
         /// The account of the key.
         address: Address,
         /// The rows, the oldest first.
-        rows: Vec<LedgerRow>,
-        /// How many there are in all.
-        total: u32,
-        /// Whether there are more than these, or some that cannot be read.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        rows: Paged<LedgerRow, u32>
     }
 }
 
@@ -65,10 +59,7 @@ impl Tool for GetTradeLedger {
     type Params = GetTradeLedgerParams;
     type Output = Reply<TradeLedger>;
 
-    async fn call(
-        cx: &Context,
-        params: GetTradeLedgerParams,
-    ) -> Result<Reply<TradeLedger>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let key = params.public_key;
         let csv = cx.node.trade_ledger(&key, params.minimum_timestamp).await;
         let csv = csv.map_err(|err| match err.kind() {
@@ -89,21 +80,15 @@ impl Tool for GetTradeLedger {
                 None => unreadable += 1,
             }
         }
-        let rows = params.page.of_all(cx, rows);
+        let mut rows = params.page.of_all(cx, rows);
+        rows.remainder.truncated |= unreadable > 0;
         let reply = Reply::new(TradeLedger {
             address: key.address(),
-            rows: rows.items,
-            total: rows.total,
-            truncated: rows.truncated || unreadable > 0,
-            next: rows.next,
+            rows,
         });
-        Ok(if unreadable > 0 {
-            reply.note(format!(
+        Ok(reply.note_if(unreadable > 0, format!(
                 "{unreadable} rows of the node's ledger are in another form and left out, on this page or another. list_completed_trades shows all trades."
-            ))
-        } else {
-            reply
-        })
+            )))
     }
 }
 

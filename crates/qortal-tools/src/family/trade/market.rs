@@ -10,11 +10,11 @@ use qortal_client::{
 use qortal_types::{Amount, Blockchain, Timestamp};
 use tool_schema::{Bounded, NoParams};
 
-use super::{count, sum, symbol};
+use super::{Coin, count, sum, symbol};
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{Reply, Tool},
+    declare::{Flat, Reply, Tool},
     error::ToolError,
 };
 
@@ -33,10 +33,8 @@ record! {
 
 record! {
     pub(super) struct CoinMarket {
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// The last price: foreign coin for one QORT; left out if nothing was traded within seven days.
         last_price: Option<Amount>,
         /// When that was.
@@ -64,13 +62,12 @@ impl Tool for GetMarketOverview {
     const NAME: &'static str = "get_market_overview";
     const TITLE: &'static str = "Market overview";
     const DESCRIPTION: &'static str = "Return the QORT market at a glance, for each of the six coins: last price, lowest ask, 24 hour volume, open offers, coin state.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = Reply<MarketOverview>;
 
     /// Fourteen questions: all offers, the clock, and for each coin its status and recent trades.
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<MarketOverview>, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let statuses = try_join_all(Blockchain::ALL.iter().map(|it| cx.node.coin_status(it)));
         let trades = async {
             let now = cx.node.clock().await?;
@@ -119,8 +116,7 @@ fn coin_market(
         .iter()
         .filter_map(|it| it.expected_foreign_amount.checked_price_of(it.qort_amount));
     CoinMarket {
-        foreign_blockchain: blockchain.to_string(),
-        symbol: symbol(blockchain),
+        coin: Flat(Coin::of(blockchain)),
         last_price: last.and_then(|it| it.foreign_amount.checked_price_of(it.qort_amount)),
         last_traded: last.map(|it| it.trade_timestamp),
         trades24h: count(recent().count()),
@@ -149,10 +145,8 @@ params! {
 
 record! {
     pub(super) struct TradePrice {
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// The mean price of recent trades.
         price: Amount,
         /// What it is measured in, such as `QORT for one LTC`.
@@ -169,7 +163,7 @@ impl Tool for GetTradePrice {
     type Params = GetTradePriceParams;
     type Output = TradePrice;
 
-    async fn call(cx: &Context, params: GetTradePriceParams) -> Result<TradePrice, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let symbol = symbol(&params.blockchain);
         let (of, unit) = if params.inverse {
             (PriceOf::Qort, format!("{symbol} for one QORT"))
@@ -182,8 +176,7 @@ impl Tool for GetTradePrice {
             Err(err) => return Err(no_price(cx, &params.blockchain, err).await),
         };
         Ok(TradePrice {
-            foreign_blockchain: params.blockchain.to_string(),
-            symbol,
+            coin: Flat(Coin::of(&params.blockchain)),
             price,
             unit,
         })

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use qortal_types::{Amount, Blockchain};
 
-use super::{count, sum, symbol};
+use super::{Coin, count, sum};
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Paging, Reply, Tool},
+    context::Context,
+    declare::{Flat, Paging, Remainder, Reply, Tool},
     error::ToolError,
 };
 
@@ -25,10 +25,8 @@ params! {
 
 record! {
     pub(super) struct OrderBook {
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// The lowest price: foreign coin for one QORT; left out if nothing is offered.
         best_price: Option<Amount>,
         /// The lowest price among sellers who are online.
@@ -42,9 +40,7 @@ record! {
         /// QORT offered in all.
         total_qort: Amount,
         /// Whether there are more prices.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -74,10 +70,7 @@ impl Tool for GetTradeOrderBook {
     type Params = GetTradeOrderBookParams;
     type Output = Reply<OrderBook>;
 
-    async fn call(
-        cx: &Context,
-        params: GetTradeOrderBookParams,
-    ) -> Result<Reply<OrderBook>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (offers, now) = tokio::try_join!(
             cx.node.all_trade_offers(Some(&params.blockchain)),
             cx.node.clock(),
@@ -119,16 +112,14 @@ impl Tool for GetTradeOrderBook {
         let best_price_online = best_price_online.map(|it| it.price_per_qort);
         let levels = params.page.of_all(cx, levels);
         Ok(Reply::new(OrderBook {
-            foreign_blockchain: params.blockchain.to_string(),
-            symbol: symbol(&params.blockchain),
+            coin: Flat(Coin::of(&params.blockchain)),
             best_price,
             best_price_online,
             total_levels: levels.total,
             levels: levels.items,
             total_offers,
             total_qort,
-            truncated: levels.truncated,
-            next: levels.next,
+            remainder: levels.remainder,
         })
         .note(
             "There are no bids: on Qortal sellers offer QORT and buyers take an offer whole. Offers that this node hides are not counted.",

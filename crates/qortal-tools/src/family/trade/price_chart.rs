@@ -43,10 +43,7 @@ impl Tool for GetPriceChart {
     type Params = GetPriceChartParams;
     type Output = Reply<PriceHistory>;
 
-    async fn call(
-        cx: &Context,
-        params: GetPriceChartParams,
-    ) -> Result<Reply<PriceHistory>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let interval = params.interval;
         let question = Question {
             blockchain: params.blockchain,
@@ -57,19 +54,19 @@ impl Tool for GetPriceChart {
         };
         let mut reply = history(cx, question).await?;
         let record = &reply.record;
-        if record.candles.is_empty() {
+        if record.candles.items.is_empty() {
             return Err(ToolError::not_found(
                 "Nothing to draw.",
                 format!(
                     "Nothing was traded for {} since {}. An earlier minimum_timestamp may show more, get_market_overview shows all coins.",
-                    record.symbol, record.since
+                    record.coin.0.symbol, record.since
                 ),
             ));
         }
         let title = format!("{}, by {}", record.unit, record.interval);
         let chart = Chart {
             title: &title,
-            candles: &record.candles,
+            candles: &record.candles.items,
             interval,
         };
         let failed = |err| ToolError::Declaration(format!("get_price_chart: {err}"));

@@ -16,7 +16,7 @@ use crate::{
     catalog::Surface,
     context::Context,
     declare::Tool,
-    error::ToolError,
+    error::{NodeResult, ToolError},
     family::{
         minting::main_net::EXPIRY_MILLIS,
         transactions::{
@@ -117,12 +117,9 @@ impl Tool for ExplainTransaction {
     type Params = ExplainTransactionParams;
     type Output = Explanation;
 
-    async fn call(
-        cx: &Context,
-        params: ExplainTransactionParams,
-    ) -> Result<Explanation, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.transaction(&params.signature).await;
-        let transaction = found.map_err(no_such_transaction)?;
+        let transaction = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         let parties = parties(&transaction);
         let group_id = group_of(&transaction);
         let (tip, names, group) =
@@ -229,11 +226,10 @@ async fn group(cx: &Context, group_id: Option<u32>) -> Result<Option<Group>, Nod
     let Some(group_id) = group_id else {
         return Ok(None);
     };
-    match cx.node.group(group_id).await {
-        Ok(group) => Ok(Some(group)),
-        Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
+    cx.node
+        .group(group_id)
+        .await
+        .none_if(ApiError::GROUP_UNKNOWN)
 }
 
 fn expiry(transaction: &Transaction) -> Timestamp {

@@ -40,7 +40,7 @@ impl Tool for GetFee {
     type Params = GetFeeParams;
     type Output = Reply<Fee>;
 
-    async fn call(cx: &Context, params: GetFeeParams) -> Result<Reply<Fee>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         // The Core fails with a bare 500 for these.
         if matches!(
             params.tx_type,

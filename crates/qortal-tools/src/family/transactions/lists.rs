@@ -11,7 +11,7 @@ use crate::{
     catalog::Surface,
     context::Context,
     declare::{AccountRef, Paging, Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
     },
@@ -40,20 +40,12 @@ impl Tool for ListTransactionsByBlock {
     type Params = ListTransactionsByBlockParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListTransactionsByBlockParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.block_transactions(&params.signature).await;
-        let mut found = found.map_err(|err| {
-            if err.is(ApiError::BLOCK_UNKNOWN) {
-                return ToolError::not_found(
+        let mut found = found.error_if(ApiError::BLOCK_UNKNOWN, || ToolError::not_found(
                     "Block not found.",
                     "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
-                );
-            }
-            err.into()
-        })?;
+                ))?;
         if params.reverse {
             found.reverse();
         }
@@ -91,10 +83,7 @@ impl Tool for ListTransactionsByAddress {
     type Params = ListTransactionsByAddressParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListTransactionsByAddressParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", params.address).await?;
         let page = params.page.one_more(params.reverse);
         // The endpoint for accounts ignores the status and always answers what is confirmed.
@@ -137,10 +126,7 @@ impl Tool for ListTransactionsByCreator {
     type Params = ListTransactionsByCreatorParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListTransactionsByCreatorParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let found = cx
             .node
@@ -173,14 +159,10 @@ impl Tool for ListUnconfirmedTransactions {
     const NAME: &'static str = "list_unconfirmed_transactions";
     const TITLE: &'static str = "Unconfirmed transactions";
     const DESCRIPTION: &'static str = "List the transactions that this node knows and that are in no block yet. Those that get into none within 24 hours are dropped.";
-    const EXAMPLE: &'static str = "{}";
     type Params = ListUnconfirmedTransactionsParams;
     type Output = Reply<TransactionList>;
 
-    async fn call(
-        cx: &Context,
-        params: ListUnconfirmedTransactionsParams,
-    ) -> Result<Reply<TransactionList>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let mut account = None;
         let mut creator = None;
         if let Some(given) = params.address {
@@ -201,11 +183,7 @@ impl Tool for ListUnconfirmedTransactions {
         };
         let page = params.page.of(cx, found);
         let reply = Reply::new(TransactionList::of(account, page, params.detail));
-        Ok(if is_keyless {
-            reply.note("The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one would not be found here but without `address`.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(is_keyless, "The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one would not be found here but without `address`."))
     }
 }
 
@@ -228,15 +206,11 @@ impl Tool for ListPendingTransactions {
     const NAME: &'static str = "list_pending_transactions";
     const TITLE: &'static str = "Transactions waiting for approval";
     const DESCRIPTION: &'static str = "List the confirmed transactions that take effect only when the admins of their group approve them.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = ListPendingTransactionsParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListPendingTransactionsParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let group_id = params.group_id.map(Bounded::value);
         let found = cx.node.pending_transactions(group_id, page).await?;

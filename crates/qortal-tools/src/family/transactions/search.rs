@@ -75,10 +75,7 @@ impl Tool for SearchTransactions {
     type Params = SearchTransactionsParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: SearchTransactionsParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         check_together(&params)?;
         let account = cx.optional_account("address", params.address).await?;
         let filter = TransactionFilter::default()
