@@ -1,4 +1,4 @@
-//! What a tool has at hand while it answers one call.
+//! The context of one call of a tool.
 
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 
@@ -16,13 +16,13 @@ use crate::{
     untrusted::Untrusted,
 };
 
-/// What all calls of a catalog share.
+/// The part of the context that all calls of a catalog share.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedContext {
     pub(crate) node: Node,
-    /// The nodes that may be compared, the configured one among them; each without a fallback.
+    /// The nodes that can be compared, including the configured one; each without a fallback.
     pub(crate) comparison: Arc<[Node]>,
-    /// What is listed.
+    /// The tools that are listed.
     pub(crate) selection: Arc<Selection>,
 }
 
@@ -30,12 +30,12 @@ pub(crate) struct SharedContext {
 pub(crate) struct Context {
     shared: SharedContext,
     tool: &'static str,
-    /// As they were read.
+    /// The arguments, after coercion.
     pub(crate) arguments: Object,
 }
 
-/// An account that a client named. In an answer it is its address, and in a second member, such as `resolvedFrom` or
-/// `senderResolvedFrom`, the registered name it was found by.
+/// An account named by a client. Its member of an answer is the address; a second one, such as `resolvedFrom` or
+/// `senderResolvedFrom`, is the registered name it was found by.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) address: Address,
@@ -81,7 +81,7 @@ fn resolved_from(member: &str) -> Cow<'static, str> {
 }
 
 record! {
-    /// The call that gets what this one left out.
+    /// The call that returns what this one left out.
     pub(crate) struct Next {
         /// The tool to call.
         tool: &'static str,
@@ -133,10 +133,10 @@ impl Context {
         }
     }
 
-    /// The address behind what a client gave for one. A name costs one question to the node.
+    /// The address that a client gave, or that of the registered name it gave, which takes one request to the node.
     ///
     /// Names are looked up by their reduced form, under which look-alikes are equal: a name that
-    /// differs in more than case from the one registered is refused rather than guessed.
+    /// differs from the registered one in more than case is refused rather than guessed.
     pub(crate) async fn account(
         &self,
         parameter: &'static str,
@@ -181,7 +181,7 @@ impl Context {
         })
     }
 
-    /// The address behind what a client gave for one, if it gave something.
+    /// The same for an optional parameter.
     pub(crate) async fn optional_account(
         &self,
         parameter: &'static str,
@@ -193,7 +193,7 @@ impl Context {
         }
     }
 
-    /// The addresses behind several, in their order. The client asks the node for at most eight names at once.
+    /// The same for several, in their order. The client sends at most eight requests at once.
     pub(crate) async fn accounts(
         &self,
         parameter: &'static str,

@@ -30,7 +30,7 @@ outputs! {
     Address => "string", |it| it.as_str();
 }
 
-/// Milliseconds since 1970, with a twin for people: `timestamp` and `timestampIso`.
+/// Milliseconds since 1970, and the same in ISO 8601: `timestamp` and `timestampIso`.
 impl Output<Qortal> for Timestamp {
     fn schema() -> Object {
         type_schema("integer")
@@ -80,4 +80,9 @@ impl<T: Record> Output<Qortal> for Flat<T> {
     fn describe(_: &str, _: &'static str, members: &mut Vec<Member>) {
         members.extend(T::members());
     }
+}
+
+/// A length as answers return it.
+pub(crate) fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Lists that come in pages: what a client asks for, and what it gets.
+//! Paging: the part of a list that a client asks for, and the part it receives.
 
 use std::ops::Deref;
 
@@ -13,7 +13,7 @@ use crate::{
 
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
 ///
-/// Declared as `#[flatten("blocks")]`, where the word says what is returned and skipped.
+/// Declared as `#[flatten("blocks")]`, where the word names what is returned and skipped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging<const USUAL: u32, const MOST: u32 = 100, const FARTHEST: u32 = 1_000_000>(
     Slice,

@@ -1,4 +1,4 @@
-//! Tools about accounts: who they are, what they hold and what they did.
+//! Tools about accounts: their identity, holdings and history.
 
 mod activity;
 mod identity;
@@ -33,7 +33,7 @@ static TOOLS: [Entry; 7] = [
     Entry::of::<ValidateAddress>(),
 ];
 
-/// The account's row; none if it was never used, which is no mistake: it holds nothing.
+/// The account as the node knows it; `None` if it was never used, which is valid: it holds nothing.
 pub(super) async fn known_account(
     node: &Node,
     address: &Address,

@@ -1,4 +1,4 @@
-//! Tools about assets: which there are, who holds them, how they trade; and about automated transactions.
+//! Tools about assets, their holders and markets, and about automated transactions.
 
 mod automated;
 mod market;
@@ -33,7 +33,7 @@ static TOOLS: [Entry; 5] = [
     Entry::of::<GetAt>(),
 ];
 
-/// What to say when there is no such asset.
+/// The error for an asset that does not exist.
 fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> ToolError {
     move |err| {
         if err.is(ApiError::INVALID_ASSET_ID) {
@@ -50,7 +50,7 @@ struct ListAssets;
 
 params! {
     struct ListAssetsParams {
-        /// Show what owners attached to their assets.
+        /// Include the data that owners attached to assets.
         include_data: bool = false,
         #[flatten("assets")]
         page: Paging<20>,
@@ -76,7 +76,7 @@ record! {
         description: Untrusted,
         /// Who owns it.
         owner: Address,
-        /// How much was issued; 0 for those that are not issued once, such as QORT.
+        /// How much was issued; 0 for assets without a fixed quantity, such as QORT.
         quantity: Amount,
         /// Whether parts of one exist.
         is_divisible: bool,
@@ -84,7 +84,7 @@ record! {
         is_unspendable: bool,
         /// The group it was issued in; left out if none.
         creation_group_id: Option<u32>,
-        /// What the owner attached to it, if anything and if that was asked for.
+        /// The data that the owner attached to it, on request.
         data: Option<Untrusted>
     }
 }
@@ -163,7 +163,7 @@ impl Tool for GetAssetInfo {
                 found.map_err(asset_error(which))?
             }
             (None, Some(name)) => {
-                let which = || "No asset has exactly this name, in which case matters.".to_owned();
+                let which = || "No asset has exactly this name. Case matters.".to_owned();
                 let found = cx.node.asset_named(name.as_str()).await;
                 found.map_err(asset_error(which))?
             }
@@ -188,7 +188,7 @@ choice! {
     }
 }
 
-/// Accounts or assets of one question.
+/// Accounts or assets of one request.
 const MOST: usize = 20;
 
 struct GetAssetBalances;

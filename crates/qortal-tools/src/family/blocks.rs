@@ -58,7 +58,7 @@ record! {
         total_fees: Amount,
         /// Automated transactions that ran in it.
         at_count: u32,
-        /// What those paid, in QORT.
+        /// The fees they paid, in QORT.
         at_fees: Amount,
         /// Accounts that were online and share the reward; 0 within a batch.
         online_accounts_count: u32,
@@ -66,7 +66,7 @@ record! {
         online_accounts_timestamp: Option<Timestamp>,
         /// Version of the block's format.
         version: u32,
-        /// The signatures of those who were online, in Base58; only where they were asked for.
+        /// The signatures of the online accounts, in Base58; only on request.
         online_accounts_signatures: Option<String>
     }
 }

@@ -39,9 +39,8 @@ static TOOLS: [Entry; 5] = [
     Entry::of::<GetChatStats>(),
 ];
 
-/// What every answer about messages should be read with.
-const A_DAY: &str =
-    "The node keeps chat for 24 hours only, and one that started lately knows less.";
+/// The note on every answer about messages.
+const A_DAY: &str = "The node keeps chat for 24 hours only, and less if it was started recently.";
 
 choice! {
     /// How the bytes of a message are written.
@@ -53,12 +52,12 @@ choice! {
     }
 }
 
-/// How messages are to be shown.
+/// How messages are shown.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    /// What the node writes bytes in.
+    /// The encoding that the node sends.
     encoding: Encoding,
-    /// What they are shown in.
+    /// The encoding of the answer.
     shown: DataEncoding,
     as_text: bool,
 }
@@ -85,7 +84,7 @@ impl Form {
     }
 }
 
-/// What a message says: its text, or its bytes, or neither if they are ciphertext.
+/// The content of a message: its text, or its bytes, or neither if they are ciphertext.
 #[derive(Debug, Default)]
 struct Said {
     text: Option<String>,
@@ -125,8 +124,8 @@ impl Said {
 /// Shorter texts can be a long word.
 const SHORTEST_CIPHERTEXT: usize = 64;
 
-/// Whether a message is what Qortal's programs write for an encrypted one: Base64 of bytes that are no text.
-/// Shown as bytes, nothing claims that it can be read.
+/// Whether a message looks encrypted by Qortal's programs: Base64 of bytes that are not text.
+/// It may still be shown as bytes.
 fn is_ciphertext(data: &str, form: Form) -> bool {
     let message = match form.encoding {
         Encoding::Base58 => bs58::decode(data).into_vec().ok(),
@@ -166,7 +165,7 @@ record! {
     struct Messages {
         /// Whose messages these are.
         room: Flat<ShownRoom>,
-        /// The messages, the latest first unless that was not wanted.
+        /// The messages, the latest first unless `reverse` is false.
         messages: Paged<Message>
     }
 }
@@ -183,13 +182,13 @@ record! {
         recipient: Option<Address>,
         /// The message it answers or edits.
         chat_reference: Option<String>,
-        /// What it says; left out if it is encrypted or no text. Often JSON of the sender's program.
+        /// Its text; left out if it is encrypted or not text. Often JSON of the sender's program.
         text: Option<Untrusted>,
-        /// Its bytes, if they were asked for or are no text.
+        /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// Whether it is encrypted and so cannot be read here.
+        /// Whether it is encrypted and cannot be read here.
         is_encrypted: bool,
         /// Identifies it; Base58.
         signature: String
@@ -213,7 +212,7 @@ impl Message {
         }
     }
 
-    /// Bytes that it has in an answer, about.
+    /// Its approximate size in an answer, in bytes.
     fn bytes(&self) -> usize {
         let text = self.text.as_ref().map_or(0, Untrusted::bytes);
         let name = self.sender_name.as_ref().map_or(0, Untrusted::bytes);
@@ -347,15 +346,15 @@ record! {
         reference: Option<String>,
         /// The message it answers or edits.
         chat_reference: Option<String>,
-        /// What it says, at full length; left out if it is encrypted or no text.
+        /// Its whole text; left out if it is encrypted or not text.
         text: Option<WholeUntrusted>,
-        /// Its bytes, if they were asked for or are no text.
+        /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// Whether the sender says that it is text.
+        /// Whether the sender marked it as text.
         is_text: bool,
-        /// Whether it is encrypted and so cannot be read here.
+        /// Whether it is encrypted and cannot be read here.
         is_encrypted: bool
     }
 }
@@ -372,11 +371,11 @@ impl Tool for GetChatMessageBySignature {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let found = cx.node.chat_message(&params.signature, form.encoding).await;
-        // The Core has no special code for this.
+        // The Core has no code for an unknown message.
         let it = found.error_if(ApiError::INVALID_CRITERIA, || {
             ToolError::not_found(
                 "Message not found.",
-                format!("{A_DAY} get_chat_messages lists what there is."),
+                format!("{A_DAY} get_chat_messages lists the messages."),
             )
         })?;
         let said = Said::of(it.data, it.is_encrypted, form);

@@ -1,4 +1,4 @@
-//! Tools about groups: which there are, and who belongs to them.
+//! Tools about groups and their members.
 
 mod requests;
 
@@ -23,7 +23,7 @@ use crate::{
 
 pub(crate) static FAMILY: Family = Family {
     name: "groups",
-    purpose: "Who is in a group, and who wants in?",
+    purpose: "Who is in a group, and who wants to join?",
     tools: &TOOLS,
 };
 
@@ -40,10 +40,10 @@ static TOOLS: [Entry; 10] = [
     Entry::of::<ListPendingApprovals>(),
 ];
 
-/// The number of a group. 0 stands for no group at all.
+/// The number of a group. 0 means no group.
 type GroupId = Bounded<1, 2_147_483_647>;
 
-/// What to say when there is no such group.
+/// The error for a group that does not exist.
 pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
     move |err| {
         if err.is(ApiError::GROUP_UNKNOWN) {
@@ -57,7 +57,7 @@ pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError 
 }
 
 record! {
-    /// What a group is referred to by.
+    /// A group's number and name.
     struct GroupLabel {
         /// The group's number.
         group_id: u32,
@@ -87,7 +87,7 @@ record! {
         owner_primary_name: Option<Untrusted>,
         /// What the owner wrote about it.
         description: Untrusted,
-        /// Whether anyone can join without being let in.
+        /// Whether anyone can join without an admin's approval.
         is_open: bool,
         /// How many members it has.
         member_count: u32,
@@ -192,7 +192,7 @@ impl Tool for GetGroupsByOwner {
     type Params = GroupsOfAccountParams;
     type Output = GroupsOfAccount;
 
-    /// Not by `/groups/owner`, where the Core says that every group has 0 members.
+    /// Not by `/groups/owner`, where the Core reports 0 members for every group.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         groups_of_account(cx, params, GroupRole::Owner).await
     }
@@ -235,7 +235,7 @@ record! {
         owner_primary_name: Option<Untrusted>,
         /// What the owner wrote about it.
         description: Untrusted,
-        /// Whether anyone can join without being let in.
+        /// Whether anyone can join without an admin's approval.
         is_open: bool,
         /// How many members it has.
         member_count: u32,
@@ -337,7 +337,7 @@ impl Tool for GetGroupMembers {
     type Params = GetGroupMembersParams;
     type Output = MembersOfGroup;
 
-    /// Where the node compares with a part of the admins only, it is asked about these members in a second question.
+    /// Where the node compares with a part of the admins only, a second request asks about these members.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let role = if params.only_admins {

@@ -48,7 +48,7 @@ record! {
     struct NameInfo {
         /// The name as it was registered.
         name: Untrusted,
-        /// Whether that is the name asked for, and not one that only looks like it.
+        /// Whether it is exactly the requested name, not one that only looks like it.
         is_exact: bool,
         /// The form by which names must differ.
         reduced_name: Option<Untrusted>,
@@ -105,7 +105,7 @@ impl Tool for GetNameInfo {
 
 fn not_registered(asked: &str, nearest: Option<String>) -> ToolError {
     let hint = if asked.parse::<Address>().is_ok() {
-        "It is an address: get_names_by_address lists the names of an account.".to_owned()
+        "This is an address: get_names_by_address lists the names of an account.".to_owned()
     } else {
         let nearest = nearest.map(|it| format!("The nearest name is {it:?}. "));
         format!(

@@ -42,15 +42,15 @@ record! {
     struct NodeStatus {
         /// The height of the chain on this node; 0 until it has started.
         height: Height,
-        /// It is downloading blocks it does not have yet.
+        /// Whether it is downloading blocks.
         is_synchronizing: bool,
-        /// How far it is with that, in percent; left out when the node does not say.
+        /// The progress of that in percent; left out when the node does not report it.
         sync_percent: Option<u32>,
-        /// It has what it needs to mint blocks.
+        /// Whether it can mint blocks.
         is_minting_possible: bool,
-        /// Peers it shares blocks with.
+        /// Peers it exchanges blocks with.
         number_of_connections: u32,
-        /// Peers it shares QDN data with; left out by older nodes.
+        /// Peers it exchanges QDN data with; left out by older nodes.
         number_of_data_connections: Option<u32>
     }
 }
@@ -84,15 +84,15 @@ record! {
         build_version: String,
         /// When that version was built.
         build_timestamp: Option<Timestamp>,
-        /// What the node's clock says; left out when it is not synchronized.
+        /// The time of the node's clock; left out when it is not synchronized.
         current_timestamp: Option<Timestamp>,
         /// Milliseconds since the node was started.
         uptime: u64,
-        /// The same for people.
+        /// The same as text.
         uptime_text: String,
         /// The node's identifier in the network.
         node_id: Option<String>,
-        /// It belongs to a test network.
+        /// Whether it belongs to a test network.
         is_test_net: bool,
         /// How much of the chain it keeps: `full`, `topOnly` or `lite`.
         r#type: Option<String>
@@ -164,7 +164,7 @@ record! {
     struct NodeUptime {
         /// Milliseconds since the node was started.
         uptime: u64,
-        /// The same for people.
+        /// The same as text.
         uptime_text: String
     }
 }

@@ -42,7 +42,7 @@ static TOOLS: [Entry; 11 + cfg!(feature = "charts") as usize] = [
 ];
 
 record! {
-    /// What a foreign coin is referred to by.
+    /// A foreign coin's blockchain and symbol.
     struct Coin {
         /// The foreign coin's blockchain.
         foreign_blockchain: String,
@@ -73,9 +73,4 @@ fn sum(amounts: impl Iterator<Item = Amount>) -> Amount {
     amounts.fold(Amount::ZERO, |sum, it| {
         sum.checked_add(it).unwrap_or(Amount::MAX)
     })
-}
-
-/// A number of things in memory as an answer counts them.
-fn count(items: usize) -> u32 {
-    u32::try_from(items).unwrap_or(u32::MAX)
 }

@@ -161,7 +161,7 @@ fn faults() -> [(Fault, &'static str); 9] {
     ]
 }
 
-/// The clock stands still while anything moves, so that nobody waits for a silent node.
+/// The clock stands still while anything moves, so that no test waits for a silent node.
 #[tokio::test(start_paused = true)]
 async fn every_tool_tells_of_every_fault() {
     let mut problems = Vec::new();

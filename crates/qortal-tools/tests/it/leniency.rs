@@ -37,7 +37,7 @@ async fn r052_unknown_arguments_are_answered_with_the_nearest() {
 }
 
 #[tokio::test]
-async fn names_nobody_has_are_answered_with_the_nearest() {
+async fn unknown_names_are_answered_with_the_nearest() {
     assert_snapshot!(check("get_name_info", json!({"name": "victr"})).await, @r#"Name not found. "victr" is not registered. The nearest name is "victor". search_names finds names by a part of them."#);
     assert_snapshot!(check("get_name_info", json!({"name": "alice"})).await, @r#"Name not found. "alice" is not registered. The nearest name is "Alice Test". search_names finds names by a part of them."#);
     assert_snapshot!(check("get_name_info", json!({"name": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"})).await, @r#"Name not found. "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v" is not registered. It is an address: get_names_by_address lists the names of an account."#);

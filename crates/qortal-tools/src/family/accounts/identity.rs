@@ -1,4 +1,4 @@
-//! Who is meant by an address, a name or a public key.
+//! The account behind an address, a name or a public key.
 
 use qortal_client::{NodeError, Page};
 use qortal_types::{Address, AddressKind};
@@ -53,7 +53,7 @@ impl Tool for ResolveIdentity {
     type Params = ResolveIdentityParams;
     type Output = ResolvedIdentity;
 
-    /// Three questions at once, or two with a public key; one before them with a name.
+    /// Three requests at once, or two with a public key; with a name, one before them.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (found, key) = match params.identity {
             Identity::PublicKey(key) => {

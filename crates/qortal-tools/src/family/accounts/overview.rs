@@ -1,4 +1,4 @@
-//! One account at a glance.
+//! The overview of one account.
 
 use qortal_client::{
     ApiError, Page,
@@ -29,9 +29,9 @@ params! {
     pub(super) struct GetAccountOverviewParams {
         /// The account: an address, or a registered name.
         address: AccountRef,
-        /// Also return what it holds of each asset, QORT among them.
+        /// Also return its balance of each asset, including QORT.
         include_assets: bool = false,
-        /// Only of these assets, those it has nothing of included. Implies include_assets.
+        /// Only these assets, including those with a balance of 0. Implies include_assets.
         asset_ids: Option<List<AssetId, 50>>
     }
 }
@@ -58,15 +58,15 @@ record! {
         blocks_minted_adjustment: i64,
         /// Blocks taken off as a penalty, 0 or less.
         blocks_minted_penalty: i64,
-        /// It is a founder of the chain.
+        /// Whether it is a founder of the chain.
         is_founder: bool,
         /// Its public key in Base58; left out until it has sent something.
         public_key: Option<String>,
-        /// The group its transactions belong to unless they say otherwise; 0 is none.
+        /// The default group of its transactions; 0 is none.
         default_group_id: u32,
-        /// What it holds, by asset, at most 50; only if asked for.
+        /// Its balances by asset, at most 50; only on request.
         assets: Option<Vec<Holding>>,
-        /// Whether it holds more assets than are shown; only if asked for.
+        /// Whether it holds more assets than are shown; only on request.
         assets_truncated: Option<bool>
     }
 }
@@ -100,7 +100,7 @@ impl Tool for GetAccountOverview {
     type Params = GetAccountOverviewParams;
     type Output = AccountOverview;
 
-    /// Four questions at once, or five with assets.
+    /// Four requests at once, or five with assets.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let address = found.address;
@@ -147,7 +147,7 @@ impl Tool for GetAccountOverview {
     }
 }
 
-/// What an account holds of some assets, or of all it has something of.
+/// The balances of an account: of some assets, or of all that it holds.
 async fn assets(
     cx: &Context,
     address: Address,

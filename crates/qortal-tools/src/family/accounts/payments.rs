@@ -12,11 +12,11 @@ use crate::{
 };
 
 choice! {
-    /// Which payments, by whether they are in a block.
+    /// Which payments, by confirmation.
     pub(super) enum Status {
         /// In a block.
         Confirmed = "CONFIRMED",
-        /// In none yet.
+        /// Not in a block yet.
         Unconfirmed = "UNCONFIRMED",
         /// All.
         Both = "BOTH"
@@ -47,7 +47,7 @@ params! {
         confirmation_status: Status = Status::Both,
         #[flatten("payments")]
         page: Paging<20>,
-        /// The oldest first instead of the latest.
+        /// Oldest first.
         reverse: bool = false
     }
 }
@@ -60,7 +60,7 @@ record! {
         recipient: Option<Account>,
         /// The payments, the latest first unless reversed.
         payments: Vec<Payment>,
-        /// What the payments shown come to, in QORT.
+        /// The sum of the payments shown, in QORT.
         total_shown: Amount,
         /// Whether there are more.
         remainder: Remainder

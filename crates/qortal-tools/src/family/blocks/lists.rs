@@ -13,7 +13,7 @@ use crate::{
 
 /// A summary takes some 450 bytes.
 const USUAL_SUMMARIES: u32 = 20;
-/// The Core asks its database twice for each block, and answers any number of them.
+/// The Core queries its database twice for each block, and sets no limit on their number.
 const MOST: u32 = 100;
 /// Base58 characters of online signatures that are shown of one block. A batch block of the main network has 400,000.
 const SIGNATURES_SHOWN: usize = 2_000;
@@ -86,7 +86,7 @@ impl Tool for ListBlockSummaries {
             return Err(ToolError::argument(
                 "end",
                 "Invalid argument.",
-                format!("is {end}, and no height is both from {start} on and before it"),
+                format!("is {end}, which is not above `start`"),
                 "a height above `start`",
             ));
         }
@@ -115,9 +115,9 @@ params! {
         height: Bounded<1, 2_147_483_647>,
         /// How many blocks to return.
         count: Bounded<1, MOST>,
-        /// Go down from there instead of up.
+        /// Go down instead of up.
         reverse: bool = false,
-        /// Also return the signatures of those who were online.
+        /// Also return the signatures of online accounts.
         include_online_signatures: bool = false
     }
 }

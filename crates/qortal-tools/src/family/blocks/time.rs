@@ -1,4 +1,4 @@
-//! The block of a moment.
+//! The block at a moment.
 
 use qortal_client::ApiError;
 use qortal_types::Timestamp;
@@ -10,7 +10,7 @@ use crate::{
     family::{blocks::BlockInfo, node::duration_text},
 };
 
-/// Blocks come every minute; what is this far from its block has none.
+/// Blocks come every minute: a moment this far from the last block is beyond the chain.
 const GAP_MILLIS: i64 = 10 * 60_000;
 
 pub(crate) struct GetBlockAtTimestamp;

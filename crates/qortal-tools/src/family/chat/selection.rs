@@ -1,4 +1,4 @@
-//! Which messages are meant: the rules that the arguments keep together, and the accounts behind names.
+//! The selection of messages: the rules for combined arguments, and the accounts behind names.
 
 use qortal_client::api::chat::{ChatFilter, ChatRoom, Encoding};
 use qortal_types::{Address, Signature, Timestamp};
@@ -16,11 +16,11 @@ use crate::{
 const EARLIEST: Timestamp = Timestamp::from_millis(1_500_000_000_000);
 
 params! {
-    /// Which messages a client asks for.
+    /// The messages that a client asks for.
     pub(super) struct Selection {
         /// A group's number. Either this or involving.
         tx_group_id: Option<Bounded<0, 2_147_483_647>>,
-        /// Two accounts, whose direct messages are wanted.
+        /// Two accounts, for their direct messages.
         involving: Option<List<AccountRef, 2>>,
         /// Only those sent before this, in milliseconds.
         before: Option<Timestamp>,
@@ -28,9 +28,9 @@ params! {
         after: Option<Timestamp>,
         /// Only the message with this reference.
         reference: Option<Signature>,
-        /// Only the last one that answers or edits this one.
+        /// Only the last message that answers or edits this one.
         chat_reference: Option<Signature>,
-        /// Only those that answer or edit others, or only the rest.
+        /// Only messages that answer or edit others, or only the rest.
         has_chat_reference: Option<bool>,
         /// Only those of this account.
         sender: Option<AccountRef>
@@ -49,7 +49,7 @@ record! {
     }
 }
 
-/// What the node is asked for.
+/// The request to the node.
 pub(super) struct Selected {
     pub(super) room: ChatRoom,
     pub(super) filter: ChatFilter,
@@ -57,7 +57,7 @@ pub(super) struct Selected {
 }
 
 impl Selected {
-    /// Checks what the Core would refuse, and looks up names, all at once.
+    /// Checks what the Core would refuse, and looks up names concurrently.
     pub(super) async fn of(
         cx: &Context,
         selection: Selection,
@@ -107,7 +107,7 @@ impl Selected {
         }
     }
 
-    /// A group without messages may be one that does not exist, which the Core does not say.
+    /// A group without messages may not exist, which the Core does not report.
     pub(super) async fn room_exists(&self, cx: &Context) -> Result<(), ToolError> {
         let ChatRoom::Group(group_id @ 1..) = self.room else {
             return Ok(());
@@ -116,14 +116,15 @@ impl Selected {
         group.map(drop).map_err(group_error(group_id))
     }
 
-    /// Adds what the Core's answer leaves out.
+    /// Adds notes on what the Core leaves out.
     pub(super) fn with_notes<T>(&self, reply: Reply<T>) -> Reply<T> {
         let mut reply = reply.note(A_DAY);
         if let ChatRoom::Group(0) = self.room {
-            reply = reply.note("Group 0, once the general chat, is always empty.");
+            reply = reply.note("Group 0, formerly the general chat, is always empty.");
         }
         if self.filter.chat_reference.is_some() {
-            reply = reply.note("Of all messages that answer or edit one, the node finds the last.");
+            reply = reply
+                .note("Of the messages that answer or edit one, the node finds only the last.");
         }
         reply
     }
@@ -144,7 +145,10 @@ async fn room(
             let (one, other): (Account, Account) =
                 tokio::try_join!(cx.account("involving", one), cx.account("involving", other))?;
             if one.address == other.address {
-                return Err(invalid("involving", "names one account twice".to_owned()));
+                return Err(invalid(
+                    "involving",
+                    "names the same account twice".to_owned(),
+                ));
             }
             let names = one.resolved_from.into_iter().chain(other.resolved_from);
             Ok((

@@ -1,4 +1,4 @@
-//! Who is invited into groups, wants in, or is banned, and what waits for a group's admins.
+//! Invitations, join requests and bans of groups, and what awaits the approval of their admins.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, Flat, Paged, Paging, Remainder, Reply, Tool},
+    declare::{AccountRef, Flat, Paged, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
     family::groups::{GroupId, GroupLabel, group_error},
     untrusted::Untrusted,
@@ -37,9 +37,9 @@ record! {
         inviter: Address,
         /// Who is invited.
         invitee: Address,
-        /// Until when; left out if for ever.
+        /// Until when; left out if it does not expire.
         expiry: Option<Timestamp>,
-        /// Whether that is past.
+        /// Whether it has expired.
         is_expired: bool
     }
 }
@@ -56,14 +56,14 @@ impl Invite {
     }
 }
 
-/// What the Core may get wrong about invitations that it shows as expired.
+/// The note on invitations that the Core may wrongly show as expired.
 fn expiry_note(invites: &[Invite]) -> Option<String> {
     let has_expired = invites.iter().any(|it| it.is_expired);
     has_expired.then(|| EXPIRY_OVERFLOWS.to_owned())
 }
 
-/// The Core counts the seconds of an invitation in 32-bit milliseconds.
-const EXPIRY_OVERFLOWS: &str = "The node miscounts invitations of more than about 24 days: they are shown with an expiry in the past, whatever was meant.";
+/// The Core computes the duration of an invitation in 32-bit milliseconds.
+const EXPIRY_OVERFLOWS: &str = "The node miscalculates the expiry of invitations longer than about 24 days: it is shown in the past.";
 
 pub(super) struct GetGroupInvitesByAddress;
 
@@ -89,7 +89,7 @@ impl Tool for GetGroupInvitesByAddress {
     const NAME: &'static str = "get_group_invites_by_address";
     const TITLE: &'static str = "Invitations of an account";
     const DESCRIPTION: &'static str =
-        "List the invitations into groups that one account has, expired ones included.";
+        "List one account's invitations to groups, including expired ones.";
     const EXAMPLE: &'static str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
     type Params = InvitesOfAddressParams;
     type Output = Reply<InvitesOfAddress>;
@@ -123,16 +123,16 @@ record! {
 
 impl Tool for GetGroupInvitesByGroup {
     const NAME: &'static str = "get_group_invites_by_group";
-    const TITLE: &'static str = "Invitations into a group";
+    const TITLE: &'static str = "Invitations to a group";
     const DESCRIPTION: &'static str =
-        "List who is invited into one group and by whom, expired invitations included.";
+        "List who is invited to one group and by whom, including expired invitations.";
     const EXAMPLE: &'static str = r#"{"group_id":4}"#;
     type Params = OfGroupParams;
     type Output = Reply<InvitesOfGroup>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
-        // The list of a group that does not exist is empty, so the group is asked for as well.
+        // The list of an unknown group is empty, so the group is requested as well.
         let (group, invites, now) = tokio::try_join!(
             cx.node.group(group_id),
             cx.node.group_invites(group_id),
@@ -157,7 +157,7 @@ record! {
     pub(super) struct JoinRequestsOfGroup {
         /// The group.
         group: Flat<GroupLabel>,
-        /// The accounts that want to be let in.
+        /// The accounts that ask to join.
         joiners: Paged<Address, u32>
     }
 }
@@ -165,7 +165,7 @@ record! {
 impl Tool for GetGroupJoinRequests {
     const NAME: &'static str = "get_group_join_requests";
     const TITLE: &'static str = "Join requests of a group";
-    const DESCRIPTION: &'static str = "List the accounts that want to be let into one group.";
+    const DESCRIPTION: &'static str = "List the accounts that ask to join one group.";
     const EXAMPLE: &'static str = r#"{"group_id":4}"#;
     type Params = OfGroupParams;
     type Output = JoinRequestsOfGroup;
@@ -206,9 +206,9 @@ record! {
         reason: Option<Untrusted>,
         /// Since when.
         banned: Timestamp,
-        /// Until when; left out if for ever.
+        /// Until when; left out if it does not expire.
         expiry: Option<Timestamp>,
-        /// Whether that is past.
+        /// Whether it has expired.
         is_expired: bool
     }
 }
@@ -261,13 +261,13 @@ record! {
         address: Account,
         /// The groups it is an admin of.
         group_count: u32,
-        /// Accounts that want to be let into one of these groups.
+        /// Accounts that ask to join one of these groups.
         join_requests: Vec<JoinRequest>,
-        /// How many such requests there are in all.
+        /// How many join requests there are in all.
         join_request_count: u32,
         /// Transactions that take effect only if the admins of one of these groups approve, the oldest first.
         transactions: Vec<PendingTransaction>,
-        /// How many such transactions there are in all.
+        /// How many of these transactions there are in all.
         transaction_count: u32,
         /// Whether there are more than these.
         remainder: Remainder
@@ -278,7 +278,7 @@ record! {
     pub(super) struct JoinRequest {
         /// The group.
         group: Flat<GroupLabel>,
-        /// Who wants in.
+        /// Who asks to join.
         joiner: Address
     }
 }
@@ -287,7 +287,7 @@ record! {
     pub(super) struct PendingTransaction {
         /// Identifies it; Base58.
         signature: Option<String>,
-        /// What it does, by the Core's name.
+        /// Its type, by the Core's name.
         transaction_type: String,
         /// The group whose admins decide.
         group_id: u32,
@@ -319,13 +319,13 @@ impl From<Transaction> for PendingTransaction {
     }
 }
 
-/// Pending transactions of all groups that are looked at; the main network has a few.
+/// Pending transactions of all groups that are read; the main network has a few.
 const PENDING_SEEN: u32 = 500;
 
 impl Tool for ListPendingApprovals {
     const NAME: &'static str = "list_pending_approvals";
-    const TITLE: &'static str = "What waits for an admin";
-    const DESCRIPTION: &'static str = "List what waits for one admin's decision: requests to join its groups, and transactions that need its group's approval.";
+    const TITLE: &'static str = "Pending approvals of an admin";
+    const DESCRIPTION: &'static str = "List what awaits one admin's decision: requests to join its groups, and transactions that need its group's approval.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const SURFACE: Surface = Surface::Full;
     type Params = ListPendingApprovalsParams;
@@ -360,7 +360,7 @@ impl Tool for ListPendingApprovals {
         let mine = params.page.of_all(cx, mine);
         let reply = Reply::new(PendingApprovals {
             address: found,
-            group_count: u32::try_from(names.len()).unwrap_or(u32::MAX),
+            group_count: count(names.len()),
             join_requests: requests.items,
             join_request_count: requests.total,
             transaction_count: mine.total,
@@ -374,7 +374,7 @@ impl Tool for ListPendingApprovals {
         Ok(if saw_all {
             reply
         } else {
-            reply.note(format!("Only the oldest {PENDING_SEEN} pending transactions of the chain were looked at, there may be more of these groups."))
+            reply.note(format!("Only the oldest {PENDING_SEEN} pending transactions of the chain were read, there may be more of these groups."))
         })
     }
 }

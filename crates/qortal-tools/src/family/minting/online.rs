@@ -1,4 +1,4 @@
-//! Who is online as a minter.
+//! The minters that are online.
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
@@ -12,11 +12,11 @@ use crate::{
 };
 
 choice! {
-    /// How much is answered.
+    /// How much is returned.
     enum Detail {
-        /// How many of each level.
+        /// The number of each level.
         Summary = "summary",
-        /// Each of them as well.
+        /// The minters as well.
         Full = "full",
     }
 }
@@ -44,7 +44,7 @@ record! {
         levels: Vec<LevelCount>,
         /// The minters, highest level first; only with `detail` full.
         minters: Option<Vec<OnlineMinter>>,
-        /// How many minters fit `level`; only with `detail` full.
+        /// How many minters have `level`; only with `detail` full.
         matching: Option<u32>,
         /// Whether there are more minters than these.
         remainder: Remainder
@@ -133,7 +133,7 @@ impl Tool for ListOnlineMinters {
         if let Some(level) = params.level {
             online.retain(|it| it.minter_level == Some(level.value()));
         }
-        // The node's order is no order; this one is the same on every page.
+        // The node's order varies; this one is the same on every page.
         online.sort_by(|a, b| {
             let key = |it: &OnlineAccount| {
                 (

@@ -1,6 +1,6 @@
-//! Whether nodes have the same chain, and where they part.
+//! Whether nodes have the same chain, and where they diverge.
 //!
-//! Only configured nodes are asked, never one that a caller names.
+//! Only configured nodes are asked, never one named by a caller.
 
 use futures_util::future::join_all;
 use qortal_client::{ApiError, Node, NodeError, NodeErrorKind, api::blocks::Block};
@@ -18,18 +18,18 @@ pub(crate) struct CompareNodes;
 
 record! {
     pub(crate) struct Comparison {
-        /// One of same chain, forked, and nothing to compare.
+        /// `same chain`, `forked` or `nothing to compare`.
         verdict: &'static str,
-        /// The nodes. The first that answers is what the others are compared with.
+        /// The nodes. The others are compared with the first one that answers.
         nodes: Vec<ComparedNode>
     }
 }
 
 record! {
     pub(crate) struct ComparedNode {
-        /// Where it is configured to answer.
+        /// Its configured URL.
         node: String,
-        /// Why it takes no part: it is unreachable, for example.
+        /// Why it is not compared, for example because it is unreachable.
         problem: Option<String>,
         /// The height of its chain.
         height: Option<Height>,
@@ -43,7 +43,7 @@ record! {
         is_same_chain: Option<bool>,
         /// The first block that differs from the first node's; left out if none does.
         forked_at: Option<Height>,
-        /// What is known of where they part, in a sentence.
+        /// Where they diverge, in a sentence.
         remark: Option<String>
     }
 }
@@ -51,7 +51,7 @@ record! {
 impl Tool for CompareNodes {
     const NAME: &'static str = "compare_nodes";
     const TITLE: &'static str = "Compare nodes";
-    const DESCRIPTION: &'static str = "Compare the chain of this node with that of the other configured nodes: who is behind, and at which block they part.";
+    const DESCRIPTION: &'static str = "Compare the chain of this node with that of the other configured nodes: who is behind, and at which block they diverge.";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = Reply<Comparison>;
@@ -62,7 +62,7 @@ impl Tool for CompareNodes {
         let answering = nodes.iter().zip(&tips);
         let answering = answering.filter_map(|(node, tip)| Some((node, tip.as_ref().ok()?)));
         let Some((reference, reference_tip)) = answering.clone().next() else {
-            // Nobody answers: what the first one said is the best reason.
+            // No node answers: the error of the first one is the best reason.
             let first = tips.into_iter().find_map(Result::err);
             return Err(first.map_or_else(no_nodes, ToolError::from));
         };
@@ -98,7 +98,7 @@ impl Tool for CompareNodes {
 fn no_nodes() -> ToolError {
     ToolError::not_found(
         "No nodes configured.",
-        "There is nothing to compare. get_node_health judges this node by what its peers say.",
+        "There is nothing to compare. get_node_health judges this node by what its peers report.",
     )
 }
 
@@ -163,25 +163,25 @@ fn problem(err: &NodeError) -> &'static str {
         NodeErrorKind::TimedOut { .. } => "timed out",
         NodeErrorKind::Overloaded { .. } => "busy",
         NodeErrorKind::Refused { .. } => "refuses to answer",
-        _ => "sent no answer of a node",
+        _ => "did not answer like a node",
     }
 }
 
-/// Where two chains part.
+/// Where two chains diverge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Parting {
     /// Nowhere below the lower of the tips.
     Nowhere,
     /// At this block, the first that differs; `shared` is the height that both have reached.
     At { height: Height, shared: Height },
-    /// Here or before: a block further down is not kept.
+    /// Here or below: a block further down is not kept.
     Before { height: Height },
     /// Not even the last block that both should have is there.
     Unknown { height: Height },
 }
 
-/// Finds the first block that differs. Going down in doubling steps and then halving what is left takes some
-/// 2 log2(d) questions to each node, where d is the number of blocks that differ: about 40 in the worst case.
+/// Finds the first block that differs. Going down in doubling steps and then halving what is left takes about
+/// 2 log2(d) requests to each node, where d is the number of blocks that differ: about 40 in the worst case.
 async fn parting(
     left: &Node,
     left_tip: &Block,
@@ -229,7 +229,7 @@ async fn parting(
     })
 }
 
-/// Whether both have the same block at this height; nothing if one of them has none there.
+/// Whether both have the same block at this height; `None` if one of them has no block there.
 async fn is_same(
     left: &Node,
     left_tip: &Block,

@@ -15,7 +15,7 @@ pub(crate) struct GetNetworkStats;
 
 record! {
     pub(crate) struct NetworkStats {
-        /// QORT that block rewards have brought into the world.
+        /// QORT issued as block rewards.
         circulating_supply: Amount,
         /// Reward shares that are online as minters now.
         online_minters: u32,
@@ -56,6 +56,6 @@ impl Tool for GetNetworkStats {
             names_registered_last_day: summary.names_registered,
             assets_issued_last_day: summary.assets_issued,
         });
-        Ok(reply.note("The supply is the sum of all block rewards: what the genesis block gave out is not in it, and what was lost is."))
+        Ok(reply.note("The supply is the sum of all block rewards: it excludes the QORT of the genesis block, and includes lost QORT."))
     }
 }

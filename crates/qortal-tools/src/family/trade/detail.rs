@@ -10,7 +10,7 @@ use crate::{
     error::ToolError,
 };
 
-/// The trade, or a word on what the address is instead.
+/// The trade, or an error with what the address is instead.
 pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, ToolError> {
     let address = at_address.0;
     node.trade(&address).await.map_err(|err| {
@@ -23,7 +23,7 @@ pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, T
         if err.is(ApiError::INVALID_CRITERIA) {
             return ToolError::not_found(
                 "Not a trade.",
-                format!("The automated transaction {address} does something else than trade QORT. list_trade_offers and list_completed_trades show the addresses of trades."),
+                format!("The automated transaction {address} does not trade QORT. list_trade_offers and list_completed_trades show the addresses of trades."),
             );
         }
         err.into()
@@ -43,7 +43,7 @@ record! {
     pub(super) struct TradeDetail {
         /// Identifies the trade: the automated transaction that holds the QORT.
         qortal_at_address: Address,
-        /// How far it has come: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
+        /// Its state: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
         mode: String,
         /// The foreign coin.
         coin: Flat<Coin>,

@@ -1,4 +1,4 @@
-//! How the node stands with a foreign chain.
+//! The node's connection to a foreign chain.
 
 use qortal_client::{
     ApiError, NodeError,
@@ -7,10 +7,10 @@ use qortal_client::{
 use qortal_types::{Amount, Blockchain};
 use tool_schema::choice;
 
-use super::{Coin, count, symbol};
+use super::{Coin, symbol};
 use crate::{
     context::Context,
-    declare::{Flat, Reply, Tool},
+    declare::{Flat, Reply, Tool, count},
     error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
@@ -18,7 +18,7 @@ use crate::{
 choice! {
     /// How much is returned.
     pub(super) enum Detail {
-        /// The numbers.
+        /// The figures.
         Summary = "summary",
         /// The servers as well.
         Full = "full"
@@ -43,7 +43,7 @@ record! {
     pub(super) struct ForeignChainStatus {
         /// The foreign coin.
         coin: Flat<Coin>,
-        /// Whether the node has this coin switched on.
+        /// Whether this coin is enabled on the node.
         enabled: bool,
         /// Servers of the coin that the node is connected to.
         connected_servers: u32,
@@ -93,12 +93,12 @@ impl From<CoinServer> for Server {
 impl Tool for GetForeignChainStatus {
     const NAME: &'static str = "get_foreign_chain_status";
     const TITLE: &'static str = "State of a foreign chain";
-    const DESCRIPTION: &'static str = "Return how the node stands with one foreign chain: whether the coin is on, its servers, the chain's height and the fees.";
+    const DESCRIPTION: &'static str = "Return the node's connection to one foreign chain: whether the coin is enabled, its servers, the chain's height and the fees.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
     type Params = GetForeignChainStatusParams;
     type Output = Reply<ForeignChainStatus>;
 
-    /// The status first: the other four fail where the coin is switched off.
+    /// The status first: the other four fail where the coin is disabled.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let blockchain = &params.blockchain;
         let symbol = symbol(blockchain);
@@ -118,7 +118,7 @@ impl Tool for GetForeignChainStatus {
         };
         if !status.enabled {
             return Ok(Reply::new(answer).note(format!(
-                "{symbol} is switched off on this node, which says nothing about the chain itself. Its owner can switch the wallet on."
+                "{symbol} is disabled on this node, which does not affect the chain itself. The node's owner can enable the wallet."
             )));
         }
         let (servers, height, fee_per_kb, fee_required) = tokio::try_join!(
@@ -153,12 +153,12 @@ impl Tool for GetForeignChainStatus {
             ..answer
         });
         Ok(reply.note_if(height.is_none(), format!(
-                "No {symbol} server answered the node, so the chain's height is not known and trades for {symbol} do not go on from here at the moment."
+                "No {symbol} server answered the node, so the chain's height is unknown and trades for {symbol} make no progress on this node at the moment."
             )))
     }
 }
 
-/// The height, or nothing if the node reaches no server of the coin.
+/// The height; `None` if the node reaches no server of the coin.
 async fn height(cx: &Context, blockchain: &Blockchain) -> Result<Option<u64>, NodeError> {
     cx.node
         .coin_height(blockchain)

@@ -21,11 +21,11 @@ record! {
     pub(super) struct PriceHistory {
         /// The foreign coin.
         coin: Flat<Coin>,
-        /// What prices are measured in, such as `LTC for one QORT`.
+        /// The unit of prices, such as `LTC for one QORT`.
         unit: String,
         /// How long a candle is: hour, day or week, in UTC.
         interval: &'static str,
-        /// From when on trades were looked at.
+        /// The start of the period.
         since: Timestamp,
         /// One for each interval with a trade, the oldest first.
         candles: Paged<Candle>
@@ -33,7 +33,7 @@ record! {
 }
 
 /// What is asked for.
-pub(super) struct Question {
+pub(super) struct HistoryQuery {
     pub(super) blockchain: Blockchain,
     pub(super) interval: Interval,
     pub(super) of: PriceOf,
@@ -41,18 +41,18 @@ pub(super) struct Question {
     pub(super) limit: u32,
 }
 
-/// All trades since the window began, in one question, after one for the node's clock unless the window is given.
+/// All trades of the period, with one request, after one for the node's clock unless the start is given.
 pub(super) async fn history(
     cx: &Context,
-    question: Question,
+    query: HistoryQuery,
 ) -> Result<Reply<PriceHistory>, ToolError> {
-    let Question {
+    let HistoryQuery {
         blockchain,
         interval,
         of,
         since,
         limit,
-    } = question;
+    } = query;
     let since = match since {
         Some(moment) => interval.start(moment),
         None => {
@@ -61,7 +61,7 @@ pub(super) async fn history(
             Timestamp::from_millis(current.millis() - earlier)
         }
     };
-    // The Core looks for later trades than this.
+    // The Core returns trades later than this.
     let after = Timestamp::from_millis((since.millis() - 1).max(1));
     let trades = cx.node.trades_after(&blockchain, after).await?;
     let candles = candles(trades, interval, of);
@@ -115,7 +115,7 @@ params! {
         blockchain: Blockchain,
         /// How long a candle is, in UTC.
         interval: Interval = Interval::Day,
-        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as the limit says.
+        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as limit.
         minimum_timestamp: Option<Timestamp>,
         /// How many candles to return.
         limit: Bounded<1, 200> = Bounded::new(24),
@@ -136,7 +136,7 @@ impl Tool for GetPriceHistory {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         history(
             cx,
-            Question {
+            HistoryQuery {
                 blockchain: params.blockchain,
                 interval: params.interval,
                 of: params.price_of,

@@ -46,7 +46,7 @@ record! {
         foreign_blockchain: String,
         /// The price: foreign coin for one QORT, rounded to 8 places.
         price_per_qort: Option<Amount>,
-        /// How far the trade has come.
+        /// The state of the trade.
         mode: String,
         /// When the offer was made.
         creation_timestamp: Timestamp,
@@ -77,7 +77,7 @@ impl From<Trade> for TradeOffer {
     }
 }
 
-/// The Core pages offers wrongly or not at all, so all are here and the page is cut out of them.
+/// The Core pages offers wrongly or not at all, so all are read and the page is cut out of them.
 fn page(cx: &Context, offers: Vec<Trade>, slice: Slice) -> TradeOffers {
     TradeOffers {
         offers: slice.of_all(cx, offers).map(TradeOffer::from),

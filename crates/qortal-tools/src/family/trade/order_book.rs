@@ -1,14 +1,14 @@
-//! Open offers for one coin, put together by price.
+//! Open offers for one coin, grouped by price.
 
 use std::collections::BTreeMap;
 
 use qortal_types::{Amount, Blockchain};
 
-use super::{Coin, count, sum};
+use super::{Coin, sum};
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{Flat, Paging, Remainder, Reply, Tool},
+    declare::{Flat, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
 };
 
@@ -31,7 +31,7 @@ record! {
         best_price: Option<Amount>,
         /// The lowest price among sellers who are online.
         best_price_online: Option<Amount>,
-        /// Prices asked, the lowest first.
+        /// The prices, the lowest first.
         levels: Vec<Level>,
         /// How many prices there are in all.
         total_levels: u32,
@@ -50,13 +50,13 @@ record! {
         price_per_qort: Amount,
         /// QORT offered at this price.
         qort_amount: Amount,
-        /// What they cost in the foreign coin.
+        /// Their cost in the foreign coin.
         foreign_amount: Amount,
         /// QORT offered at this price or a lower one.
         cumulative_qort: Amount,
         /// Offers at this price.
         offers: u32,
-        /// Those of sellers who are online.
+        /// Offers of sellers who are online.
         offers_online: u32
     }
 }

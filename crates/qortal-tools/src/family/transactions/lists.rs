@@ -1,4 +1,4 @@
-//! Lists of transactions: of a block, of an account, by a key, and those that wait.
+//! Lists of transactions: of a block, of an account, by a key, unconfirmed, and pending approval.
 
 use qortal_client::{
     ApiError,
@@ -27,7 +27,7 @@ params! {
         page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -49,7 +49,7 @@ impl Tool for ListTransactionsByBlock {
         if params.reverse {
             found.reverse();
         }
-        // The Core declares paging here and ignores it: everything has come.
+        // The Core declares paging here and ignores it: this is the whole list.
         let page = params.page.of_all(cx, found);
         let total = Some(page.total);
         let mut list = TransactionList::of(None, page.with_total(()), params.detail);
@@ -70,7 +70,7 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -86,7 +86,7 @@ impl Tool for ListTransactionsByAddress {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", params.address).await?;
         let page = params.page.one_more(params.reverse);
-        // The endpoint for accounts ignores the status and always answers what is confirmed.
+        // The endpoint for accounts ignores the status and always returns confirmed transactions.
         let found = match params.confirmation_status.into() {
             Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
@@ -113,7 +113,7 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -150,7 +150,7 @@ params! {
         page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -158,7 +158,7 @@ params! {
 impl Tool for ListUnconfirmedTransactions {
     const NAME: &'static str = "list_unconfirmed_transactions";
     const TITLE: &'static str = "Unconfirmed transactions";
-    const DESCRIPTION: &'static str = "List the transactions that this node knows and that are in no block yet. Those that get into none within 24 hours are dropped.";
+    const DESCRIPTION: &'static str = "List the transactions that this node knows and that are not in a block yet. They are dropped after 24 hours.";
     type Params = ListUnconfirmedTransactionsParams;
     type Output = Reply<TransactionList>;
 
@@ -167,7 +167,7 @@ impl Tool for ListUnconfirmedTransactions {
         let mut creator = None;
         if let Some(given) = params.address {
             let found = cx.account("address", given).await?;
-            // The Core takes nothing but the key here.
+            // The Core accepts only the key here.
             creator = cx.node.public_key(&found.address).await?;
             account = Some(found);
         }
@@ -183,7 +183,7 @@ impl Tool for ListUnconfirmedTransactions {
         };
         let page = params.page.of(cx, found);
         let reply = Reply::new(TransactionList::of(account, page, params.detail));
-        Ok(reply.note_if(is_keyless, "The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one would not be found here but without `address`."))
+        Ok(reply.note_if(is_keyless, "The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one is only found without `address`."))
     }
 }
 
@@ -197,7 +197,7 @@ params! {
         page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
