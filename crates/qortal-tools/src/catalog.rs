@@ -19,7 +19,7 @@ use crate::{
 pub struct Family {
     /// The name to choose it by.
     pub name: &'static str,
-    /// What it is for, in one sentence for models.
+    /// Its purpose, in one sentence for models.
     pub purpose: &'static str,
     /// The tools, in the order they are listed.
     pub tools: &'static [Entry],
@@ -29,9 +29,9 @@ pub struct Family {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Surface {
-    /// The few that answer most questions, for small models and crowded hosts.
+    /// A few tools that answer most questions, for small models and crowded hosts.
     Core,
-    /// What most people need.
+    /// The tools that most people need.
     Standard,
     /// Everything.
     Full,
@@ -59,25 +59,25 @@ impl Surface {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Selection {
-    /// Where to begin.
+    /// The surface to start with.
     pub surface: Surface,
     /// Only these families; empty means all.
     pub families: Vec<String>,
-    /// These as well, whatever the surface.
+    /// Tools listed in addition, whatever the surface.
     pub include: Vec<String>,
-    /// Never these.
+    /// Tools never listed.
     pub exclude: Vec<String>,
-    /// Whether the schemas of answers are listed with them; `None` leaves it to the surface.
+    /// Whether the schemas of answers are listed; `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
 }
 
-/// Whether listed tools come with the schemas of their answers. Answers keep to them either way.
+/// Whether listed tools include the schemas of their answers. Answers satisfy them either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OutputSchemas {
-    /// Without: the shortest lists.
+    /// No schemas: the shortest lists.
     Off,
-    /// With types and names, without descriptions.
+    /// Types and names, without descriptions.
     Lean,
 }
 
@@ -95,10 +95,10 @@ impl Default for Selection {
 
 /// A selection names something that is not in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{kind} {name:?} is not known, {hint}")]
+#[error("unknown {kind} {name:?}, {hint}")]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What was to be chosen: a tool or a family.
+    /// The kind of thing named: a tool or a toolset.
     pub kind: &'static str,
     /// The name that was given.
     pub name: String,
@@ -125,11 +125,11 @@ impl Catalog {
         Self::families().iter().flat_map(|family| family.tools)
     }
 
-    /// The tools over `node`, of which `selection` are listed unless a caller chooses others.
+    /// The tools over `node`; `selection` is listed unless a caller chooses another.
     ///
     /// # Errors
     ///
-    /// Fails with the first name in the selection that is not known.
+    /// Fails with the first unknown name in the selection.
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         selection.check()?;
         Ok(Self {
@@ -142,10 +142,10 @@ impl Catalog {
         })
     }
 
-    /// Sets the nodes that `compare_nodes` may ask, the configured one among them.
+    /// Sets the nodes that `compare_nodes` asks, including the configured one.
     ///
-    /// Give each without fallback nodes and without an API key: it is to answer for itself. Only the first
-    /// [`MOST_COMPARED`](Self::MOST_COMPARED) are kept. An empty list changes nothing: there is the node alone.
+    /// Pass each without fallback nodes and without an API key, so that it answers for itself. Only the first
+    /// [`MOST_COMPARED`](Self::MOST_COMPARED) are kept. An empty list changes nothing.
     #[must_use]
     pub fn with_comparison_nodes(mut self, nodes: Vec<Node>) -> Self {
         if !nodes.is_empty() {
@@ -154,7 +154,7 @@ impl Catalog {
         self
     }
 
-    /// Nodes that are compared at most: each costs a search of its own.
+    /// The most nodes that are compared: each costs a separate search.
     pub const MOST_COMPARED: usize = 8;
 
     /// The node that the tools ask.
@@ -182,10 +182,11 @@ impl Catalog {
     /// Fails if the arguments are invalid, if the chain does not have what they name, and if the node does
     /// not answer.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
-        entry.call(&self.shared, arguments).await
+        entry.call(self.shared.clone(), arguments).await
     }
 
-    /// Answers one call of a caller that has chosen what is listed to it; errors as [`Catalog::call`].
+    /// Answers one call of a caller with its own selection; errors as [`Catalog::call`].
+    #[cfg(feature = "mcp")]
     pub(crate) async fn call_listing(
         &self,
         selection: Arc<Selection>,
@@ -196,17 +197,17 @@ impl Catalog {
             selection,
             ..self.shared.clone()
         };
-        entry.call(&shared, arguments).await
+        entry.call(shared, arguments).await
     }
 
-    /// What a call of `tool` without arguments would have at hand.
+    /// The context of a call of `tool` without arguments.
     pub(crate) fn context(&self, tool: &'static str) -> Context {
-        Context::new(&self.shared, tool, Object::new())
+        Context::new(self.shared.clone(), tool, Object::new())
     }
 }
 
 impl Surface {
-    /// Whether a tool that is part of `smallest` and of all larger ones is listed here. The three tools
+    /// Whether this surface lists a tool that is part of `smallest` and of all larger ones. The three tools
     /// of the dynamic surface are in no other.
     #[must_use]
     pub fn lists(self, smallest: Self) -> bool {
@@ -227,7 +228,7 @@ impl Selection {
         }
     }
 
-    /// What was chosen, or what suits the surface: `core` is for those to whom every word counts.
+    /// The chosen value, or the default of the surface: `core` keeps lists as short as possible.
     #[must_use]
     pub fn output_schemas(&self) -> OutputSchemas {
         self.output_schemas.unwrap_or(match self.surface {
@@ -239,7 +240,8 @@ impl Selection {
     /// Checks the names in it.
     ///
     /// # Errors
-    /// With the first name that is not known.
+    ///
+    /// Fails with the first unknown name.
     pub fn check(&self) -> Result<(), UnknownName> {
         let families = Catalog::families().iter().map(|it| it.name);
         for name in &self.families {

@@ -1,6 +1,6 @@
-//! What a tool has at hand while it answers one call.
+//! The context of one call of a tool.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 use futures_util::future::try_join_all;
 use qortal_client::{ApiError, Node};
@@ -10,34 +10,32 @@ use tool_schema::{Member, Notes, Object, Output};
 
 use crate::{
     catalog::Selection,
-    declare::{AccountRef, Entry, Outcome, Paged, Qortal},
+    declare::{AccountRef, Entry, Outcome, Qortal},
     error::ToolError,
     nearest,
     untrusted::Untrusted,
 };
 
-/// What all calls of a catalog share.
+/// The part of the context that all calls of a catalog share.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedContext {
     pub(crate) node: Node,
-    /// The nodes that may be compared, the configured one among them; each without a fallback.
+    /// The nodes that can be compared, including the configured one; each without a fallback.
     pub(crate) comparison: Arc<[Node]>,
-    /// What is listed.
+    /// The tools that are listed.
     pub(crate) selection: Arc<Selection>,
 }
 
-/// The shared, and the call that is being answered.
+/// One call: what it shares with all others, and its own tool and arguments.
 pub(crate) struct Context {
-    pub(crate) node: Node,
-    pub(crate) comparison: Arc<[Node]>,
-    pub(crate) selection: Arc<Selection>,
+    shared: SharedContext,
     tool: &'static str,
-    /// As they were read.
+    /// The arguments, after coercion.
     pub(crate) arguments: Object,
 }
 
-/// An account that a client named. In an answer it is its address, and in a second member, such as `resolvedFrom` or
-/// `senderResolvedFrom`, the registered name it was found by.
+/// An account named by a client. Its member of an answer is the address; a second one, such as `resolvedFrom` or
+/// `senderResolvedFrom`, is the registered name it was found by.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) address: Address,
@@ -83,7 +81,7 @@ fn resolved_from(member: &str) -> Cow<'static, str> {
 }
 
 record! {
-    /// The call that gets what this one left out.
+    /// The call that returns what this one left out.
     pub(crate) struct Next {
         /// The tool to call.
         tool: &'static str,
@@ -92,17 +90,18 @@ record! {
     }
 }
 
+impl Deref for Context {
+    type Target = SharedContext;
+
+    fn deref(&self) -> &SharedContext {
+        &self.shared
+    }
+}
+
 impl Context {
-    pub(crate) fn new(shared: &SharedContext, tool: &'static str, arguments: Object) -> Self {
-        let SharedContext {
-            node,
-            comparison,
-            selection,
-        } = shared.clone();
+    pub(crate) const fn new(shared: SharedContext, tool: &'static str, arguments: Object) -> Self {
         Self {
-            node,
-            comparison,
-            selection,
+            shared,
             tool,
             arguments,
         }
@@ -114,12 +113,7 @@ impl Context {
         entry: &Entry,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        let shared = SharedContext {
-            node: self.node.clone(),
-            comparison: Arc::clone(&self.comparison),
-            selection: Arc::clone(&self.selection),
-        };
-        entry.call(&shared, arguments).await
+        entry.call(self.shared.clone(), arguments).await
     }
 
     /// The same call from `offset` on.
@@ -139,10 +133,10 @@ impl Context {
         }
     }
 
-    /// The address behind what a client gave for one. A name costs one question to the node.
+    /// The address that a client gave, or that of the registered name it gave, which takes one request to the node.
     ///
     /// Names are looked up by their reduced form, under which look-alikes are equal: a name that
-    /// differs in more than case from the one registered is refused rather than guessed.
+    /// differs from the registered one in more than case is refused rather than guessed.
     pub(crate) async fn account(
         &self,
         parameter: &'static str,
@@ -186,10 +180,8 @@ impl Context {
             resolved_from: Some(found.name.into()),
         })
     }
-}
 
-impl Context {
-    /// The address behind what a client gave for one, if it gave something.
+    /// The same for an optional parameter.
     pub(crate) async fn optional_account(
         &self,
         parameter: &'static str,
@@ -201,50 +193,12 @@ impl Context {
         }
     }
 
-    /// The addresses behind several, in their order. The client asks the node for at most eight names at once.
+    /// The same for several, in their order. The client sends at most eight requests at once.
     pub(crate) async fn accounts(
         &self,
         parameter: &'static str,
         accounts: Vec<AccountRef>,
     ) -> Result<Vec<Account>, ToolError> {
         try_join_all(accounts.into_iter().map(|it| self.account(parameter, it))).await
-    }
-}
-
-impl Context {
-    /// Keeps `limit` of the items that were asked for with one more than that, so that the answer can
-    /// say whether it is all, and makes the call for the rest.
-    pub(crate) fn paged<T>(&self, mut items: Vec<T>, limit: u32, offset: u32) -> Paged<T> {
-        let most = limit as usize;
-        let truncated = items.len() > most;
-        items.truncate(most);
-        Paged {
-            items,
-            total: (),
-            truncated,
-            next: truncated.then(|| self.next_from(offset.saturating_add(limit))),
-        }
-    }
-
-    /// Keeps as many items of a page as have `most` bytes together, and the first one whatever it has, so that the rest
-    /// comes with the next page.
-    pub(crate) fn within<T, N>(
-        &self,
-        most: usize,
-        page: Paged<T, N>,
-        offset: u32,
-        bytes: impl Fn(&T) -> usize,
-    ) -> Paged<T, N> {
-        let mut sum = 0_usize;
-        let fitting = page.items.iter().take_while(|it| {
-            sum = sum.saturating_add(bytes(it));
-            sum <= most
-        });
-        let kept = fitting.count().max(1);
-        if kept >= page.items.len() {
-            return page;
-        }
-        let limit = u32::try_from(kept).unwrap_or(u32::MAX);
-        self.paged(page.items, limit, offset).with_total(page.total)
     }
 }

@@ -1,9 +1,9 @@
-//! How a tool is declared: once, in one place, yielding its struct, schemas, documentation and reader.
+//! The declaration of tools: one declaration yields the struct, schemas, documentation and reader.
 //!
 //! The declarations are those of `tool_schema`, which knows nothing of Qortal; the types of the chain are made
 //! parameters and members of answers here.
 
-/// The marker by which types of `qortal_types` are parameters and members of answers.
+/// The marker type with which `tool_schema` accepts types of `qortal_types`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Qortal;
 
@@ -21,14 +21,17 @@ macro_rules! record {
     };
 }
 
+mod account;
+mod chain;
 mod entry;
 mod output;
 mod paging;
 mod table;
-mod types;
 
+pub(crate) use account::{AccountRef, AtAddress, Identity};
+pub(crate) use chain::PLAUSIBLE_SECONDS;
 pub(crate) use entry::{Answer, Reply, Tool};
-pub use entry::{Attachment, Entry, Link, Outcome};
-pub(crate) use paging::{Paged, Paging, Slice};
+pub use entry::{Attachment, Entry, Outcome, ResourceLink};
+pub(crate) use output::{Flat, count};
+pub(crate) use paging::{Paged, Paging, Remainder, Slice};
 pub(crate) use table::{CSV, FORMAT};
-pub(crate) use types::{AccountRef, AtAddress, Identity, PLAUSIBLE_SECONDS};

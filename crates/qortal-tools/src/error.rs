@@ -1,4 +1,4 @@
-//! Why a tool call failed, in sentences that a model can act on.
+//! Errors of tool calls, in sentences that a model can act on.
 
 use std::fmt;
 
@@ -50,6 +50,31 @@ impl ToolError {
     }
 }
 
+/// What a refusal of the Core means to a tool, by its code.
+pub(crate) trait NodeResult<T>: Sized {
+    /// Returns `None` if the Core refused with `code`.
+    fn none_if(self, code: ApiError) -> Result<Option<T>, NodeError>;
+
+    /// Fails with `error` if the Core refused with `code`.
+    fn error_if(self, code: ApiError, error: impl FnOnce() -> ToolError) -> Result<T, ToolError>;
+}
+
+impl<T> NodeResult<T> for Result<T, NodeError> {
+    fn none_if(self, code: ApiError) -> Result<Option<T>, NodeError> {
+        match self {
+            Err(err) if err.is(code) => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
+    fn error_if(self, code: ApiError, error: impl FnOnce() -> ToolError) -> Result<T, ToolError> {
+        self.map_err(|err| match err.is(code) {
+            true => error(),
+            false => err.into(),
+        })
+    }
+}
+
 fn arguments(problems: &[Problem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let Some(first) = problems.first() {
         f.write_str(first.invalid.message)?;
@@ -57,22 +82,22 @@ fn arguments(problems: &[Problem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     problems.iter().try_for_each(|it| write!(f, " {it}"))
 }
 
-/// What a model should know and do when the node did not answer. The cause has the details.
+/// What happened and what to do when the node did not answer. `source()` has the details.
 fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match err.kind() {
         NodeErrorKind::Unreachable => f.write_str(
             "Node unreachable. No Qortal node answered at the configured address. \
-             Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` says more), then try again.",
+             Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` diagnoses it), then try again.",
         ),
         NodeErrorKind::TimedOut { after } => write!(
             f,
             "Node timed out. The Qortal node did not answer within {} seconds; it may be synchronizing. \
-             Try again later or ask for less, get_node_status says whether it synchronizes.",
+             Try again later or ask for less; get_node_status shows whether it is synchronizing.",
             after.as_secs_f32()
         ),
         NodeErrorKind::Overloaded { limit } => write!(
             f,
-            "Node busy. {limit} requests to it are under way already. Try again in a few seconds.",
+            "Node busy. {limit} requests to it are already in progress. Try again in a few seconds.",
         ),
         NodeErrorKind::TooLarge { limit } => write!(
             f,
@@ -81,7 +106,7 @@ fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         NodeErrorKind::Unreadable { what, .. } => write!(
             f,
             "Unreadable answer. The configured address did not send {what} for {}. \
-             It is probably no Qortal node, or one of another generation; the user can check with `qortal-mcp doctor`.",
+             It is probably not a Qortal node, or an incompatible version; the user can check with `qortal-mcp doctor`.",
             err.endpoint()
         ),
         NodeErrorKind::BadParameter { name, problem } => write!(
@@ -89,7 +114,7 @@ fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             "Invalid argument. The value given for {name} cannot be sent to the node: it {problem}. Expected text without path separators or control characters."
         ),
         NodeErrorKind::Refused { .. } if err.is_not_whitelisted() => f.write_str(
-            "Node refuses access. Its apiWhitelist does not have the address of this server. \
+            "Node refuses access. Its apiWhitelist does not include the address of this server. \
              Ask the user to add it in the node's settings.json.",
         ),
         NodeErrorKind::Refused {
@@ -112,18 +137,18 @@ fn unauthorized(f: &mut fmt::Formatter<'_>, endpoint: Endpoint, key_use: KeyUse)
              Ask the user to check that the file given as --api-key-file is the apikey.txt of this node.",
         ),
         (Access::OwnNodeWithKey, _) => f.write_str(
-            "API key needed. The node answers this only with its API key, and none is configured. \
+            "API key needed. The node requires its API key for this, and none is configured. \
              Ask the user to pass --api-key-file with the path of the node's apikey.txt.",
         ),
         (_, KeyUse::NotConfigured) => write!(
             f,
-            "Node refuses access. It asks for an API key for {endpoint}, where Qortal Core needs none. \
+            "Node refuses access. It requires an API key for {endpoint}, where Qortal Core does not. \
              A key would not be sent there, so passing one does not help. \
              Ask the user to check the node's settings and any proxy in front of it."
         ),
         (_, _) => write!(
             f,
-            "Node refuses access. It asks for an API key for {endpoint}, where Qortal Core needs none, \
+            "Node refuses access. It requires an API key for {endpoint}, where Qortal Core does not, \
              so the configured key was not sent. \
              Ask the user to check the node's settings and any proxy in front of it."
         ),

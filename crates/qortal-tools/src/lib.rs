@@ -23,7 +23,7 @@ mod untrusted;
 
 pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownName, instructions};
 pub use completion::{Completion, Completions};
-pub use declare::{Attachment, Entry, Link, Outcome};
+pub use declare::{Attachment, Entry, Outcome, ResourceLink};
 pub use error::ToolError;
 pub use prompt::{Prompt, PromptArgument, PromptError, RenderedPrompt};
 pub use resource::{Body, Contents, Freshness, ReadError, Source, UriError};

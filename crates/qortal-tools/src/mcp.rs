@@ -6,16 +6,14 @@ mod resources;
 
 use std::sync::Arc;
 
-use mcp_protocol::{
-    CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content::ResourceLink,
-};
+use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content};
 use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolSet};
 use serde_json::Value;
 
 pub use self::{prompts::Prompts, resources::Resources};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection},
-    declare::{Attachment, Entry, Link},
+    declare::{Attachment, Entry, ResourceLink},
     resource::Body,
 };
 
@@ -38,7 +36,7 @@ impl Entry {
     }
 }
 
-/// Hosts show pictures; text is linked to instead.
+/// Hosts show pictures; text is only linked.
 fn picture(attachment: Attachment) -> Option<ContentBlock> {
     match attachment.body {
         Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),
@@ -46,9 +44,9 @@ fn picture(attachment: Attachment) -> Option<ContentBlock> {
     }
 }
 
-impl Link {
+impl ResourceLink {
     fn to_block(&self) -> ContentBlock {
-        ResourceLink::new(&self.uri, self.source.name)
+        content::ResourceLink::new(&self.uri, self.source.name)
             .with_title(self.source.title)
             .with_description(self.source.description)
             .with_mime_type(&self.mime_type)
@@ -69,7 +67,7 @@ impl Selection {
     }
 }
 
-/// A [`Selection`] as the value of a scope is listed there; elsewhere the catalog's own is.
+/// Lists the [`Selection`] that is the value of a scope, or else the catalog's own.
 impl ToolSet for Catalog {
     fn tools(&self, scope: &Scope) -> Vec<Tool> {
         let chosen = scope.value::<Selection>();
@@ -99,7 +97,7 @@ impl ToolSet for Catalog {
                     result.content.extend(pictures);
                     result
                         .content
-                        .extend(outcome.links.iter().map(Link::to_block));
+                        .extend(outcome.links.iter().map(ResourceLink::to_block));
                     result
                 }
                 Err(err) => CallToolResult::error(err.to_string()),
@@ -107,7 +105,7 @@ impl ToolSet for Catalog {
         }))
     }
 
-    /// The contract of the catalog's own tests is stricter.
+    /// The tests of this crate check more.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }

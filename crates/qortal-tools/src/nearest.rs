@@ -1,4 +1,4 @@
-//! The registered name that was probably meant by a mistyped one.
+//! "Did you mean" for registered names.
 
 use qortal_client::{Node, NodeError, Page, api::names::NameMatch};
 use qortal_types::Reduced;
@@ -8,15 +8,15 @@ use crate::untrusted::is_hidden;
 /// Names that are compared.
 const COMPARED: u32 = 20;
 
-/// The beginning that a name and what resembles it have in common, as a rule.
+/// The prefix that similar names usually share.
 ///
-/// The node takes `%` and `_` in it for any text and any character, so that it finds more than it should.
+/// The node treats `%` and `_` in it as wildcards, so that it may find too much.
 pub(crate) fn beginning(asked: &str) -> String {
     let half = asked.chars().count().div_ceil(2).max(3);
     asked.chars().take(half).collect()
 }
 
-/// By how many letters a registered name differs; none if it is another name altogether.
+/// By how many letters a registered name differs; `None` if it is not similar.
 pub(crate) fn distance(asked: &Reduced, name: &str) -> Option<usize> {
     let form = Reduced::of(name);
     let (asked, form) = (asked.text(), form.text());

@@ -17,7 +17,7 @@ pub(crate) use self::pattern::{expand, segments};
 use self::{argument::Argument, pattern::Values};
 use crate::{
     catalog::Catalog,
-    declare::{CSV, Entry, FORMAT, Link, Outcome},
+    declare::{CSV, Entry, FORMAT, Outcome, ResourceLink},
     error::ToolError,
     subscription::SubscribeError,
 };
@@ -262,11 +262,11 @@ impl Source {
 const PAGING: [&str; 4] = ["limit", "offset", "reverse", FORMAT];
 
 /// The files with the facts that a call returned as JSON.
-pub(crate) fn links(tool: &str, call: &Map<String, Value>) -> Vec<Link> {
+pub(crate) fn links(tool: &str, call: &Map<String, Value>) -> Vec<ResourceLink> {
     let files = Source::all().filter(|it| it.tool == tool && it.is_file());
     let links = files.filter_map(|source| {
         let uri = source.uri_of(call)?;
-        Some(Link {
+        Some(ResourceLink {
             uri,
             mime_type: source.mime_type().to_owned(),
             source,

@@ -20,7 +20,7 @@ use crate::{
     resource::{Body, Source, links},
 };
 
-/// One thing a client may ask for. Implementing it is all there is to a tool; its family lists it.
+/// One tool. A type that implements it is a complete tool; its family lists it.
 pub(crate) trait Tool: 'static {
     /// `snake_case`, at most 40 characters.
     const NAME: &'static str;
@@ -28,18 +28,18 @@ pub(crate) trait Tool: 'static {
     const TITLE: &'static str;
     /// For models: ASCII sentences, at most 200 characters.
     const DESCRIPTION: &'static str;
-    /// Arguments, as JSON, that get an answer on the recorded chain.
-    const EXAMPLE: &'static str;
+    /// Arguments, as JSON, of an example that the recorded chain answers.
+    const EXAMPLE: &'static str = "{}";
     /// The smallest listing it is part of.
     const SURFACE: Surface = Surface::Standard;
     /// Whether it asks the node, rather than computing from its arguments alone.
     const USES_NODE: bool = true;
-    /// The member of its answer that is a table: a long list of records with plain members. Clients may then ask
-    /// for CSV, and nothing else has to be said about it.
+    /// The member of its answer that is a table: a long list of records with plain members. Clients can then ask
+    /// for CSV; nothing else needs to be declared.
     const TABLE: Option<&'static str> = None;
-    /// What it takes.
+    /// The parameters.
     type Params: Params;
-    /// What it answers.
+    /// The answer.
     type Output: Answer;
 
     /// Answers one call.
@@ -49,12 +49,12 @@ pub(crate) trait Tool: 'static {
     ) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
 }
 
-/// What a tool's answer must be: a record, or a record with something beside it.
+/// The answer of a tool: a record, or a record with attachments.
 pub(crate) trait Answer {
     /// The members of the structured part.
     fn members() -> Vec<Member>;
 
-    /// The outcome of the call; `notes` takes what has to be said about the structured part.
+    /// The outcome of the call; `notes` collects the notes on the structured part.
     fn outcome(self, notes: &mut Notes) -> Outcome;
 }
 
@@ -74,18 +74,18 @@ impl<T: Record> Answer for T {
     }
 }
 
-/// A record with something beside it: notes on this answer, or pictures.
+/// A record with notes, attachments and links.
 #[derive(Debug)]
 pub(crate) struct Reply<T> {
     pub(crate) record: T,
-    /// Sentences; they become `notes`.
+    /// Sentences for the member `notes`.
     pub(crate) notes: Vec<String>,
     pub(crate) attachments: Vec<Attachment>,
-    pub(crate) links: Vec<Link>,
+    pub(crate) links: Vec<ResourceLink>,
 }
 
 impl<T> Reply<T> {
-    /// A record with nothing beside it yet.
+    /// A record without notes, attachments and links.
     pub(crate) const fn new(record: T) -> Self {
         Self {
             record,
@@ -99,6 +99,14 @@ impl<T> Reply<T> {
     pub(crate) fn note(mut self, sentence: impl Into<String>) -> Self {
         self.notes.push(sentence.into());
         self
+    }
+
+    /// Adds a note under a condition.
+    pub(crate) fn note_if(self, condition: bool, sentence: impl Into<String>) -> Self {
+        match condition {
+            true => self.note(sentence),
+            false => self,
+        }
     }
 }
 
@@ -118,7 +126,7 @@ impl<T: Record> Answer for Reply<T> {
     }
 }
 
-/// Something beside the structured answer: a picture, or text that hosts get at its own address.
+/// An attachment to the structured answer: a picture, or text that hosts read at its own URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attachment {
@@ -128,15 +136,15 @@ pub struct Attachment {
     pub mime_type: String,
 }
 
-/// Where the same facts are to be had in another form.
+/// A resource with the same facts in another form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Link {
-    /// The address of a resource.
+pub struct ResourceLink {
+    /// The URI of the resource.
     pub uri: String,
-    /// The media type of what it holds.
+    /// The media type of its contents.
     pub mime_type: String,
-    /// What the resource is.
+    /// The resource.
     pub source: &'static Source,
 }
 
@@ -146,13 +154,13 @@ pub struct Link {
 pub struct Outcome {
     /// The facts: a JSON object that satisfies [`Entry::output_schema`].
     pub structure: Object,
-    /// What comes beside them.
+    /// Pictures, and text at its own URI.
     pub attachments: Vec<Attachment>,
-    /// The same in other forms.
-    pub links: Vec<Link>,
+    /// Resources with the same facts in other forms.
+    pub links: Vec<ResourceLink>,
 }
 
-/// The member that every answer may have.
+/// The optional member of every answer.
 const NOTES: &str = "notes";
 
 impl Outcome {
@@ -169,8 +177,8 @@ impl Outcome {
         }
     }
 
-    /// Names the links in the structure as well, which is all that some hosts show a model.
-    fn link(&mut self, links: Vec<Link>) {
+    /// Adds the links as a note too, because some hosts show a model only the structure.
+    fn link(&mut self, links: Vec<ResourceLink>) {
         let uris: Vec<_> = links.iter().map(|it| it.uri.as_str()).collect();
         if !uris.is_empty() {
             self.note(vec![format!("As a file: {}.", uris.join(", "))]);
@@ -181,13 +189,13 @@ impl Outcome {
 
 /// A tool with its types forgotten.
 pub struct Entry {
-    /// The name to call it by.
+    /// The name by which it is called.
     pub name: &'static str,
     /// For people.
     pub title: &'static str,
     /// For models.
     pub description: &'static str,
-    /// Arguments, as JSON, that get an answer on the recorded chain.
+    /// Arguments, as JSON, of an example that the recorded chain answers.
     pub example: &'static str,
     /// The smallest listing it is part of.
     pub surface: Surface,
@@ -217,14 +225,14 @@ impl Entry {
         }
     }
 
-    /// What it takes.
+    /// The parameters.
     #[must_use]
     pub fn parameters(&self) -> Vec<Member> {
         let format = self.table.map(|_| format_parameter());
         (self.parameters)().into_iter().chain(format).collect()
     }
 
-    /// What it answers. Every answer may also have `notes`.
+    /// The answer. Every answer may also have `notes`.
     #[must_use]
     pub fn members(&self) -> Vec<Member> {
         let mut members = (self.members)();
@@ -233,7 +241,7 @@ impl Entry {
         }
         <Option<Vec<String>> as Output<Qortal>>::describe(
             NOTES,
-            "What to know when reading the answer.",
+            "Notes on the answer.",
             &mut members,
         );
         members
@@ -251,8 +259,8 @@ impl Entry {
         Value::Object(object_schema(self.members()))
     }
 
-    /// Checks arguments as [`Catalog::call`](crate::Catalog::call) does, and changes them to what they are read as:
-    /// a number for its digits in a text, for example.
+    /// Checks arguments as [`Catalog::call`](crate::Catalog::call) does, and replaces values by what they are read as:
+    /// a number for its digits in a string, for example.
     ///
     /// # Errors
     ///
@@ -264,7 +272,7 @@ impl Entry {
     /// Answers one call.
     pub(crate) async fn call(
         &self,
-        shared: &SharedContext,
+        shared: SharedContext,
         arguments: Object,
     ) -> Result<Outcome, ToolError> {
         (self.call)(Context::new(shared, self.name, arguments)).await
@@ -283,7 +291,7 @@ impl std::fmt::Debug for Entry {
 struct Call<P> {
     params: P,
     format: Format,
-    /// Sentences that say what was coerced.
+    /// Sentences on what was coerced.
     notes: Vec<String>,
 }
 

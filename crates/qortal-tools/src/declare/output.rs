@@ -2,7 +2,7 @@
 
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::Value;
-use tool_schema::{Member, Notes, Object, Output, type_schema};
+use tool_schema::{Member, Notes, Object, Output, Record, object_schema, type_schema};
 
 use crate::declare::Qortal;
 
@@ -30,7 +30,7 @@ outputs! {
     Address => "string", |it| it.as_str();
 }
 
-/// Milliseconds since 1970, with a twin for people: `timestamp` and `timestampIso`.
+/// Milliseconds since 1970, and the same in ISO 8601: `timestamp` and `timestampIso`.
 impl Output<Qortal> for Timestamp {
     fn schema() -> Object {
         type_schema("integer")
@@ -56,4 +56,33 @@ impl Output<Qortal> for Timestamp {
             type_schema("string"),
         ));
     }
+}
+
+/// A record whose members are members of the record around it, as `#[flatten]` does for parameters.
+#[derive(Debug)]
+pub(crate) struct Flat<T>(pub(crate) T);
+
+impl<T: Record> Output<Qortal> for Flat<T> {
+    fn schema() -> Object {
+        object_schema(T::members())
+    }
+
+    fn json(self, _: &str, notes: &mut Notes) -> Value {
+        let mut object = Object::new();
+        self.0.write(&mut object, notes);
+        Value::Object(object)
+    }
+
+    fn put(self, _: &str, object: &mut Object, notes: &mut Notes) {
+        self.0.write(object, notes);
+    }
+
+    fn describe(_: &str, _: &'static str, members: &mut Vec<Member>) {
+        members.extend(T::members());
+    }
+}
+
+/// A length as answers return it.
+pub(crate) fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }

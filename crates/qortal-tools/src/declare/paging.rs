@@ -1,4 +1,4 @@
-//! Lists that come in pages: what a client asks for, and what it gets.
+//! Paging: the part of a list that a client asks for, and the part it receives.
 
 use std::ops::Deref;
 
@@ -13,7 +13,7 @@ use crate::{
 
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
 ///
-/// Declared as `#[flatten("blocks")]`, where the word says what is returned and skipped.
+/// Declared as `#[flatten("blocks")]`, where the word names what is returned and skipped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging<const USUAL: u32, const MOST: u32 = 100, const FARTHEST: u32 = 1_000_000>(
     Slice,
@@ -60,6 +60,11 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
+    /// The beginning of a list.
+    pub(crate) const fn first(limit: u32) -> Self {
+        Self { limit, offset: 0 }
+    }
+
     pub(crate) const fn new<const MOST: u32, const FARTHEST: u32>(
         limit: Bounded<1, MOST>,
         offset: Bounded<0, FARTHEST>,
@@ -78,8 +83,19 @@ impl Slice {
     }
 
     /// The page of items that were asked for with [`Slice::one_more`].
-    pub(crate) fn of<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
-        cx.paged(items, self.limit, self.offset)
+    pub(crate) fn of<T>(self, cx: &Context, mut items: Vec<T>) -> Paged<T> {
+        let most = self.limit as usize;
+        let truncated = items.len() > most;
+        items.truncate(most);
+        let next = || cx.next_from(self.offset.saturating_add(self.limit));
+        Paged {
+            items,
+            total: (),
+            remainder: Remainder {
+                truncated,
+                next: truncated.then(next),
+            },
+        }
     }
 
     /// The page of a list that came whole, because the node cannot page it.
@@ -88,15 +104,76 @@ impl Slice {
         let rest = items.into_iter().skip(self.offset as usize).collect();
         self.of(cx, rest).with_total(total)
     }
+
+    /// As much of a page as has `most` bytes, and its first item whatever it has; the rest comes with the next page.
+    pub(crate) fn within<T, N>(
+        self,
+        cx: &Context,
+        page: Paged<T, N>,
+        most: usize,
+        bytes: impl Fn(&T) -> usize,
+    ) -> Paged<T, N> {
+        let mut sum = 0_usize;
+        let fitting = page.items.iter().take_while(|it| {
+            sum = sum.saturating_add(bytes(it));
+            sum <= most
+        });
+        let kept = fitting.count().max(1);
+        if kept >= page.items.len() {
+            return page;
+        }
+        let limit = u32::try_from(kept).unwrap_or(u32::MAX);
+        let shorter = Self { limit, ..self };
+        shorter.of(cx, page.items).with_total(page.total)
+    }
 }
 
-/// A list of which a part is answered: the list, `total` if it is known, `truncated`, and `next`.
+/// Whether something was left out of an answer, and how to get it: the members `truncated` and `next`.
+///
+/// The doc comment of a member of this type is that of `truncated`.
+#[derive(Debug, Default)]
+pub(crate) struct Remainder {
+    pub(crate) truncated: bool,
+    pub(crate) next: Option<Next>,
+}
+
+impl Remainder {
+    /// That of two lists whose pages begin at the same place.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            truncated: self.truncated || other.truncated,
+            next: self.next.or(other.next),
+        }
+    }
+}
+
+impl Output<Qortal> for Remainder {
+    fn schema() -> Object {
+        <bool as Output<Qortal>>::schema()
+    }
+
+    fn json(self, _: &str, _: &mut Notes) -> Value {
+        self.truncated.into()
+    }
+
+    fn put(self, _: &str, object: &mut Object, notes: &mut Notes) {
+        Output::<Qortal>::put(self.truncated, "truncated", object, notes);
+        Output::<Qortal>::put(self.next, "next", object, notes);
+    }
+
+    fn describe(_: &str, doc: &'static str, members: &mut Vec<Member>) {
+        <bool as Output<Qortal>>::describe("truncated", doc, members);
+        let next = "The call that returns more.";
+        <Option<Next> as Output<Qortal>>::describe("next", next, members);
+    }
+}
+
+/// A part of a list: its items, `total` if the length of the list is known, and the [`Remainder`].
 #[derive(Debug)]
 pub(crate) struct Paged<T, N = ()> {
     pub(crate) items: Vec<T>,
     pub(crate) total: N,
-    pub(crate) truncated: bool,
-    pub(crate) next: Option<Next>,
+    pub(crate) remainder: Remainder,
 }
 
 impl<T, N> Paged<T, N> {
@@ -105,8 +182,7 @@ impl<T, N> Paged<T, N> {
         Paged {
             items: self.items.into_iter().map(into).collect(),
             total: self.total,
-            truncated: self.truncated,
-            next: self.next,
+            remainder: self.remainder,
         }
     }
 
@@ -115,8 +191,7 @@ impl<T, N> Paged<T, N> {
         Paged {
             items: self.items.into_iter().filter_map(into).collect(),
             total: self.total,
-            truncated: self.truncated,
-            next: self.next,
+            remainder: self.remainder,
         }
     }
 
@@ -125,9 +200,14 @@ impl<T, N> Paged<T, N> {
         Paged {
             items: self.items,
             total,
-            truncated: self.truncated,
-            next: self.next,
+            remainder: self.remainder,
         }
+    }
+
+    /// The same page with another call for the next one, if there is one.
+    pub(crate) fn with_next(mut self, next: impl FnOnce() -> Next) -> Self {
+        self.remainder.next = self.remainder.truncated.then(next);
+        self
     }
 }
 
@@ -143,16 +223,13 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
     fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
         self.items.put(name, object, notes);
         self.total.put("total", object, notes);
-        Output::<Qortal>::put(self.truncated, "truncated", object, notes);
-        Output::<Qortal>::put(self.next, "next", object, notes);
+        self.remainder.put("", object, notes);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
         Vec::<T>::describe(name, doc, members);
         N::describe("total", "How many there are in all.", members);
-        <bool as Output<Qortal>>::describe("truncated", "Whether there are more.", members);
-        let next = "The call that returns the next page.";
-        <Option<Next> as Output<Qortal>>::describe("next", next, members);
+        Remainder::describe("", "Whether there are more.", members);
     }
 }
 

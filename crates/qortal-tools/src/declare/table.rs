@@ -1,4 +1,4 @@
-//! Lists that are tables: long and uniform, so that they may be answered as CSV, in half the bytes.
+//! Tables: long, uniform lists, which are returned as CSV on request, in half the bytes.
 
 use serde_json::Value;
 use tool_schema::{Member, Object, choice, type_schema};
@@ -6,7 +6,7 @@ use tool_schema::{Member, Object, choice, type_schema};
 use crate::declare::Qortal;
 
 choice! {
-    /// How the rows of a table are answered.
+    /// How the rows of a table are returned.
     pub(crate) enum Format {
         /// A list of objects.
         Json = "json",
@@ -21,12 +21,12 @@ pub(crate) const FORMAT: &str = "format";
 /// The member that replaces the list.
 pub(crate) const CSV: &str = "csv";
 
-/// How [`FORMAT`] is published.
+/// The published parameter [`FORMAT`].
 pub(crate) fn format_parameter() -> Member {
     Member::parameter::<Format, Qortal>(FORMAT, "How rows are returned.", Some(&Format::Json))
 }
 
-/// Makes members out of those of a record: the list is there, or its CSV.
+/// Adds the CSV of the list to the members of an answer; either is optional.
 pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
     let mut both = Vec::with_capacity(members.len() + 1);
     for mut member in members {
@@ -35,7 +35,7 @@ pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
         both.push(member);
         if is_list {
             let doc = format!(
-                "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). A text that a spreadsheet would take for a formula has an apostrophe before it."
+                "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe."
             );
             both.push(Member::new(CSV, doc, type_schema("string")).optional());
         }
@@ -43,7 +43,7 @@ pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
     both
 }
 
-/// The names of the columns that a list has, as its schema says.
+/// The names of a list's columns, from its schema.
 pub(crate) fn columns(list: &str, members: &[Member]) -> Vec<String> {
     let list = members.iter().find(|it| it.name == list);
     let items = list.and_then(|it| it.schema.get("items"));
@@ -60,7 +60,7 @@ pub(crate) fn as_csv(structure: Object, list: &str, columns: &[String]) -> Objec
     members.collect()
 }
 
-/// RFC 4180: a header line, CRLF after every line, quotes where they are needed. What a row does not
+/// RFC 4180: a header line, CRLF after every line, quotes where they are needed. A member that a row does not
 /// have is an empty field.
 fn csv(rows: &[Value], columns: &[String]) -> String {
     let mut text = String::new();
@@ -87,7 +87,7 @@ fn line(text: &mut String, fields: impl Iterator<Item = String>) {
 }
 
 fn field(text: &str) -> String {
-    // Spreadsheets run what begins like a formula, and strangers choose what names and messages begin with.
+    // Spreadsheets evaluate what begins like a formula, and strangers choose how names and messages begin.
     let guard = if begins_formula(text) { "'" } else { "" };
     if text.contains([',', '"', '\r', '\n']) {
         format!("\"{guard}{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! Tools about accounts: who they are, what they hold and what they did.
+//! Tools about accounts: their identity, holdings and history.
 
 mod activity;
 mod identity;
@@ -14,7 +14,7 @@ use crate::{
     catalog::Family,
     context::{Account, Context},
     declare::{AccountRef, Entry, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -33,13 +33,14 @@ static TOOLS: [Entry; 7] = [
     Entry::of::<ValidateAddress>(),
 ];
 
-/// The account's row; none if it was never used, which is no mistake: it holds nothing.
-async fn known_account(node: &Node, address: &Address) -> Result<Option<NodeAccount>, NodeError> {
-    match node.account(address).await {
-        Ok(account) => Ok(Some(account)),
-        Err(err) if err.is(ApiError::ADDRESS_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
+/// The account as the node knows it; `None` if it was never used, which is valid: it holds nothing.
+pub(super) async fn known_account(
+    node: &Node,
+    address: &Address,
+) -> Result<Option<NodeAccount>, NodeError> {
+    node.account(address)
+        .await
+        .none_if(ApiError::ADDRESS_UNKNOWN)
 }
 
 struct GetBalance;
@@ -73,14 +74,11 @@ impl Tool for GetBalance {
     type Params = GetBalanceParams;
     type Output = Balance;
 
-    async fn call(cx: &Context, params: GetBalanceParams) -> Result<Balance, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let balance = cx.node.balance(&found.address, params.asset_id).await;
-        let balance = balance.map_err(|err| {
-            if err.is(ApiError::INVALID_ASSET_ID) {
-                return no_such_asset(params.asset_id);
-            }
-            err.into()
+        let balance = balance.error_if(ApiError::INVALID_ASSET_ID, || {
+            no_such_asset(params.asset_id)
         })?;
         Ok(Balance {
             address: found,
@@ -130,10 +128,7 @@ impl Tool for ValidateAddress {
     type Params = ValidateAddressParams;
     type Output = ValidatedAddress;
 
-    async fn call(
-        _: &Context,
-        params: ValidateAddressParams,
-    ) -> Result<ValidatedAddress, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let parsed = params.address.as_str().parse::<Address>();
         let kind = parsed.as_ref().ok().map(|address| match address.kind() {
             AddressKind::Account => "account",

@@ -1,4 +1,4 @@
-//! Tools about assets: which there are, who holds them, how they trade; and about automated transactions.
+//! Tools about assets, their holders and markets, and about automated transactions.
 
 mod automated;
 mod market;
@@ -33,7 +33,7 @@ static TOOLS: [Entry; 5] = [
     Entry::of::<GetAt>(),
 ];
 
-/// What to say when there is no such asset.
+/// The error for an asset that does not exist.
 fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> ToolError {
     move |err| {
         if err.is(ApiError::INVALID_ASSET_ID) {
@@ -50,7 +50,7 @@ struct ListAssets;
 
 params! {
     struct ListAssetsParams {
-        /// Show what owners attached to their assets.
+        /// Include the data that owners attached to assets.
         include_data: bool = false,
         #[flatten("assets")]
         page: Paging<20>,
@@ -76,7 +76,7 @@ record! {
         description: Untrusted,
         /// Who owns it.
         owner: Address,
-        /// How much was issued; 0 for those that are not issued once, such as QORT.
+        /// How much was issued; 0 for assets without a fixed quantity, such as QORT.
         quantity: Amount,
         /// Whether parts of one exist.
         is_divisible: bool,
@@ -84,7 +84,7 @@ record! {
         is_unspendable: bool,
         /// The group it was issued in; left out if none.
         creation_group_id: Option<u32>,
-        /// What the owner attached to it, if anything and if that was asked for.
+        /// The data that the owner attached to it, on request.
         data: Option<Untrusted>
     }
 }
@@ -110,11 +110,10 @@ impl Tool for ListAssets {
     const TITLE: &'static str = "All assets";
     const DESCRIPTION: &'static str =
         "List the assets of the chain by number, with owners and issued quantities.";
-    const EXAMPLE: &'static str = "{}";
     type Params = ListAssetsParams;
     type Output = Assets;
 
-    async fn call(cx: &Context, params: ListAssetsParams) -> Result<Assets, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let found = if params.include_data {
             cx.node.assets_with_data(page).await?
@@ -148,7 +147,7 @@ impl Tool for GetAssetInfo {
     type Params = GetAssetInfoParams;
     type Output = AssetInfo;
 
-    async fn call(cx: &Context, params: GetAssetInfoParams) -> Result<AssetInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let invalid = |parameter: &str, what: &str| {
             ToolError::argument(
                 parameter,
@@ -164,7 +163,7 @@ impl Tool for GetAssetInfo {
                 found.map_err(asset_error(which))?
             }
             (None, Some(name)) => {
-                let which = || "No asset has exactly this name, in which case matters.".to_owned();
+                let which = || "No asset has exactly this name. Case matters.".to_owned();
                 let found = cx.node.asset_named(name.as_str()).await;
                 found.map_err(asset_error(which))?
             }
@@ -189,7 +188,7 @@ choice! {
     }
 }
 
-/// Accounts or assets of one question.
+/// Accounts or assets of one request.
 const MOST: usize = 20;
 
 struct GetAssetBalances;
@@ -253,10 +252,7 @@ impl Tool for GetAssetBalances {
     type Params = GetAssetBalancesParams;
     type Output = AssetBalances;
 
-    async fn call(
-        cx: &Context,
-        params: GetAssetBalancesParams,
-    ) -> Result<AssetBalances, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
         let assets = params.asset_ids.map(List::into_vec).unwrap_or_default();
         if accounts.is_empty() && assets.is_empty() {

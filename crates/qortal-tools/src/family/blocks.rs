@@ -13,7 +13,7 @@ use crate::{
     catalog::{Family, Surface},
     context::Context,
     declare::{Entry, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -58,7 +58,7 @@ record! {
         total_fees: Amount,
         /// Automated transactions that ran in it.
         at_count: u32,
-        /// What those paid, in QORT.
+        /// The fees they paid, in QORT.
         at_fees: Amount,
         /// Accounts that were online and share the reward; 0 within a batch.
         online_accounts_count: u32,
@@ -66,7 +66,7 @@ record! {
         online_accounts_timestamp: Option<Timestamp>,
         /// Version of the block's format.
         version: u32,
-        /// The signatures of those who were online, in Base58; only where they were asked for.
+        /// The signatures of the online accounts, in Base58; only on request.
         online_accounts_signatures: Option<String>
     }
 }
@@ -106,11 +106,10 @@ impl Tool for GetBlockHeight {
     const NAME: &'static str = "get_block_height";
     const TITLE: &'static str = "Chain height";
     const DESCRIPTION: &'static str = "Return the height of the last block on this node.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = ChainHeight;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<ChainHeight, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let height = cx.node.height().await?;
         Ok(ChainHeight { height })
     }
@@ -134,14 +133,13 @@ impl Tool for GetBlockByHeight {
     type Params = GetBlockByHeightParams;
     type Output = BlockInfo;
 
-    async fn call(cx: &Context, params: GetBlockByHeightParams) -> Result<BlockInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let height = Height::new(params.height.value());
-        let block = cx.node.block_at(height).await.map_err(|err| {
-            if err.is(ApiError::BLOCK_UNKNOWN) {
-                return beyond_the_tip(height);
-            }
-            err.into()
-        })?;
+        let block = cx
+            .node
+            .block_at(height)
+            .await
+            .error_if(ApiError::BLOCK_UNKNOWN, || beyond_the_tip(height))?;
         Ok(block.into())
     }
 }
@@ -162,11 +160,10 @@ impl Tool for GetFirstBlock {
     const TITLE: &'static str = "First block";
     const DESCRIPTION: &'static str =
         "Return the genesis block, the first of the chain. It has no minter.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = BlockInfo;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<BlockInfo, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         Ok(cx.node.first_block().await?.into())
     }
 }
@@ -177,11 +174,10 @@ impl Tool for GetLastBlock {
     const NAME: &'static str = "get_last_block";
     const TITLE: &'static str = "Last block";
     const DESCRIPTION: &'static str = "Return the last block on this node.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = BlockInfo;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<BlockInfo, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         Ok(cx.node.last_block().await?.into())
     }
 }

@@ -15,12 +15,12 @@ use tool_schema::{Bounded, choice};
 use crate::{
     catalog::{Family, Surface},
     context::Context,
-    declare::{Entry, Paged, Paging, Reply, Tool},
-    error::ToolError,
+    declare::{Entry, Flat, Paged, Paging, Reply, Tool},
+    error::{NodeResult, ToolError},
     family::chat::{
         bytes::{FIXED_BYTES, MOST_BYTES, cut},
         rooms::{GetActiveChats, GetChatStats},
-        selection::{Selected, Selection},
+        selection::{Selected, Selection, ShownRoom},
     },
     untrusted::{Untrusted, WholeUntrusted},
 };
@@ -39,9 +39,8 @@ static TOOLS: [Entry; 5] = [
     Entry::of::<GetChatStats>(),
 ];
 
-/// What every answer about messages should be read with.
-const A_DAY: &str =
-    "The node keeps chat for 24 hours only, and one that started lately knows less.";
+/// The note on every answer about messages.
+const A_DAY: &str = "The node keeps chat for 24 hours only, and less if it was started recently.";
 
 choice! {
     /// How the bytes of a message are written.
@@ -53,12 +52,12 @@ choice! {
     }
 }
 
-/// How messages are to be shown.
+/// How messages are shown.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    /// What the node writes bytes in.
+    /// The encoding that the node sends.
     encoding: Encoding,
-    /// What they are shown in.
+    /// The encoding of the answer.
     shown: DataEncoding,
     as_text: bool,
 }
@@ -85,7 +84,7 @@ impl Form {
     }
 }
 
-/// What a message says: its text, or its bytes, or neither if they are ciphertext.
+/// The content of a message: its text, or its bytes, or neither if they are ciphertext.
 #[derive(Debug, Default)]
 struct Said {
     text: Option<String>,
@@ -125,8 +124,8 @@ impl Said {
 /// Shorter texts can be a long word.
 const SHORTEST_CIPHERTEXT: usize = 64;
 
-/// Whether a message is what Qortal's programs write for an encrypted one: Base64 of bytes that are no text.
-/// Shown as bytes, nothing claims that it can be read.
+/// Whether a message looks encrypted by Qortal's programs: Base64 of bytes that are not text.
+/// It may still be shown as bytes.
 fn is_ciphertext(data: &str, form: Form) -> bool {
     let message = match form.encoding {
         Encoding::Base58 => bs58::decode(data).into_vec().ok(),
@@ -164,13 +163,9 @@ params! {
 
 record! {
     struct Messages {
-        /// The group, if messages of one were asked for.
-        group_id: Option<u32>,
-        /// The two accounts, if direct messages were asked for.
-        involving: Option<Vec<Address>>,
-        /// The registered names that addresses were found by, in the order of the arguments.
-        resolved_from: Option<Vec<Untrusted>>,
-        /// The messages, the latest first unless that was not wanted.
+        /// Whose messages these are.
+        room: Flat<ShownRoom>,
+        /// The messages, the latest first unless `reverse` is false.
         messages: Paged<Message>
     }
 }
@@ -187,13 +182,13 @@ record! {
         recipient: Option<Address>,
         /// The message it answers or edits.
         chat_reference: Option<String>,
-        /// What it says; left out if it is encrypted or no text. Often JSON of the sender's program.
+        /// Its text; left out if it is encrypted or not text. Often JSON of the sender's program.
         text: Option<Untrusted>,
-        /// Its bytes, if they were asked for or are no text.
+        /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// Whether it is encrypted and so cannot be read here.
+        /// Whether it is encrypted and cannot be read here.
         is_encrypted: bool,
         /// Identifies it; Base58.
         signature: String
@@ -217,7 +212,7 @@ impl Message {
         }
     }
 
-    /// Bytes that it has in an answer, about.
+    /// Its approximate size in an answer, in bytes.
     fn bytes(&self) -> usize {
         let text = self.text.as_ref().map_or(0, Untrusted::bytes);
         let name = self.sender_name.as_ref().map_or(0, Untrusted::bytes);
@@ -234,10 +229,7 @@ impl Tool for GetChatMessages {
     type Params = GetChatMessagesParams;
     type Output = Reply<Messages>;
 
-    async fn call(
-        cx: &Context,
-        params: GetChatMessagesParams,
-    ) -> Result<Reply<Messages>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let selected = Selected::of(cx, params.selection, form.encoding).await?;
         let page = params.page.one_more(params.reverse);
@@ -251,13 +243,10 @@ impl Tool for GetChatMessages {
         let found = found.into_iter().map(|it| Message::of(it, form));
         let page = params.page.of(cx, found.collect());
         let asked = page.items.len();
-        let messages = cx.within(MOST_BYTES, page, params.page.offset, Message::bytes);
+        let messages = params.page.within(cx, page, MOST_BYTES, Message::bytes);
         let left_out = asked - messages.items.len();
-        let (group_id, involving) = selected.shown();
         let reply = Reply::new(Messages {
-            group_id,
-            involving,
-            resolved_from: selected.resolved_from(),
+            room: Flat(selected.shown_room()),
             messages,
         });
         Ok(selected.with_notes(cut(reply, left_out)))
@@ -285,12 +274,8 @@ params! {
 
 record! {
     struct MessageCount {
-        /// The group, if its messages were counted.
-        group_id: Option<u32>,
-        /// The two accounts, if direct messages were counted.
-        involving: Option<Vec<Address>>,
-        /// The registered names that addresses were found by, in the order of the arguments.
-        resolved_from: Option<Vec<Untrusted>>,
+        /// Whose messages were counted.
+        room: Flat<ShownRoom>,
         /// How many messages of the last 24 hours match.
         count: u64
     }
@@ -304,10 +289,7 @@ impl Tool for CountChatMessages {
     type Params = CountChatMessagesParams;
     type Output = Reply<MessageCount>;
 
-    async fn call(
-        cx: &Context,
-        params: CountChatMessagesParams,
-    ) -> Result<Reply<MessageCount>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let selected = Selected::of(cx, params.selection, Encoding::Base64).await?;
         let count = cx.node.chat_count(selected.room, &selected.filter).await?;
         if count == 0 {
@@ -318,18 +300,14 @@ impl Tool for CountChatMessages {
             || params.offset.is_some()
             || params.reverse.is_some()
             || params.decode_text.is_some();
-        let (group_id, involving) = selected.shown();
         let reply = selected.with_notes(Reply::new(MessageCount {
-            group_id,
-            involving,
-            resolved_from: selected.resolved_from(),
+            room: Flat(selected.shown_room()),
             count,
         }));
-        Ok(if has_idle_arguments {
-            reply.note("encoding, limit, offset, reverse and decode_text do not change a count.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(
+            has_idle_arguments,
+            "encoding, limit, offset, reverse and decode_text do not change a count.",
+        ))
     }
 }
 
@@ -368,15 +346,15 @@ record! {
         reference: Option<String>,
         /// The message it answers or edits.
         chat_reference: Option<String>,
-        /// What it says, at full length; left out if it is encrypted or no text.
+        /// Its whole text; left out if it is encrypted or not text.
         text: Option<WholeUntrusted>,
-        /// Its bytes, if they were asked for or are no text.
+        /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// Whether the sender says that it is text.
+        /// Whether the sender marked it as text.
         is_text: bool,
-        /// Whether it is encrypted and so cannot be read here.
+        /// Whether it is encrypted and cannot be read here.
         is_encrypted: bool
     }
 }
@@ -390,21 +368,15 @@ impl Tool for GetChatMessageBySignature {
     type Params = GetChatMessageBySignatureParams;
     type Output = SingleMessage;
 
-    async fn call(
-        cx: &Context,
-        params: GetChatMessageBySignatureParams,
-    ) -> Result<SingleMessage, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let found = cx.node.chat_message(&params.signature, form.encoding).await;
-        let it = found.map_err(|err| {
-            // The Core has no code of its own for this.
-            if err.is(ApiError::INVALID_CRITERIA) {
-                return ToolError::not_found(
-                    "Message not found.",
-                    format!("{A_DAY} get_chat_messages lists what there is."),
-                );
-            }
-            err.into()
+        // The Core has no code for an unknown message.
+        let it = found.error_if(ApiError::INVALID_CRITERIA, || {
+            ToolError::not_found(
+                "Message not found.",
+                format!("{A_DAY} get_chat_messages lists the messages."),
+            )
         })?;
         let said = Said::of(it.data, it.is_encrypted, form);
         Ok(SingleMessage {

@@ -1,4 +1,4 @@
-//! Three tools instead of all: find one, see what it takes, call it.
+//! Three tools in place of all others: find a tool, describe it, call it.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use tool_schema::{
 use crate::{
     catalog::{Catalog, Family, Surface},
     context::Context,
-    declare::{Answer, Entry, Outcome, Tool},
+    declare::{Answer, Entry, Outcome, Tool, count},
     error::ToolError,
 };
 
@@ -29,7 +29,7 @@ struct FindTools;
 
 params! {
     struct FindToolsParams {
-        /// Words that say what is wanted. All tools if omitted.
+        /// Words for the task. All tools if omitted.
         query: Option<Text<1, 200>>,
         /// How many tools to return.
         limit: Bounded<1, 100> = Bounded::new(10)
@@ -38,9 +38,9 @@ params! {
 
 record! {
     struct FoundTools {
-        /// The tools, those that fit best first.
+        /// The tools, best matches first.
         tools: Vec<FoundTool>,
-        /// How many fit at all.
+        /// How many tools match.
         total: u32
     }
 }
@@ -57,14 +57,14 @@ record! {
 impl Tool for FindTools {
     const NAME: &'static str = "find_tools";
     const TITLE: &'static str = "Find tools";
-    const DESCRIPTION: &'static str = "Find the tools for a task by words. Then describe_tool says what one takes, and call_tool calls it.";
+    const DESCRIPTION: &'static str = "Find the tools for a task by words. Then describe_tool returns its schema, and call_tool calls it.";
     const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
     const SURFACE: Surface = Surface::Dynamic;
     const USES_NODE: bool = false;
     type Params = FindToolsParams;
     type Output = FoundTools;
 
-    async fn call(_: &Context, params: FindToolsParams) -> Result<FoundTools, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let query = params
             .query
             .map(Text::into_string)
@@ -76,7 +76,7 @@ impl Tool for FindTools {
             .filter(|(score, _)| words.is_empty() || *score > 0)
             .collect();
         scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-        let total = u32::try_from(scored.len()).unwrap_or(u32::MAX);
+        let total = count(scored.len());
         let best = scored.into_iter().take(params.limit.value() as usize);
         Ok(FoundTools {
             tools: best
@@ -90,7 +90,7 @@ impl Tool for FindTools {
     }
 }
 
-/// All tools but these three.
+/// All tools except these three.
 fn others() -> impl Iterator<Item = &'static Entry> {
     Catalog::entries().filter(|it| it.surface != Surface::Dynamic)
 }
@@ -112,7 +112,7 @@ struct DescribeTool;
 
 params! {
     struct DescribeToolParams {
-        /// The tool's name, as find_tools gives it.
+        /// The tool's name, as find_tools returns it.
         name: Text<1, 100>
     }
 }
@@ -125,7 +125,7 @@ record! {
         description: &'static str,
         /// The JSON Schema of its arguments.
         input_schema: Object,
-        /// Arguments as they may look.
+        /// An example of arguments.
         example: Object
     }
 }
@@ -133,15 +133,14 @@ record! {
 impl Tool for DescribeTool {
     const NAME: &'static str = "describe_tool";
     const TITLE: &'static str = "Describe a tool";
-    const DESCRIPTION: &'static str =
-        "Return what one tool takes: the schema of its arguments, and an example.";
+    const DESCRIPTION: &'static str = "Return the schema of one tool's arguments, and an example.";
     const EXAMPLE: &'static str = r#"{"name":"get_balance"}"#;
     const SURFACE: Surface = Surface::Dynamic;
     const USES_NODE: bool = false;
     type Params = DescribeToolParams;
     type Output = DescribedTool;
 
-    async fn call(_: &Context, params: DescribeToolParams) -> Result<DescribedTool, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let entry = named(params.name.as_str())?;
         Ok(DescribedTool {
             name: entry.name,
@@ -179,14 +178,14 @@ struct CallTool;
 
 params! {
     struct CallToolParams {
-        /// The tool's name, as find_tools gives it.
+        /// The tool's name, as find_tools returns it.
         name: Text<1, 100>,
-        /// Its arguments, as describe_tool says.
+        /// Its arguments; see describe_tool.
         arguments: Arguments = Arguments::default()
     }
 }
 
-/// The arguments of another tool; it reads them itself.
+/// The arguments of another tool, which reads them itself.
 #[derive(Debug, Clone, Default)]
 struct Arguments(Object);
 
@@ -217,7 +216,7 @@ impl<M> Param<M> for Arguments {
     }
 }
 
-/// What the other tool answered.
+/// The outcome of the other tool.
 struct Passed(Outcome);
 
 impl Answer for Passed {
@@ -239,7 +238,7 @@ impl Tool for CallTool {
     type Params = CallToolParams;
     type Output = Passed;
 
-    async fn call(cx: &Context, params: CallToolParams) -> Result<Passed, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let entry = named(params.name.as_str())?;
         cx.call(entry, params.arguments.0).await.map(Passed)
     }

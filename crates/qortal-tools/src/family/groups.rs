@@ -1,4 +1,4 @@
-//! Tools about groups: which there are, and who belongs to them.
+//! Tools about groups and their members.
 
 mod requests;
 
@@ -23,7 +23,7 @@ use crate::{
 
 pub(crate) static FAMILY: Family = Family {
     name: "groups",
-    purpose: "Who is in a group, and who wants in?",
+    purpose: "Who is in a group, and who wants to join?",
     tools: &TOOLS,
 };
 
@@ -40,11 +40,11 @@ static TOOLS: [Entry; 10] = [
     Entry::of::<ListPendingApprovals>(),
 ];
 
-/// The number of a group. 0 stands for no group at all.
+/// The number of a group. 0 means no group.
 type GroupId = Bounded<1, 2_147_483_647>;
 
-/// What to say when there is no such group.
-fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
+/// The error for a group that does not exist.
+pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
     move |err| {
         if err.is(ApiError::GROUP_UNKNOWN) {
             return ToolError::not_found(
@@ -53,6 +53,25 @@ fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
             );
         }
         err.into()
+    }
+}
+
+record! {
+    /// A group's number and name.
+    struct GroupLabel {
+        /// The group's number.
+        group_id: u32,
+        /// The group's name.
+        group_name: Untrusted
+    }
+}
+
+impl From<Group> for GroupLabel {
+    fn from(it: Group) -> Self {
+        Self {
+            group_id: it.group_id,
+            group_name: it.group_name.into(),
+        }
     }
 }
 
@@ -68,7 +87,7 @@ record! {
         owner_primary_name: Option<Untrusted>,
         /// What the owner wrote about it.
         description: Untrusted,
-        /// Whether anyone can join without being let in.
+        /// Whether anyone can join without an admin's approval.
         is_open: bool,
         /// How many members it has.
         member_count: u32,
@@ -118,12 +137,11 @@ impl Tool for ListGroups {
     const TITLE: &'static str = "All groups";
     const DESCRIPTION: &'static str =
         "List the groups of the chain by name, with owners and member counts.";
-    const EXAMPLE: &'static str = "{}";
     const TABLE: Option<&'static str> = Some("groups");
     type Params = ListGroupsParams;
     type Output = Groups;
 
-    async fn call(cx: &Context, params: ListGroupsParams) -> Result<Groups, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let groups = params.page.of(cx, cx.node.groups(page).await?);
         Ok(Groups {
@@ -174,11 +192,8 @@ impl Tool for GetGroupsByOwner {
     type Params = GroupsOfAccountParams;
     type Output = GroupsOfAccount;
 
-    /// Not by `/groups/owner`, where the Core says that every group has 0 members.
-    async fn call(
-        cx: &Context,
-        params: GroupsOfAccountParams,
-    ) -> Result<GroupsOfAccount, ToolError> {
+    /// Not by `/groups/owner`, where the Core reports 0 members for every group.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         groups_of_account(cx, params, GroupRole::Owner).await
     }
 }
@@ -194,10 +209,7 @@ impl Tool for GetGroupsByMember {
     type Params = GroupsOfAccountParams;
     type Output = GroupsOfAccount;
 
-    async fn call(
-        cx: &Context,
-        params: GroupsOfAccountParams,
-    ) -> Result<GroupsOfAccount, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         groups_of_account(cx, params, GroupRole::Member).await
     }
 }
@@ -223,7 +235,7 @@ record! {
         owner_primary_name: Option<Untrusted>,
         /// What the owner wrote about it.
         description: Untrusted,
-        /// Whether anyone can join without being let in.
+        /// Whether anyone can join without an admin's approval.
         is_open: bool,
         /// How many members it has.
         member_count: u32,
@@ -250,7 +262,7 @@ impl Tool for GetGroup {
     type Params = GetGroupParams;
     type Output = GroupInfo;
 
-    async fn call(cx: &Context, params: GetGroupParams) -> Result<GroupInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let it = cx
             .node
@@ -325,11 +337,8 @@ impl Tool for GetGroupMembers {
     type Params = GetGroupMembersParams;
     type Output = MembersOfGroup;
 
-    /// Where the node compares with a part of the admins only, it is asked about these members in a second question.
-    async fn call(
-        cx: &Context,
-        params: GetGroupMembersParams,
-    ) -> Result<MembersOfGroup, ToolError> {
+    /// Where the node compares with a part of the admins only, a second request asks about these members.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let role = if params.only_admins {
             MemberRole::Admin

@@ -1,7 +1,7 @@
 //! The two tools that some hosts look for in every server, by their own conventions: `search` and `fetch`.
 //!
 //! Their arguments and answers are those of the OpenAI connector convention: results with `id`, `title` and `url`, and a
-//! document with `text`. Everything they find has a tool of its own that says more.
+//! document with `text`. For everything they find, another tool returns more.
 
 use qortal_client::{
     ApiError, Page,
@@ -17,21 +17,21 @@ use tool_schema::{Object, Text};
 use crate::{
     catalog::{Catalog, Family, Surface},
     context::{Context, Next},
-    declare::{Entry, Reply, Tool},
-    error::ToolError,
+    declare::{Entry, Remainder, Reply, Tool, count},
+    error::{NodeResult, ToolError},
     family::qdn::{Identifier, encoded, link, read, resource_id},
     untrusted::{Untrusted, WholeUntrusted},
 };
 
 pub(crate) static FAMILY: Family = Family {
     name: "host",
-    purpose: "search and fetch, for hosts that look for them.",
+    purpose: "search and fetch, for hosts that expect them.",
     tools: &TOOLS,
 };
 
 static TOOLS: [Entry; 2] = [Entry::of::<Search>(), Entry::of::<Fetch>()];
 
-/// What a result leads to, as its `id` says it: `kind:rest`.
+/// The target of a result, which its `id` names as `kind:rest`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Target {
     Account(Address),
@@ -85,7 +85,7 @@ impl Target {
         }
     }
 
-    /// A link that names it: the native one of resources, and of the same form for what has none.
+    /// Its link: the native one of a resource, and one of the same form for everything else.
     fn url(&self) -> String {
         match self {
             Self::Account(address) => format!("qortal://account/{address}"),
@@ -127,7 +127,7 @@ record! {
 
 record! {
     struct SearchResult {
-        /// What to give to fetch.
+        /// The id for fetch.
         id: String,
         /// What it is.
         title: Untrusted,
@@ -140,7 +140,7 @@ record! {
 const NAMES: u32 = 5;
 /// Resources that a search returns.
 const RESOURCES: u32 = 10;
-/// Longest text that the Core is asked for, in characters.
+/// The longest text that the Core is searched for, in characters.
 const LONGEST_QUERY: usize = 100;
 
 impl Tool for Search {
@@ -152,7 +152,7 @@ impl Tool for Search {
     type Params = SearchParams;
     type Output = SearchResults;
 
-    async fn call(cx: &Context, params: SearchParams) -> Result<SearchResults, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let query = params.query.as_str().trim();
         let mut results: Vec<_> = exact(query)
             .map(|target| result(&target, target.id()))
@@ -180,7 +180,7 @@ impl Tool for Search {
     }
 }
 
-/// What a text is by its form alone.
+/// The targets that match the form of a text.
 fn exact(query: &str) -> Option<Target> {
     let account = query.parse().ok().map(Target::Account);
     let transaction = || query.parse().ok().map(Target::Transaction);
@@ -225,17 +225,15 @@ record! {
         id: Untrusted,
         /// What it is.
         title: Untrusted,
-        /// Its text: that of the resource, or the facts as JSON.
+        /// Its text: that of the resource, or facts as JSON.
         text: WholeUntrusted,
         /// How many characters the whole text has, as far as it was read.
         characters: u32,
         /// Whether there is more text than this.
-        truncated: bool,
-        /// The call that returns what follows, or all of it where that is facts.
-        next: Option<Next>,
+        remainder: Remainder,
         /// Its link.
         url: String,
-        /// The tool that says more, and its arguments.
+        /// The tool that returns more, and its arguments.
         metadata: Object
     }
 }
@@ -255,14 +253,14 @@ impl Tool for Fetch {
     type Params = FetchParams;
     type Output = Reply<Document>;
 
-    async fn call(cx: &Context, params: FetchParams) -> Result<Reply<Document>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = params.id.into_string();
         let target = Target::of_id(&id).ok_or_else(|| {
             ToolError::argument(
                 "id",
                 "Invalid id.",
                 "is not accepted",
-                "the id of a result of search: account:, name:, block:, transaction:, group: or qdn: and what to fetch",
+                "the id of a result of search, which begins with account:, name:, block:, transaction:, group: or qdn:",
             )
         })?;
         let (tool, arguments) = tool(&target);
@@ -290,9 +288,8 @@ impl Tool for Fetch {
             url: target.url(),
             id: id.into(),
             text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
-            characters: u32::try_from(characters).unwrap_or(u32::MAX),
-            truncated,
-            next,
+            characters: count(characters),
+            remainder: Remainder { truncated, next },
             metadata: Object::from_iter([
                 ("tool".to_owned(), tool.into()),
                 ("arguments".to_owned(), arguments.into()),
@@ -301,7 +298,7 @@ impl Tool for Fetch {
         Ok(if truncated {
             let of = if text.is_complete { "" } else { "at least " };
             reply.note(format!(
-                "The text is cut at {TEXT_SHOWN} of {of}{characters} characters. {tool} with the arguments of `next` reads on."
+                "The text is cut at {TEXT_SHOWN} of {of}{characters} characters. {tool} with the arguments of `next` continues."
             ))
         } else {
             reply
@@ -314,7 +311,7 @@ struct DocumentText {
     text: String,
     /// Whether that is all of it.
     is_complete: bool,
-    /// What the tool of its target needs to read on behind [`TEXT_SHOWN`].
+    /// The arguments with which the tool continues behind [`TEXT_SHOWN`].
     rest: Object,
 }
 
@@ -328,7 +325,7 @@ impl DocumentText {
     }
 }
 
-/// The tool of its own that a target has, and its arguments.
+/// The tool for a target, and its arguments.
 fn tool(target: &Target) -> (&'static str, Object) {
     let (tool, arguments) = match target {
         Target::Account(address) => ("get_account_overview", json!({"address": address.as_str()})),
@@ -354,12 +351,13 @@ fn tool(target: &Target) -> (&'static str, Object) {
 /// The answer of another tool, as JSON.
 async fn answer_of(cx: &Context, tool: &str, arguments: &Object) -> Result<String, ToolError> {
     let entry = Catalog::entries().find(|it| it.name == tool);
-    let entry = entry.ok_or_else(|| ToolError::Declaration(format!("no tool {tool}")))?;
+    let entry =
+        entry.ok_or_else(|| ToolError::Declaration(format!("the tool {tool} does not exist")))?;
     let outcome = cx.call(entry, arguments.clone()).await?;
     Ok(Value::Object(outcome.structure).to_string())
 }
 
-/// The text of a resource; what it says about itself if it has no text or the node does not have it ready.
+/// The text of a resource; its metadata if it has no text or is not ready on the node.
 async fn resource_text(
     cx: &Context,
     service: &Service,
@@ -399,11 +397,8 @@ async fn resource_text(
         Err(err @ (ToolError::NotFound { .. } | ToolError::Arguments(_))) => err.to_string(),
         Err(err) => return Err(err),
     };
-    let about = match cx.node.resource_metadata(&id).await {
-        Ok(it) => Some(it),
-        Err(err) if err.is(ApiError::FILE_NOT_FOUND) => None,
-        Err(err) => return Err(err.into()),
-    };
+    let about = cx.node.resource_metadata(&id).await;
+    let about = about.none_if(ApiError::FILE_NOT_FOUND)?;
     let (title, description) = about.map_or((None, None), |it| (it.title, it.description));
     let facts = json!({"title": title, "description": description, "content": why});
     Ok(DocumentText::whole(
@@ -411,7 +406,7 @@ async fn resource_text(
     ))
 }
 
-/// The members of an object that are known.
+/// The members of an object that are not null.
 fn without_nulls(object: Value) -> Object {
     let mut members = match object {
         Value::Object(members) => members,

@@ -1,4 +1,4 @@
-//! Tools about minting: levels, rewards, and who is doing it.
+//! Tools about minting: levels, rewards and minters.
 
 pub(super) mod main_net;
 mod online;

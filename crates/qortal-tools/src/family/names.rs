@@ -48,7 +48,7 @@ record! {
     struct NameInfo {
         /// The name as it was registered.
         name: Untrusted,
-        /// Whether that is the name asked for, and not one that only looks like it.
+        /// Whether it is exactly the requested name, not one that only looks like it.
         is_exact: bool,
         /// The form by which names must differ.
         reduced_name: Option<Untrusted>,
@@ -79,7 +79,7 @@ impl Tool for GetNameInfo {
     type Params = GetNameInfoParams;
     type Output = NameInfo;
 
-    async fn call(cx: &Context, params: GetNameInfoParams) -> Result<NameInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let asked = params.name.as_str();
         let found = match cx.node.name(asked).await {
             Ok(found) => found,
@@ -105,7 +105,7 @@ impl Tool for GetNameInfo {
 
 fn not_registered(asked: &str, nearest: Option<String>) -> ToolError {
     let hint = if asked.parse::<Address>().is_ok() {
-        "It is an address: get_names_by_address lists the names of an account.".to_owned()
+        "This is an address: get_names_by_address lists the names of an account.".to_owned()
     } else {
         let nearest = nearest.map(|it| format!("The nearest name is {it:?}. "));
         format!(
@@ -150,10 +150,7 @@ impl Tool for GetNamesByAddress {
     type Params = GetNamesByAddressParams;
     type Output = NamesOfAddress;
 
-    async fn call(
-        cx: &Context,
-        params: GetNamesByAddressParams,
-    ) -> Result<NamesOfAddress, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let page = params.page.one_more(params.reverse);
         let names = cx.node.names_of(&found.address, page).await?;
@@ -191,7 +188,7 @@ impl Tool for GetPrimaryName {
     type Params = GetPrimaryNameParams;
     type Output = PrimaryName;
 
-    async fn call(cx: &Context, params: GetPrimaryNameParams) -> Result<PrimaryName, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let name = cx.node.primary_name(&found.address).await?;
         Ok(PrimaryName {
@@ -257,7 +254,7 @@ impl Tool for SearchNames {
     type Params = SearchNamesParams;
     type Output = FoundNames;
 
-    async fn call(cx: &Context, params: SearchNamesParams) -> Result<FoundNames, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let place = if params.prefix {
             NameMatch::Prefix
         } else {

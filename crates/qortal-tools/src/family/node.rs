@@ -42,15 +42,15 @@ record! {
     struct NodeStatus {
         /// The height of the chain on this node; 0 until it has started.
         height: Height,
-        /// It is downloading blocks it does not have yet.
+        /// Whether it is downloading blocks.
         is_synchronizing: bool,
-        /// How far it is with that, in percent; left out when the node does not say.
+        /// The progress of that in percent; left out when the node does not report it.
         sync_percent: Option<u32>,
-        /// It has what it needs to mint blocks.
+        /// Whether it can mint blocks.
         is_minting_possible: bool,
-        /// Peers it shares blocks with.
+        /// Peers it exchanges blocks with.
         number_of_connections: u32,
-        /// Peers it shares QDN data with; left out by older nodes.
+        /// Peers it exchanges QDN data with; left out by older nodes.
         number_of_data_connections: Option<u32>
     }
 }
@@ -59,12 +59,11 @@ impl Tool for GetNodeStatus {
     const NAME: &'static str = "get_node_status";
     const TITLE: &'static str = "Node status";
     const DESCRIPTION: &'static str = "Return the node's height, whether it is synchronizing or can mint, and its number of peers.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = NodeStatus;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeStatus, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let status = cx.node.status().await?;
         Ok(NodeStatus {
             height: status.height,
@@ -85,15 +84,15 @@ record! {
         build_version: String,
         /// When that version was built.
         build_timestamp: Option<Timestamp>,
-        /// What the node's clock says; left out when it is not synchronized.
+        /// The time of the node's clock; left out when it is not synchronized.
         current_timestamp: Option<Timestamp>,
         /// Milliseconds since the node was started.
         uptime: u64,
-        /// The same for people.
+        /// The same as text.
         uptime_text: String,
         /// The node's identifier in the network.
         node_id: Option<String>,
-        /// It belongs to a test network.
+        /// Whether it belongs to a test network.
         is_test_net: bool,
         /// How much of the chain it keeps: `full`, `topOnly` or `lite`.
         r#type: Option<String>
@@ -105,11 +104,10 @@ impl Tool for GetNodeInfo {
     const TITLE: &'static str = "Node version and clock";
     const DESCRIPTION: &'static str =
         "Return the node's version, build time, clock, uptime, identifier and kind.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = NodeInfo;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeInfo, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let info = cx.node.info().await?;
         Ok(NodeInfo {
             build_version: info.build_version,
@@ -145,11 +143,10 @@ impl Tool for GetNodeSummary {
     const NAME: &'static str = "get_node_summary";
     const TITLE: &'static str = "Last 24 hours on the chain";
     const DESCRIPTION: &'static str = "Return what happened on the chain in the last 24 hours: blocks, transactions by type, names and assets.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = NodeSummary;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeSummary, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let summary = cx.node.summary().await?;
         Ok(NodeSummary {
             block_count: summary.block_count,
@@ -167,7 +164,7 @@ record! {
     struct NodeUptime {
         /// Milliseconds since the node was started.
         uptime: u64,
-        /// The same for people.
+        /// The same as text.
         uptime_text: String
     }
 }
@@ -176,11 +173,10 @@ impl Tool for GetNodeUptime {
     const NAME: &'static str = "get_node_uptime";
     const TITLE: &'static str = "Node uptime";
     const DESCRIPTION: &'static str = "Return how long the node has been running.";
-    const EXAMPLE: &'static str = "{}";
     type Params = NoParams;
     type Output = NodeUptime;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeUptime, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let uptime = cx.node.uptime().await?.as_millis();
         let uptime = u64::try_from(uptime).unwrap_or(u64::MAX);
         Ok(NodeUptime {

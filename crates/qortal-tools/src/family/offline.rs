@@ -1,4 +1,4 @@
-//! Tools that ask no node: what a text is, what a value is in other units, and how Qortal works.
+//! Tools without a node: recognizing texts, converting units, and reference texts.
 
 mod inspect;
 mod reference;

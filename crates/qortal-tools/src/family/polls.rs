@@ -11,15 +11,15 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next},
-    declare::{Entry, Paged, Paging, Reply, Slice, Tool},
-    error::ToolError,
+    context::Context,
+    declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool, count},
+    error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
 
 pub(crate) static FAMILY: Family = Family {
     name: "polls",
-    purpose: "How do votes and app ratings stand?",
+    purpose: "What are the results of polls, and how are apps rated?",
     tools: &TOOLS,
 };
 
@@ -68,7 +68,7 @@ impl From<Poll> for PollSummary {
             poll_name: it.poll_name.into(),
             description: it.description.into(),
             owner: it.owner,
-            option_count: u32::try_from(it.poll_options.len()).unwrap_or(u32::MAX),
+            option_count: count(it.poll_options.len()),
             published: it.published,
         }
     }
@@ -79,12 +79,11 @@ impl Tool for ListPolls {
     const TITLE: &'static str = "All polls";
     const DESCRIPTION: &'static str =
         "List the polls of the chain by name. App ratings are polls named app-library-...";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = ListPollsParams;
     type Output = Polls;
 
-    async fn call(cx: &Context, params: ListPollsParams) -> Result<Polls, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let polls = params.page.of(cx, cx.node.polls(page).await?);
         Ok(Polls {
@@ -128,28 +127,26 @@ record! {
         owner: Address,
         /// When it was published.
         published: Timestamp,
-        /// What can be voted for, in the poll's own order.
+        /// The options, in the poll's order.
         options: Vec<PollOptionResult>,
-        /// How many have voted.
+        /// The number of voters.
         total_votes: i64,
         /// The weight of all votes: blocks the voters have minted, less their penalties.
         total_weight: i64,
         /// Single votes, if they were asked for.
         votes: Option<Vec<SingleVote>>,
         /// Whether there are more single votes than these.
-        truncated: bool,
-        /// The call that returns the rest of the single votes.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
 record! {
     struct PollOptionResult {
-        /// What can be voted for.
+        /// The option.
         option: Untrusted,
         /// How many voted for it.
         votes: i64,
-        /// What these votes weigh.
+        /// The weight of these votes.
         weight: i64
     }
 }
@@ -171,14 +168,14 @@ impl Tool for GetPoll {
     type Params = GetPollParams;
     type Output = PollResult;
 
-    async fn call(cx: &Context, params: GetPollParams) -> Result<PollResult, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let name = params.poll_name.as_str();
         if name.contains(['/', '\\']) {
             return Err(ToolError::argument(
                 "poll_name",
                 "Invalid argument.",
-                "holds a slash",
-                "a name without slashes: the node cannot be asked for other polls, list_polls shows them without their votes",
+                "contains a slash",
+                "a name without slashes: the node has no endpoint for others, list_polls shows them without votes",
             ));
         }
         let votes = async {
@@ -187,15 +184,15 @@ impl Tool for GetPoll {
                 PollDetail::Full => cx.node.poll_votes(name).await,
             }
         };
-        let (poll, votes) = tokio::try_join!(cx.node.poll(name), votes).map_err(|err| {
-            if err.is(ApiError::POLL_NO_EXISTS) {
-                return ToolError::not_found(
+        let (poll, votes) = tokio::try_join!(cx.node.poll(name), votes).error_if(
+            ApiError::POLL_NO_EXISTS,
+            || {
+                ToolError::not_found(
                     "Poll not found.",
-                    "No poll has exactly this name, in which case matters. list_polls lists all polls.",
-                );
-            }
-            err.into()
-        })?;
+                    "No poll has exactly this name. Case matters. list_polls lists all polls.",
+                )
+            },
+        )?;
         let singles = votes.votes.as_deref().unwrap_or_default();
         let singles = singles.iter().map(|it| SingleVote {
             voter: it.voter_public_key.address(),
@@ -215,13 +212,12 @@ impl Tool for GetPoll {
             total_votes: votes.total_votes,
             total_weight: votes.total_weight,
             votes: (params.detail == PollDetail::Full).then_some(singles.items),
-            truncated: singles.truncated,
-            next: singles.next,
+            remainder: singles.remainder,
         })
     }
 }
 
-/// The Core sends votes and weights in two lists without order.
+/// The Core sends votes and weights in two unordered lists.
 fn options(poll: &Poll, votes: &PollVotes) -> Vec<PollOptionResult> {
     let counts = votes.vote_counts.iter();
     let counts: BTreeMap<_, _> = counts
@@ -291,7 +287,7 @@ record! {
 impl From<AppRating> for Rating {
     fn from(it: AppRating) -> Self {
         let stars = it.vote_counts.iter().filter_map(|it| {
-            // Options other than stars are none, whoever made the poll.
+            // A poll may have options that are not numbers of stars.
             let stars = it.option_name.parse::<u64>().ok();
             let stars = stars.filter(|stars| (1..=5).contains(stars))?;
             Some((stars.to_string(), u64::try_from(it.vote_count).ok()?))
@@ -328,15 +324,11 @@ impl Tool for GetAppRatings {
     const TITLE: &'static str = "Ratings of apps and websites";
     const DESCRIPTION: &'static str =
         "List how users rate Qortal apps or websites: mean and number of stars.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = GetAppRatingsParams;
     type Output = Reply<AppRatings>;
 
-    async fn call(
-        cx: &Context,
-        params: GetAppRatingsParams,
-    ) -> Result<Reply<AppRatings>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let service = match params.service {
             Rated::App => RatedService::App,
             Rated::Website => RatedService::Website,

@@ -1,4 +1,4 @@
-//! Tools about QDN, the Qortal Data Network: what is published, what the node has of it, and what it says.
+//! Tools about QDN, the Qortal Data Network: published resources, their state on the node, and their contents.
 
 mod content;
 mod id;
@@ -22,15 +22,15 @@ pub(crate) use self::{
 };
 use crate::{
     catalog::{Family, Surface},
-    context::{Context, Next},
-    declare::{Entry, Paged, Paging, Reply, Slice, Tool},
-    error::ToolError,
+    context::Context,
+    declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool},
+    error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
 
 pub(crate) static FAMILY: Family = Family {
     name: "qdn",
-    purpose: "What is published on QDN, and what does it say?",
+    purpose: "What is published on QDN, and what does it contain?",
     tools: &TOOLS,
 };
 
@@ -65,7 +65,7 @@ params! {
         before: Option<Timestamp>,
         /// Only those first published after this, in milliseconds.
         after: Option<Timestamp>,
-        /// Say what the node has of each.
+        /// Include the status of each on this node.
         include_status: bool = false,
         #[flatten("resources")]
         page: Paging<15>,
@@ -76,7 +76,7 @@ params! {
 
 record! {
     struct FoundResources {
-        /// The resources, the newest first unless that was not wanted.
+        /// The resources, the newest first unless `reverse` is false.
         resources: Paged<FoundResource>
     }
 }
@@ -87,15 +87,15 @@ record! {
         service: String,
         /// Under which name it was published.
         name: Untrusted,
-        /// Tells resources of one name and kind apart; left out if it has none.
+        /// Distinguishes resources of one name and kind; left out if it has none.
         identifier: Option<Untrusted>,
-        /// What the publisher calls it.
+        /// The publisher's title.
         title: Option<Untrusted>,
-        /// What the publisher says about it.
+        /// The publisher's description.
         description: Option<Untrusted>,
         /// The category it was put in.
         category: Option<String>,
-        /// What the node has of it, if that was asked for.
+        /// Its status on this node, on request.
         status: Option<String>,
         /// Bytes, as stated on the chain.
         size: Option<u64>,
@@ -140,10 +140,7 @@ impl Tool for SearchQdnResources {
     type Params = SearchQdnResourcesParams;
     type Output = Reply<FoundResources>;
 
-    async fn call(
-        cx: &Context,
-        params: SearchQdnResourcesParams,
-    ) -> Result<Reply<FoundResources>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let identifier = match (params.identifier, params.default_only) {
             (Some(_), true) => {
                 return Err(ToolError::argument(
@@ -203,13 +200,13 @@ record! {
     struct StatusOfResource {
         /// Its kind.
         service: String,
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The identifier asked for.
+        /// The requested identifier.
         identifier: Option<String>,
         /// What the node has of it: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA, BUILD_FAILED, UNSUPPORTED or BLOCKED.
         status: String,
-        /// What that means, and what can be done.
+        /// The meaning of the status, and what can be done.
         meaning: &'static str,
         /// Whether its service is one for encrypted data, so that only chosen readers can read it.
         is_encrypted: bool,
@@ -230,20 +227,17 @@ impl Tool for GetQdnResourceStatus {
     const NAME: &'static str = "get_qdn_resource_status";
     const TITLE: &'static str = "State of a QDN resource";
     const DESCRIPTION: &'static str =
-        "Tell whether a QDN resource exists and how much of it this node has.";
+        "Return whether a QDN resource exists and how much of it this node has.";
     const EXAMPLE: &'static str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetQdnResourceStatusParams;
     type Output = StatusOfResource;
 
-    async fn call(
-        cx: &Context,
-        params: GetQdnResourceStatusParams,
-    ) -> Result<StatusOfResource, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = resource_id(params.service, &params.name, params.identifier);
         let found = cx.node.resource_status(&id).await?;
         let is_stored_in_pieces = found.percent_loaded.is_some();
-        // What the Core counts of resources on the chain makes no sense.
+        // The Core's counts are meaningless for resources on the chain.
         let chunks = |count: Option<u32>| count.filter(|_| is_stored_in_pieces);
         let exists = found.status != ResourceState::NotPublished;
         let is_blocked = found.status == ResourceState::Blocked;
@@ -329,15 +323,15 @@ record! {
     struct MetadataOfResource {
         /// Its kind.
         service: String,
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The identifier asked for.
+        /// The requested identifier.
         identifier: Option<String>,
-        /// What the publisher calls it.
+        /// The publisher's title.
         title: Option<Untrusted>,
-        /// What the publisher says about it.
+        /// The publisher's description.
         description: Option<Untrusted>,
-        /// The publisher's words for it.
+        /// The publisher's tags.
         tags: Vec<Untrusted>,
         /// The category it was put in.
         category: Option<String>,
@@ -350,9 +344,7 @@ record! {
         /// How many files there are in all.
         file_count: u32,
         /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>,
+        remainder: Remainder,
         /// Its native link.
         link: String
     }
@@ -360,7 +352,7 @@ record! {
 
 impl Tool for GetQdnMetadata {
     const NAME: &'static str = "get_qdn_metadata";
-    const TITLE: &'static str = "What a QDN resource says about itself";
+    const TITLE: &'static str = "Metadata of a QDN resource";
     const DESCRIPTION: &'static str = "Return title, description, tags, category and files of one QDN resource. The node may ask its peers for them, which takes seconds.";
     const EXAMPLE: &'static str =
         r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
@@ -368,20 +360,12 @@ impl Tool for GetQdnMetadata {
     type Params = GetQdnMetadataParams;
     type Output = MetadataOfResource;
 
-    async fn call(
-        cx: &Context,
-        params: GetQdnMetadataParams,
-    ) -> Result<MetadataOfResource, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = resource_id(params.service, &params.name, params.identifier);
-        let found = cx.node.resource_metadata(&id).await.map_err(|err| {
-            if err.is(ApiError::FILE_NOT_FOUND) {
-                return ToolError::not_found(
+        let found = cx.node.resource_metadata(&id).await.error_if(ApiError::FILE_NOT_FOUND, || ToolError::not_found(
                     "Metadata not found.",
                     "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
-                );
-            }
-            err.into()
-        })?;
+                ))?;
         let files = found.files.unwrap_or_default();
         let files = Slice::new(params.limit, params.offset).of_all(cx, files);
         let tags = found.tags.unwrap_or_default();
@@ -398,8 +382,7 @@ impl Tool for GetQdnMetadata {
             mime_type: found.mime_type.map(Untrusted),
             files: files.items.into_iter().map(Untrusted).collect(),
             file_count: files.total,
-            truncated: files.truncated,
-            next: files.next,
+            remainder: files.remainder,
         })
     }
 }

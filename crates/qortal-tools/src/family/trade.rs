@@ -41,6 +41,25 @@ static TOOLS: [Entry; 11 + cfg!(feature = "charts") as usize] = [
     Entry::of::<foreign::GetForeignChainStatus>(),
 ];
 
+record! {
+    /// A foreign coin's blockchain and symbol.
+    struct Coin {
+        /// The foreign coin's blockchain.
+        foreign_blockchain: String,
+        /// The coin's symbol.
+        symbol: String
+    }
+}
+
+impl Coin {
+    fn of(blockchain: &Blockchain) -> Self {
+        Self {
+            foreign_blockchain: blockchain.to_string(),
+            symbol: symbol(blockchain),
+        }
+    }
+}
+
 /// The coin's symbol, or the name of a blockchain that has none here.
 fn symbol(blockchain: &Blockchain) -> String {
     blockchain
@@ -54,9 +73,4 @@ fn sum(amounts: impl Iterator<Item = Amount>) -> Amount {
     amounts.fold(Amount::ZERO, |sum, it| {
         sum.checked_add(it).unwrap_or(Amount::MAX)
     })
-}
-
-/// A number of things in memory as an answer counts them.
-fn count(items: usize) -> u32 {
-    u32::try_from(items).unwrap_or(u32::MAX)
 }

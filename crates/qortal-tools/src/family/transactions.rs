@@ -1,4 +1,4 @@
-//! Tools about transactions: what happened on the chain, and what waits to happen.
+//! Tools about transactions, confirmed and unconfirmed.
 
 mod explain;
 mod fee;
@@ -7,20 +7,20 @@ mod lists;
 pub(super) mod narrate;
 mod search;
 
-use qortal_client::{ApiError, NodeError, api::transactions::Transaction};
+use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::Signature;
 
 use crate::{
     catalog::{Family, Surface},
     context::{Account, Context},
     declare::{Entry, Paged, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
 };
 use info::{Detail, TransactionInfo};
 
 pub(crate) static FAMILY: Family = Family {
     name: "transactions",
-    purpose: "What happened on the chain, and what waits to happen?",
+    purpose: "What happened on the chain, and what is pending?",
     tools: &TOOLS,
 };
 
@@ -67,7 +67,7 @@ params! {
     struct GetTransactionBySignatureParams {
         /// The transaction's signature.
         signature: Signature,
-        /// full adds what only this type of transaction has.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -75,40 +75,34 @@ params! {
 impl Tool for GetTransactionBySignature {
     const NAME: &'static str = "get_transaction_by_signature";
     const TITLE: &'static str = "Transaction by signature";
-    const DESCRIPTION: &'static str = "Return one transaction by its signature, with detail full all that is special to its type. explain_transaction says more in words.";
+    const DESCRIPTION: &'static str = "Return one transaction by its signature, with detail full all members of its type. explain_transaction explains it in words.";
     const EXAMPLE: &'static str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetTransactionBySignatureParams;
     type Output = TransactionInfo;
 
-    async fn call(
-        cx: &Context,
-        params: GetTransactionBySignatureParams,
-    ) -> Result<TransactionInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.transaction(&params.signature).await;
-        let found = found.map_err(no_such_transaction)?;
+        let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         Ok(TransactionInfo::of(found, params.detail))
     }
 }
 
-fn no_such_transaction(err: NodeError) -> ToolError {
-    if err.is(ApiError::TRANSACTION_UNKNOWN) {
-        return ToolError::not_found(
-            "Transaction not found.",
-            "This node has no transaction with that signature, confirmed or not: unconfirmed ones are dropped after 24 hours, \
+fn no_such_transaction() -> ToolError {
+    ToolError::not_found(
+        "Transaction not found.",
+        "This node has no transaction with that signature, confirmed or not: unconfirmed ones are dropped after 24 hours, \
              and a block's signature is twice as long (get_block_by_signature). search_transactions finds transactions by account, type or block.",
-        );
-    }
-    err.into()
+    )
 }
 
 struct GetTransactionByReference;
 
 params! {
     struct GetTransactionByReferenceParams {
-        /// The reference: the signature of the creator's transaction before it, as a rule.
+        /// The reference: as a rule the signature of its creator's previous transaction.
         reference: Signature,
-        /// full adds what only this type of transaction has.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -116,26 +110,19 @@ params! {
 impl Tool for GetTransactionByReference {
     const NAME: &'static str = "get_transaction_by_reference";
     const TITLE: &'static str = "Transaction by reference";
-    const DESCRIPTION: &'static str = "Return the transaction that has this reference, which is as a rule the one its creator made next.";
+    const DESCRIPTION: &'static str =
+        "Return the transaction with this reference, as a rule the next one of its creator.";
     const EXAMPLE: &'static str = r#"{"reference":"HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}"#;
     type Params = GetTransactionByReferenceParams;
     type Output = TransactionInfo;
 
-    async fn call(
-        cx: &Context,
-        params: GetTransactionByReferenceParams,
-    ) -> Result<TransactionInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.transaction_after(&params.reference).await;
-        let found = found.map_err(|err| {
-            if err.is(ApiError::TRANSACTION_UNKNOWN) {
-                return ToolError::not_found(
+        let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, || ToolError::not_found(
                     "Transaction not found.",
-                    "No transaction on this node has that reference: either its creator made none after it, or it refers to something else, \
-                     which transactions may since 2022. list_transactions_by_address shows what an account did.",
-                );
-            }
-            err.into()
-        })?;
+                    "No transaction on this node has that reference: either its creator made none after it, or the reference is something else, \
+                     as it may be since 2022. list_transactions_by_address lists an account's transactions.",
+                ))?;
         Ok(TransactionInfo::of(found, params.detail))
     }
 }

@@ -39,9 +39,9 @@ pub(super) static ALL: &[Prompt] = &[
     Prompt {
         name: "fork_check",
         title: "Are the nodes on the same chain?",
-        description: "Find out whether the configured nodes have parted from each other.",
+        description: "Find out whether the configured nodes have diverged.",
         arguments: &[],
-        text: "Are these Qortal nodes on the same chain? If they part, say at which height and which side looks like the main chain, and why.",
+        text: "Are these Qortal nodes on the same chain? If they diverge, say at which height and which side looks like the main chain, and why.",
         resources: &["qortal://node/comparison", "qortal://node/health"],
     },
     Prompt {
@@ -58,7 +58,7 @@ pub(super) static ALL: &[Prompt] = &[
     },
     Prompt {
         name: "audit_account",
-        title: "Look an account over",
+        title: "Review an account",
         description: "Say what an account is, has and does.",
         arguments: &[ADDRESS],
         text: "Look over the Qortal account {address}. Say who it is, what it owns and what it did lately, and point out what is unusual. Give amounts in QORT and times in UTC.",
@@ -95,7 +95,7 @@ pub(super) static ALL: &[Prompt] = &[
         title: "Explain a transaction",
         description: "Say in plain words what a transaction did.",
         arguments: &[argument("signature", "The signature of the transaction.")],
-        text: "Explain the Qortal transaction {signature} to somebody who does not know blockchains: who did what, what it cost, and whether it is final.",
+        text: "Explain the Qortal transaction {signature} to someone who does not know blockchains: who did what, what it cost, and whether it is final.",
         resources: &[
             "qortal://tx/{signature}/explained",
             "qortal://tx/{signature}",
@@ -104,9 +104,9 @@ pub(super) static ALL: &[Prompt] = &[
     Prompt {
         name: "explain_trade",
         title: "Explain a trade",
-        description: "Say where a trade stands and what happens next.",
+        description: "Say what state a trade is in and what happens next.",
         arguments: &[AT_ADDRESS],
-        text: "Where does the Qortal trade {at_address} stand, what happens next, and by when? If it seems stuck, say what its parties can do and what they should not do.",
+        text: "What is the state of the Qortal trade {at_address}, what happens next, and by when? If it seems stuck, say what its parties can do and what they should not do.",
         resources: &[
             "qortal://trade/{at_address}/explained",
             "qortal://docs/trade_states",
@@ -143,7 +143,7 @@ pub(super) static ALL: &[Prompt] = &[
     },
     Prompt {
         name: "name_due_diligence",
-        title: "Look a name over",
+        title: "Review a name",
         description: "Say whether a name is free, for sale or taken, and what it could be confused with.",
         arguments: &[argument("name", "The name.")],
         text: "Look over the Qortal name {name}: is it free, for sale or taken, who owns it, what does it cost, and which names could it be confused with?",
@@ -164,7 +164,7 @@ pub(super) static ALL: &[Prompt] = &[
                 ..argument("identifier", "Its identifier, if it has one.")
             },
         ],
-        text: "Was {service}/{name}/{identifier} published on QDN, and can it be read from this node? If not, say at which step it stands and what its publisher can do.",
+        text: "Was {service}/{name}/{identifier} published on QDN, and can it be read from this node? If not, say what is missing and what its publisher can do.",
         resources: &[
             "qortal://qdn-status/{service}/{name}/{identifier}",
             "qortal://docs/qdn_states",
@@ -172,7 +172,7 @@ pub(super) static ALL: &[Prompt] = &[
     },
     Prompt {
         name: "group_admin_digest",
-        title: "What waits for a group's administrator",
+        title: "Pending approvals of an administrator",
         description: "List what waits for the approval of an account that administers groups.",
         arguments: &[ADDRESS],
         text: "What waits for the approval of the Qortal account {address} in the groups it administers? List it by group, oldest first, with who asks.",

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{Contents, ReadError, Source, contents, pattern::SCHEME};
 use crate::{
     catalog::Catalog,
-    declare::{Link, Outcome},
+    declare::{Outcome, ResourceLink},
     error::ToolError,
 };
 
@@ -35,9 +35,9 @@ pub(super) fn is_row(source: &Source) -> bool {
 }
 
 /// The link to what a call read: a picture of the given type, or else its description as JSON.
-pub(crate) fn native_link(uri: &str, picture: Option<&str>) -> Option<Link> {
+pub(crate) fn native_link(uri: &str, picture: Option<&str>) -> Option<ResourceLink> {
     let source = Source::all().find(|it| is_row(it))?;
-    Some(Link {
+    Some(ResourceLink {
         uri: uri.to_owned(),
         mime_type: picture.unwrap_or_else(|| source.mime_type()).to_owned(),
         source,

@@ -31,8 +31,8 @@ static ALL: &[Source] = &[
         .calls("get_node_info", &[]),
     source("qortal://node/summary", "node_summary", Moment)
         .titled(
-            "Activity of a day",
-            "What the chain did in the last 24 hours.",
+            "Activity of the last 24 hours",
+            "Blocks and transactions of the last 24 hours.",
         )
         .calls("get_node_summary", &[]),
     source("qortal://node/health", "node_health", Moment)
@@ -59,7 +59,7 @@ static ALL: &[Source] = &[
         .signal(Signal::Tip),
     source("qortal://chain/params", "chain_params", Settled)
         .titled(
-            "Constants of the chain",
+            "Chain parameters",
             "Block times, level thresholds, rewards by height and fees of the main network.",
         )
         .calls("get_chain_params", &[]),
@@ -116,10 +116,7 @@ static ALL: &[Source] = &[
         .calls("get_account_overview", &[variable("address")])
         .signal(Signal::Tip),
     source("qortal://account/{address}/report", "account_report", Block)
-        .titled(
-            "Account report",
-            "All there is to say about an account, at a glance.",
-        )
+        .titled("Account report", "All about an account, at a glance.")
         .calls("get_account_report", &[variable("address")]),
     source(
         "qortal://account/{address}/transactions",
@@ -232,7 +229,7 @@ static ALL: &[Source] = &[
     source("qortal://coin/{blockchain}", "coin", Moment)
         .titled(
             "Foreign blockchain",
-            "What the node knows of one coin's own chain.",
+            "The node's connection to one coin's own chain.",
         )
         .calls("get_foreign_chain_status", &[variable("blockchain")]),
     source("qortal://ledger/{public_key}", "ledger", Block)
@@ -298,7 +295,7 @@ static ALL: &[Source] = &[
     source("qortal://qdn-status/{service}/{name}", "qdn_status", Moment)
         .titled(
             "Status of a QDN resource",
-            "What the node has of the default resource of a name.",
+            "The status on this node of the default resource of a name.",
         )
         .calls(
             "get_qdn_resource_status",
@@ -312,7 +309,7 @@ static ALL: &[Source] = &[
     )
     .titled(
         "Status of a QDN resource with identifier",
-        "What the node has of one resource of a name.",
+        "The status on this node of one resource of a name.",
     )
     .calls(
         "get_qdn_resource_status",

@@ -98,11 +98,11 @@ impl TopicTask {
     /// Every message signals a change. Its contents are ignored: the resources are read again.
     async fn receive<T>(
         &self,
-        opening: impl Future<Output = Result<Socket<T>, NodeError>>,
+        connecting: impl Future<Output = Result<Socket<T>, NodeError>>,
         polling: &mut Polling,
     ) -> Listened {
         let topic = &self.topic;
-        let mut socket = match opening.await {
+        let mut socket = match connecting.await {
             Ok(socket) => socket,
             Err(err) => {
                 tracing::debug!(?topic, %err, "no websocket, the node is polled");

@@ -20,7 +20,7 @@ async fn get_account_overview() {
         ("received_only", OSCAR),
         ("automated_transaction", AN_AT),
         ("look_alike_name", "a1ice test"),
-        ("unknown_name", "nobody-has-this"),
+        ("unknown_name", "no-such-name"),
         ("node_id", "NeVy4b2uKJ2KQBAMjJykFAYrdQRhB35LQ1"),
     ] {
         check("get_account_overview", case, json!({"address": address})).await;
@@ -47,7 +47,7 @@ async fn get_account_overview_with_assets() {
             json!({"address": ALICE, "asset_ids": [0, 999]}),
         ),
         (
-            "assets_of_nobody",
+            "assets_of_no_one",
             json!({"address": QUINN, "include_assets": true}),
         ),
     ] {
@@ -67,7 +67,7 @@ async fn resolve_identity() {
         ),
         ("no_key_known", OSCAR),
         ("automated_transaction", AN_AT),
-        ("unknown_name", "nobody-has-this"),
+        ("unknown_name", "no-such-name"),
         ("look_alike_name", "v1ctor"),
         (
             "key_too_short",
@@ -87,7 +87,7 @@ async fn get_account_report() {
         ("buyer", "new-name"),
         ("never_used", QUINN),
         ("received_only", OSCAR),
-        ("unknown_name", "nobody-has-this"),
+        ("unknown_name", "no-such-name"),
     ] {
         check("get_account_report", case, json!({"address": address})).await;
     }
@@ -149,7 +149,7 @@ async fn find_payments() {
             json!({"sender": ALICE, "limit": 2, "reverse": true}),
         ),
         ("none", json!({"recipient": QUINN})),
-        ("nobody_named", json!({"amount": "1"})),
+        ("no_one_named", json!({"amount": "1"})),
         (
             "amount_too_precise",
             json!({"sender": ALICE, "amount": "0.000000001"}),

@@ -58,7 +58,7 @@ async fn get_asset_balances() {
         ),
         ("unknown_asset", json!({"asset_ids": [0, 999]})),
         ("nothing_asked_for", json!({"exclude_zero": true})),
-        ("unknown_name", json!({"addresses": ["nobody-has-this"]})),
+        ("unknown_name", json!({"addresses": ["no-such-name"]})),
     ] {
         check("get_asset_balances", case, arguments).await;
     }

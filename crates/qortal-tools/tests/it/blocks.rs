@@ -163,7 +163,7 @@ async fn list_block_signers() {
             json!({"addresses": ["Alice Test", "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er"]}),
         ),
         ("none", json!({"addresses": "victor"})),
-        ("unknown_name", json!({"addresses": ["nobody-has-this"]})),
+        ("unknown_name", json!({"addresses": ["no-such-name"]})),
     ] {
         check("list_block_signers", case, arguments).await;
     }

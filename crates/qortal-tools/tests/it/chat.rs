@@ -73,7 +73,7 @@ async fn get_chat_messages() {
         ),
         (
             "unknown_name",
-            json!({"involving": [ALICE, "nobody-has-this"]}),
+            json!({"involving": [ALICE, "no-such-name"]}),
         ),
         (
             "in_seconds",
@@ -200,7 +200,7 @@ async fn check_long(path: &str, tool: &str, arguments: Value, body: Value, list:
     assert_eq!(next["limit"], arguments["limit"]);
     let notes = answer["notes"].to_string();
     let left_out = arguments["limit"].as_u64().unwrap() - shown as u64;
-    assert!(notes.contains(&format!("{left_out} more that were asked for are left out")));
+    assert!(notes.contains(&format!("{left_out} more of this page are left out")));
     shown
 }
 

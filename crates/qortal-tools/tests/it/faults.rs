@@ -70,12 +70,12 @@ async fn a_node_that_is_not_there() {
         let said = check(fault).await;
         assert!(said.starts_with("Node unreachable. "), "{said}");
     }
-    assert_snapshot!(check(|| Fault::ResetBeforeResponse).await, @"Node unreachable. No Qortal node answered at the configured address. Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` says more), then try again.");
+    assert_snapshot!(check(|| Fault::ResetBeforeResponse).await, @"Node unreachable. No Qortal node answered at the configured address. Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` diagnoses it), then try again.");
 }
 
 #[tokio::test]
 async fn a_node_that_is_silent() {
-    assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 2 seconds; it may be synchronizing. Try again later or ask for less, get_node_status says whether it synchronizes.");
+    assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 2 seconds; it may be synchronizing. Try again later or ask for less; get_node_status shows whether it is synchronizing.");
     assert!(
         check(|| Fault::StallAfterHeaders)
             .await
@@ -90,7 +90,7 @@ async fn a_node_that_says_too_much() {
 
 #[tokio::test]
 async fn something_that_is_no_node() {
-    assert_snapshot!(check(|| Fault::NotJson).await, @"Unreadable answer. The configured address did not send the expected JSON for GET /admin/status. It is probably no Qortal node, or one of another generation; the user can check with `qortal-mcp doctor`.");
+    assert_snapshot!(check(|| Fault::NotJson).await, @"Unreadable answer. The configured address did not send the expected JSON for GET /admin/status. It is probably not a Qortal node, or an incompatible version; the user can check with `qortal-mcp doctor`.");
     let elsewhere = || Fault::Redirect("http://127.0.0.1:9/".to_owned());
     assert_snapshot!(check(elsewhere).await, @"Node failed. It answered HTTP 302 without a reason. Try again, or with other arguments.");
 }
@@ -98,7 +98,7 @@ async fn something_that_is_no_node() {
 #[tokio::test]
 async fn a_node_that_refuses() {
     let status = |status: u16, body: &'static str| move || Fault::Status(status, body.to_owned());
-    assert_snapshot!(check(status(403, "")).await, @"Node refuses access. Its apiWhitelist does not have the address of this server. Ask the user to add it in the node's settings.json.");
+    assert_snapshot!(check(status(403, "")).await, @"Node refuses access. Its apiWhitelist does not include the address of this server. Ask the user to add it in the node's settings.json.");
     assert_snapshot!(check(status(500, "")).await, @"Node failed. It answered HTTP 500 without a reason. Try again, or with other arguments.");
     assert_snapshot!(check(status(503, r#"{"error":7,"message":"blockchain needs to synchronize first"}"#)).await, @"Node not ready. It has to synchronize its blockchain or its clock first. Try again later, get_node_status shows how far it is.");
     assert_snapshot!(check(status(500, r#"{"error":5,"message":"Datenbankfehler"}"#)).await, @"Node refused. It answered code 5 REPOSITORY_ISSUE: Datenbankfehler.");
@@ -113,19 +113,19 @@ async fn a_node_that_wants_its_key() {
         )
     };
     // These endpoints need no key, so that passing one would not help.
-    assert_snapshot!(check(unauthorized).await, @"Node refuses access. It asks for an API key for GET /admin/status, where Qortal Core needs none. A key would not be sent there, so passing one does not help. Ask the user to check the node's settings and any proxy in front of it.");
+    assert_snapshot!(check(unauthorized).await, @"Node refuses access. It requires an API key for GET /admin/status, where Qortal Core does not. A key would not be sent there, so passing one does not help. Ask the user to check the node's settings and any proxy in front of it.");
 
     let chain = Chain::keyed(Scenario::recorded(), Some("wrong")).await;
     chain.node.fault("/blocks/last", unauthorized());
     let withheld = chain.call("get_last_block", json!({})).await.unwrap_err();
-    assert_snapshot!(withheld, @"Node refuses access. It asks for an API key for GET /blocks/last, where Qortal Core needs none, so the configured key was not sent. Ask the user to check the node's settings and any proxy in front of it.");
+    assert_snapshot!(withheld, @"Node refuses access. It requires an API key for GET /blocks/last, where Qortal Core does not, so the configured key was not sent. Ask the user to check the node's settings and any proxy in front of it.");
     let said = async |key: Option<&str>| {
         let config =
             Config::new(chain.node.url()).with_api_key(key.map(|it| ApiKey::new(it).unwrap()));
         let refusal = Node::new(config).unwrap().relay_mode().await.unwrap_err();
         ToolError::from(refusal).to_string()
     };
-    assert_snapshot!(said(None).await, @"API key needed. The node answers this only with its API key, and none is configured. Ask the user to pass --api-key-file with the path of the node's apikey.txt.");
+    assert_snapshot!(said(None).await, @"API key needed. The node requires its API key for this, and none is configured. Ask the user to pass --api-key-file with the path of the node's apikey.txt.");
     assert_snapshot!(said(Some("wrong")).await, @"API key refused. The node does not accept the API key that is configured. Ask the user to check that the file given as --api-key-file is the apikey.txt of this node.");
     chain.stop().await;
 }
@@ -161,7 +161,7 @@ fn faults() -> [(Fault, &'static str); 9] {
     ]
 }
 
-/// The clock stands still while anything moves, so that nobody waits for a silent node.
+/// The clock stands still while anything moves, so that no test waits for a silent node.
 #[tokio::test(start_paused = true)]
 async fn every_tool_tells_of_every_fault() {
     let mut problems = Vec::new();

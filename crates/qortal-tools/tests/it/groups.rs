@@ -47,7 +47,7 @@ async fn get_groups_by_member() {
             json!({"address": ALICE, "limit": 2, "offset": 4}),
         ),
         ("none", json!({"address": QUINN})),
-        ("unknown_name", json!({"address": "nobody-has-this"})),
+        ("unknown_name", json!({"address": "no-such-name"})),
     ] {
         check("get_groups_by_member", case, arguments).await;
     }

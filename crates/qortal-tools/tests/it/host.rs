@@ -31,7 +31,7 @@ async fn fetch() {
         ("resource_on_the_chain", "qdn:JSON/victor/settings-v1"),
         ("picture", "qdn:THUMBNAIL/victor/qortal_avatar"),
         ("resource_not_ready", "qdn:IMAGE/Alice Test/photo-1"),
-        ("resource_not_published", "qdn:APP/nobody"),
+        ("resource_not_published", "qdn:APP/unpublished"),
         ("climbing_resource", "qdn:APP/victor/../../admin/stop"),
         ("name", "name:victor"),
         ("account", "account:QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),

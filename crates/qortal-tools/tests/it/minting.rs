@@ -31,7 +31,7 @@ async fn get_minting_status() {
             "privileges_received",
             json!({"address": "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU"}),
         ),
-        ("unknown_name", json!({"address": "nobody-has-this"})),
+        ("unknown_name", json!({"address": "no-such-name"})),
     ] {
         check("get_minting_status", case, arguments).await;
     }

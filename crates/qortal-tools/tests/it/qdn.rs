@@ -67,7 +67,7 @@ async fn get_qdn_resource_status() {
             Some("secret-doc"),
         ),
         ("service_as_number", "500", "rita-trades", Some("clip")),
-        ("not_published", "APP", "nobody", None),
+        ("not_published", "APP", "unpublished", None),
         ("slash_in_the_name", "APP", "a/../admin", None),
         ("climbing_name", "APP", "...", None),
         ("climbing_identifier", "APP", "victor", Some("..")),
@@ -163,7 +163,10 @@ async fn get_qdn_resource() {
             "blocked",
             json!({"service": "FILE", "name": "spam-name", "identifier": "ad"}),
         ),
-        ("not_published", json!({"service": "APP", "name": "nobody"})),
+        (
+            "not_published",
+            json!({"service": "APP", "name": "unpublished"}),
+        ),
         (
             "climbing_path",
             json!({"service": "WEBSITE", "name": "victor", "filepath": "../../../../etc/hostname"}),
@@ -312,7 +315,7 @@ async fn search_qdn() {
             "unconfirmed",
             json!({"service": "APP", "confirmation_status": "UNCONFIRMED"}),
         ),
-        ("none", json!({"name": "nobody"})),
+        ("none", json!({"name": "unpublished"})),
         ("no_filter", json!({"limit": 5})),
         ("too_many", json!({"name": "victor", "limit": 21})),
         (

@@ -253,7 +253,7 @@ async fn refusals() {
         "qortal://BLOCK/200",
         "qortal://Block/200",
         "qortal://account/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e",
-        "qortal://name/nobody%20has%20this",
+        "qortal://name/no%20such%20name",
         "qortal://name/a%2Fb",
         "qortal://name/..",
         "qortal://name/%zz",

@@ -408,11 +408,11 @@ async fn a_refusal_lists_the_subscribable_templates() {
         "",
         "qortal://account/%zz",
         "qortal://account/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e",
-        "qortal://account/nobody%20has%20this",
+        "qortal://account/no%20such%20name",
         "qortal://trade/offers/gold",
         "qortal://chat/group/three",
         "qortal://chat/group/999",
-        "qortal://chat/direct/victor/nobody%20has%20this",
+        "qortal://chat/direct/victor/no%20such%20name",
         "qortal://chat/direct/victor/victor",
         "qortal://qdn-status/website!/victor",
     ] {

@@ -344,7 +344,7 @@ async fn a_node_without_all_wallets_makes_no_ledger() {
         .await
         .unwrap_err();
     chain.stop().await;
-    assert_snapshot!(said, @"No ledger. This node cannot make one, as it happens where not all of its coin wallets are switched on. list_completed_trades returns the same with seller_public_key and with buyer_public_key.");
+    assert_snapshot!(said, @"No ledger. This node cannot make one, which happens where not all of its coin wallets are enabled. list_completed_trades returns the same trades with seller_public_key and with buyer_public_key.");
 }
 
 #[tokio::test]
@@ -374,7 +374,7 @@ async fn a_coin_that_is_switched_off_is_not_asked_further() {
         .unwrap();
     assert_eq!(chain.node.journal().len(), 1);
     chain.stop().await;
-    assert_snapshot!(answer, @r#"{"foreignBlockchain":"LITECOIN","symbol":"LTC","enabled":false,"connectedServers":0,"knownServers":0,"truncated":false,"notes":["LTC is switched off on this node, which says nothing about the chain itself. Its owner can switch the wallet on."]}"#);
+    assert_snapshot!(answer, @r#"{"foreignBlockchain":"LITECOIN","symbol":"LTC","enabled":false,"connectedServers":0,"knownServers":0,"truncated":false,"notes":["LTC is disabled on this node, which does not affect the chain itself. The node's owner can enable the wallet."]}"#);
 }
 
 #[tokio::test]

@@ -158,7 +158,7 @@ async fn search_transactions() {
             json!({"start_block": 5, "confirmation_status": "UNCONFIRMED"}),
         ),
         ("unknown_type", json!({"tx_types": ["PAYMENTS"]})),
-        ("unknown_name", json!({"address": "nobody-has-this"})),
+        ("unknown_name", json!({"address": "no-such-name"})),
         (
             "unknown_status",
             json!({"confirmation_status": "PENDING", "limit": 0}),

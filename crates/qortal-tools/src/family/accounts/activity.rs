@@ -1,4 +1,4 @@
-//! What an account did and what was done to it, in sentences.
+//! The transactions of an account, in sentences.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,7 +25,7 @@ params! {
         address: AccountRef,
         #[flatten("transactions")]
         page: Paging<20>,
-        /// The oldest first instead of the latest.
+        /// Oldest first.
         reverse: bool = false
     }
 }
@@ -51,7 +51,7 @@ record! {
         fee: Option<Amount>,
         /// The block it is in.
         height: Option<Height>,
-        /// What became of it where a group has to approve it, such as PENDING or EXPIRED; left out where none has to.
+        /// The state of its approval by a group, such as PENDING or EXPIRED; left out if none is needed.
         approval_status: Option<String>,
         /// The transaction; get_transaction_by_signature returns all of it.
         signature: Option<String>
@@ -68,10 +68,7 @@ impl Tool for GetAccountActivity {
     type Output = AccountActivity;
 
     /// Two round trips: the transactions, then the primary names of all who occur in them.
-    async fn call(
-        cx: &Context,
-        params: GetAccountActivityParams,
-    ) -> Result<AccountActivity, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let page = params.page.one_more(!params.reverse);
         let transactions = cx.node.transactions_of(&found.address, page).await?;
@@ -84,10 +81,10 @@ impl Tool for GetAccountActivity {
     }
 }
 
-/// Accounts whose names are looked up for one page: a transaction has rarely more than two.
+/// Accounts whose names are looked up for one page: a transaction rarely has more than two.
 const NAMED: usize = 200;
 
-/// The primary names of the other accounts in transactions, in one question, or none if there are no others.
+/// The primary names of the other accounts in transactions, read with one request if there are any.
 pub(super) async fn names(
     node: &Node,
     who: &Address,
@@ -132,7 +129,7 @@ pub(super) fn activity(
         Some(rest) => format!("This account{rest}"),
         None => text,
     };
-    // What an automated transaction does costs what it holds, and is said to be a fee of zero.
+    // An automated transaction pays from its own balance, and its fee is reported as zero.
     let pays = transaction.transaction_type != TransactionType::At;
     Activity {
         timestamp: transaction.timestamp,

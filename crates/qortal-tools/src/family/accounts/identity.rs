@@ -1,4 +1,4 @@
-//! Who is meant by an address, a name or a public key.
+//! The account behind an address, a name or a public key.
 
 use qortal_client::{NodeError, Page};
 use qortal_types::{Address, AddressKind};
@@ -6,7 +6,7 @@ use qortal_types::{Address, AddressKind};
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{Identity, Tool},
+    declare::{Identity, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -53,11 +53,8 @@ impl Tool for ResolveIdentity {
     type Params = ResolveIdentityParams;
     type Output = ResolvedIdentity;
 
-    /// Three questions at once, or two with a public key; one before them with a name.
-    async fn call(
-        cx: &Context,
-        params: ResolveIdentityParams,
-    ) -> Result<ResolvedIdentity, ToolError> {
+    /// Three requests at once, or two with a public key; with a name, one before them.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (found, key) = match params.identity {
             Identity::PublicKey(key) => {
                 let found = Account {
@@ -80,7 +77,7 @@ impl Tool for ResolveIdentity {
             cx.node.primary_name(&address),
             cx.node.names_of(&address, Page::first(NAMES_SHOWN + 1)),
         )?;
-        let names = cx.paged(names, NAMES_SHOWN, 0);
+        let names = Slice::first(NAMES_SHOWN).of(cx, names);
         Ok(ResolvedIdentity {
             given: match (key, &found.resolved_from) {
                 (Some(_), _) => "public key",
@@ -100,7 +97,7 @@ impl Tool for ResolveIdentity {
                 .into_iter()
                 .filter_map(|it| it.name.map(Untrusted))
                 .collect(),
-            names_truncated: names.truncated,
+            names_truncated: names.remainder.truncated,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! One account at a glance.
+//! The overview of one account.
 
 use qortal_client::{
     ApiError, Page,
@@ -13,8 +13,8 @@ use tool_schema::List;
 use super::known_account;
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paged, Tool},
-    error::ToolError,
+    declare::{AccountRef, Paged, Slice, Tool},
+    error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
 
@@ -29,9 +29,9 @@ params! {
     pub(super) struct GetAccountOverviewParams {
         /// The account: an address, or a registered name.
         address: AccountRef,
-        /// Also return what it holds of each asset, QORT among them.
+        /// Also return its balance of each asset, including QORT.
         include_assets: bool = false,
-        /// Only of these assets, those it has nothing of included. Implies include_assets.
+        /// Only these assets, including those with a balance of 0. Implies include_assets.
         asset_ids: Option<List<AssetId, 50>>
     }
 }
@@ -58,15 +58,15 @@ record! {
         blocks_minted_adjustment: i64,
         /// Blocks taken off as a penalty, 0 or less.
         blocks_minted_penalty: i64,
-        /// It is a founder of the chain.
+        /// Whether it is a founder of the chain.
         is_founder: bool,
         /// Its public key in Base58; left out until it has sent something.
         public_key: Option<String>,
-        /// The group its transactions belong to unless they say otherwise; 0 is none.
+        /// The default group of its transactions; 0 is none.
         default_group_id: u32,
-        /// What it holds, by asset, at most 50; only if asked for.
+        /// Its balances by asset, at most 50; only on request.
         assets: Option<Vec<Holding>>,
-        /// Whether it holds more assets than are shown; only if asked for.
+        /// Whether it holds more assets than are shown; only on request.
         assets_truncated: Option<bool>
     }
 }
@@ -100,11 +100,8 @@ impl Tool for GetAccountOverview {
     type Params = GetAccountOverviewParams;
     type Output = AccountOverview;
 
-    /// Four questions at once, or five with assets.
-    async fn call(
-        cx: &Context,
-        params: GetAccountOverviewParams,
-    ) -> Result<AccountOverview, ToolError> {
+    /// Four requests at once, or five with assets.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let address = found.address;
         let ids = params.asset_ids.map(List::into_vec);
@@ -124,7 +121,7 @@ impl Tool for GetAccountOverview {
         };
         let (account, balance, primary_name, names, assets) =
             tokio::try_join!(account, balance, primary_name, names, assets)?;
-        let names = cx.paged(names, NAMES_SHOWN, 0);
+        let names = Slice::first(NAMES_SHOWN).of(cx, names);
         let known = account.as_ref();
         Ok(AccountOverview {
             address: found,
@@ -136,7 +133,7 @@ impl Tool for GetAccountOverview {
                 .into_iter()
                 .filter_map(|it| it.name.map(Untrusted))
                 .collect(),
-            names_truncated: names.truncated,
+            names_truncated: names.remainder.truncated,
             level: known.map_or(0, |it| it.level),
             blocks_minted: known.map_or(0, |it| it.blocks_minted),
             blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
@@ -144,13 +141,13 @@ impl Tool for GetAccountOverview {
             is_founder: known.is_some_and(NodeAccount::is_founder),
             public_key: known.and_then(|it| it.public_key).map(|it| it.to_string()),
             default_group_id: known.map_or(0, |it| it.default_group_id),
-            assets_truncated: assets.as_ref().map(|it| it.truncated),
+            assets_truncated: assets.as_ref().map(|it| it.remainder.truncated),
             assets: assets.map(|it| it.items.into_iter().map(Holding::from).collect()),
         })
     }
 }
 
-/// What an account holds of some assets, or of all it has something of.
+/// The balances of an account: of some assets, or of all that it holds.
 async fn assets(
     cx: &Context,
     address: Address,
@@ -162,18 +159,19 @@ async fn assets(
         .with_assets(ids.clone())
         .with_order(BalanceOrder::AccountAsset);
     let page = Page::first(ASSETS_SHOWN + 1);
-    let balances = cx.node.asset_balances(&filter, page).await.map_err(|err| {
-        if err.is(ApiError::INVALID_ASSET_ID) {
-            return ToolError::argument(
-                "asset_ids",
-                "Asset not found.",
-                "has a number that no asset has",
-                "numbers of issued assets, list_assets shows them",
-            );
-        }
-        err.into()
-    })?;
-    let mut balances = cx.paged(balances, ASSETS_SHOWN, 0);
+    let balances =
+        cx.node
+            .asset_balances(&filter, page)
+            .await
+            .error_if(ApiError::INVALID_ASSET_ID, || {
+                ToolError::argument(
+                    "asset_ids",
+                    "Asset not found.",
+                    "has a number that no asset has",
+                    "numbers of issued assets, list_assets shows them",
+                )
+            })?;
+    let mut balances = Slice::first(ASSETS_SHOWN).of(cx, balances);
     // The node leaves out what the account never had.
     for asset_id in ids {
         if !balances.items.iter().any(|it| it.asset_id == asset_id) {

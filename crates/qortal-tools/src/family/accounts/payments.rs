@@ -6,17 +6,17 @@ use tool_schema::choice;
 
 use crate::{
     catalog::Surface,
-    context::{Account, Context, Next},
-    declare::{AccountRef, Paging, Reply, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paging, Remainder, Reply, Tool},
     error::ToolError,
 };
 
 choice! {
-    /// Which payments, by whether they are in a block.
+    /// Which payments, by confirmation.
     pub(super) enum Status {
         /// In a block.
         Confirmed = "CONFIRMED",
-        /// In none yet.
+        /// Not in a block yet.
         Unconfirmed = "UNCONFIRMED",
         /// All.
         Both = "BOTH"
@@ -47,7 +47,7 @@ params! {
         confirmation_status: Status = Status::Both,
         #[flatten("payments")]
         page: Paging<20>,
-        /// The oldest first instead of the latest.
+        /// Oldest first.
         reverse: bool = false
     }
 }
@@ -60,12 +60,10 @@ record! {
         recipient: Option<Account>,
         /// The payments, the latest first unless reversed.
         payments: Vec<Payment>,
-        /// What the payments shown come to, in QORT.
+        /// The sum of the payments shown, in QORT.
         total_shown: Amount,
         /// Whether there are more.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -113,7 +111,7 @@ impl Tool for FindPayments {
     type Params = FindPaymentsParams;
     type Output = Reply<Payments>;
 
-    async fn call(cx: &Context, params: FindPaymentsParams) -> Result<Reply<Payments>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         if params.sender.is_none() && params.recipient.is_none() {
             return Err(ToolError::argument(
                 "sender",
@@ -146,8 +144,7 @@ impl Tool for FindPayments {
             recipient,
             payments: items,
             total_shown,
-            truncated: payments.truncated,
-            next: payments.next,
+            remainder: payments.remainder,
         })
         .note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))
     }

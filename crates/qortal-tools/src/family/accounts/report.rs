@@ -1,4 +1,4 @@
-//! All about one account, in one bounded answer.
+//! A report on one account, bounded in size.
 
 use qortal_client::{
     NodeError, Page,
@@ -17,19 +17,19 @@ use super::{
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, Reply, Tool},
+    declare::{AccountRef, Reply, Slice, Tool, count},
     error::ToolError,
     untrusted::Untrusted,
 };
 
-/// How much of each list is shown.
+/// The length of each list.
 const NAMES_SHOWN: u32 = 20;
 const GROUPS_SHOWN: usize = 20;
 const SHARES_SHOWN: u32 = 10;
 const OFFERS_SHOWN: usize = 10;
 const TRADES_SHOWN: u32 = 5;
 const TRANSACTIONS_SHOWN: u32 = 5;
-/// Trades older than this are not looked for: without a bound the Core reads all trades ever.
+/// Older trades are not looked for: without a bound the Core reads all trades.
 const TRADES_DAYS: i64 = 30;
 const DAY_MILLIS: i64 = 86_400_000;
 
@@ -62,7 +62,7 @@ record! {
         blocks_minted: i64,
         /// Blocks taken off as a penalty, 0 or less.
         blocks_minted_penalty: i64,
-        /// It is a founder of the chain.
+        /// Whether it is a founder of the chain.
         is_founder: bool,
         /// Groups it is a member of, at most 20.
         groups: Vec<GroupOfAccount>,
@@ -78,7 +78,7 @@ record! {
         recent_trades: Vec<RecentTrade>,
         /// The latest confirmed transactions, at most 5.
         recent_activity: Vec<Activity>,
-        /// Which of these lists go on beyond what is shown.
+        /// Which of these lists are longer than shown.
         truncated: Vec<&'static str>
     }
 }
@@ -136,24 +136,21 @@ record! {
 impl Tool for GetAccountReport {
     const NAME: &'static str = "get_account_report";
     const TITLE: &'static str = "Account report";
-    const DESCRIPTION: &'static str = "Return all about one account at once: balance, names, level, groups, reward shares, open offers, recent trades and recent activity.";
+    const DESCRIPTION: &'static str = "Return a report on one account: balance, names, level, groups, reward shares, open offers, recent trades and recent activity.";
     const EXAMPLE: &'static str = r#"{"address":"rita-trades"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetAccountReportParams;
     type Output = Reply<AccountReport>;
 
-    /// Nine questions at once, and three that each wait for those that they depend on.
-    async fn call(
-        cx: &Context,
-        params: GetAccountReportParams,
-    ) -> Result<Reply<AccountReport>, ToolError> {
+    /// Nine requests at once, and three that depend on earlier ones.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let (node, address) = (&cx.node, found.address);
         let shares = RewardShareFilter::default().with_involving(vec![address]);
         let account_and_trades = async {
             let (account, now) = tokio::try_join!(known_account(node, &address), node.clock())?;
             let key = account.as_ref().and_then(|it| it.public_key);
-            // From midnight on, so that calls of one day ask the same.
+            // Since midnight, so that all calls of one day send the same request.
             let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
             let since = Timestamp::from_millis(midnight - TRADES_DAYS * DAY_MILLIS);
             let (sold, bought) = tokio::try_join!(
@@ -165,7 +162,7 @@ impl Tool for GetAccountReport {
         let transactions_and_names = async {
             let page = Page::last(TRANSACTIONS_SHOWN + 1);
             let transactions = node.transactions_of(&address, page).await?;
-            let transactions = cx.paged(transactions, TRANSACTIONS_SHOWN, 0);
+            let transactions = Slice::first(TRANSACTIONS_SHOWN).of(cx, transactions);
             let names = names(node, &address, &transactions.items).await?;
             Ok::<_, NodeError>((transactions, names))
         };
@@ -188,22 +185,25 @@ impl Tool for GetAccountReport {
                 truncated.push(what);
             }
         };
-        let owned = cx.paged(owned, NAMES_SHOWN, 0);
-        cut(owned.truncated, "names");
+        let owned = Slice::first(NAMES_SHOWN).of(cx, owned);
+        cut(owned.remainder.truncated, "names");
         cut(groups.len() > GROUPS_SHOWN, "groups");
-        let shares = cx.paged(shares, SHARES_SHOWN, 0);
-        cut(shares.truncated, "rewardShares");
+        let shares = Slice::first(SHARES_SHOWN).of(cx, shares);
+        cut(shares.remainder.truncated, "rewardShares");
         let offers: Vec<Trade> = offers
             .into_iter()
             .filter(|it| it.qortal_creator == address)
             .collect();
         cut(offers.len() > OFFERS_SHOWN, "openOffers");
         let (sold, bought) = (
-            cx.paged(sold, TRADES_SHOWN, 0),
-            cx.paged(bought, TRADES_SHOWN, 0),
+            Slice::first(TRADES_SHOWN).of(cx, sold),
+            Slice::first(TRADES_SHOWN).of(cx, bought),
         );
-        cut(sold.truncated || bought.truncated, "recentTrades");
-        cut(transactions.truncated, "recentActivity");
+        cut(
+            sold.remainder.truncated || bought.remainder.truncated,
+            "recentTrades",
+        );
+        cut(transactions.remainder.truncated, "recentActivity");
         let mut recent_trades: Vec<RecentTrade> =
             sold.items.into_iter().chain(bought.items).collect();
         recent_trades.sort_by_key(|it| std::cmp::Reverse(it.trade_timestamp));
@@ -244,16 +244,8 @@ impl Tool for GetAccountReport {
                 .collect(),
             truncated,
         });
-        Ok(if public_key.is_none() {
-            reply.note("Recent trades are not known: the chain has not seen the account's public key yet, by which the node finds them.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(public_key.is_none(), "Recent trades are unknown: the node finds them by the account's public key, which is not on the chain yet."))
     }
-}
-
-fn count(items: usize) -> u32 {
-    u32::try_from(items).unwrap_or(u32::MAX)
 }
 
 fn group(it: Group, address: &Address) -> GroupOfAccount {
@@ -286,7 +278,7 @@ impl From<Trade> for Offer {
     }
 }
 
-/// The latest trades in one role, one more than is shown; none without the key that the node finds them by.
+/// The latest trades in one role, one more than is shown; empty without the public key, by which the node finds them.
 async fn trades(
     cx: &Context,
     key: Option<PublicKey>,

@@ -15,7 +15,7 @@ use crate::{
 choice! {
     /// How much is shown.
     pub(super) enum AtDetail {
-        /// What it is and how it fares.
+        /// Its state.
         Summary = "summary",
         /// Program and data as well.
         Full = "full",
@@ -45,23 +45,23 @@ record! {
         creation: Timestamp,
         /// The asset it deals with; 0 is QORT.
         asset_id: AssetId,
-        /// What it holds of that asset.
+        /// Its balance of that asset.
         balance: Amount,
-        /// How it fares: running, sleeping, frozen, finished or failed.
+        /// Its state: running, sleeping, frozen, finished or failed.
         state: &'static str,
         /// The block that wakes it, if it sleeps until one.
         sleep_until_height: Option<Height>,
         /// A message after this block wakes it, if it sleeps until one.
         sleeps_until_message_after_height: Option<Height>,
-        /// What it had left when it ran out of funds.
+        /// Its balance when it ran out of funds.
         frozen_balance: Option<Amount>,
         /// The version of the program's format.
         version: u32,
         /// SHA-256 of its program in Base58: the same for all of one kind.
         code_hash: String,
-        /// Its program in Base58, if that was asked for.
+        /// Its program in Base58, on request.
         code_bytes: Option<String>,
-        /// Its data in Base64, if that was asked for: big-endian numbers of eight bytes.
+        /// Its data in Base64, on request: big-endian numbers of eight bytes.
         data: Option<String>
     }
 }
@@ -89,13 +89,13 @@ fn state(at: &At) -> &'static str {
 impl Tool for GetAt {
     const NAME: &'static str = "get_at";
     const TITLE: &'static str = "Automated transaction";
-    const DESCRIPTION: &'static str = "Return one automated transaction (AT): who deployed it, what it holds and how it fares. get_trade_detail knows more of those that are trade offers.";
+    const DESCRIPTION: &'static str = "Return one automated transaction (AT): who deployed it, what it holds and its state. For trade offers, get_trade_detail returns more.";
     const EXAMPLE: &'static str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
     const SURFACE: Surface = Surface::Full;
     type Params = GetAtParams;
     type Output = AutomatedTransaction;
 
-    async fn call(cx: &Context, params: GetAtParams) -> Result<AutomatedTransaction, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let AtAddress(address) = params.at_address;
         let found = cx.node.at(&address).await?;
         let at = found.ok_or_else(|| {

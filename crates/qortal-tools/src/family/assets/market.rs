@@ -11,8 +11,8 @@ use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::Tool,
+    context::Context,
+    declare::{Remainder, Tool},
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,
@@ -25,7 +25,7 @@ pub(super) struct GetAssetMarket;
 
 params! {
     pub(super) struct GetAssetMarketParams {
-        /// The asset whose market is wanted.
+        /// The asset.
         asset_id: AssetId,
         /// The asset it is exchanged for; 0 is QORT.
         other_asset_id: AssetId = AssetId::QORT,
@@ -44,20 +44,18 @@ record! {
         other_asset_id: AssetId,
         /// The other asset's name.
         other_asset_name: Untrusted,
-        /// The asset that prices are in: the one of both with the smaller number.
+        /// The asset that prices are in: the one with the smaller number.
         price_asset_id: AssetId,
         /// The asset that prices are for one of.
         priced_asset_id: AssetId,
-        /// Open offers that give the asset for the other, put together by price, the best for a taker first.
+        /// Open offers that give the asset for the other, grouped by price, the best for a taker first.
         offers_of_asset: Vec<Level>,
-        /// Open offers that give the other asset for it, put together by price, the best for a taker first.
+        /// Open offers that give the other asset for it, grouped by price, the best for a taker first.
         offers_of_other: Vec<Level>,
-        /// Exchanges that were made, the latest first.
+        /// Past exchanges, the latest first.
         exchanges: Vec<Exchange>,
         /// Whether there are more offers or exchanges than these.
-        truncated: bool,
-        /// The call that returns more of them.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -65,7 +63,7 @@ record! {
     pub(super) struct Level {
         /// How much of the price asset for one of the priced asset.
         price: Amount,
-        /// How much is still to be had.
+        /// How much is still available.
         unfulfilled: Amount,
         /// Of which asset.
         unfulfilled_asset_id: AssetId
@@ -97,7 +95,7 @@ impl From<OrderBookLevel> for Level {
     }
 }
 
-/// Both sides' amounts come by who gave them. The assets that the Core names along with them are wrong where the
+/// The amounts of both sides are assigned by who gave them. The assets that the Core names with them are wrong where the
 /// later order gave the asset with the larger number, so they are not used.
 fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: bool) -> Exchange {
     let trade = &it.trade;
@@ -122,14 +120,14 @@ fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: 
 impl Tool for GetAssetMarket {
     const NAME: &'static str = "get_asset_market";
     const TITLE: &'static str = "Market of an asset";
-    const DESCRIPTION: &'static str = "Return open offers and latest exchanges between two assets of the chain. For QORT against Litecoin, Bitcoin and so on use the trade tools.";
+    const DESCRIPTION: &'static str = "Return open offers and latest exchanges between two assets of the chain. For QORT against Litecoin, Bitcoin etc. use the trade tools.";
     const EXAMPLE: &'static str = r#"{"asset_id":3}"#;
     const SURFACE: Surface = Surface::Full;
     type Params = GetAssetMarketParams;
     type Output = AssetMarket;
 
-    /// Six questions at once.
-    async fn call(cx: &Context, params: GetAssetMarketParams) -> Result<AssetMarket, ToolError> {
+    /// Six requests at once.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (asset, other) = (params.asset_id, params.other_asset_id);
         if asset == other {
             return Err(ToolError::argument(
@@ -186,9 +184,11 @@ impl Tool for GetAssetMarket {
             offers_of_asset: levels(offers_of_asset).collect(),
             offers_of_other: levels(offers_of_other).collect(),
             exchanges,
-            truncated,
-            next: (truncated && params.limit.value() < MOST)
-                .then(|| cx.next_with([("limit", MOST.into())])),
+            remainder: Remainder {
+                truncated,
+                next: (truncated && params.limit.value() < MOST)
+                    .then(|| cx.next_with([("limit", MOST.into())])),
+            },
         })
     }
 }

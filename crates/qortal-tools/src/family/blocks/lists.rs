@@ -5,15 +5,15 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    context::{Context, Next},
-    declare::{Reply, Tool},
+    context::Context,
+    declare::{Paged, Reply, Slice, Tool},
     error::ToolError,
     family::blocks::BlockInfo,
 };
 
 /// A summary takes some 450 bytes.
 const USUAL_SUMMARIES: u32 = 20;
-/// The Core asks its database twice for each block, and answers any number of them.
+/// The Core queries its database twice for each block, and sets no limit on their number.
 const MOST: u32 = 100;
 /// Base58 characters of online signatures that are shown of one block. A batch block of the main network has 400,000.
 const SIGNATURES_SHOWN: usize = 2_000;
@@ -34,11 +34,7 @@ params! {
 record! {
     pub(crate) struct BlockSummaries {
         /// The blocks, the lowest first.
-        blocks: Vec<BlockHead>,
-        /// Whether there are more before end.
-        truncated: bool,
-        /// The call that returns the next blocks.
-        next: Option<Next>
+        blocks: Paged<BlockHead>
     }
 }
 
@@ -82,10 +78,7 @@ impl Tool for ListBlockSummaries {
     type Params = ListBlockSummariesParams;
     type Output = BlockSummaries;
 
-    async fn call(
-        cx: &Context,
-        params: ListBlockSummariesParams,
-    ) -> Result<BlockSummaries, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (start, end) = (params.start.value(), params.end.value());
         let limit = params.count.value();
         let wanted = end.saturating_sub(start);
@@ -93,7 +86,7 @@ impl Tool for ListBlockSummaries {
             return Err(ToolError::argument(
                 "end",
                 "Invalid argument.",
-                format!("is {end}, and no height is both from {start} on and before it"),
+                format!("is {end}, which is not above `start`"),
                 "a height above `start`",
             ));
         }
@@ -106,13 +99,10 @@ impl Tool for ListBlockSummaries {
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
         }
-        let page = cx.paged(found, limit, 0);
+        let blocks = Slice::first(limit).of(cx, found).map(BlockHead::from);
         Ok(BlockSummaries {
-            blocks: page.items.into_iter().map(BlockHead::from).collect(),
-            truncated: page.truncated,
-            next: page
-                .truncated
-                .then(|| cx.next_with([("start", start.saturating_add(limit).into())])),
+            blocks: blocks
+                .with_next(|| cx.next_with([("start", start.saturating_add(limit).into())])),
         })
     }
 }
@@ -125,9 +115,9 @@ params! {
         height: Bounded<1, 2_147_483_647>,
         /// How many blocks to return.
         count: Bounded<1, MOST>,
-        /// Go down from there instead of up.
+        /// Go down instead of up.
         reverse: bool = false,
-        /// Also return the signatures of those who were online.
+        /// Also return the signatures of online accounts.
         include_online_signatures: bool = false
     }
 }
@@ -135,11 +125,7 @@ params! {
 record! {
     pub(crate) struct Blocks {
         /// The blocks, from the first height on.
-        blocks: Vec<BlockInfo>,
-        /// Whether the chain goes on after them.
-        truncated: bool,
-        /// The call that returns the next blocks.
-        next: Option<Next>
+        blocks: Paged<BlockInfo>
     }
 }
 
@@ -151,7 +137,7 @@ impl Tool for ListBlockRange {
     type Params = ListBlockRangeParams;
     type Output = Reply<Blocks>;
 
-    async fn call(cx: &Context, params: ListBlockRangeParams) -> Result<Reply<Blocks>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let limit = params.count.value();
         let start = params.height.value();
         let range = BlockRange::new(Height::new(start), limit.saturating_add(1))
@@ -161,7 +147,7 @@ impl Tool for ListBlockRange {
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
         }
-        let page = cx.paged(found, limit, 0);
+        let page = Slice::first(limit).of(cx, found);
         let left_out = page.items.iter().filter(|it| has_too_many(it)).count();
         let from = if params.reverse {
             start.saturating_sub(limit)
@@ -169,19 +155,13 @@ impl Tool for ListBlockRange {
             start.saturating_add(limit)
         };
         let reply = Reply::new(Blocks {
-            blocks: page.items.into_iter().map(with_signatures).collect(),
-            truncated: page.truncated,
-            next: page
-                .truncated
-                .then(|| cx.next_with([("height", from.into())])),
+            blocks: page
+                .map(with_signatures)
+                .with_next(|| cx.next_with([("height", from.into())])),
         });
-        Ok(if params.include_online_signatures && left_out > 0 {
-            reply.note(format!(
+        Ok(reply.note_if(params.include_online_signatures && left_out > 0, format!(
                 "The signatures of {left_out} blocks were left out, as they have more than {SIGNATURES_SHOWN} characters."
-            ))
-        } else {
-            reply
-        })
+            )))
     }
 }
 

@@ -1,4 +1,4 @@
-//! How blocks came to their minters.
+//! How blocks were won by their minters.
 
 use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
 use qortal_types::{Address, Height, Timestamp};
@@ -46,16 +46,13 @@ record! {
 impl Tool for GetBlockMintingInfo {
     const NAME: &'static str = "get_block_minting_info";
     const TITLE: &'static str = "How a block was minted";
-    const DESCRIPTION: &'static str = "Tell how a block came to its minter: its level, its distance to the block, and the time after the block before.";
+    const DESCRIPTION: &'static str = "Return how a block was won: the minter's level, its distance to the block, and the time after the block before.";
     const EXAMPLE: &'static str = r#"{"height":200}"#;
     const SURFACE: Surface = Surface::Full;
     type Params = GetBlockMintingInfoParams;
     type Output = MintingOfBlock;
 
-    async fn call(
-        cx: &Context,
-        params: GetBlockMintingInfoParams,
-    ) -> Result<MintingOfBlock, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let height = Height::new(params.height.value());
         let minting = cx.node.block_minting(height).await.map_err(|err| {
             if err.is(ApiError::BLOCK_UNKNOWN) {
@@ -64,7 +61,7 @@ impl Tool for GetBlockMintingInfo {
             if err.is(ApiError::INVALID_DATA) {
                 return ToolError::not_found(
                     "Minting data not found.",
-                    format!("The node no longer knows the level of who minted block {height}. get_block_by_height returns the rest of it."),
+                    format!("The node no longer knows the level of the minter of block {height}. get_block_by_height returns the rest of it."),
                 );
             }
             err.into()
@@ -97,7 +94,7 @@ params! {
 
 record! {
     pub(crate) struct BlockSigners {
-        /// The addresses of the accounts that were given by name.
+        /// The addresses of accounts given by name.
         resolved: Option<Vec<ResolvedAccount>>,
         /// The keys that blocks were minted with, most blocks first unless reversed.
         signers: Paged<Signer>
@@ -140,14 +137,13 @@ impl From<BlockSigner> for Signer {
 impl Tool for ListBlockSigners {
     const NAME: &'static str = "list_block_signers";
     const TITLE: &'static str = "Who minted how many blocks";
-    const DESCRIPTION: &'static str = "Count the blocks that each minting key made. The node reads its whole chain for that, which can take a minute.";
-    const EXAMPLE: &'static str = "{}";
+    const DESCRIPTION: &'static str = "Count the blocks minted with each key. The node reads its whole chain for that, which can take a minute.";
     const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("signers");
     type Params = ListBlockSignersParams;
     type Output = BlockSigners;
 
-    async fn call(cx: &Context, params: ListBlockSignersParams) -> Result<BlockSigners, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
         let accounts = cx.accounts("addresses", accounts).await?;
         let addresses: Vec<_> = accounts.iter().map(|it| it.address).collect();

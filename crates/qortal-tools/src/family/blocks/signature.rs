@@ -1,9 +1,14 @@
 //! Blocks by their signature.
 
-use qortal_client::{ApiError, NodeError};
+use qortal_client::ApiError;
 use qortal_types::{BlockSignature, Height};
 
-use crate::{context::Context, declare::Tool, error::ToolError, family::blocks::BlockInfo};
+use crate::{
+    context::Context,
+    declare::Tool,
+    error::{NodeResult, ToolError},
+    family::blocks::BlockInfo,
+};
 
 params! {
     pub(crate) struct SignatureParams {
@@ -12,15 +17,12 @@ params! {
     }
 }
 
-fn no_such_block(err: NodeError) -> ToolError {
-    if err.is(ApiError::BLOCK_UNKNOWN) {
-        return ToolError::not_found(
-            "Block not found.",
-            "No block on this node has that signature: it may have been replaced by another one, or the node may be behind. \
+fn no_such_block() -> ToolError {
+    ToolError::not_found(
+        "Block not found.",
+        "No block on this node has that signature: it may have been replaced by another one, or the node may be behind. \
              get_block_by_height finds blocks by height, get_node_status says whether the node is synchronized.",
-        );
-    }
-    err.into()
+    )
 }
 
 pub(crate) struct GetBlockBySignature;
@@ -33,9 +35,11 @@ impl Tool for GetBlockBySignature {
     type Params = SignatureParams;
     type Output = BlockInfo;
 
-    async fn call(cx: &Context, params: SignatureParams) -> Result<BlockInfo, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let block = cx.node.block(&params.signature).await;
-        Ok(block.map_err(no_such_block)?.into())
+        Ok(block
+            .error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?
+            .into())
     }
 }
 
@@ -58,10 +62,10 @@ impl Tool for GetBlockHeightBySignature {
     type Params = SignatureParams;
     type Output = HeightOfBlock;
 
-    async fn call(cx: &Context, params: SignatureParams) -> Result<HeightOfBlock, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let height = cx.node.height_of(&params.signature).await;
         Ok(HeightOfBlock {
-            height: height.map_err(no_such_block)?,
+            height: height.error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?,
             signature: params.signature.to_string(),
         })
     }

@@ -1,4 +1,4 @@
-//! The block of a moment.
+//! The block at a moment.
 
 use qortal_client::ApiError;
 use qortal_types::Timestamp;
@@ -6,11 +6,11 @@ use qortal_types::Timestamp;
 use crate::{
     context::Context,
     declare::{Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
     family::{blocks::BlockInfo, node::duration_text},
 };
 
-/// Blocks come every minute; what is this far from its block has none.
+/// Blocks come every minute: a moment this far from the last block is beyond the chain.
 const GAP_MILLIS: i64 = 10 * 60_000;
 
 pub(crate) struct GetBlockAtTimestamp;
@@ -31,27 +31,19 @@ impl Tool for GetBlockAtTimestamp {
     type Params = GetBlockAtTimestampParams;
     type Output = Reply<BlockInfo>;
 
-    async fn call(
-        cx: &Context,
-        params: GetBlockAtTimestampParams,
-    ) -> Result<Reply<BlockInfo>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let moment = params.timestamp;
-        let block = cx.node.block_at_time(moment).await.map_err(|err| {
-            if err.is(ApiError::BLOCK_UNKNOWN) {
-                return before_the_chain(moment);
-            }
-            err.into()
-        })?;
+        let block = cx
+            .node
+            .block_at_time(moment)
+            .await
+            .error_if(ApiError::BLOCK_UNKNOWN, || before_the_chain(moment))?;
         let gap = moment.millis_since(block.timestamp);
         let reply = Reply::new(BlockInfo::from(block));
-        Ok(if gap > GAP_MILLIS {
-            reply.note(format!(
+        Ok(reply.note_if(gap > GAP_MILLIS, format!(
                 "The moment is {} after this block, the last one this node had by then: it is probably beyond the end of the chain.",
                 duration_text(gap.unsigned_abs())
-            ))
-        } else {
-            reply
-        })
+            )))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where there is chat: the rooms of one account, and how much each group and sender says.
+//! The chat rooms of one account, and the chat volume of each group and sender.
 
 use std::cmp::Reverse;
 
@@ -8,8 +8,8 @@ use tool_schema::Bounded;
 
 use crate::{
     catalog::Surface,
-    context::{Account, Context, Next},
-    declare::{AccountRef, Paging, Reply, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Paging, Remainder, Reply, Tool},
     error::ToolError,
     family::chat::{
         A_DAY, DataEncoding, Form, Said,
@@ -27,7 +27,7 @@ params! {
         address: AccountRef,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// Only those that answer or edit others, or only the rest.
+        /// Only messages that answer or edit others, or only the rest.
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
@@ -49,9 +49,7 @@ record! {
         /// How many such accounts there are in all.
         direct_count: u32,
         /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -67,13 +65,13 @@ record! {
         sender: Option<Address>,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// What it says; left out if it is no text or looks encrypted.
+        /// Its text; left out if it is not text or looks encrypted.
         text: Option<Untrusted>,
-        /// Its bytes, if they were asked for or are no text.
+        /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// Whether it looks encrypted, which the node does not say here; left out if there is none.
+        /// Whether it looks encrypted, which the node does not report here; left out if there is no message.
         is_encrypted: Option<bool>,
         /// Identifies it; Base58.
         signature: Option<String>
@@ -88,7 +86,7 @@ record! {
         name: Option<Untrusted>,
         /// When the latest message was sent.
         timestamp: Timestamp,
-        /// Who of the two sent it.
+        /// Which of the two sent it.
         sender: Address
     }
 }
@@ -119,7 +117,7 @@ impl GroupChat {
 }
 
 impl GroupChat {
-    /// Bytes that it has in an answer, about.
+    /// Its approximate size in an answer, in bytes.
     fn bytes(&self) -> usize {
         let texts = [&self.group_name, &self.sender_name, &self.text];
         let texts: usize = texts.into_iter().flatten().map(Untrusted::bytes).sum();
@@ -146,24 +144,21 @@ impl Tool for GetActiveChats {
     type Params = GetActiveChatsParams;
     type Output = Reply<ActiveChatsOfAccount>;
 
-    async fn call(
-        cx: &Context,
-        params: GetActiveChatsParams,
-    ) -> Result<Reply<ActiveChatsOfAccount>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let found = cx.account("address", params.address).await?;
         let mut chats = cx
             .node
             .active_chats(&found.address, form.encoding, params.has_chat_reference)
             .await?;
-        // The Core lists these in no order.
+        // The Core lists these in no particular order.
         chats.direct.sort_by_key(|it| Reverse(it.timestamp));
         let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
         let page = params.page.of_all(cx, groups.collect());
         let (group_count, asked) = (page.total, page.items.len());
-        let groups = cx.within(MOST_BYTES, page, params.page.offset, GroupChat::bytes);
+        let groups = params.page.within(cx, page, MOST_BYTES, GroupChat::bytes);
         let left_out = asked - groups.items.len();
-        // Both lists go on at the same place.
+        // Both lists continue at the same place.
         let mut slice = *params.page;
         if left_out > 0 {
             slice.limit = u32::try_from(groups.items.len()).unwrap_or(slice.limit);
@@ -171,8 +166,7 @@ impl Tool for GetActiveChats {
         let direct = slice.of_all(cx, chats.direct);
         let reply = Reply::new(ActiveChatsOfAccount {
             address: found,
-            truncated: groups.truncated || direct.truncated,
-            next: groups.next.or(direct.next),
+            remainder: groups.remainder.or(direct.remainder),
             groups: groups.items,
             group_count,
             direct_count: direct.total,
@@ -198,14 +192,12 @@ record! {
     pub(super) struct ChatStats {
         /// Bytes that all messages of the last 24 hours take on this node.
         chat_memory: u64,
-        /// The groups whose messages take most.
+        /// The groups whose messages take the most bytes.
         groups: Vec<GroupSize>,
-        /// The senders whose messages take most.
+        /// The senders whose messages take the most bytes.
         senders: Vec<SenderSize>,
         /// Whether there are more groups or senders.
-        truncated: bool,
-        /// The call that returns more of them.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -234,12 +226,11 @@ impl Tool for GetChatStats {
     const TITLE: &'static str = "Chat statistics";
     const DESCRIPTION: &'static str =
         "Return which groups and senders fill this node's chat of the last 24 hours, in bytes.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = GetChatStatsParams;
     type Output = Reply<ChatStats>;
 
-    async fn call(cx: &Context, params: GetChatStatsParams) -> Result<Reply<ChatStats>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let limit = params.limit.value();
         let wanted = limit.saturating_add(1);
         let (memory, groups, senders) = tokio::try_join!(
@@ -251,8 +242,10 @@ impl Tool for GetChatStats {
         let truncated = groups.len() > most || senders.len() > most;
         Ok(Reply::new(ChatStats {
             chat_memory: memory.chat_memory,
-            truncated,
-            next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
+            remainder: Remainder {
+                truncated,
+                next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
+            },
             groups: groups
                 .into_iter()
                 .take(most)

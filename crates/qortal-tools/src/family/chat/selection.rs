@@ -1,9 +1,6 @@
-//! Which messages are meant: the rules that the arguments keep together, and the accounts behind names.
+//! The selection of messages: the rules for combined arguments, and the accounts behind names.
 
-use qortal_client::{
-    ApiError,
-    api::chat::{ChatFilter, ChatRoom, Encoding},
-};
+use qortal_client::api::chat::{ChatFilter, ChatRoom, Encoding};
 use qortal_types::{Address, Signature, Timestamp};
 use tool_schema::{Bounded, List};
 
@@ -11,7 +8,7 @@ use crate::{
     context::{Account, Context},
     declare::{AccountRef, Reply},
     error::ToolError,
-    family::chat::A_DAY,
+    family::{chat::A_DAY, groups::group_error},
     untrusted::Untrusted,
 };
 
@@ -19,11 +16,11 @@ use crate::{
 const EARLIEST: Timestamp = Timestamp::from_millis(1_500_000_000_000);
 
 params! {
-    /// Which messages a client asks for.
+    /// The messages that a client asks for.
     pub(super) struct Selection {
         /// A group's number. Either this or involving.
         tx_group_id: Option<Bounded<0, 2_147_483_647>>,
-        /// Two accounts, whose direct messages are wanted.
+        /// Two accounts, for their direct messages.
         involving: Option<List<AccountRef, 2>>,
         /// Only those sent before this, in milliseconds.
         before: Option<Timestamp>,
@@ -31,16 +28,28 @@ params! {
         after: Option<Timestamp>,
         /// Only the message with this reference.
         reference: Option<Signature>,
-        /// Only the last one that answers or edits this one.
+        /// Only the last message that answers or edits this one.
         chat_reference: Option<Signature>,
-        /// Only those that answer or edit others, or only the rest.
+        /// Only messages that answer or edit others, or only the rest.
         has_chat_reference: Option<bool>,
         /// Only those of this account.
         sender: Option<AccountRef>
     }
 }
 
-/// What the node is asked for.
+record! {
+    /// A room as answers show it.
+    pub(super) struct ShownRoom {
+        /// The group, if messages of a group were asked for.
+        group_id: Option<u32>,
+        /// The two accounts, if direct messages were asked for.
+        involving: Option<Vec<Address>>,
+        /// The registered names that addresses were found by, in the order of the arguments.
+        resolved_from: Option<Vec<Untrusted>>
+    }
+}
+
+/// The request to the node.
 pub(super) struct Selected {
     pub(super) room: ChatRoom,
     pub(super) filter: ChatFilter,
@@ -48,7 +57,7 @@ pub(super) struct Selected {
 }
 
 impl Selected {
-    /// Checks what the Core would refuse, and looks up names, all at once.
+    /// Checks what the Core would refuse, and looks up names concurrently.
     pub(super) async fn of(
         cx: &Context,
         selection: Selection,
@@ -86,37 +95,36 @@ impl Selected {
         })
     }
 
-    pub(super) fn shown(&self) -> (Option<u32>, Option<Vec<Address>>) {
-        shown_room(self.room)
+    pub(super) fn shown_room(&self) -> ShownRoom {
+        let (group_id, involving) = match self.room {
+            ChatRoom::Group(group_id) => (Some(group_id), None),
+            ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
+        };
+        ShownRoom {
+            group_id,
+            involving,
+            resolved_from: Some(self.resolved_from.clone()).filter(|it| !it.is_empty()),
+        }
     }
 
-    pub(super) fn resolved_from(&self) -> Option<Vec<Untrusted>> {
-        Some(self.resolved_from.clone()).filter(|it| !it.is_empty())
-    }
-
-    /// A group without messages may be one that does not exist, which the Core does not say.
+    /// A group without messages may not exist, which the Core does not report.
     pub(super) async fn room_exists(&self, cx: &Context) -> Result<(), ToolError> {
         let ChatRoom::Group(group_id @ 1..) = self.room else {
             return Ok(());
         };
-        match cx.node.group(group_id).await {
-            Ok(_) => Ok(()),
-            Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Err(ToolError::not_found(
-                "Group not found.",
-                format!("No group has the number {group_id}. list_groups lists all groups."),
-            )),
-            Err(err) => Err(err.into()),
-        }
+        let group = cx.node.group(group_id).await;
+        group.map(drop).map_err(group_error(group_id))
     }
 
-    /// Adds what the Core's answer leaves out.
+    /// Adds notes on what the Core leaves out.
     pub(super) fn with_notes<T>(&self, reply: Reply<T>) -> Reply<T> {
         let mut reply = reply.note(A_DAY);
         if let ChatRoom::Group(0) = self.room {
-            reply = reply.note("Group 0, once the general chat, is always empty.");
+            reply = reply.note("Group 0, formerly the general chat, is always empty.");
         }
         if self.filter.chat_reference.is_some() {
-            reply = reply.note("Of all messages that answer or edit one, the node finds the last.");
+            reply = reply
+                .note("Of the messages that answer or edit one, the node finds only the last.");
         }
         reply
     }
@@ -137,7 +145,10 @@ async fn room(
             let (one, other): (Account, Account) =
                 tokio::try_join!(cx.account("involving", one), cx.account("involving", other))?;
             if one.address == other.address {
-                return Err(invalid("involving", "names one account twice".to_owned()));
+                return Err(invalid(
+                    "involving",
+                    "names the same account twice".to_owned(),
+                ));
             }
             let names = one.resolved_from.into_iter().chain(other.resolved_from);
             Ok((
@@ -157,13 +168,5 @@ async fn room(
             "tx_group_id",
             "and involving are missing".to_owned(),
         )),
-    }
-}
-
-/// The two forms of a room, as answers show them.
-fn shown_room(room: ChatRoom) -> (Option<u32>, Option<Vec<Address>>) {
-    match room {
-        ChatRoom::Group(group_id) => (Some(group_id), None),
-        ChatRoom::Direct(one, other) => (None, Some(vec![one, other])),
     }
 }

@@ -1,4 +1,4 @@
-//! Who is invited into groups, wants in, or is banned, and what waits for a group's admins.
+//! Invitations, join requests and bans of groups, and what awaits the approval of their admins.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
     catalog::Surface,
-    context::{Account, Context, Next},
-    declare::{AccountRef, Paged, Paging, Reply, Tool},
+    context::{Account, Context},
+    declare::{AccountRef, Flat, Paged, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
-    family::groups::{GroupId, group_error},
+    family::groups::{GroupId, GroupLabel, group_error},
     untrusted::Untrusted,
 };
 
@@ -37,9 +37,9 @@ record! {
         inviter: Address,
         /// Who is invited.
         invitee: Address,
-        /// Until when; left out if for ever.
+        /// Until when; left out if it does not expire.
         expiry: Option<Timestamp>,
-        /// Whether that is past.
+        /// Whether it has expired.
         is_expired: bool
     }
 }
@@ -56,14 +56,14 @@ impl Invite {
     }
 }
 
-/// What the Core may get wrong about invitations that it shows as expired.
+/// The note on invitations that the Core may wrongly show as expired.
 fn expiry_note(invites: &[Invite]) -> Option<String> {
     let has_expired = invites.iter().any(|it| it.is_expired);
     has_expired.then(|| EXPIRY_OVERFLOWS.to_owned())
 }
 
-/// The Core counts the seconds of an invitation in 32-bit milliseconds.
-const EXPIRY_OVERFLOWS: &str = "The node miscounts invitations of more than about 24 days: they are shown with an expiry in the past, whatever was meant.";
+/// The Core computes the duration of an invitation in 32-bit milliseconds.
+const EXPIRY_OVERFLOWS: &str = "The node miscalculates the expiry of invitations longer than about 24 days: it is shown in the past.";
 
 pub(super) struct GetGroupInvitesByAddress;
 
@@ -89,15 +89,12 @@ impl Tool for GetGroupInvitesByAddress {
     const NAME: &'static str = "get_group_invites_by_address";
     const TITLE: &'static str = "Invitations of an account";
     const DESCRIPTION: &'static str =
-        "List the invitations into groups that one account has, expired ones included.";
+        "List one account's invitations to groups, including expired ones.";
     const EXAMPLE: &'static str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
     type Params = InvitesOfAddressParams;
     type Output = Reply<InvitesOfAddress>;
 
-    async fn call(
-        cx: &Context,
-        params: InvitesOfAddressParams,
-    ) -> Result<Reply<InvitesOfAddress>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let (invites, now) =
             tokio::try_join!(cx.node.group_invites_of(&found.address), cx.node.clock())?;
@@ -117,10 +114,8 @@ pub(super) struct GetGroupInvitesByGroup;
 
 record! {
     pub(super) struct InvitesOfGroup {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
+        /// The group.
+        group: Flat<GroupLabel>,
         /// The invitations.
         invites: Paged<Invite, u32>
     }
@@ -128,16 +123,16 @@ record! {
 
 impl Tool for GetGroupInvitesByGroup {
     const NAME: &'static str = "get_group_invites_by_group";
-    const TITLE: &'static str = "Invitations into a group";
+    const TITLE: &'static str = "Invitations to a group";
     const DESCRIPTION: &'static str =
-        "List who is invited into one group and by whom, expired invitations included.";
+        "List who is invited to one group and by whom, including expired invitations.";
     const EXAMPLE: &'static str = r#"{"group_id":4}"#;
     type Params = OfGroupParams;
     type Output = Reply<InvitesOfGroup>;
 
-    async fn call(cx: &Context, params: OfGroupParams) -> Result<Reply<InvitesOfGroup>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
-        // The list of a group that does not exist is empty, so the group is asked for as well.
+        // The list of an unknown group is empty, so the group is requested as well.
         let (group, invites, now) = tokio::try_join!(
             cx.node.group(group_id),
             cx.node.group_invites(group_id),
@@ -148,8 +143,7 @@ impl Tool for GetGroupInvitesByGroup {
         let invites = invites.map(Invite::at(now));
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfGroup {
-            group_id,
-            group_name: group.group_name.into(),
+            group: Flat(group.into()),
             invites,
         });
         reply.notes.extend(note);
@@ -161,11 +155,9 @@ pub(super) struct GetGroupJoinRequests;
 
 record! {
     pub(super) struct JoinRequestsOfGroup {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
-        /// The accounts that want to be let in.
+        /// The group.
+        group: Flat<GroupLabel>,
+        /// The accounts that ask to join.
         joiners: Paged<Address, u32>
     }
 }
@@ -173,12 +165,12 @@ record! {
 impl Tool for GetGroupJoinRequests {
     const NAME: &'static str = "get_group_join_requests";
     const TITLE: &'static str = "Join requests of a group";
-    const DESCRIPTION: &'static str = "List the accounts that want to be let into one group.";
+    const DESCRIPTION: &'static str = "List the accounts that ask to join one group.";
     const EXAMPLE: &'static str = r#"{"group_id":4}"#;
     type Params = OfGroupParams;
     type Output = JoinRequestsOfGroup;
 
-    async fn call(cx: &Context, params: OfGroupParams) -> Result<JoinRequestsOfGroup, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let (group, requests) = tokio::try_join!(
             cx.node.group(group_id),
@@ -187,8 +179,7 @@ impl Tool for GetGroupJoinRequests {
         .map_err(group_error(group_id))?;
         let requests = params.page.of_all(cx, requests);
         Ok(JoinRequestsOfGroup {
-            group_id,
-            group_name: group.group_name.into(),
+            group: Flat(group.into()),
             joiners: requests.map(|it| it.joiner),
         })
     }
@@ -198,10 +189,8 @@ pub(super) struct GetGroupBans;
 
 record! {
     pub(super) struct BansOfGroup {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
+        /// The group.
+        group: Flat<GroupLabel>,
         /// The bans.
         bans: Paged<Ban, u32>
     }
@@ -217,9 +206,9 @@ record! {
         reason: Option<Untrusted>,
         /// Since when.
         banned: Timestamp,
-        /// Until when; left out if for ever.
+        /// Until when; left out if it does not expire.
         expiry: Option<Timestamp>,
-        /// Whether that is past.
+        /// Whether it has expired.
         is_expired: bool
     }
 }
@@ -232,7 +221,7 @@ impl Tool for GetGroupBans {
     type Params = OfGroupParams;
     type Output = BansOfGroup;
 
-    async fn call(cx: &Context, params: OfGroupParams) -> Result<BansOfGroup, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let group_id = params.group_id.value();
         let (group, bans, now) = tokio::try_join!(
             cx.node.group(group_id),
@@ -242,8 +231,7 @@ impl Tool for GetGroupBans {
         .map_err(group_error(group_id))?;
         let bans = params.page.of_all(cx, bans);
         Ok(BansOfGroup {
-            group_id,
-            group_name: group.group_name.into(),
+            group: Flat(group.into()),
             bans: bans.map(|it| Ban {
                 offender: it.offender,
                 admin: it.admin,
@@ -273,28 +261,24 @@ record! {
         address: Account,
         /// The groups it is an admin of.
         group_count: u32,
-        /// Accounts that want to be let into one of these groups.
+        /// Accounts that ask to join one of these groups.
         join_requests: Vec<JoinRequest>,
-        /// How many such requests there are in all.
+        /// How many join requests there are in all.
         join_request_count: u32,
         /// Transactions that take effect only if the admins of one of these groups approve, the oldest first.
         transactions: Vec<PendingTransaction>,
-        /// How many such transactions there are in all.
+        /// How many of these transactions there are in all.
         transaction_count: u32,
         /// Whether there are more than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
 record! {
     pub(super) struct JoinRequest {
-        /// The group's number.
-        group_id: u32,
-        /// The group's name.
-        group_name: Untrusted,
-        /// Who wants in.
+        /// The group.
+        group: Flat<GroupLabel>,
+        /// Who asks to join.
         joiner: Address
     }
 }
@@ -303,7 +287,7 @@ record! {
     pub(super) struct PendingTransaction {
         /// Identifies it; Base58.
         signature: Option<String>,
-        /// What it does, by the Core's name.
+        /// Its type, by the Core's name.
         transaction_type: String,
         /// The group whose admins decide.
         group_id: u32,
@@ -335,22 +319,19 @@ impl From<Transaction> for PendingTransaction {
     }
 }
 
-/// Pending transactions of all groups that are looked at; the main network has a few.
+/// Pending transactions of all groups that are read; the main network has a few.
 const PENDING_SEEN: u32 = 500;
 
 impl Tool for ListPendingApprovals {
     const NAME: &'static str = "list_pending_approvals";
-    const TITLE: &'static str = "What waits for an admin";
-    const DESCRIPTION: &'static str = "List what waits for one admin's decision: requests to join its groups, and transactions that need its group's approval.";
+    const TITLE: &'static str = "Pending approvals of an admin";
+    const DESCRIPTION: &'static str = "List what awaits one admin's decision: requests to join its groups, and transactions that need its group's approval.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const SURFACE: Surface = Surface::Full;
     type Params = ListPendingApprovalsParams;
     type Output = Reply<PendingApprovals>;
 
-    async fn call(
-        cx: &Context,
-        params: ListPendingApprovalsParams,
-    ) -> Result<Reply<PendingApprovals>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let (groups, pending) = tokio::try_join!(
             cx.node.group_join_requests_for(&found.address),
@@ -366,8 +347,10 @@ impl Tool for ListPendingApprovals {
         let request = |GroupJoinRequest {
                            group_id, joiner, ..
                        }| JoinRequest {
-            group_id,
-            group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
+            group: Flat(GroupLabel {
+                group_id,
+                group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
+            }),
             joiner,
         };
         let requests: Vec<_> = requests.map(request).collect();
@@ -377,7 +360,7 @@ impl Tool for ListPendingApprovals {
         let mine = params.page.of_all(cx, mine);
         let reply = Reply::new(PendingApprovals {
             address: found,
-            group_count: u32::try_from(names.len()).unwrap_or(u32::MAX),
+            group_count: count(names.len()),
             join_requests: requests.items,
             join_request_count: requests.total,
             transaction_count: mine.total,
@@ -386,13 +369,12 @@ impl Tool for ListPendingApprovals {
                 .into_iter()
                 .map(PendingTransaction::from)
                 .collect(),
-            truncated: requests.truncated || mine.truncated,
-            next: requests.next.or(mine.next),
+            remainder: requests.remainder.or(mine.remainder),
         });
         Ok(if saw_all {
             reply
         } else {
-            reply.note(format!("Only the oldest {PENDING_SEEN} pending transactions of the chain were looked at, there may be more of these groups."))
+            reply.note(format!("Only the oldest {PENDING_SEEN} pending transactions of the chain were read, there may be more of these groups."))
         })
     }
 }

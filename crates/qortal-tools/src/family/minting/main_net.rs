@@ -1,4 +1,4 @@
-//! The rules of the main network that no endpoint tells: `blockchain.json` of Core 6.1.8.
+//! The rules of the main network that no endpoint returns: `blockchain.json` of Core 6.1.8.
 
 use qortal_types::{Amount, Timestamp};
 
@@ -27,9 +27,9 @@ const ADJUSTMENT_COUNTS_UNTIL: u32 = 2_206_300;
 const REDUCTION_EVERY: u32 = 259_200;
 /// The reward of the first blocks, in 10^-8 QORT.
 const FIRST_REWARD: i64 = 500_000_000;
-/// What each reduction takes off.
+/// The size of each reduction.
 const REDUCTION: i64 = 25_000_000;
-/// Where it stays.
+/// The final reward.
 const LAST_REWARD: i64 = 200_000_000;
 /// The part of the reward, in percent, that online accounts of two neighboring levels share, from levels 1 and 2 on
 /// (`sharesByLevelV2`).
@@ -57,7 +57,7 @@ pub(crate) const UNIT_FEES: [Since; 2] = [
     since(GENESIS.millis(), 100_000),
     since(1_692_118_800_000, 1_000_000),
 ];
-/// What registering a name costs instead (`nameRegistrationUnitFees`).
+/// The fee of registering a name (`nameRegistrationUnitFees`).
 pub(crate) const NAME_FEES: [Since; 2] = [
     since(1_645_372_800_000, 500_000_000),
     since(1_651_420_800_000, 125_000_000),

@@ -1,4 +1,4 @@
-//! Who is online as a minter.
+//! The minters that are online.
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
@@ -6,17 +6,17 @@ use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Slice, Tool},
+    context::Context,
+    declare::{Remainder, Slice, Tool},
     error::ToolError,
 };
 
 choice! {
-    /// How much is answered.
+    /// How much is returned.
     enum Detail {
-        /// How many of each level.
+        /// The number of each level.
         Summary = "summary",
-        /// Each of them as well.
+        /// The minters as well.
         Full = "full",
     }
 }
@@ -44,12 +44,10 @@ record! {
         levels: Vec<LevelCount>,
         /// The minters, highest level first; only with `detail` full.
         minters: Option<Vec<OnlineMinter>>,
-        /// How many minters fit `level`; only with `detail` full.
+        /// How many minters have `level`; only with `detail` full.
         matching: Option<u32>,
         /// Whether there are more minters than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -110,10 +108,7 @@ impl Tool for ListOnlineMinters {
     type Params = ListOnlineMintersParams;
     type Output = OnlineMinters;
 
-    async fn call(
-        cx: &Context,
-        params: ListOnlineMintersParams,
-    ) -> Result<OnlineMinters, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         if params.detail == Detail::Summary {
             if params.level.is_some() {
                 return Err(ToolError::argument(
@@ -129,8 +124,7 @@ impl Tool for ListOnlineMinters {
                 levels,
                 minters: None,
                 matching: None,
-                truncated: false,
-                next: None,
+                remainder: Remainder::default(),
             });
         }
         let (levels, mut online) =
@@ -139,7 +133,7 @@ impl Tool for ListOnlineMinters {
         if let Some(level) = params.level {
             online.retain(|it| it.minter_level == Some(level.value()));
         }
-        // The node's order is no order; this one is the same on every page.
+        // The node's order varies; this one is the same on every page.
         online.sort_by(|a, b| {
             let key = |it: &OnlineAccount| {
                 (
@@ -157,8 +151,7 @@ impl Tool for ListOnlineMinters {
             levels,
             matching: Some(page.total),
             minters: Some(page.items.into_iter().map(OnlineMinter::from).collect()),
-            truncated: page.truncated,
-            next: page.next,
+            remainder: page.remainder,
         })
     }
 }

@@ -29,13 +29,13 @@ record! {
         founder_level: u32,
         /// Members of this group may mint.
         minting_group_id: u32,
-        /// What a block is rewarded with, from which height on.
+        /// The reward of a block, by height.
         rewards: Vec<RewardParams>,
         /// Rewards and minted blocks are credited once in so many blocks.
         reward_batch_size: u32,
         /// From this height on; before, with each block.
         reward_batch_from_height: u32,
-        /// What transactions cost.
+        /// The fees of transactions.
         fees: FeeParams
     }
 }
@@ -62,9 +62,9 @@ record! {
 
 record! {
     pub(super) struct FeeParams {
-        /// What each transaction costs, the latest last.
+        /// The fee of a transaction, the latest last.
         unit_fees: Vec<FeeSince>,
-        /// What registering a name costs instead, the latest last.
+        /// The fee of registering a name, the latest last.
         name_registration_fees: Vec<FeeSince>,
         /// Bytes of a transaction that one fee pays for.
         bytes_per_unit_fee: u32,
@@ -93,14 +93,13 @@ impl From<&Since> for FeeSince {
 
 impl Tool for GetChainParams {
     const NAME: &'static str = "get_chain_params";
-    const TITLE: &'static str = "Constants of the chain";
+    const TITLE: &'static str = "Chain parameters";
     const DESCRIPTION: &'static str = "Return the constants of the main network: block times, level thresholds, rewards by height, fees with their dates.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = NoParams;
     type Output = Reply<ChainParams>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<ChainParams>, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let first_block = cx.node.first_block().await?;
         let is_main_network = first_block.timestamp == main_net::GENESIS;
         let reply = Reply::new(ChainParams {
@@ -124,7 +123,7 @@ impl Tool for GetChainParams {
         Ok(if is_main_network {
             reply.note("From blockchain.json of Core 6.1.8. get_fee asks the node itself.")
         } else {
-            reply.note("The node is on another chain than the main network, and that may have other constants. get_fee asks the node itself.")
+            reply.note("The node is not on the main network: its chain may have other constants. get_fee asks the node itself.")
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Reward shares: who mints with which key, and for whom.
+//! Reward shares: minters, their keys, and recipients.
 
 use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
 use qortal_types::Address;
@@ -12,13 +12,13 @@ use crate::{
 };
 
 choice! {
-    /// The part that the account plays in a reward share.
+    /// The role of the account in a reward share.
     enum Role {
         /// Either.
         Any = "any",
-        /// It mints.
+        /// The minter.
         Minter = "minter",
-        /// It is rewarded.
+        /// The recipient.
         Recipient = "recipient",
     }
 }
@@ -29,7 +29,7 @@ params! {
     pub(crate) struct ListRewardSharesParams {
         /// Only the shares of this account: an address, or a registered name.
         address: Option<AccountRef>,
-        /// The part it plays in them.
+        /// Its role in them.
         role: Role = Role::Any,
         #[flatten("shares")]
         page: Paging<25>,
@@ -88,7 +88,7 @@ impl Tool for ListRewardShares {
     type Params = ListRewardSharesParams;
     type Output = RewardShares;
 
-    async fn call(cx: &Context, params: ListRewardSharesParams) -> Result<RewardShares, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         if params.address.is_none() && params.role != Role::Any {
             return Err(ToolError::argument(
                 "address",

@@ -1,4 +1,4 @@
-//! How one account stands with minting, and what keeps it from it.
+//! The minting status of one account, and what prevents it from minting.
 
 use std::net::IpAddr;
 
@@ -11,15 +11,16 @@ use qortal_types::{Address, Amount, Height};
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, Reply, Tool},
-    error::ToolError,
+    declare::{AccountRef, Reply, Tool, count},
+    error::{NodeResult, ToolError},
     family::{
+        accounts::known_account,
         minting::main_net::{self, BATCH, BLOCK_MILLIS, FOUNDER_LEVEL, MINTING_GROUP},
         node::duration_text,
     },
 };
 
-/// Reward shares that are counted; an account may give two and hardly ever receives many.
+/// Reward shares that are counted; an account may give two and rarely receives many.
 const SHARES_COUNTED: u32 = 100;
 
 pub(crate) struct GetMintingStatus;
@@ -41,7 +42,7 @@ record! {
         is_known: bool,
         /// Its level, 0 to 10.
         level: u32,
-        /// It is a founder of the chain, which counts as level 10.
+        /// Whether it is a founder of the chain, which counts as level 10.
         is_founder: bool,
         /// Blocks it has minted.
         blocks_minted: i64,
@@ -49,23 +50,23 @@ record! {
         blocks_minted_adjustment: i64,
         /// Blocks taken off as a penalty, 0 or less.
         blocks_minted_penalty: i64,
-        /// It has a reward share with itself, which is the key to mint with.
+        /// Whether it has a reward share with itself, which is its minting key.
         has_minting_key: bool,
-        /// Other accounts that it gives a part of its rewards.
+        /// Other accounts that receive a part of its rewards.
         reward_shares_given: u32,
-        /// Other accounts that give it a part of theirs.
+        /// Other accounts of whose rewards it receives a part.
         reward_shares_received: u32,
-        /// It is online as a minter now; only with include_online.
+        /// Whether it is online as a minter now; only with include_online.
         is_online: Option<bool>,
-        /// This node mints for it; only if the node is on this machine.
+        /// Whether this node mints for it; only if the node is on this machine.
         mints_on_this_node: Option<bool>,
         /// Whether it is in the group whose members may mint; only on the main network.
         is_minting_group_member: Option<bool>,
-        /// What keeps it from minting, as far as the chain shows.
+        /// What prevents it from minting, as far as the chain shows.
         obstacles: Vec<String>,
         /// The way to the next level; only on the main network, and below level 10.
         next_level: Option<NextLevel>,
-        /// What minting brings; only on the main network.
+        /// The reward of minting; only on the main network.
         reward: Option<Reward>,
         /// The height of the chain.
         height: Height
@@ -82,7 +83,7 @@ record! {
         blocks_needed: i64,
         /// How many are missing.
         blocks_missing: i64,
-        /// How long that takes at one block a minute without a pause.
+        /// How long that takes at one block a minute without interruption.
         estimated_time: String,
         /// The next height at which blocks are credited, once in 1000.
         next_credit_height: u32
@@ -91,7 +92,7 @@ record! {
 
 record! {
     pub(crate) struct Reward {
-        /// QORT of each block now, for all together.
+        /// QORT of each block now, for all minters together.
         block_reward: Amount,
         /// The height at which it falls; left out if it stays.
         falls_at_height: Option<u32>,
@@ -109,21 +110,18 @@ record! {
 impl Tool for GetMintingStatus {
     const NAME: &'static str = "get_minting_status";
     const TITLE: &'static str = "Minting status of an account";
-    const DESCRIPTION: &'static str = "Show how an account stands with minting: level, blocks, way to the next level, rewards, penalty, and what keeps it from minting.";
+    const DESCRIPTION: &'static str = "Return an account's minting status: level, blocks, way to the next level, rewards, penalty, and what prevents it from minting.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetMintingStatusParams;
     type Output = Reply<MintingStatus>;
 
-    async fn call(
-        cx: &Context,
-        params: GetMintingStatusParams,
-    ) -> Result<Reply<MintingStatus>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let address = found.address;
         let involving = RewardShareFilter::default().with_involving(vec![address]);
         let (account, shares, height, first_block, on_this_node, is_online) = tokio::try_join!(
-            account(cx, &address),
+            known_account(&cx.node, &address),
             cx.node
                 .reward_shares(&involving, Page::first(SHARES_COUNTED)),
             cx.node.height(),
@@ -161,8 +159,8 @@ impl Tool for GetMintingStatus {
             blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
             blocks_minted_penalty: penalty,
             has_minting_key,
-            reward_shares_given: u32::try_from(given.count()).unwrap_or(u32::MAX),
-            reward_shares_received: u32::try_from(received.count()).unwrap_or(u32::MAX),
+            reward_shares_given: count(given.count()),
+            reward_shares_received: count(received.count()),
             is_online,
             mints_on_this_node: on_this_node,
             is_minting_group_member: is_member,
@@ -180,17 +178,8 @@ impl Tool for GetMintingStatus {
         status.next_level = next_level(&status);
         status.reward = Some(reward(&status, &levels));
         Ok(Reply::new(status).note(format!(
-            "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels stand still in between."
+            "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels do not change in between."
         )))
-    }
-}
-
-async fn account(cx: &Context, address: &Address) -> Result<Option<NodeAccount>, NodeError> {
-    match cx.node.account(address).await {
-        Ok(account) => Ok(Some(account)),
-        // A valid address that was never used is no mistake: it has minted nothing.
-        Err(err) if err.is(ApiError::ADDRESS_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
     }
 }
 
@@ -210,14 +199,12 @@ async fn is_minting_group_member(
     cx: &Context,
     address: &Address,
 ) -> Result<Option<bool>, NodeError> {
-    match cx.node.memberships(MINTING_GROUP, &[*address]).await {
-        Ok(memberships) => Ok(memberships.first().map(|it| it.is_member)),
-        Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
+    let memberships = cx.node.memberships(MINTING_GROUP, &[*address]).await;
+    let memberships = memberships.none_if(ApiError::GROUP_UNKNOWN)?;
+    Ok(memberships.and_then(|it| it.first().map(|it| it.is_member)))
 }
 
-/// Whom a node mints for is its owner's business: asked only of a node on this machine.
+/// The accounts a node mints for are private to its owner: only a node on this machine is asked.
 async fn mints_on_this_node(cx: &Context, address: &Address) -> Result<Option<bool>, NodeError> {
     if !is_loopback(cx.node.url()) {
         return Ok(None);

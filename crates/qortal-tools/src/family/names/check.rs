@@ -1,4 +1,4 @@
-//! Whether a name can be registered, and what there is that resembles it.
+//! Whether a name can be registered, and the registered names that resemble it.
 
 use qortal_client::{
     ApiError, NodeError, Page,
@@ -13,7 +13,7 @@ use super::FoundName;
 use crate::{
     context::Context,
     declare::{Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
     nearest,
     untrusted::Untrusted,
 };
@@ -22,7 +22,7 @@ use crate::{
 const SIMILAR: usize = 10;
 /// Names that are compared, for each way of finding them.
 const COMPARED: u32 = 100;
-/// Registrations under way that are looked at.
+/// Registrations under way that are read.
 const UNDER_WAY: u32 = 100;
 
 pub(super) struct CheckName;
@@ -44,7 +44,7 @@ record! {
         is_available: bool,
         /// The name that takes its place; only when it is taken.
         taken_by: Option<TakenName>,
-        /// The registrations or renamings under way that want it.
+        /// The registrations or renamings under way for it.
         under_way: Vec<UnderWay>,
         /// The fee of a registration now, in QORT.
         registration_fee: Amount,
@@ -57,7 +57,7 @@ record! {
     pub(super) struct TakenName {
         /// The name as it was registered.
         name: Untrusted,
-        /// Whether that is the very name, and not one that only looks like it.
+        /// Whether it is exactly the requested name, not one that only looks like it.
         is_exact: bool,
         /// The owner's address.
         owner: Address,
@@ -70,9 +70,9 @@ record! {
 
 record! {
     pub(super) struct UnderWay {
-        /// The name as it is asked for.
+        /// The requested name.
         name: Untrusted,
-        /// Who asks for it.
+        /// Who requests it.
         address: Option<Address>,
         /// `unconfirmed`, or `waiting for group approval`.
         state: &'static str,
@@ -89,17 +89,11 @@ impl Tool for CheckName {
     type Params = CheckNameParams;
     type Output = Reply<CheckedName>;
 
-    /// Six questions at once: the name, names like it in two ways, registrations under way in two states, the fee.
-    async fn call(cx: &Context, params: CheckNameParams) -> Result<Reply<CheckedName>, ToolError> {
+    /// Six requests at once: the name, names like it in two ways, registrations under way in two states, the fee.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let name = params.name;
         let asked = name.as_str();
-        let taken = async {
-            match cx.node.name(asked).await {
-                Ok(taken) => Ok(Some(taken)),
-                Err(err) if err.is(ApiError::NAME_UNKNOWN) => Ok(None),
-                Err(err) => Err(err),
-            }
-        };
+        let taken = async { cx.node.name(asked).await.none_if(ApiError::NAME_UNKNOWN) };
         let beginning = nearest::beginning(asked);
         let like = async |text: &str, place| {
             cx.node
@@ -121,7 +115,7 @@ impl Tool for CheckName {
             .chain(wanting(&reduced, pending, "waiting for group approval"))
             .collect();
         let is_available = taken.is_none() && under_way.is_empty();
-        // Beyond ASCII only the node has the whole table of look-alikes; it tells its form of a name that is taken.
+        // Beyond ASCII only the node has the whole table of look-alikes; it returns the form of a name that is taken.
         let node_form = taken.as_ref().and_then(|it| it.reduced_name.clone());
         let is_exact = reduced.is_exact() || node_form.is_some();
         let similar = similar(&reduced, taken.as_ref(), alike, longer);
@@ -140,11 +134,7 @@ impl Tool for CheckName {
             similar,
             name: name.to_string(),
         });
-        Ok(if is_exact {
-            reply
-        } else {
-            reply.note("The reduced form is only near what the node computes, as the name has characters beyond ASCII. Whether the name is taken is the node's own word.")
-        })
+        Ok(reply.note_if(!is_exact, "The reduced form is an approximation of the node's, as the name has characters beyond ASCII. Whether the name is taken was decided by the node."))
     }
 }
 

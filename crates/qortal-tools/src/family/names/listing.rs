@@ -65,12 +65,11 @@ impl Tool for ListNames {
     const NAME: &'static str = "list_names";
     const TITLE: &'static str = "All names";
     const DESCRIPTION: &'static str = "List registered names in alphabetical order, all or only those registered or changed after a moment.";
-    const EXAMPLE: &'static str = "{}";
     const TABLE: Option<&'static str> = Some("names");
     type Params = ListNamesParams;
     type Output = Names;
 
-    async fn call(cx: &Context, params: ListNamesParams) -> Result<Names, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let names = cx.node.names(params.after, page).await?;
         let names = params.page.of(cx, names);
@@ -103,12 +102,11 @@ impl Tool for ListNamesForSale {
     const TITLE: &'static str = "Names for sale";
     const DESCRIPTION: &'static str =
         "List the registered names that are for sale, with their prices in QORT and owners.";
-    const EXAMPLE: &'static str = "{}";
     const TABLE: Option<&'static str> = Some("names");
     type Params = ListNamesForSaleParams;
     type Output = NamesForSale;
 
-    async fn call(cx: &Context, params: ListNamesForSaleParams) -> Result<NamesForSale, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let names = cx.node.names_for_sale(page).await?;
         let names = params.page.of(cx, names);

@@ -1,6 +1,6 @@
-//! Whether nodes have the same chain, and where they part.
+//! Whether nodes have the same chain, and where they diverge.
 //!
-//! Only configured nodes are asked, never one that a caller names.
+//! Only configured nodes are asked, never one named by a caller.
 
 use futures_util::future::join_all;
 use qortal_client::{ApiError, Node, NodeError, NodeErrorKind, api::blocks::Block};
@@ -11,25 +11,25 @@ use crate::{
     catalog::Surface,
     context::Context,
     declare::{Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
 };
 
 pub(crate) struct CompareNodes;
 
 record! {
     pub(crate) struct Comparison {
-        /// One of same chain, forked, and nothing to compare.
+        /// `same chain`, `forked` or `nothing to compare`.
         verdict: &'static str,
-        /// The nodes. The first that answers is what the others are compared with.
+        /// The nodes. The others are compared with the first one that answers.
         nodes: Vec<ComparedNode>
     }
 }
 
 record! {
     pub(crate) struct ComparedNode {
-        /// Where it is configured to answer.
+        /// Its configured URL.
         node: String,
-        /// Why it takes no part: it is unreachable, for example.
+        /// Why it is not compared, for example because it is unreachable.
         problem: Option<String>,
         /// The height of its chain.
         height: Option<Height>,
@@ -43,7 +43,7 @@ record! {
         is_same_chain: Option<bool>,
         /// The first block that differs from the first node's; left out if none does.
         forked_at: Option<Height>,
-        /// What is known of where they part, in a sentence.
+        /// Where they diverge, in a sentence.
         remark: Option<String>
     }
 }
@@ -51,19 +51,18 @@ record! {
 impl Tool for CompareNodes {
     const NAME: &'static str = "compare_nodes";
     const TITLE: &'static str = "Compare nodes";
-    const DESCRIPTION: &'static str = "Compare the chain of this node with that of the other configured nodes: who is behind, and at which block they part.";
-    const EXAMPLE: &'static str = "{}";
+    const DESCRIPTION: &'static str = "Compare the chain of this node with that of the other configured nodes: who is behind, and at which block they diverge.";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = Reply<Comparison>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<Comparison>, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let nodes = &cx.comparison;
         let tips = join_all(nodes.iter().map(Node::last_block)).await;
         let answering = nodes.iter().zip(&tips);
         let answering = answering.filter_map(|(node, tip)| Some((node, tip.as_ref().ok()?)));
         let Some((reference, reference_tip)) = answering.clone().next() else {
-            // Nobody answers: what the first one said is the best reason.
+            // No node answers: the error of the first one is the best reason.
             let first = tips.into_iter().find_map(Result::err);
             return Err(first.map_or_else(no_nodes, ToolError::from));
         };
@@ -92,18 +91,14 @@ impl Tool for CompareNodes {
             verdict,
             nodes: compared,
         });
-        Ok(if is_alone {
-            reply.note("No other node is configured. The user can name public nodes in QORTAL_PUBLIC_NODES (or public_nodes in the configuration file) and allow them with QORTAL_ALLOW_PUBLIC_FALLBACK=true.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(is_alone, "No other node is configured. The user can name public nodes in QORTAL_PUBLIC_NODES (or public_nodes in the configuration file) and allow them with QORTAL_ALLOW_PUBLIC_FALLBACK=true."))
     }
 }
 
 fn no_nodes() -> ToolError {
     ToolError::not_found(
         "No nodes configured.",
-        "There is nothing to compare. get_node_health judges this node by what its peers say.",
+        "There is nothing to compare. get_node_health judges this node by what its peers report.",
     )
 }
 
@@ -168,25 +163,25 @@ fn problem(err: &NodeError) -> &'static str {
         NodeErrorKind::TimedOut { .. } => "timed out",
         NodeErrorKind::Overloaded { .. } => "busy",
         NodeErrorKind::Refused { .. } => "refuses to answer",
-        _ => "sent no answer of a node",
+        _ => "did not answer like a node",
     }
 }
 
-/// Where two chains part.
+/// Where two chains diverge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Parting {
     /// Nowhere below the lower of the tips.
     Nowhere,
     /// At this block, the first that differs; `shared` is the height that both have reached.
     At { height: Height, shared: Height },
-    /// Here or before: a block further down is not kept.
+    /// Here or below: a block further down is not kept.
     Before { height: Height },
     /// Not even the last block that both should have is there.
     Unknown { height: Height },
 }
 
-/// Finds the first block that differs. Going down in doubling steps and then halving what is left takes some
-/// 2 log2(d) questions to each node, where d is the number of blocks that differ: about 40 in the worst case.
+/// Finds the first block that differs. Going down in doubling steps and then halving what is left takes about
+/// 2 log2(d) requests to each node, where d is the number of blocks that differ: about 40 in the worst case.
 async fn parting(
     left: &Node,
     left_tip: &Block,
@@ -234,7 +229,7 @@ async fn parting(
     })
 }
 
-/// Whether both have the same block at this height; nothing if one of them has none there.
+/// Whether both have the same block at this height; `None` if one of them has no block there.
 async fn is_same(
     left: &Node,
     left_tip: &Block,
@@ -257,9 +252,7 @@ async fn signature_at(
     if height == tip.height {
         return Ok(Some(tip.signature));
     }
-    match node.block_at(height).await {
-        Ok(block) => Ok(Some(block.signature)),
-        Err(err) if err.is(ApiError::BLOCK_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
+    let block = node.block_at(height).await;
+    let block = block.none_if(ApiError::BLOCK_UNKNOWN)?;
+    Ok(block.map(|it| it.signature))
 }

@@ -6,7 +6,7 @@ use tool_schema::NoParams;
 use crate::{
     catalog::{OutputSchemas, Surface},
     context::Context,
-    declare::Tool,
+    declare::{Tool, count},
     error::ToolError,
 };
 
@@ -20,17 +20,17 @@ record! {
         node_url: String,
         /// Whether it has an API key for the node.
         has_api_key: bool,
-        /// Nodes it asks while that one cannot be reached; they never get the key.
+        /// Nodes it asks while that one is unreachable; they never receive the key.
         public_node_urls: Vec<String>,
         /// How many nodes compare_nodes asks.
         compared_nodes: u32,
-        /// Requests that a node gets at once at most.
+        /// The most requests sent to a node at once.
         concurrency: u32,
         /// Seconds that a connection may take.
         connect_timeout: f64,
         /// Seconds that an answer may take.
         timeout: f64,
-        /// Seconds that an answer may take which keeps a node busy.
+        /// Seconds that an expensive answer may take.
         slow_timeout: f64,
         /// How much of the catalog is listed. Every tool can be called whatever is listed.
         surface: &'static str,
@@ -49,13 +49,12 @@ impl Tool for GetServerConfig {
     const NAME: &'static str = "get_server_config";
     const TITLE: &'static str = "Server configuration";
     const DESCRIPTION: &'static str = "Return how this MCP server is configured: its node, limits and listed tools, without secrets.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     const USES_NODE: bool = false;
     type Params = NoParams;
     type Output = ServerConfig;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<ServerConfig, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let timeouts = cx.node.timeouts();
         let selection = &*cx.selection;
         Ok(ServerConfig {
@@ -82,8 +81,4 @@ impl Tool for GetServerConfig {
 
 fn seconds(duration: Duration) -> f64 {
     duration.as_secs_f64()
-}
-
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

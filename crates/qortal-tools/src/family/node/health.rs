@@ -1,26 +1,29 @@
-//! Whether the node is well, and why not.
+//! The health of the node, with reasons.
 
 use qortal_client::api::{admin::NodeStatus, blocks::Block, peers::Peer};
 use qortal_types::{Height, Timestamp};
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::Surface, context::Context, declare::Tool, error::ToolError,
+    catalog::Surface,
+    context::Context,
+    declare::{Tool, count},
+    error::ToolError,
     family::node::duration_text,
 };
 
-/// A block comes every minute, give or take half of one; five minutes without any happen, but not often.
+/// A block comes every 30 to 90 seconds; five minutes without one are rare.
 const LATE_MILLIS: i64 = 5 * 60_000;
 /// A node that is connected and synchronized never waits that long.
 const STALE_MILLIS: i64 = 60 * 60_000;
-/// Peers send their height every few seconds, and blocks take some to spread.
+/// Peers send their height every few seconds, and blocks take a few seconds to spread.
 const FEW_BLOCKS: u32 = 5;
 /// With fewer, one bad peer decides what the node sees.
 const ENOUGH_PEERS: usize = 3;
-/// More than two questions at a time are apart, and more than a block may be off.
+/// Larger than the time between two requests, and than the tolerance of blocks.
 const SKEW_MILLIS: i64 = 5_000;
 
-/// What is judged.
+/// The facts that are judged.
 struct Facts {
     now: Timestamp,
     is_time_known: bool,
@@ -58,29 +61,29 @@ record! {
     pub(crate) struct NodeHealth {
         /// One of healthy, synchronizing, degraded and unhealthy.
         verdict: &'static str,
-        /// Why it is not healthy; empty if it is. The thresholds are in the sentences.
+        /// Why it is not healthy; empty if it is. The sentences name the thresholds.
         reasons: Vec<String>,
         /// The height of the chain on this node.
         height: Height,
         /// When its last block was minted.
         last_block_timestamp: Timestamp,
-        /// How long ago that is.
+        /// The age of that block.
         last_block_age: String,
-        /// It is downloading blocks it does not have yet.
+        /// Whether it is downloading blocks.
         is_synchronizing: bool,
-        /// How far it is with that, in percent; left out when the node does not say.
+        /// The progress of that in percent; left out when the node does not report it.
         sync_percent: Option<u32>,
-        /// Blocks it lacks compared with the middle one of its peers; left out without peers.
+        /// Blocks it lacks compared with the median of its peers; left out without peers.
         blocks_behind: Option<u32>,
         /// Peers that connected to it.
         inbound_peers: u32,
         /// Peers that it connected to.
         outbound_peers: u32,
-        /// Peers it shares QDN data with; left out by older nodes.
+        /// Peers it exchanges QDN data with; left out by older nodes.
         data_peers: Option<u32>,
         /// Milliseconds by which the clock of its machine is ahead of network time, which the node itself uses.
         clock_skew: Option<i64>,
-        /// It has what it needs to mint blocks. No criterion: most nodes do not mint.
+        /// Whether it can mint blocks. Not a criterion: most nodes do not mint.
         is_minting_possible: bool,
         /// Version and commit of Qortal Core.
         build_version: String,
@@ -92,13 +95,12 @@ record! {
 impl Tool for GetNodeHealth {
     const NAME: &'static str = "get_node_health";
     const TITLE: &'static str = "Node health";
-    const DESCRIPTION: &'static str = "Judge whether the node is well, with reasons: synchronized, blocks behind, age of the last block, peers, clock.";
-    const EXAMPLE: &'static str = "{}";
+    const DESCRIPTION: &'static str = "Judge the node's health, with reasons: synchronized, blocks behind, age of the last block, peers, clock.";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = NodeHealth;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<NodeHealth, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let (status, info, last_block, peers, clock) = tokio::try_join!(
             cx.node.status(),
             cx.node.info(),
@@ -112,7 +114,7 @@ impl Tool for GetNodeHealth {
             let peers = peers
                 .iter()
                 .filter(|it| it.direction.as_deref() == Some(direction));
-            u32::try_from(peers.count()).unwrap_or(u32::MAX)
+            count(peers.count())
         };
         Ok(NodeHealth {
             verdict: verdict.as_str(),
@@ -153,7 +155,7 @@ fn facts(
     }
 }
 
-/// The median: a few peers that lie or lag do not move it.
+/// The median: a few peers that lie or lag do not change it.
 fn middle_height(peers: &[Peer]) -> Option<u32> {
     let mut heights: Vec<_> = peers
         .iter()

@@ -15,7 +15,7 @@ pub(crate) struct GetNetworkStats;
 
 record! {
     pub(crate) struct NetworkStats {
-        /// QORT that block rewards have brought into the world.
+        /// QORT issued as block rewards.
         circulating_supply: Amount,
         /// Reward shares that are online as minters now.
         online_minters: u32,
@@ -36,12 +36,11 @@ impl Tool for GetNetworkStats {
     const NAME: &'static str = "get_network_stats";
     const TITLE: &'static str = "Network figures";
     const DESCRIPTION: &'static str = "Return figures of the network: QORT in circulation, minters online by level, and the activity of the last 24 hours.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = NoParams;
     type Output = Reply<NetworkStats>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<NetworkStats>, ToolError> {
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let (supply, levels, summary) = tokio::try_join!(
             cx.node.circulating_supply(),
             cx.node.online_levels(),
@@ -57,6 +56,6 @@ impl Tool for GetNetworkStats {
             names_registered_last_day: summary.names_registered,
             assets_issued_last_day: summary.assets_issued,
         });
-        Ok(reply.note("The supply is the sum of all block rewards: what the genesis block gave out is not in it, and what was lost is."))
+        Ok(reply.note("The supply is the sum of all block rewards: it excludes the QORT of the genesis block, and includes lost QORT."))
     }
 }

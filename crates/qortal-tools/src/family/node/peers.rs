@@ -1,4 +1,4 @@
-//! The peers of the node: versions and heights, and on request each of them.
+//! The peers of the node: versions and heights, and each peer on request.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use tool_schema::{Bounded, choice};
 
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Reply, Slice, Tool},
+    context::Context,
+    declare::{Remainder, Reply, Slice, Tool, count},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -18,11 +18,11 @@ use crate::{
 const GROUPS_SHOWN: usize = 20;
 
 choice! {
-    /// How much is answered.
+    /// How much is returned.
     enum Detail {
-        /// How many peers have which version and height.
+        /// The number of peers by version and height.
         Summary = "summary",
-        /// Each of them as well, with its address.
+        /// Each peer as well, with its address.
         Full = "full",
     }
 }
@@ -42,32 +42,30 @@ params! {
 
 record! {
     pub(crate) struct Peers {
-        /// Peers that the node shares blocks with.
+        /// Peers the node exchanges blocks with.
         total: u32,
-        /// Those that connected to it.
+        /// Peers that connected to it.
         inbound: u32,
-        /// Those that it connected to.
+        /// Peers that it connected to.
         outbound: u32,
-        /// Those whose chain the node takes for another one.
+        /// Peers whose chain diverges, by the node's judgment.
         divergent: u32,
-        /// Peers that it shares QDN data with.
+        /// Peers it exchanges QDN data with.
         data_peers: u32,
-        /// How many have which version, the most frequent first.
+        /// The number of peers by version, the most frequent first.
         versions: Vec<PeersOfVersion>,
-        /// How many have which height, the highest first.
+        /// The number of peers by height, the highest first.
         heights: Vec<PeersAtHeight>,
         /// The peers, the highest first; only with `detail` full.
         peers: Option<Vec<PeerInfo>>,
         /// Whether there are more peers than these.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
 record! {
     pub(crate) struct PeersOfVersion {
-        /// What the peers say they run.
+        /// The version that the peers report.
         version: Untrusted,
         /// How many.
         peers: u32
@@ -89,7 +87,7 @@ record! {
         address: Option<Untrusted>,
         /// INBOUND or OUTBOUND.
         direction: Option<String>,
-        /// What it says it runs.
+        /// The version that it reports.
         version: Option<Untrusted>,
         /// The height of its last block.
         height: Option<Height>,
@@ -99,7 +97,7 @@ record! {
         last_ping: Option<i64>,
         /// Since when it is connected.
         connected_when: Option<Timestamp>,
-        /// The node takes its chain for another one.
+        /// Whether its chain diverges, by the node's judgment.
         is_divergent: bool
     }
 }
@@ -124,53 +122,45 @@ impl Tool for ListPeers {
     const TITLE: &'static str = "Peers of the node";
     const DESCRIPTION: &'static str =
         "Count the node's peers by version and height, and list them on request.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = ListPeersParams;
     type Output = Reply<Peers>;
 
-    async fn call(cx: &Context, params: ListPeersParams) -> Result<Reply<Peers>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (mut peers, data_peers) = tokio::try_join!(cx.node.peers(), cx.node.data_peers())?;
         peers.sort_by(|a, b| {
             b.last_height
                 .cmp(&a.last_height)
                 .then_with(|| a.address.cmp(&b.address))
         });
-        let count =
-            |fits: &dyn Fn(&Peer) -> bool| number(peers.iter().filter(|it| fits(it)).count());
-        let inbound = count(&|it| it.direction.as_deref() == Some("INBOUND"));
-        let outbound = count(&|it| it.direction.as_deref() == Some("OUTBOUND"));
-        let divergent = count(&|it| it.is_too_divergent == Some(true));
+        let matching =
+            |fits: &dyn Fn(&Peer) -> bool| count(peers.iter().filter(|it| fits(it)).count());
+        let inbound = matching(&|it| it.direction.as_deref() == Some("INBOUND"));
+        let outbound = matching(&|it| it.direction.as_deref() == Some("OUTBOUND"));
+        let divergent = matching(&|it| it.is_too_divergent == Some(true));
         let mut answer = Peers {
-            total: number(peers.len()),
+            total: count(peers.len()),
             inbound,
             outbound,
             divergent,
-            data_peers: number(data_peers.len()),
+            data_peers: count(data_peers.len()),
             versions: versions(&peers),
             heights: heights(&peers),
             peers: None,
-            truncated: false,
-            next: None,
+            remainder: Remainder::default(),
         };
         if params.detail == Detail::Full {
             let page = Slice::new(params.limit, params.offset).of_all(cx, peers);
             answer.peers = Some(page.items.into_iter().map(PeerInfo::from).collect());
-            answer.truncated = page.truncated;
-            answer.next = page.next;
+            answer.remainder = page.remainder;
         }
         let is_alone = answer.total == 0;
         let reply = Reply::new(answer);
-        Ok(if is_alone {
-            reply.note("The node has no peers now. get_node_health says whether that is a problem.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(
+            is_alone,
+            "The node has no peers now. get_node_health shows whether that is a problem.",
+        ))
     }
-}
-
-fn number(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 fn versions(peers: &[Peer]) -> Vec<PeersOfVersion> {

@@ -1,4 +1,4 @@
-//! What a text can stand for on Qortal.
+//! What a text can mean on Qortal.
 
 use qortal_types::{
     Address, AddressError, AddressKind, Amount, BlockSignature, Blockchain, Name, PublicKey,
@@ -31,9 +31,9 @@ record! {
         text: String,
         /// What it most likely is; `unknown` if nothing fits.
         kind: &'static str,
-        /// All it can be, the likeliest first.
+        /// All possible meanings, the likeliest first.
         meanings: Vec<Meaning>,
-        /// What it nearly is, and what is wrong with it.
+        /// What it almost is, and what is wrong with it.
         near_misses: Vec<NearMiss>
     }
 }
@@ -53,7 +53,7 @@ record! {
 
 record! {
     pub(super) struct NearMiss {
-        /// What it nearly is.
+        /// What it almost is.
         kind: &'static str,
         /// What is wrong.
         problem: String
@@ -63,14 +63,14 @@ record! {
 impl Tool for InspectIdentifier {
     const NAME: &'static str = "inspect_identifier";
     const TITLE: &'static str = "What is this text?";
-    const DESCRIPTION: &'static str = "Tell what a text is: address (checksum verified), public key, signature, name, height, timestamp, amount or coin, and which tool returns more. Asks no node.";
+    const DESCRIPTION: &'static str = "Identify a text: address (checksum verified), public key, signature, name, height, timestamp, amount or coin, and which tool returns more. Asks no node.";
     const EXAMPLE: &'static str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const SURFACE: Surface = Surface::Core;
     const USES_NODE: bool = false;
     type Params = InspectIdentifierParams;
     type Output = Inspected;
 
-    async fn call(_: &Context, params: InspectIdentifierParams) -> Result<Inspected, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let text = params.text.as_str().trim();
         let mut meanings = Vec::new();
         let mut near_misses = Vec::new();
@@ -80,7 +80,7 @@ impl Tool for InspectIdentifier {
         meanings.extend(word(text));
         meanings.extend(number(text));
         meanings.extend(text.parse().ok().map(moment));
-        // Whatever has a stricter form is hardly meant as a name, and with a right checksum not at all.
+        // A text of a stricter form is unlikely to be a name, and with a valid checksum it is none.
         let is_strict = !meanings.is_empty() || !near_misses.is_empty();
         match text.parse::<Name>() {
             Ok(_) if meanings.iter().any(|it| CHECKED.contains(&it.kind)) => {}
@@ -93,7 +93,7 @@ impl Tool for InspectIdentifier {
         }
         let is_only_a_name = meanings.iter().all(|it| it.kind == "name");
         let kind = match (meanings.first(), near_misses.first()) {
-            // A mistyped address can be a name, but hardly is one.
+            // A mistyped address could be a name, but that is unlikely.
             (_, Some(near)) if is_only_a_name && near.kind != "name" => "unknown",
             (Some(meaning), _) => meaning.kind,
             (None, _) => "unknown",
@@ -128,7 +128,7 @@ const AT: &str = "automated transaction address";
 const NODE: &str = "node identifier";
 const LINK: &str = "QDN link";
 const RESOURCE: &str = "resource URI";
-/// What has a checksum or a scheme, and so is no name.
+/// Kinds with a checksum or a scheme, which cannot be names.
 const CHECKED: [&str; 5] = [ACCOUNT, AT, NODE, LINK, RESOURCE];
 
 /// What begins with `qortal://`: the Core's services are in upper case, the resources of this server are not.
@@ -169,12 +169,12 @@ fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMi
     match text.parse::<Address>() {
         Ok(address) if address.kind() == AddressKind::Account => meanings.push(meaning(
             ACCOUNT,
-            "The address of an account (version byte 58). The checksum is right, which says that it is not mistyped, not that anyone uses it.",
+            "The address of an account (version byte 58). The checksum is valid: it is not mistyped, but it may be unused.",
             call("get_account_overview", "address", address.as_str()),
         )),
         Ok(address) => meanings.push(meaning(
             AT,
-            "The address of an automated transaction (version byte 23), such as a trade offer. The checksum is right.",
+            "The address of an automated transaction (version byte 23), such as a trade offer. The checksum is valid.",
             call("explain_trade", "at_address", address.as_str()),
         )),
         Err(AddressError::NodeId) => meanings.push(meaning(
@@ -323,7 +323,7 @@ fn of_name(name: &Name) -> Meaning {
     meaning(
         "name",
         format!(
-            "It can be a registered name, reduced to {about}{:?}. Whether anyone has it only a node knows.",
+            "It can be a registered name, reduced to {about}{:?}. Only a node knows whether it is registered.",
             reduced.text()
         ),
         call("check_name", "name", name.as_str()),

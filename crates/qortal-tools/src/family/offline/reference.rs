@@ -5,7 +5,7 @@ use tool_schema::choice;
 use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
 
 choice! {
-    /// What there is a text about.
+    /// The topics of the texts.
     pub(super) enum Topic {
         /// Levels of accounts, rewards, and when they are credited.
         MintingLevels = "minting_levels",
@@ -13,7 +13,7 @@ choice! {
         TradeStates = "trade_states",
         /// What the states of published data mean.
         QdnStates = "qdn_states",
-        /// What transactions cost.
+        /// The fees of transactions.
         Fees = "fees",
         /// How amounts, times and identifiers are written.
         Units = "units"
@@ -33,9 +33,9 @@ record! {
     pub(super) struct ExplainedTopic {
         /// What it is about.
         title: &'static str,
-        /// The explanation, a line a fact.
+        /// The explanation, one fact per line.
         text: &'static str,
-        /// Where in Qortal Core 6.1.8 the facts are from.
+        /// The source of the facts in Qortal Core 6.1.8.
         source: &'static str
     }
 }
@@ -50,7 +50,7 @@ impl Tool for ExplainTopic {
     type Params = ExplainTopicParams;
     type Output = ExplainedTopic;
 
-    async fn call(_: &Context, params: ExplainTopicParams) -> Result<ExplainedTopic, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (title, text, source) = match params.topic {
             Topic::MintingLevels => (
                 "Minting levels and rewards",

@@ -89,7 +89,7 @@ impl Tool for ConvertUnits {
     type Params = ConvertUnitsParams;
     type Output = Converted;
 
-    async fn call(_: &Context, params: ConvertUnitsParams) -> Result<Converted, ToolError> {
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let text = params.value.as_str().trim();
         let found = match params.from {
             Unit::Coins => text.parse().map(amount).map_err(|err| err.to_string()),

@@ -1,4 +1,4 @@
-//! What identifies a resource: read so that nothing can lead to another path of the node, and written as a link.
+//! Identifiers and file paths of resources, which cannot lead to another path of the node, and links.
 
 use qortal_client::api::arbitrary::{ResourceId, files::FilePath};
 use qortal_types::{Name, Service};
@@ -24,7 +24,7 @@ impl Identifier {
             return Err("has more than 64 bytes");
         }
         if text.chars().any(char::is_control) {
-            return Err("holds a control character");
+            return Err("contains a control character");
         }
         Ok(Self(text.to_owned()))
     }
@@ -75,7 +75,7 @@ impl Param<Qortal> for FilePath {
     }
 }
 
-/// What the client names. What could lead to another path of the node is refused where the question is put together.
+/// The resource that the client names. `qortal_client` refuses names that could lead to another path of the node.
 pub(crate) fn resource_id(
     service: Service,
     name: &Name,

@@ -1,4 +1,4 @@
-//! The transactions that publish resources, and the data that the node itself keeps of them.
+//! The transactions that publish resources, and the data that the node stores of them.
 
 use qortal_client::{
     Page,
@@ -41,7 +41,7 @@ params! {
         service: Option<Service>,
         /// How many to return, above 20 only with address or service.
         limit: Bounded<1, 100> = Bounded::new(15),
-        /// Whether they must be in a block.
+        /// Whether they are in a block.
         confirmation_status: WhichPublications = WhichPublications::Confirmed,
         /// Only from this height on.
         start_block: Option<Bounded<1, 2_147_483_647>>,
@@ -62,7 +62,7 @@ record! {
     pub(super) struct Publications {
         /// The address that was asked for.
         address: Option<Account>,
-        /// The transactions that published something, the latest first unless that was not wanted.
+        /// The transactions that published something, the latest first unless `reverse` is false.
         publications: Paged<Publication>
     }
 }
@@ -133,7 +133,7 @@ impl Tool for SearchQdn {
     type Params = SearchQdnParams;
     type Output = Publications;
 
-    async fn call(cx: &Context, params: SearchQdnParams) -> Result<Publications, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         check(&params)?;
         let slice = Slice::new(params.limit, params.offset);
         let found = cx.optional_account("address", params.address).await?;
@@ -156,7 +156,7 @@ impl Tool for SearchQdn {
         }
         let mut publications = cx.node.arbitrary_transactions(&filter, page).await?;
         if page.limit == slice.limit && publications.len() == slice.limit as usize {
-            // One more could not be asked for in the same question.
+            // The Core's limit does not allow one more in the same request.
             let another = Page::first(1)
                 .with_offset(slice.offset.saturating_add(slice.limit))
                 .with_reverse(params.reverse);
@@ -170,7 +170,7 @@ impl Tool for SearchQdn {
     }
 }
 
-/// What the Core would refuse, or answer with everything there is.
+/// Refuses what the Core would refuse, or answer with everything.
 fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
     let is_narrow = params.address.is_some() || params.service.is_some();
     let has_range = params.start_block.is_some() || params.block_limit.is_some();
@@ -219,7 +219,7 @@ params! {
 
 record! {
     pub(super) struct HostedQdn {
-        /// How many publications this node keeps data of.
+        /// How many publications this node stores data of.
         count: u64,
         /// Bytes of all that data on the node's disk.
         total_space: u64,
@@ -271,14 +271,14 @@ impl Tool for ListHostedQdn {
     const NAME: &'static str = "list_hosted_qdn";
     const TITLE: &'static str = "QDN data on this node";
     const DESCRIPTION: &'static str =
-        "List of which QDN publications this node itself keeps data, the largest first.";
+        "List the QDN publications of which this node stores data, the largest first.";
     const EXAMPLE: &'static str = r#"{"limit":5}"#;
     const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("hosted");
     type Params = ListHostedQdnParams;
     type Output = HostedQdn;
 
-    async fn call(cx: &Context, params: ListHostedQdnParams) -> Result<HostedQdn, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let prefix = params.name.as_ref().map(Text::as_str);
         let page = params.page.one_more(false);
         let found = cx.node.hosted_transactions(prefix, page).await?;

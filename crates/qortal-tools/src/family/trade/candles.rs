@@ -1,10 +1,11 @@
-//! Trades put together by time: open, high, low, close.
+//! Trades grouped by time: open, high, low, close.
 
 use qortal_client::api::crosschain::CompletedTrade;
 use qortal_types::{Amount, Timestamp};
 use tool_schema::choice;
 
-use super::{count, sum};
+use super::sum;
+use crate::declare::count;
 
 choice! {
     /// How long a candle is, in UTC.
@@ -19,7 +20,7 @@ choice! {
 }
 
 choice! {
-    /// Which way round a price is.
+    /// The direction of a price.
     pub(super) enum PriceOf {
         /// The coin's amount for one QORT.
         Qort = "qort",

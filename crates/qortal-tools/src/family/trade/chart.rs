@@ -1,4 +1,4 @@
-//! A candlestick chart, in pixels (PNG) or in lines (SVG): one drawing on two kinds of paper.
+//! A candlestick chart as PNG or SVG: one drawing on two backends.
 
 use std::fmt::Display;
 
@@ -41,7 +41,7 @@ const GRID: RGBColor = RGBColor(220, 220, 220);
 const RISE: RGBColor = RGBColor(22, 140, 90);
 const FALL: RGBColor = RGBColor(200, 50, 60);
 
-/// There is no picture. Neither is expected: the sizes are fixed and the memory is ours.
+/// A chart that could not be drawn. Not expected: sizes are fixed, and nothing is written to files.
 #[derive(Debug, Error)]
 pub(super) enum ChartError {
     /// The plotting library refused.

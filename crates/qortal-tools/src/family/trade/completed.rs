@@ -1,4 +1,4 @@
-//! Trades that were completed, each with the coin it was paid in.
+//! Completed trades, each with its coin.
 
 use futures_util::future::try_join_all;
 use qortal_client::{
@@ -11,19 +11,19 @@ use tool_schema::Bounded;
 use super::symbol;
 use crate::{
     context::{Context, Next},
-    declare::{Reply, Tool},
+    declare::{Paged, Remainder, Reply, Tool},
     error::ToolError,
 };
 
-/// The Core's largest limit. It counts for each contract type before the lists are put together, so that
-/// only a page that begins at the first trade is right, and deeper ones are cut out of it here.
+/// The Core's largest limit. It applies to each contract type before the lists are merged, so that
+/// only a page that begins at the first trade is correct, and others are cut out of it here.
 const REACH: u32 = 100;
 
 pub(super) struct ListCompletedTrades;
 
 params! {
     pub(super) struct ListCompletedTradesParams {
-        /// Only trades for this coin. All six are asked for one by one if omitted.
+        /// Only trades for this coin. All six if omitted.
         foreign_blockchain: Option<Blockchain>,
         /// Only trades completed at this moment or later, in milliseconds since 1970. Answers come faster with it.
         minimum_timestamp: Option<Timestamp>,
@@ -45,11 +45,7 @@ record! {
         /// The blockchains that were asked for.
         foreign_blockchains: Vec<String>,
         /// The trades, the oldest first unless reversed.
-        trades: Vec<TradeDone>,
-        /// Whether there are more, or may be.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        trades: Paged<TradeDone>
     }
 }
 
@@ -99,11 +95,8 @@ impl Tool for ListCompletedTrades {
     type Params = ListCompletedTradesParams;
     type Output = Reply<CompletedTrades>;
 
-    /// One question for each blockchain, because the answers do not say which it was.
-    async fn call(
-        cx: &Context,
-        params: ListCompletedTradesParams,
-    ) -> Result<Reply<CompletedTrades>, ToolError> {
+    /// One request per blockchain, because the answers do not name it.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (limit, offset) = (params.limit.value(), params.offset.value());
         let end = limit + offset;
         if end > REACH {
@@ -111,7 +104,7 @@ impl Tool for ListCompletedTrades {
                 "offset",
                 "Invalid argument.",
                 format!(
-                    "is {offset}, which with a limit of {limit} is beyond the {REACH} trades that the node pages rightly"
+                    "is {offset}, which with a limit of {limit} is beyond the {REACH} trades that the node pages correctly"
                 ),
                 format!(
                     "at most {} with this limit, for later trades a higher minimum_timestamp",
@@ -169,23 +162,21 @@ impl Tool for ListCompletedTrades {
         let stuck = truncated && next.is_none();
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
-            trades: trades
-                .into_iter()
-                .take(end as usize)
-                .skip(offset as usize)
-                .collect(),
-            truncated,
-            next,
+            trades: Paged {
+                items: trades
+                    .into_iter()
+                    .take(end as usize)
+                    .skip(offset as usize)
+                    .collect(),
+                total: (),
+                remainder: Remainder { truncated, next },
+            },
         });
-        Ok(if stuck {
-            reply.note("The node does not page further back than this. Older trades: ask with reverse false and a minimum_timestamp before them.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use reverse false and a minimum_timestamp before them."))
     }
 }
 
-/// The call that goes on after the first `end` trades: from the moment of the next trade, or of the last one shown
+/// The call that continues after the first `end` trades: from the moment of the next trade, or of the last one shown
 /// where that is not known, without those of that moment that were shown.
 fn continuation(cx: &Context, trades: &[TradeDone], end: usize, limit: u32) -> Option<Next> {
     let moment = trades.get(end).or(trades.last())?.trade_timestamp;

@@ -3,14 +3,14 @@
 use qortal_client::{ApiError, Node, api::crosschain::Trade};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
-use super::symbol;
+use super::Coin;
 use crate::{
     context::Context,
-    declare::{AtAddress, Tool},
+    declare::{AtAddress, Flat, Tool},
     error::ToolError,
 };
 
-/// The trade, or a word on what the address is instead.
+/// The trade, or an error with what the address is instead.
 pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, ToolError> {
     let address = at_address.0;
     node.trade(&address).await.map_err(|err| {
@@ -23,7 +23,7 @@ pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, T
         if err.is(ApiError::INVALID_CRITERIA) {
             return ToolError::not_found(
                 "Not a trade.",
-                format!("The automated transaction {address} does something else than trade QORT. list_trade_offers and list_completed_trades show the addresses of trades."),
+                format!("The automated transaction {address} does not trade QORT. list_trade_offers and list_completed_trades show the addresses of trades."),
             );
         }
         err.into()
@@ -43,12 +43,10 @@ record! {
     pub(super) struct TradeDetail {
         /// Identifies the trade: the automated transaction that holds the QORT.
         qortal_at_address: Address,
-        /// How far it has come: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
+        /// Its state: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
         mode: String,
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// QORT sold.
         qort_amount: Amount,
         /// What the seller wants for it, in the foreign coin.
@@ -107,10 +105,9 @@ impl From<Trade> for TradeDetail {
         };
         Self {
             price_per_qort: it.expected_foreign_amount.checked_price_of(it.qort_amount),
-            symbol: symbol(&it.foreign_blockchain),
             qortal_at_address: it.qortal_at_address,
             mode: it.mode.to_string(),
-            foreign_blockchain: it.foreign_blockchain.to_string(),
+            coin: Flat(Coin::of(&it.foreign_blockchain)),
             qort_amount: it.qort_amount,
             expected_foreign_amount: it.expected_foreign_amount,
             qort_balance: it.qort_balance,
@@ -145,7 +142,7 @@ impl Tool for GetTradeDetail {
     type Params = GetTradeDetailParams;
     type Output = TradeDetail;
 
-    async fn call(cx: &Context, params: GetTradeDetailParams) -> Result<TradeDetail, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         Ok(trade(&cx.node, params.at_address).await?.into())
     }
 }

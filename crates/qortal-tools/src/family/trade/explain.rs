@@ -27,15 +27,15 @@ record! {
     pub(super) struct ExplainedTrade {
         /// Identifies the trade.
         qortal_at_address: Address,
-        /// How far it has come: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
+        /// Its state: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
         mode: String,
-        /// It will not change any more.
+        /// Whether the state is final.
         is_final: bool,
-        /// What is traded and how it stands, in a sentence.
+        /// The trade and its state, in a sentence.
         summary: String,
         /// What this state means.
         meaning: String,
-        /// What happens next, or what can be done.
+        /// The next step, or what can be done.
         next_step: String,
         /// QORT sold.
         qort_amount: Amount,
@@ -49,7 +49,7 @@ record! {
         seller: Address,
         /// The seller's primary name.
         seller_name: Option<Untrusted>,
-        /// Whether the seller's trade bot was online a moment ago; only while the trade goes on.
+        /// Whether the seller's trade bot was online a moment ago; only until the trade ends.
         seller_online: Option<bool>,
         /// Where the QORT went; only when REDEEMED.
         buyer: Option<Address>,
@@ -82,7 +82,7 @@ impl Tool for ExplainTrade {
     type Output = ExplainedTrade;
 
     /// The trade first, then what depends on it: two round trips.
-    async fn call(cx: &Context, params: ExplainTradeParams) -> Result<ExplainedTrade, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let trade = trade(&cx.node, params.at_address).await?;
         let buyer = trade.qortal_partner_receiving_address;
         let parties: Vec<Address> = std::iter::once(trade.qortal_creator).chain(buyer).collect();
@@ -122,16 +122,16 @@ impl Tool for ExplainTrade {
     }
 }
 
-/// What the chain and the node are like when the trade is explained.
+/// The state of the chain and the node when the trade is explained.
 struct Moment {
     height: Height,
-    /// The node's clock; only while the trade goes on.
+    /// The node's clock; only until the trade ends.
     now: Option<Timestamp>,
     is_hidden: Option<bool>,
 }
 
 impl Moment {
-    /// Whether a party is online; none when that does not matter any more.
+    /// Whether a party is online; `None` when that no longer matters.
     fn is_online(&self, expiry: Option<Timestamp>) -> Option<bool> {
         self.now.map(|now| expiry.is_some_and(|it| it > now))
     }
@@ -203,15 +203,15 @@ fn is_final(mode: &TradeMode) -> bool {
     )
 }
 
-/// What is said about a state.
+/// The texts about a state.
 struct Words {
-    /// To be read after the amounts.
+    /// Follows the amounts.
     state: &'static str,
     meaning: String,
     next_step: String,
 }
 
-/// The states are those of `AcctMode`; what leads from one to the other is in the contracts (`LitecoinACCTv3` and its like).
+/// The states are those of `AcctMode`; the transitions are in the contracts (`LitecoinACCTv3` and similar ones).
 fn words(
     trade: &Trade,
     moment: &Moment,

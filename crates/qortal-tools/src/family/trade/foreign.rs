@@ -1,4 +1,4 @@
-//! How the node stands with a foreign chain.
+//! The node's connection to a foreign chain.
 
 use qortal_client::{
     ApiError, NodeError,
@@ -7,18 +7,18 @@ use qortal_client::{
 use qortal_types::{Amount, Blockchain};
 use tool_schema::choice;
 
-use super::{count, symbol};
+use super::{Coin, symbol};
 use crate::{
     context::Context,
-    declare::{Reply, Tool},
-    error::ToolError,
+    declare::{Flat, Reply, Tool, count},
+    error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
 
 choice! {
     /// How much is returned.
     pub(super) enum Detail {
-        /// The numbers.
+        /// The figures.
         Summary = "summary",
         /// The servers as well.
         Full = "full"
@@ -41,11 +41,9 @@ params! {
 
 record! {
     pub(super) struct ForeignChainStatus {
-        /// The foreign blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
-        /// Whether the node has this coin switched on.
+        /// The foreign coin.
+        coin: Flat<Coin>,
+        /// Whether this coin is enabled on the node.
         enabled: bool,
         /// Servers of the coin that the node is connected to.
         connected_servers: u32,
@@ -95,22 +93,18 @@ impl From<CoinServer> for Server {
 impl Tool for GetForeignChainStatus {
     const NAME: &'static str = "get_foreign_chain_status";
     const TITLE: &'static str = "State of a foreign chain";
-    const DESCRIPTION: &'static str = "Return how the node stands with one foreign chain: whether the coin is on, its servers, the chain's height and the fees.";
+    const DESCRIPTION: &'static str = "Return the node's connection to one foreign chain: whether the coin is enabled, its servers, the chain's height and the fees.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
     type Params = GetForeignChainStatusParams;
     type Output = Reply<ForeignChainStatus>;
 
-    /// The status first: the other four fail where the coin is switched off.
-    async fn call(
-        cx: &Context,
-        params: GetForeignChainStatusParams,
-    ) -> Result<Reply<ForeignChainStatus>, ToolError> {
+    /// The status first: the other four fail where the coin is disabled.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let blockchain = &params.blockchain;
         let symbol = symbol(blockchain);
         let status = cx.node.coin_status(blockchain).await?;
         let answer = ForeignChainStatus {
-            foreign_blockchain: blockchain.to_string(),
-            symbol: symbol.clone(),
+            coin: Flat(Coin::of(blockchain)),
             enabled: status.enabled,
             connected_servers: status.connected_servers,
             known_servers: status.known_servers,
@@ -124,7 +118,7 @@ impl Tool for GetForeignChainStatus {
         };
         if !status.enabled {
             return Ok(Reply::new(answer).note(format!(
-                "{symbol} is switched off on this node, which says nothing about the chain itself. Its owner can switch the wallet on."
+                "{symbol} is disabled on this node, which does not affect the chain itself. The node's owner can enable the wallet."
             )));
         }
         let (servers, height, fee_per_kb, fee_required) = tokio::try_join!(
@@ -158,21 +152,16 @@ impl Tool for GetForeignChainStatus {
             truncated: is_full && total > SERVERS_SHOWN,
             ..answer
         });
-        Ok(if height.is_none() {
-            reply.note(format!(
-                "No {symbol} server answered the node, so the chain's height is not known and trades for {symbol} do not go on from here at the moment."
-            ))
-        } else {
-            reply
-        })
+        Ok(reply.note_if(height.is_none(), format!(
+                "No {symbol} server answered the node, so the chain's height is unknown and trades for {symbol} make no progress on this node at the moment."
+            )))
     }
 }
 
-/// The height, or nothing if the node reaches no server of the coin.
+/// The height; `None` if the node reaches no server of the coin.
 async fn height(cx: &Context, blockchain: &Blockchain) -> Result<Option<u64>, NodeError> {
-    match cx.node.coin_height(blockchain).await {
-        Ok(height) => Ok(Some(height)),
-        Err(err) if err.is(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) => Ok(None),
-        Err(err) => Err(err),
-    }
+    cx.node
+        .coin_height(blockchain)
+        .await
+        .none_if(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE)
 }

@@ -4,12 +4,13 @@ use qortal_types::{Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::{
+    Coin,
     candles::{Candle, Interval, PriceOf, candles},
     symbol,
 };
 use crate::{
-    context::{Context, Next},
-    declare::{Reply, Tool},
+    context::Context,
+    declare::{Flat, Paged, Remainder, Reply, Slice, Tool},
     error::ToolError,
 };
 
@@ -18,27 +19,21 @@ const COARSE: Amount = Amount::from_units(10_000);
 
 record! {
     pub(super) struct PriceHistory {
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
-        /// What prices are measured in, such as `LTC for one QORT`.
+        /// The foreign coin.
+        coin: Flat<Coin>,
+        /// The unit of prices, such as `LTC for one QORT`.
         unit: String,
         /// How long a candle is: hour, day or week, in UTC.
         interval: &'static str,
-        /// From when on trades were looked at.
+        /// The start of the period.
         since: Timestamp,
         /// One for each interval with a trade, the oldest first.
-        candles: Vec<Candle>,
-        /// Whether later ones were left out.
-        truncated: bool,
-        /// The call that returns those.
-        next: Option<Next>
+        candles: Paged<Candle>
     }
 }
 
 /// What is asked for.
-pub(super) struct Question {
+pub(super) struct HistoryQuery {
     pub(super) blockchain: Blockchain,
     pub(super) interval: Interval,
     pub(super) of: PriceOf,
@@ -46,18 +41,18 @@ pub(super) struct Question {
     pub(super) limit: u32,
 }
 
-/// All trades since the window began, in one question, after one for the node's clock unless the window is given.
+/// All trades of the period, with one request, after one for the node's clock unless the start is given.
 pub(super) async fn history(
     cx: &Context,
-    question: Question,
+    query: HistoryQuery,
 ) -> Result<Reply<PriceHistory>, ToolError> {
-    let Question {
+    let HistoryQuery {
         blockchain,
         interval,
         of,
         since,
         limit,
-    } = question;
+    } = query;
     let since = match since {
         Some(moment) => interval.start(moment),
         None => {
@@ -66,19 +61,19 @@ pub(super) async fn history(
             Timestamp::from_millis(current.millis() - earlier)
         }
     };
-    // The Core looks for later trades than this.
+    // The Core returns trades later than this.
     let after = Timestamp::from_millis((since.millis() - 1).max(1));
     let trades = cx.node.trades_after(&blockchain, after).await?;
-    let mut candles = candles(trades, interval, of);
-    let left_out = candles.get(limit as usize).map(|it| it.start);
-    candles.truncate(limit as usize);
+    let candles = candles(trades, interval, of);
+    let next_start = candles.get(limit as usize).map(|it| it.start);
+    let candles = Slice::first(limit).of(cx, candles);
     let symbol = symbol(&blockchain);
     let unit = match of {
         PriceOf::Qort => format!("{symbol} for one QORT"),
         PriceOf::Coin => format!("QORT for one {symbol}"),
     };
     let mut notes = Vec::new();
-    if candles.is_empty() {
+    if candles.items.is_empty() {
         notes.push(format!(
             "Nothing was traded for {symbol} since then. An earlier minimum_timestamp may show more, get_market_overview shows all coins."
         ));
@@ -88,21 +83,25 @@ pub(super) async fn history(
                 .to_owned(),
         );
     }
-    if of == PriceOf::Qort && candles.iter().any(|it| it.low < COARSE) {
+    if of == PriceOf::Qort && candles.items.iter().any(|it| it.low < COARSE) {
         notes.push(
             "At 8 places these prices have few digits; with price_of coin they have more."
                 .to_owned(),
         );
     }
     let mut reply = Reply::new(PriceHistory {
-        foreign_blockchain: blockchain.to_string(),
-        symbol,
+        coin: Flat(Coin::of(&blockchain)),
         unit,
         interval: interval.word(),
         since,
-        candles,
-        truncated: left_out.is_some(),
-        next: left_out.map(|start| cx.next_with([("minimum_timestamp", start.millis().into())])),
+        candles: Paged {
+            remainder: Remainder {
+                next: next_start
+                    .map(|it| cx.next_with([("minimum_timestamp", it.millis().into())])),
+                ..candles.remainder
+            },
+            ..candles
+        },
     });
     reply.notes = notes;
     Ok(reply)
@@ -116,7 +115,7 @@ params! {
         blockchain: Blockchain,
         /// How long a candle is, in UTC.
         interval: Interval = Interval::Day,
-        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as the limit says.
+        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as limit.
         minimum_timestamp: Option<Timestamp>,
         /// How many candles to return.
         limit: Bounded<1, 200> = Bounded::new(24),
@@ -134,13 +133,10 @@ impl Tool for GetPriceHistory {
     type Params = GetPriceHistoryParams;
     type Output = Reply<PriceHistory>;
 
-    async fn call(
-        cx: &Context,
-        params: GetPriceHistoryParams,
-    ) -> Result<Reply<PriceHistory>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         history(
             cx,
-            Question {
+            HistoryQuery {
                 blockchain: params.blockchain,
                 interval: params.interval,
                 of: params.price_of,

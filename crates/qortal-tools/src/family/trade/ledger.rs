@@ -1,11 +1,11 @@
-//! All trades of one key, as for a tax declaration.
+//! All trades of one key, for tax declarations.
 
 use qortal_client::{ApiError, NodeErrorKind};
 use qortal_types::{Address, Amount, PublicKey, Timestamp};
 
 use crate::{
-    context::{Context, Next},
-    declare::{Paging, Reply, Tool},
+    context::Context,
+    declare::{Paged, Paging, Reply, Tool},
     error::ToolError,
 };
 
@@ -30,13 +30,7 @@ record! {
         /// The account of the key.
         address: Address,
         /// The rows, the oldest first.
-        rows: Vec<LedgerRow>,
-        /// How many there are in all.
-        total: u32,
-        /// Whether there are more than these, or some that cannot be read.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        rows: Paged<LedgerRow, u32>
     }
 }
 
@@ -58,25 +52,22 @@ record! {
 impl Tool for GetTradeLedger {
     const NAME: &'static str = "get_trade_ledger";
     const TITLE: &'static str = "Trade ledger of one account";
-    const DESCRIPTION: &'static str = "Return all completed trades of one public key as a ledger, bought and sold, as a tax declaration needs it. Can be slow.";
+    const DESCRIPTION: &'static str = "Return all completed trades of one public key as a ledger for tax declarations, bought and sold. Can be slow.";
     const EXAMPLE: &'static str =
         r#"{"public_key":"CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"}"#;
     const TABLE: Option<&'static str> = Some("rows");
     type Params = GetTradeLedgerParams;
     type Output = Reply<TradeLedger>;
 
-    async fn call(
-        cx: &Context,
-        params: GetTradeLedgerParams,
-    ) -> Result<Reply<TradeLedger>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let key = params.public_key;
         let csv = cx.node.trade_ledger(&key, params.minimum_timestamp).await;
         let csv = csv.map_err(|err| match err.kind() {
-            // A failure of its own, which the Core has where a coin wallet is switched off.
+            // The Core's answer where a coin wallet is disabled.
             NodeErrorKind::Refused { status: 500, code: None | Some(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE), .. } => {
                 ToolError::not_found(
                     "No ledger.",
-                    "This node cannot make one, as it happens where not all of its coin wallets are switched on. list_completed_trades returns the same with seller_public_key and with buyer_public_key.",
+                    "This node cannot make one, which happens where not all of its coin wallets are enabled. list_completed_trades returns the same trades with seller_public_key and with buyer_public_key.",
                 )
             }
             _ => err.into(),
@@ -89,21 +80,15 @@ impl Tool for GetTradeLedger {
                 None => unreadable += 1,
             }
         }
-        let rows = params.page.of_all(cx, rows);
+        let mut rows = params.page.of_all(cx, rows);
+        rows.remainder.truncated |= unreadable > 0;
         let reply = Reply::new(TradeLedger {
             address: key.address(),
-            rows: rows.items,
-            total: rows.total,
-            truncated: rows.truncated || unreadable > 0,
-            next: rows.next,
+            rows,
         });
-        Ok(if unreadable > 0 {
-            reply.note(format!(
-                "{unreadable} rows of the node's ledger are in another form and left out, on this page or another. list_completed_trades shows all trades."
-            ))
-        } else {
-            reply
-        })
+        Ok(reply.note_if(unreadable > 0, format!(
+                "{unreadable} rows of the node's ledger cannot be read and are left out, on this page or another. list_completed_trades shows all trades."
+            )))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What QORT costs: all coins at a glance, and the node's own mean price of one.
+//! The price of QORT: all coins at a glance, and the node's mean price in one coin.
 
 use std::num::NonZeroU32;
 
@@ -10,16 +10,16 @@ use qortal_client::{
 use qortal_types::{Amount, Blockchain, Timestamp};
 use tool_schema::{Bounded, NoParams};
 
-use super::{count, sum, symbol};
+use super::{Coin, sum, symbol};
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{Reply, Tool},
+    declare::{Flat, Reply, Tool, count},
     error::ToolError,
 };
 
 const DAY_MILLIS: i64 = 86_400_000;
-/// Days in which the last trade of a coin is looked for: without a bound the Core reads all trades ever.
+/// Days in which the last trade of a coin is looked for: without a bound the Core reads all trades.
 const LOOK_BACK_DAYS: i64 = 7;
 
 pub(super) struct GetMarketOverview;
@@ -33,10 +33,8 @@ record! {
 
 record! {
     pub(super) struct CoinMarket {
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// The last price: foreign coin for one QORT; left out if nothing was traded within seven days.
         last_price: Option<Amount>,
         /// When that was.
@@ -53,7 +51,7 @@ record! {
         open_offers: u32,
         /// QORT in them.
         offered_qort: Amount,
-        /// Whether the node has this coin switched on.
+        /// Whether this coin is enabled on the node.
         coin_enabled: bool,
         /// Servers of the coin that the node is connected to.
         connected_servers: u32
@@ -64,17 +62,16 @@ impl Tool for GetMarketOverview {
     const NAME: &'static str = "get_market_overview";
     const TITLE: &'static str = "Market overview";
     const DESCRIPTION: &'static str = "Return the QORT market at a glance, for each of the six coins: last price, lowest ask, 24 hour volume, open offers, coin state.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Core;
     type Params = NoParams;
     type Output = Reply<MarketOverview>;
 
-    /// Fourteen questions: all offers, the clock, and for each coin its status and recent trades.
-    async fn call(cx: &Context, _: NoParams) -> Result<Reply<MarketOverview>, ToolError> {
+    /// Fourteen requests: all offers, the clock, and for each coin its status and recent trades.
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let statuses = try_join_all(Blockchain::ALL.iter().map(|it| cx.node.coin_status(it)));
         let trades = async {
             let now = cx.node.clock().await?;
-            // From midnight on, so that calls of one day ask the same.
+            // Since midnight, so that all calls of one day send the same request.
             let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
             let since = Timestamp::from_millis(midnight - LOOK_BACK_DAYS * DAY_MILLIS);
             let trades = Blockchain::ALL
@@ -102,7 +99,7 @@ impl Tool for GetMarketOverview {
             .collect();
         Ok(Reply::new(MarketOverview { coins })
         .note(format!(
-            "Prices are for one QORT. Trades older than {LOOK_BACK_DAYS} days are not looked at; get_price_history goes further back."
+            "Prices are for one QORT. Trades older than {LOOK_BACK_DAYS} days are not considered; get_price_history goes further back."
         )))
     }
 }
@@ -119,8 +116,7 @@ fn coin_market(
         .iter()
         .filter_map(|it| it.expected_foreign_amount.checked_price_of(it.qort_amount));
     CoinMarket {
-        foreign_blockchain: blockchain.to_string(),
-        symbol: symbol(blockchain),
+        coin: Flat(Coin::of(blockchain)),
         last_price: last.and_then(|it| it.foreign_amount.checked_price_of(it.qort_amount)),
         last_traded: last.map(|it| it.trade_timestamp),
         trades24h: count(recent().count()),
@@ -149,13 +145,11 @@ params! {
 
 record! {
     pub(super) struct TradePrice {
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// The mean price of recent trades.
         price: Amount,
-        /// What it is measured in, such as `QORT for one LTC`.
+        /// Its unit, such as `QORT for one LTC`.
         unit: String
     }
 }
@@ -169,7 +163,7 @@ impl Tool for GetTradePrice {
     type Params = GetTradePriceParams;
     type Output = TradePrice;
 
-    async fn call(cx: &Context, params: GetTradePriceParams) -> Result<TradePrice, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let symbol = symbol(&params.blockchain);
         let (of, unit) = if params.inverse {
             (PriceOf::Qort, format!("{symbol} for one QORT"))
@@ -182,15 +176,14 @@ impl Tool for GetTradePrice {
             Err(err) => return Err(no_price(cx, &params.blockchain, err).await),
         };
         Ok(TradePrice {
-            foreign_blockchain: params.blockchain.to_string(),
-            symbol,
+            coin: Flat(Coin::of(&params.blockchain)),
             price,
             unit,
         })
     }
 }
 
-/// The Core divides by zero where nothing was ever traded, which looks like any failure: a second question decides.
+/// The Core divides by zero where nothing was ever traded, which looks like any failure: a second request decides.
 async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> ToolError {
     let NodeErrorKind::Refused {
         status: 500,
@@ -205,7 +198,7 @@ async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> Tool
         Ok(trades) if trades.is_empty() => ToolError::not_found(
             "No price.",
             format!(
-                "Nothing was ever traded for {} on this chain. get_trade_order_book shows what is asked, get_market_overview the other coins.",
+                "Nothing was ever traded for {} on this chain. get_trade_order_book shows the offers, get_market_overview the other coins.",
                 symbol(blockchain)
             ),
         ),

@@ -46,7 +46,7 @@ record! {
         foreign_blockchain: String,
         /// The price: foreign coin for one QORT, rounded to 8 places.
         price_per_qort: Option<Amount>,
-        /// How far the trade has come.
+        /// The state of the trade.
         mode: String,
         /// When the offer was made.
         creation_timestamp: Timestamp,
@@ -77,7 +77,7 @@ impl From<Trade> for TradeOffer {
     }
 }
 
-/// The Core pages offers wrongly or not at all, so all are here and the page is cut out of them.
+/// The Core pages offers wrongly or not at all, so all are read and the page is cut out of them.
 fn page(cx: &Context, offers: Vec<Trade>, slice: Slice) -> TradeOffers {
     TradeOffers {
         offers: slice.of_all(cx, offers).map(TradeOffer::from),
@@ -94,7 +94,7 @@ impl Tool for ListTradeOffers {
     type Params = ListTradeOffersParams;
     type Output = TradeOffers;
 
-    async fn call(cx: &Context, params: ListTradeOffersParams) -> Result<TradeOffers, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let mut offers = cx
             .node
             .all_trade_offers(params.foreign_blockchain.as_ref())
@@ -123,14 +123,10 @@ impl Tool for ListHiddenTradeOffers {
     const NAME: &'static str = "list_hidden_trade_offers";
     const TITLE: &'static str = "Hidden trade offers";
     const DESCRIPTION: &'static str = "List open offers that this node hides from buyers, because attempts to buy them failed or are left unanswered.";
-    const EXAMPLE: &'static str = "{}";
     type Params = ListHiddenTradeOffersParams;
     type Output = Reply<TradeOffers>;
 
-    async fn call(
-        cx: &Context,
-        params: ListHiddenTradeOffersParams,
-    ) -> Result<Reply<TradeOffers>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let blockchain = params.foreign_blockchain;
         let offers = cx.node.trade_offers_hidden(blockchain.as_ref()).await?;
         let of = blockchain.map_or_else(String::new, |it| format!(" for {}", symbol(&it)));

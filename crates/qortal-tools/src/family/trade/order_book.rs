@@ -1,14 +1,14 @@
-//! Open offers for one coin, put together by price.
+//! Open offers for one coin, grouped by price.
 
 use std::collections::BTreeMap;
 
 use qortal_types::{Amount, Blockchain};
 
-use super::{count, sum, symbol};
+use super::{Coin, sum};
 use crate::{
     catalog::Surface,
-    context::{Context, Next},
-    declare::{Paging, Reply, Tool},
+    context::Context,
+    declare::{Flat, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
 };
 
@@ -25,15 +25,13 @@ params! {
 
 record! {
     pub(super) struct OrderBook {
-        /// The foreign coin's blockchain.
-        foreign_blockchain: String,
-        /// The coin's symbol.
-        symbol: String,
+        /// The foreign coin.
+        coin: Flat<Coin>,
         /// The lowest price: foreign coin for one QORT; left out if nothing is offered.
         best_price: Option<Amount>,
         /// The lowest price among sellers who are online.
         best_price_online: Option<Amount>,
-        /// Prices asked, the lowest first.
+        /// The prices, the lowest first.
         levels: Vec<Level>,
         /// How many prices there are in all.
         total_levels: u32,
@@ -42,9 +40,7 @@ record! {
         /// QORT offered in all.
         total_qort: Amount,
         /// Whether there are more prices.
-        truncated: bool,
-        /// The call that returns the next page.
-        next: Option<Next>
+        remainder: Remainder
     }
 }
 
@@ -54,13 +50,13 @@ record! {
         price_per_qort: Amount,
         /// QORT offered at this price.
         qort_amount: Amount,
-        /// What they cost in the foreign coin.
+        /// Their cost in the foreign coin.
         foreign_amount: Amount,
         /// QORT offered at this price or a lower one.
         cumulative_qort: Amount,
         /// Offers at this price.
         offers: u32,
-        /// Those of sellers who are online.
+        /// Offers of sellers who are online.
         offers_online: u32
     }
 }
@@ -74,10 +70,7 @@ impl Tool for GetTradeOrderBook {
     type Params = GetTradeOrderBookParams;
     type Output = Reply<OrderBook>;
 
-    async fn call(
-        cx: &Context,
-        params: GetTradeOrderBookParams,
-    ) -> Result<Reply<OrderBook>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (offers, now) = tokio::try_join!(
             cx.node.all_trade_offers(Some(&params.blockchain)),
             cx.node.clock(),
@@ -119,16 +112,14 @@ impl Tool for GetTradeOrderBook {
         let best_price_online = best_price_online.map(|it| it.price_per_qort);
         let levels = params.page.of_all(cx, levels);
         Ok(Reply::new(OrderBook {
-            foreign_blockchain: params.blockchain.to_string(),
-            symbol: symbol(&params.blockchain),
+            coin: Flat(Coin::of(&params.blockchain)),
             best_price,
             best_price_online,
             total_levels: levels.total,
             levels: levels.items,
             total_offers,
             total_qort,
-            truncated: levels.truncated,
-            next: levels.next,
+            remainder: levels.remainder,
         })
         .note(
             "There are no bids: on Qortal sellers offer QORT and buyers take an offer whole. Offers that this node hides are not counted.",

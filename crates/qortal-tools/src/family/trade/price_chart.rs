@@ -7,7 +7,7 @@ use tool_schema::Bounded;
 use super::{
     candles::{Interval, PriceOf},
     chart::Chart,
-    history::{PriceHistory, Question, history},
+    history::{HistoryQuery, PriceHistory, history},
 };
 use crate::{
     catalog::Surface,
@@ -25,7 +25,7 @@ params! {
         blockchain: Blockchain,
         /// How long a candle is, in UTC.
         interval: Interval = Interval::Day,
-        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as the limit says.
+        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as limit.
         minimum_timestamp: Option<Timestamp>,
         /// How many candles to draw.
         limit: Bounded<1, 100> = Bounded::new(24),
@@ -43,33 +43,30 @@ impl Tool for GetPriceChart {
     type Params = GetPriceChartParams;
     type Output = Reply<PriceHistory>;
 
-    async fn call(
-        cx: &Context,
-        params: GetPriceChartParams,
-    ) -> Result<Reply<PriceHistory>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let interval = params.interval;
-        let question = Question {
+        let query = HistoryQuery {
             blockchain: params.blockchain,
             interval,
             of: params.price_of,
             since: params.minimum_timestamp,
             limit: params.limit.value(),
         };
-        let mut reply = history(cx, question).await?;
+        let mut reply = history(cx, query).await?;
         let record = &reply.record;
-        if record.candles.is_empty() {
+        if record.candles.items.is_empty() {
             return Err(ToolError::not_found(
                 "Nothing to draw.",
                 format!(
                     "Nothing was traded for {} since {}. An earlier minimum_timestamp may show more, get_market_overview shows all coins.",
-                    record.symbol, record.since
+                    record.coin.0.symbol, record.since
                 ),
             ));
         }
         let title = format!("{}, by {}", record.unit, record.interval);
         let chart = Chart {
             title: &title,
-            candles: &record.candles,
+            candles: &record.candles.items,
             interval,
         };
         let failed = |err| ToolError::Declaration(format!("get_price_chart: {err}"));

@@ -1,4 +1,4 @@
-//! One transaction in words: who did what, whether it took effect, and what happens next.
+//! One transaction in words: its effect, its state, and the next step.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
     catalog::Surface,
     context::Context,
     declare::Tool,
-    error::ToolError,
+    error::{NodeResult, ToolError},
     family::{
         minting::main_net::EXPIRY_MILLIS,
         transactions::{
@@ -28,9 +28,9 @@ use crate::{
     untrusted::Untrusted,
 };
 
-/// Accounts that are named; the payments of one transaction can have hundreds of recipients.
+/// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.
 const PARTIES_SHOWN: usize = 8;
-/// Members that name an account, and the part it plays (classes `TransactionData` and its kin).
+/// Members that name an account, and its role (`TransactionData` and its subclasses).
 const ROLES: [(&str, &str); 8] = [
     ("seller", "seller"),
     ("member", "member"),
@@ -48,7 +48,7 @@ params! {
     pub(crate) struct ExplainTransactionParams {
         /// The transaction's signature.
         signature: Signature,
-        /// full adds what only this type of transaction has.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -65,11 +65,11 @@ record! {
         state: String,
         /// When it was made.
         timestamp: Timestamp,
-        /// When it is dropped unless it gets into a block before; only while it is in none.
+        /// When it is dropped if it is not in a block by then; only while it is unconfirmed.
         expires: Option<Timestamp>,
         /// The block it is in.
         block_height: Option<Height>,
-        /// Blocks of the chain that hold or follow it; 0 while it is in none.
+        /// Blocks since and including its own; 0 while it is unconfirmed.
         confirmations: u32,
         /// Its fee in QORT.
         fee: Option<Amount>,
@@ -77,20 +77,20 @@ record! {
         parties: Vec<Party>,
         /// The group it is about or meant for.
         group: Option<GroupOfTransaction>,
-        /// What became of its approval by the group; left out if none is needed.
+        /// The state of its approval by the group; left out if none is needed.
         approval_status: Option<String>,
         /// The block in which that was decided.
         approval_height: Option<Height>,
         /// The text of a message that is not encrypted.
         message: Option<Untrusted>,
-        /// What only this type has, by the names of the Core; only with `detail` full.
+        /// The members of this type, by the names of the Core; only with `detail` full.
         details: Option<Details>
     }
 }
 
 record! {
     pub(crate) struct Party {
-        /// The part it plays.
+        /// Its role.
         role: &'static str,
         /// Its address.
         address: Address,
@@ -103,7 +103,7 @@ record! {
     pub(crate) struct GroupOfTransaction {
         /// The group's number.
         group_id: u32,
-        /// Its name; left out if there is no such group any more.
+        /// Its name; left out if the group no longer exists.
         group_name: Option<Untrusted>
     }
 }
@@ -111,18 +111,15 @@ record! {
 impl Tool for ExplainTransaction {
     const NAME: &'static str = "explain_transaction";
     const TITLE: &'static str = "Explain a transaction";
-    const DESCRIPTION: &'static str = "Say in words what a transaction does, who takes part, whether it took effect and what happens next.";
+    const DESCRIPTION: &'static str = "Explain in words what a transaction does, who takes part, whether it took effect and what happens next.";
     const EXAMPLE: &'static str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = ExplainTransactionParams;
     type Output = Explanation;
 
-    async fn call(
-        cx: &Context,
-        params: ExplainTransactionParams,
-    ) -> Result<Explanation, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.transaction(&params.signature).await;
-        let transaction = found.map_err(no_such_transaction)?;
+        let transaction = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         let parties = parties(&transaction);
         let group_id = group_of(&transaction);
         let (tip, names, group) =
@@ -168,7 +165,7 @@ impl Tool for ExplainTransaction {
     }
 }
 
-/// Each account once, by the first part it plays.
+/// Each account once, with its first role.
 fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)> {
     let creator = transaction
         .creator_address
@@ -198,7 +195,7 @@ fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)> {
     parties
 }
 
-/// The primary names by address, in one question.
+/// The primary names by address, with one request.
 async fn names(
     cx: &Context,
     parties: &[(&'static str, Address)],
@@ -229,11 +226,10 @@ async fn group(cx: &Context, group_id: Option<u32>) -> Result<Option<Group>, Nod
     let Some(group_id) = group_id else {
         return Ok(None);
     };
-    match cx.node.group(group_id).await {
-        Ok(group) => Ok(Some(group)),
-        Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Ok(None),
-        Err(err) => Err(err),
-    }
+    cx.node
+        .group(group_id)
+        .await
+        .none_if(ApiError::GROUP_UNKNOWN)
 }
 
 fn expiry(transaction: &Transaction) -> Timestamp {
@@ -244,7 +240,7 @@ fn expiry(transaction: &Transaction) -> Timestamp {
 fn state(transaction: &Transaction, group: Option<&Group>) -> String {
     let Some(height) = transaction.block_height else {
         return format!(
-            "It is in no block yet and has no effect. It is dropped at {} unless it gets into one before.",
+            "It is not in a block yet and has no effect. It is dropped at {} if it is not in one by then.",
             expiry(transaction)
         );
     };
@@ -292,7 +288,7 @@ fn state(transaction: &Transaction, group: Option<&Group>) -> String {
     }
 }
 
-/// The text of a message, unless it is encrypted or no text.
+/// The text of a message, unless it is encrypted or not text.
 fn message(transaction: &Transaction) -> Option<Untrusted> {
     let is = |member| transaction.details.get(member).and_then(Json::as_bool) == Some(true);
     if transaction.transaction_type != TransactionType::Message

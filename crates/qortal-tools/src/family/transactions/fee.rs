@@ -1,4 +1,4 @@
-//! What a transaction costs.
+//! The fee of a transaction.
 
 use qortal_types::{Amount, Timestamp, TransactionType};
 
@@ -24,7 +24,7 @@ record! {
     pub(crate) struct Fee {
         /// The type of transaction.
         tx_type: String,
-        /// The least it costs, in QORT.
+        /// The lowest fee, in QORT.
         unit_fee: Amount,
         /// For when that is.
         timestamp: Option<Timestamp>
@@ -35,12 +35,12 @@ impl Tool for GetFee {
     const NAME: &'static str = "get_fee";
     const TITLE: &'static str = "Fee of a transaction";
     const DESCRIPTION: &'static str =
-        "Return what one type of transaction costs in QORT, now or at another time.";
+        "Return the fee of one type of transaction in QORT, now or at another time.";
     const EXAMPLE: &'static str = r#"{"tx_type":"REGISTER_NAME"}"#;
     type Params = GetFeeParams;
     type Output = Reply<Fee>;
 
-    async fn call(cx: &Context, params: GetFeeParams) -> Result<Reply<Fee>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         // The Core fails with a bare 500 for these.
         if matches!(
             params.tx_type,
@@ -50,7 +50,7 @@ impl Tool for GetFee {
                 "tx_type",
                 "Unused transaction type.",
                 format!(
-                    "is {}, a type that has a number but does not exist",
+                    "is {}, a type that has a number but is not implemented",
                     params.tx_type
                 ),
                 "a type that is in use, such as PAYMENT or REGISTER_NAME",
@@ -63,7 +63,7 @@ impl Tool for GetFee {
             timestamp: params.timestamp,
         });
         Ok(reply.note(format!(
-            "This pays for {BYTES_PER_UNIT_FEE} bytes; a longer transaction pays it once for each part of that length."
+            "This pays for {BYTES_PER_UNIT_FEE} bytes; a longer transaction pays it once for each such part."
         )))
     }
 }

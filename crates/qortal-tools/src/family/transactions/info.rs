@@ -29,27 +29,27 @@ record! {
         asset_id: Option<AssetId>,
         /// Its fee in QORT.
         fee: Option<Amount>,
-        /// The block it is in; left out while it is in none.
+        /// The block it is in; left out while it is unconfirmed.
         block_height: Option<Height>,
         /// The group it is meant for; left out if there is none.
         tx_group_id: Option<u32>,
-        /// What became of its approval by that group; left out if none is needed.
+        /// The state of its approval by that group; left out if none is needed.
         approval_status: Option<String>,
         /// The block in which that was decided.
         approval_height: Option<Height>,
         /// Another transaction of its creator, or any other bytes of that length; only with `detail` full.
         reference: Option<String>,
-        /// What only this type has, by the names of the Core; only with `detail` full.
+        /// The members of this type, by the names of the Core; only with `detail` full.
         details: Option<Details>
     }
 }
 
 choice! {
-    /// How much of a transaction is answered.
+    /// How much of a transaction is returned.
     pub(crate) enum Detail {
-        /// What all types have, and a sentence.
+        /// The members of all types, and a sentence.
         Summary = "summary",
-        /// What only this type has as well.
+        /// The members of this type as well.
         Full = "full",
     }
 }
@@ -84,7 +84,7 @@ impl TransactionInfo {
     }
 }
 
-/// Most transactions need no approval; that is not worth saying.
+/// Most transactions need no approval, which is not worth a member.
 pub(crate) fn shown_approval(status: Option<&ApprovalStatus>) -> Option<String> {
     status
         .filter(|it| **it != ApprovalStatus::NotRequired)
@@ -103,7 +103,7 @@ const ELEMENTS_SHOWN: usize = 50;
 /// Characters of one Base58 text that are shown. A message can have 4,000 bytes.
 const CHARACTERS_SHOWN: usize = 1_000;
 
-/// Members that the Core writes itself: keys, addresses, amounts, words of its own (classes `TransactionData` and its kin).
+/// Members that the Core writes itself: keys, addresses, amounts, constants (`TransactionData` and its subclasses).
 const OWN_WORDS: [&str; 30] = [
     "aTAddress",
     "admin",
@@ -143,7 +143,7 @@ impl<M> Output<M> for Details {
     }
 
     fn json(self, member: &str, notes: &mut Notes) -> Json {
-        // Bytes in Base58 here, a text that the owner wrote in all other types.
+        // Bytes in Base58 in this type, a text that the owner wrote in all others.
         let data_is_bytes = matches!(
             self.transaction_type,
             TransactionType::Arbitrary | TransactionType::Message | TransactionType::Chat

@@ -1,4 +1,4 @@
-//! Lists of transactions: of a block, of an account, by a key, and those that wait.
+//! Lists of transactions: of a block, of an account, by a key, unconfirmed, and pending approval.
 
 use qortal_client::{
     ApiError,
@@ -11,7 +11,7 @@ use crate::{
     catalog::Surface,
     context::Context,
     declare::{AccountRef, Paging, Reply, Tool},
-    error::ToolError,
+    error::{NodeResult, ToolError},
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
     },
@@ -27,7 +27,7 @@ params! {
         page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -40,24 +40,16 @@ impl Tool for ListTransactionsByBlock {
     type Params = ListTransactionsByBlockParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListTransactionsByBlockParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.block_transactions(&params.signature).await;
-        let mut found = found.map_err(|err| {
-            if err.is(ApiError::BLOCK_UNKNOWN) {
-                return ToolError::not_found(
+        let mut found = found.error_if(ApiError::BLOCK_UNKNOWN, || ToolError::not_found(
                     "Block not found.",
                     "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
-                );
-            }
-            err.into()
-        })?;
+                ))?;
         if params.reverse {
             found.reverse();
         }
-        // The Core declares paging here and ignores it: everything has come.
+        // The Core declares paging here and ignores it: this is the whole list.
         let page = params.page.of_all(cx, found);
         let total = Some(page.total);
         let mut list = TransactionList::of(None, page.with_total(()), params.detail);
@@ -78,7 +70,7 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -91,13 +83,10 @@ impl Tool for ListTransactionsByAddress {
     type Params = ListTransactionsByAddressParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListTransactionsByAddressParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", params.address).await?;
         let page = params.page.one_more(params.reverse);
-        // The endpoint for accounts ignores the status and always answers what is confirmed.
+        // The endpoint for accounts ignores the status and always returns confirmed transactions.
         let found = match params.confirmation_status.into() {
             Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
@@ -124,7 +113,7 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -137,10 +126,7 @@ impl Tool for ListTransactionsByCreator {
     type Params = ListTransactionsByCreatorParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListTransactionsByCreatorParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let found = cx
             .node
@@ -164,7 +150,7 @@ params! {
         page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -172,20 +158,16 @@ params! {
 impl Tool for ListUnconfirmedTransactions {
     const NAME: &'static str = "list_unconfirmed_transactions";
     const TITLE: &'static str = "Unconfirmed transactions";
-    const DESCRIPTION: &'static str = "List the transactions that this node knows and that are in no block yet. Those that get into none within 24 hours are dropped.";
-    const EXAMPLE: &'static str = "{}";
+    const DESCRIPTION: &'static str = "List the transactions that this node knows and that are not in a block yet. They are dropped after 24 hours.";
     type Params = ListUnconfirmedTransactionsParams;
     type Output = Reply<TransactionList>;
 
-    async fn call(
-        cx: &Context,
-        params: ListUnconfirmedTransactionsParams,
-    ) -> Result<Reply<TransactionList>, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let mut account = None;
         let mut creator = None;
         if let Some(given) = params.address {
             let found = cx.account("address", given).await?;
-            // The Core takes nothing but the key here.
+            // The Core accepts only the key here.
             creator = cx.node.public_key(&found.address).await?;
             account = Some(found);
         }
@@ -201,11 +183,7 @@ impl Tool for ListUnconfirmedTransactions {
         };
         let page = params.page.of(cx, found);
         let reply = Reply::new(TransactionList::of(account, page, params.detail));
-        Ok(if is_keyless {
-            reply.note("The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one would not be found here but without `address`.")
-        } else {
-            reply
-        })
+        Ok(reply.note_if(is_keyless, "The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one is only found without `address`."))
     }
 }
 
@@ -219,7 +197,7 @@ params! {
         page: Paging<USUAL, MOST>,
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -228,15 +206,11 @@ impl Tool for ListPendingTransactions {
     const NAME: &'static str = "list_pending_transactions";
     const TITLE: &'static str = "Transactions waiting for approval";
     const DESCRIPTION: &'static str = "List the confirmed transactions that take effect only when the admins of their group approve them.";
-    const EXAMPLE: &'static str = "{}";
     const SURFACE: Surface = Surface::Full;
     type Params = ListPendingTransactionsParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: ListPendingTransactionsParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
         let group_id = params.group_id.map(Bounded::value);
         let found = cx.node.pending_transactions(group_id, page).await?;

@@ -1,13 +1,13 @@
-//! What a transaction does, in a sentence. The members behind it: the Core's `TransactionData` classes.
+//! What a transaction does, in a sentence, from the members of the Core's `TransactionData` classes.
 
 use qortal_client::api::transactions::Transaction;
 use qortal_types::{Service, TransactionType};
 use serde_json::Value as Json;
 
-/// The account that owns what has no owner; the Core names it as creator where there is none.
+/// The null account, which the Core names as creator where there is none.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 
-/// One sentence in the present tense: whether it took effect is another question. `label` names an account.
+/// One sentence in the present tense, which does not state whether it took effect. `label` names an account.
 pub(crate) fn narrate(transaction: &Transaction, label: &dyn Fn(&str) -> String) -> String {
     let it = Reader { transaction, label };
     let who = it.who();
@@ -138,7 +138,7 @@ impl Reader<'_> {
                 )
             }
             TransactionType::GroupKick => {
-                format!("puts {} out of {}", self.account("member"), self.group())
+                format!("removes {} from {}", self.account("member"), self.group())
             }
             TransactionType::GroupInvite => {
                 format!("invites {} to {}", self.account("invitee"), self.group())
@@ -188,7 +188,7 @@ impl Reader<'_> {
                 "gives its minting privileges to another account (the node does not say which)"
                     .to_owned()
             }
-            TransactionType::Presence => "shows that it is online".to_owned(),
+            TransactionType::Presence => "reports that it is online".to_owned(),
             other => format!("makes a transaction of type {other}"),
         }
     }
@@ -281,7 +281,7 @@ impl Reader<'_> {
 
     fn recipient(&self) -> String {
         self.transaction.recipient.as_ref().map_or_else(
-            || "nobody in particular".to_owned(),
+            || "no one in particular".to_owned(),
             |it| (self.label)(it.as_str()),
         )
     }

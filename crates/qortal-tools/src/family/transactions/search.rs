@@ -16,11 +16,11 @@ use crate::{
 };
 
 choice! {
-    /// Which transactions are wanted.
+    /// Which transactions, by confirmation.
     pub(crate) enum ConfirmationStatus {
         /// Those in a block.
         Confirmed = "CONFIRMED",
-        /// Those in none.
+        /// Those not in a block.
         Unconfirmed = "UNCONFIRMED",
         /// All.
         Both = "BOTH",
@@ -37,7 +37,7 @@ impl From<ConfirmationStatus> for Confirmation {
     }
 }
 
-/// The Core answers no more of a search that names neither types nor an account.
+/// The Core's limit of a search that names neither types nor an account.
 const MOST_UNFILTERED: u32 = 20;
 
 pub(crate) struct SearchTransactions;
@@ -60,7 +60,7 @@ params! {
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
         /// Latest first.
         reverse: bool = false,
-        /// full adds what only their types have.
+        /// full adds the type-specific members.
         detail: Detail = Detail::Summary
     }
 }
@@ -75,10 +75,7 @@ impl Tool for SearchTransactions {
     type Params = SearchTransactionsParams;
     type Output = TransactionList;
 
-    async fn call(
-        cx: &Context,
-        params: SearchTransactionsParams,
-    ) -> Result<TransactionList, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         check_together(&params)?;
         let account = cx.optional_account("address", params.address).await?;
         let filter = TransactionFilter::default()
@@ -94,7 +91,7 @@ impl Tool for SearchTransactions {
     }
 }
 
-/// What the Core refuses with one code for everything is distinguished here.
+/// Distinguishes what the Core refuses with a single code.
 fn check_together(params: &SearchTransactionsParams) -> Result<(), ToolError> {
     let by_blocks = match (&params.start_block, &params.block_limit) {
         (Some(_), _) => Some("start_block"),
@@ -107,8 +104,8 @@ fn check_together(params: &SearchTransactionsParams) -> Result<(), ToolError> {
         return Err(ToolError::argument(
             parameter,
             "Invalid argument.",
-            "is about blocks, and unconfirmed transactions are in none",
-            "it left out, or `confirmation_status` CONFIRMED",
+            "is about blocks, and unconfirmed transactions are not in one",
+            "no such filter, or `confirmation_status` CONFIRMED",
         ));
     }
     let is_unfiltered = params.tx_types.is_none() && params.address.is_none();
@@ -126,7 +123,7 @@ fn check_together(params: &SearchTransactionsParams) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// Asks for a page. One row more than the Core gives to an unfiltered search comes by a second question.
+/// Reads a page. One row beyond the Core's limit of an unfiltered search takes a second request.
 async fn search(
     cx: &Context,
     filter: &TransactionFilter,

@@ -8,7 +8,7 @@ pub(super) static ALL: &[Source] = &[
     source("qortal://{service}/{name}", "qdn_resource", Moment)
         .titled(
             "QDN resource",
-            "The native link of what a name published under a service, in upper case.",
+            "The native link of a name's default resource under a service, in upper case.",
         )
         .calls("get_qdn_resource", &[variable("service"), variable("name")]),
     source(

@@ -13,8 +13,8 @@ fn every_variable_becomes_an_argument() {
             .flat_map(|(_, it)| it.variables())
             .copied()
             .collect();
-        let in_template: BTreeSet<_> = source.variables().collect();
-        assert_eq!(used, in_template, "{}", source.template);
+        let template_variables: BTreeSet<_> = source.variables().collect();
+        assert_eq!(used, template_variables, "{}", source.template);
     }
 }
 

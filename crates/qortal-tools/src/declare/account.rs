@@ -1,4 +1,4 @@
-//! Accounts as clients name them.
+//! Accounts in parameters.
 
 use qortal_types::{Address, AddressKind, Name, PublicKey};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use tool_schema::{InvalidValue, Object, Param, excerpt, text, type_schema};
 
 use crate::declare::Qortal;
 
-/// The name of an account that a client may give instead of its address.
+/// An account in a parameter: its address, or a registered name of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AccountRef {
     /// The address itself, checksum verified.
@@ -37,7 +37,7 @@ impl Param<Qortal> for AccountRef {
         }
         match text.parse::<Name>() {
             Ok(name) if !text.chars().any(char::is_control) => Ok(Self::Name(name)),
-            Ok(_) => Err(invalid("holds a control character".to_owned())),
+            Ok(_) => Err(invalid("contains a control character".to_owned())),
             Err(name) => Err(invalid(format!("is {}: {err}, and {name}", excerpt(value)))),
         }
     }
@@ -94,7 +94,7 @@ impl Param<Qortal> for Identity {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        // No name has 32 Base58 characters or more that stand for 32 bytes, but for ones on purpose.
+        // Only a contrived name decodes from Base58 to 32 bytes.
         if let Some(Ok(key)) = value.as_str().map(|text| text.trim().parse()) {
             return Ok(Self::PublicKey(key));
         }
@@ -116,7 +116,7 @@ impl Param<Qortal> for Identity {
     }
 }
 
-/// A mistyped address is an error, not a name to look up.
+/// Whether a text is a mistyped address, which is an error rather than a name to look up.
 fn looks_like_an_address(text: &str) -> bool {
     (32..=36).contains(&text.len())
         && text.starts_with(['Q', 'A', 'N', 'q', 'a'])

@@ -1,4 +1,4 @@
-//! Names, assets, coins, identifiers and moments of the chain.
+//! Names, assets, coins, identifiers and times of the chain.
 
 use std::{ops::Range, str::FromStr};
 
@@ -13,7 +13,7 @@ use tool_schema::{
 
 use crate::declare::Qortal;
 
-/// The published form of what a text means in any spelling that the type knows.
+/// The published form of a text in any spelling that the type accepts.
 fn meant<T: Param<Qortal> + FromStr>(value: &Value) -> Option<Value> {
     let meant = value.as_str()?.trim().parse::<T>().ok()?.to_value();
     Some(meant).filter(|meant| meant != value)
@@ -29,7 +29,7 @@ impl Param<Qortal> for Name {
         let text = text(value, expected)?;
         let invalid = |problem: String| InvalidValue::new("Invalid name.", problem, expected);
         if text.chars().any(char::is_control) {
-            return Err(invalid("holds a control character".to_owned()));
+            return Err(invalid("contains a control character".to_owned()));
         }
         text.parse::<Self>()
             .map_err(|err| invalid(format!("is {}, but {err}", excerpt(value))))
@@ -132,7 +132,7 @@ impl Param<Qortal> for Blockchain {
         })
     }
 
-    /// Any case, and other spellings the type knows.
+    /// Any case, and other spellings the type accepts.
     fn coerce(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
@@ -165,7 +165,7 @@ impl Param<Qortal> for Timestamp {
             })
     }
 
-    /// Seconds where no milliseconds can be meant, and moments as people write them.
+    /// Plausible seconds, and ISO 8601.
     fn coerce(value: &Value) -> Option<Value> {
         let number = integer(value);
         let moment = match number.as_ref().unwrap_or(value).as_i64() {
@@ -187,7 +187,7 @@ pub(crate) const PLAUSIBLE_SECONDS: Range<i64> = 1_420_000_000..4_102_444_800;
 /// The year 9999.
 const MAX_MILLIS: i64 = 253_402_300_799_999;
 
-/// Base58 texts that stand for bytes: read with their own words for what is wrong.
+/// Base58 texts that stand for bytes: with their own error texts.
 macro_rules! base58_params {
     ($($Ty:ty => $plain:literal, $expected:literal;)+) => {
         $(
@@ -218,7 +218,7 @@ base58_params! {
 }
 
 impl Param<Qortal> for TransactionType {
-    /// Without the 38 names, which would cost every listing more than they are worth: the error for a mistyped
+    /// Without the 38 names, which would make every listing too long: the error for a mistyped
     /// name has the nearest one.
     fn schema() -> Object {
         type_schema("string")
@@ -236,7 +236,7 @@ impl Param<Qortal> for TransactionType {
         })
     }
 
-    /// Any case, and other spellings the type knows.
+    /// Any case, and other spellings the type accepts.
     fn coerce(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
