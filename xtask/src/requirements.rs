@@ -170,7 +170,7 @@ fn compare(requirements: &[Requirement], evidence: &Evidence) -> Vec<String> {
         let id = &it.id;
         match (evidence.contains_key(id), it.exempt.is_empty()) {
             (false, true) => found.push(format!("no test shows {id}")),
-            (true, false) => found.push(format!("{id} is said to have no test, and has one")),
+            (true, false) => found.push(format!("{id} is declared to have no test, but has one")),
             (true, true) | (false, false) => (),
         }
     }
@@ -185,7 +185,7 @@ fn compare(requirements: &[Requirement], evidence: &Evidence) -> Vec<String> {
         if !requirements.iter().any(|it| it.id == *id) {
             let places = shown.iter().map(|it| format!("{}: {}", it.path, it.by));
             let places: Vec<_> = places.collect();
-            found.push(format!("{id} is no requirement: {}", places.join(", ")));
+            found.push(format!("{id} is not a requirement: {}", places.join(", ")));
         }
     }
     found
@@ -275,16 +275,16 @@ mod tests {
         );
         let requirements = table(&[
             "R-001 | must | all | both | One.",
-            "R-003 | should | 2025-03-26 | HTTP | Three. | Nobody needs it.",
+            "R-003 | should | 2025-03-26 | HTTP | Three. | No one needs it.",
             "R-002 | ours | 2025-03-26..2025-11-25 | stdio | Two.",
         ]);
         assert_eq!(
             compare(&requirements, &found),
             [
-                "R-003 is said to have no test, and has one",
+                "R-003 is declared to have no test, but has one",
                 "no test shows R-002",
                 "R-002 does not come after R-003",
-                "R-009 is no requirement: tests/a.rs: r003_r009_b",
+                "R-009 is not a requirement: tests/a.rs: r003_r009_b",
             ]
         );
     }

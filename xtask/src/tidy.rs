@@ -3,6 +3,7 @@
 mod files;
 mod layers;
 mod manifests;
+mod map;
 pub(crate) mod packages;
 mod purity;
 mod revisions;
@@ -32,6 +33,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "manifests",
         violations: |all| Ok(manifests::violations(all)),
+    },
+    Rule {
+        name: "map",
+        violations: map::violations,
     },
     Rule {
         name: "packages",
@@ -107,6 +112,11 @@ mod tests {
     }
 
     #[test]
+    fn the_map_names_what_exists() {
+        check("map");
+    }
+
+    #[test]
     fn packages_are_whole() {
         check("packages");
     }
@@ -142,6 +152,7 @@ mod tests {
             "files",
             "layers",
             "manifests",
+            "map",
             "packages",
             "purity",
             "requirements",

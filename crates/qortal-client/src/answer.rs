@@ -8,7 +8,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received};
 
-/// An answer that is not a refusal.
+/// A successful answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     endpoint: Endpoint,
@@ -45,7 +45,7 @@ impl Answer {
         }
     }
 
-    /// Reads a JSON list. The Core puts null where something vanished between two of its queries; such elements are left out.
+    /// Reads a JSON list. The Core writes null for a row that vanished between two of its queries; such elements are skipped.
     pub(crate) fn list<T: DeserializeOwned>(&self) -> Result<Vec<T>, NodeError> {
         let elements: Vec<Option<T>> = self.json()?;
         Ok(elements.into_iter().flatten().collect())
@@ -75,7 +75,7 @@ impl Answer {
     }
 
     /// Reads a plain decimal of scale 8: with eight decimal places, or with an exponent when it is tiny
-    /// (`BigDecimal.toString`). One with fewer places was cut on its way.
+    /// (`BigDecimal.toString`). One with fewer places was truncated.
     pub(crate) fn amount(&self) -> Result<Amount, NodeError> {
         let what = "an amount with eight decimal places";
         let text = self.text()?.trim();
@@ -103,12 +103,12 @@ impl Answer {
         self.value("a whole number").map(Amount::from_units)
     }
 
-    /// Whether the configured node gave it.
+    /// Whether it came from the configured node.
     pub(crate) fn is_own(&self) -> bool {
         self.received.is_own
     }
 
-    /// Whether nothing was cut off.
+    /// Whether the whole body was read.
     pub(crate) fn is_complete(&self) -> bool {
         self.received.is_complete
     }
@@ -118,7 +118,7 @@ impl Answer {
         self.received.content_type.as_deref()
     }
 
-    /// Returns the bytes as they came.
+    /// Returns the bytes as received.
     pub(crate) fn into_bytes(self) -> Bytes {
         self.received.body
     }
@@ -134,7 +134,7 @@ impl Answer {
     }
 }
 
-/// Told apart by the members of the body: a page is not JSON, and only the Core's own errors have a number.
+/// The members of the body decide: a page is not JSON, and only the Core's errors have a number.
 fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
     let body = &received.body;
     let (code, message) = match serde_json::from_slice::<ErrorBody>(body) {

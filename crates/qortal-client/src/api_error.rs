@@ -13,7 +13,7 @@ pub struct ApiError(i32);
 macro_rules! api_errors {
     ($($name:ident = $code:literal, $text:literal;)+) => {
         impl ApiError {
-            /// Takes the number as the Core sends it.
+            /// Creates it from the number that the Core sends.
             #[must_use]
             pub const fn from_code(code: i32) -> Self {
                 Self(code)

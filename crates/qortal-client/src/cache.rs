@@ -7,7 +7,7 @@ use std::{
 
 use bytes::Bytes;
 
-/// What an answer costs beside its bytes and its path: two entries of collections and two allocations.
+/// The overhead of an entry beside its bytes and its path: two entries of collections and two allocations.
 const ENTRY_BYTES: usize = 128;
 
 /// Keeps answers by their path until newer ones need the room.
@@ -26,7 +26,7 @@ struct Entries {
 }
 
 impl Cache {
-    /// With a budget of 0 nothing is kept.
+    /// Creates a cache; a budget of 0 keeps nothing.
     pub(crate) fn new(budget: usize) -> Self {
         Self {
             budget,

@@ -1,4 +1,4 @@
-//! One question to a node: an endpoint with its arguments, checked and encoded.
+//! One request to a node: an endpoint with its arguments, validated and encoded.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{Endpoint, NodeError, NodeErrorKind, Page};
 
-/// What RFC 3986 calls unreserved is left as it is.
+/// Unreserved characters (RFC 3986) are not encoded.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -21,14 +21,14 @@ const MAX_TARGET_BYTES: usize = 7_000;
 /// The Core's limits and offsets are signed 32-bit numbers.
 const MAX_PAGE_NUMBER: u32 = i32::MAX.cast_unsigned();
 
-/// What is wrong with a blockchain outside the list.
+/// The problem with a blockchain outside the list.
 pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a blockchain that this version knows";
 
 /// An endpoint with its arguments. The first argument that cannot be sent is remembered until the call is made.
 #[derive(Debug)]
 pub(crate) struct Call {
     endpoint: Endpoint,
-    /// What is left of the template.
+    /// The rest of the template.
     template: std::str::Split<'static, char>,
     /// Path and query so far, encoded.
     target: String,
@@ -38,25 +38,25 @@ pub(crate) struct Call {
     problem: Option<(&'static str, &'static str)>,
 }
 
-/// What a POST request brings.
+/// The body of a POST request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Body {
     Json(String),
     Text(String),
 }
 
-/// A call that can be sent.
+/// A valid call.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) endpoint: Endpoint,
     /// Path and query, encoded.
     pub(crate) target: Arc<str>,
     pub(crate) body: Option<Body>,
-    /// After how many bytes the rest of the answer is not wanted any more.
+    /// How many bytes of the answer to read; all if `None`.
     pub(crate) up_to: Option<usize>,
 }
 
-/// What identifies a GET request: path and query, and how much of the answer is wanted.
+/// The identity of a GET request: path and query, and how much of the answer to read.
 pub(crate) type RequestKey = (Arc<str>, Option<usize>);
 
 impl Request {
@@ -140,7 +140,7 @@ impl Call {
     pub(crate) fn page(mut self, page: Page) -> Self {
         if page.limit == 0 {
             self.problem
-                .get_or_insert(("limit", "is zero, which the node takes for no limit"));
+                .get_or_insert(("limit", "is zero, which the node treats as no limit"));
         }
         if page.limit > MAX_PAGE_NUMBER {
             self.problem
@@ -156,7 +156,7 @@ impl Call {
             .query_flag("reverse", page.reverse)
     }
 
-    /// Filters by blockchain. An unknown one is refused, because the Core would take it for "all".
+    /// Filters by blockchain. An unknown one is rejected, because the Core would treat it as "all".
     pub(crate) fn blockchain(self, name: &'static str, blockchain: Option<&Blockchain>) -> Self {
         let call = self.query_if(name, blockchain);
         match blockchain {
@@ -182,8 +182,8 @@ impl Call {
         }
     }
 
-    /// Wants only the beginning of the answer. Nothing is sent about that: the Core announces more bytes than it has when
-    /// it is asked for a range beyond the end.
+    /// Reads only the beginning of the answer. No `Range` header is sent: the Core announces more bytes than it has for a
+    /// range beyond the end.
     pub(crate) fn up_to(self, bytes: usize) -> Self {
         Self {
             up_to: Some(bytes),
@@ -206,7 +206,7 @@ impl Call {
         }
     }
 
-    /// Fills in the name of a blockchain. An unknown one is refused.
+    /// Fills in the name of a blockchain. An unknown one is rejected.
     pub(crate) fn with_blockchain(self, blockchain: &Blockchain) -> Self {
         let call = self.with(blockchain);
         match blockchain {
@@ -240,7 +240,7 @@ impl Call {
         })
     }
 
-    /// Copies what is left of the template, which has no parameter any more.
+    /// Copies the rest of the template, which must have no parameter left.
     fn end_path(&mut self) {
         if let Some(name) = self.copy_literals() {
             self.problem.get_or_insert((name, "is missing"));
@@ -260,9 +260,9 @@ impl Call {
     }
 }
 
-/// Why a text cannot be one segment of a path.
+/// The problem that keeps a text from being one path segment.
 ///
-/// Encoding alone does not do: proxies and servlet containers decode `%2F`, `%5C` and dots before they look at the path,
+/// Encoding alone is not enough: proxies and servlet containers decode `%2F`, `%5C` and dots before they look at the path,
 /// and the Core's container (Jetty 10) refuses such paths with a bare 400.
 fn segment_problem(value: &str) -> Option<&'static str> {
     match value {

@@ -1,4 +1,4 @@
-//! Identical requests that are in flight at the same time are one request.
+//! Coalesces identical requests that are in flight at the same time.
 
 use std::{
     collections::HashMap,
@@ -8,7 +8,7 @@ use std::{
 
 use tokio::sync::OnceCell;
 
-/// The requests in flight, by what identifies them.
+/// The requests in flight, by key.
 #[derive(Debug)]
 pub(crate) struct RequestCoalescer<K, T> {
     in_flight: Mutex<HashMap<K, Arc<OnceCell<T>>>>,
@@ -23,7 +23,7 @@ impl<K: Clone + Eq + Hash, T: Clone> RequestCoalescer<K, T> {
 
     /// Awaits `request`, or the one that another caller has started under the same key.
     ///
-    /// Nothing is spawned: the first caller drives the request, and if it goes away before the end, one of those waiting
+    /// Nothing is spawned: the first caller drives the request, and if it is dropped before the end, one of those waiting
     /// starts over with its own.
     pub(crate) async fn join(&self, key: K, request: impl Future<Output = T>) -> T {
         let share = self.share(key);
@@ -60,7 +60,7 @@ impl<K: Eq + Hash, T> Drop for Share<'_, K, T> {
             .in_flight
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        // One count is ours and one is the map's.
+        // One count is this share's and one is the map's.
         let is_over = self.cell.initialized() || Arc::strong_count(&self.cell) <= 2;
         let is_ours = in_flight
             .get(&self.key)

@@ -1,4 +1,4 @@
-//! What a [`Node`](crate::Node) is made from.
+//! The configuration of a [`Node`](crate::Node).
 
 use std::{fmt, time::Duration};
 
@@ -6,51 +6,51 @@ use thiserror::Error;
 
 use crate::setters::setters;
 
-/// A node that does not accept a connection by then is taken for unreachable.
+/// A node that does not accept a connection by then counts as unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
-/// Enough for what a node has in memory or under an index, even while it synchronizes.
+/// Enough for answers from memory or an index, even while the node synchronizes.
 const QUICK: Duration = Duration::from_secs(10);
-/// The Core has no time limit of its own; some questions take it a minute.
+/// The Core itself has no time limit; some requests take it a minute.
 const SLOW: Duration = Duration::from_secs(60);
 /// The largest everyday answer, `/addresses/online` on the main network, has about 2 MB.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// The Core shares its database connections between the API and synchronizing.
 const CONCURRENCY: usize = 8;
-/// How long the other nodes are preferred after one could not be reached.
+/// How long other nodes are preferred after one could not be reached.
 const COOL_DOWN: Duration = Duration::from_secs(60);
 
-/// Some thousand blocks or transactions: what a long conversation goes back to.
+/// Some thousand blocks or transactions: as far back as a long conversation refers.
 const CACHE_BYTES: usize = 8 * 1024 * 1024;
 
 /// About a day of blocks; a cautious choice, not a rule of the chain.
 const CACHE_DEPTH: u32 = 1_440;
 
-/// How to reach nodes, and the limits to keep.
+/// The addresses of nodes, and limits.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
-    /// The node to ask, such as `http://127.0.0.1:12391`; the only one that ever sees the API key.
+    /// The URL of the node, such as `http://127.0.0.1:12391`; the API key is sent only to it.
     pub base_url: String,
-    /// Nodes to ask while the first one cannot be reached; empty by default.
+    /// URLs of nodes to query while the first one cannot be reached; empty by default.
     pub public_urls: Vec<String>,
-    /// How long a node that could not be reached is passed over if there is another one.
+    /// How long a node that could not be reached is skipped if there is another one.
     pub cool_down: Duration,
     /// The API key of the first node.
     pub api_key: Option<ApiKey>,
     /// How long to wait.
     pub timeouts: Timeouts,
-    /// How many bytes an answer may have.
+    /// The size limit of an answer, in bytes.
     pub max_answer_bytes: usize,
-    /// How many requests each node gets at once; at least 1.
+    /// How many requests are sent to each node concurrently; at least 1.
     pub concurrency: usize,
     /// How many bytes of immutable answers are kept, 8 MiB by default; 0 keeps none.
     ///
-    /// Immutable are blocks and transactions that the configured node confirmed [`cache_depth`](Self::cache_depth) blocks ago
+    /// Blocks and transactions are immutable if the configured node confirmed them [`cache_depth`](Self::cache_depth) blocks ago
     /// or earlier. Errors, and answers of other nodes, are never kept.
     pub cache_bytes: usize,
-    /// How many blocks must be known above a block until it counts as immutable.
+    /// How many blocks must follow a block before it counts as immutable.
     pub cache_depth: u32,
-    /// What is sent as `User-Agent`.
+    /// The `User-Agent` header.
     pub user_agent: String,
 }
 
@@ -66,15 +66,15 @@ setters!(Config {
     with_user_agent(user_agent: impl Into<String>),
 });
 
-/// How long to wait for a node.
+/// Timeouts of requests to a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timeouts {
     /// For a connection.
     pub connect: Duration,
-    /// For the whole answer to a [quick](crate::Tier::Quick) question.
+    /// For the whole answer to a [quick](crate::Tier::Quick) request.
     pub quick: Duration,
-    /// For the whole answer to a [slow](crate::Tier::Slow) question.
+    /// For the whole answer to a [slow](crate::Tier::Slow) request.
     pub slow: Duration,
 }
 
@@ -84,18 +84,18 @@ setters!(Timeouts {
     with_slow(slow: Duration),
 });
 
-/// The API key of a node. It does not show in `Debug` output.
+/// The API key of a node. It is redacted in `Debug` output.
 #[derive(Clone)]
 pub struct ApiKey(String);
 
-/// Why no [`Node`](crate::Node) can be made.
+/// Why a [`Node`](crate::Node) cannot be created.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ConfigError {
     /// An address is not the beginning of an `http` or `https` URL, or has a query, a fragment or a password.
     #[error("{url:?} is not the address of a node, which looks like http://127.0.0.1:12391")]
     Url {
-        /// What was given, without a password.
+        /// The URL, without a password.
         url: String,
     },
     /// This build cannot speak `https`.
@@ -103,11 +103,11 @@ pub enum ConfigError {
         "{url:?} needs https, which this build does not have (feature \"tls\" of qortal-client)"
     )]
     NoTls {
-        /// What was given.
+        /// The URL.
         url: String,
     },
-    /// The API key has characters that no key has.
-    #[error("the API key must be visible ASCII characters without blanks")]
+    /// The API key has characters that cannot be part of a key.
+    #[error("the API key must be visible ASCII characters without spaces")]
     ApiKey,
     /// A setting is out of range.
     #[error("{setting} must be at least 1")]
@@ -115,7 +115,7 @@ pub enum ConfigError {
         /// The name of the field.
         setting: &'static str,
     },
-    /// The user agent has characters that no header can have.
+    /// The user agent has characters that a header cannot contain.
     #[error("the user agent must be printable ASCII")]
     UserAgent,
     /// The HTTP client cannot be set up.
@@ -124,7 +124,7 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Takes the address of the node and the defaults for all else.
+    /// Creates a configuration with the URL of the node and default settings.
     #[must_use]
     pub fn new(base_url: impl Into<String>) -> Self {
         Self {
@@ -153,7 +153,7 @@ impl Default for Timeouts {
 }
 
 impl ApiKey {
-    /// Takes the key as in the node's `apikey.txt`; blanks and line breaks around it are dropped.
+    /// Takes the key as in the node's `apikey.txt`; surrounding whitespace is dropped.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Everything that a node is ever asked: the list of endpoints outside which no request can be made.
+//! The allow-list of endpoints: no other request can be made.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub enum Method {
     Get,
     /// Reads too: the endpoints of this method take long arguments in the body and change nothing.
     Post,
-    /// A GET request that becomes a websocket, on which the node sends what is new.
+    /// A GET request that becomes a websocket, on which the node sends updates.
     Socket,
 }
 
@@ -18,13 +18,13 @@ pub enum Method {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tier {
-    /// The node has it in memory or under an index.
+    /// The node answers from memory or an index.
     Quick,
-    /// The node computes over many rows, or asks other machines.
+    /// The node computes over many rows, or contacts other machines.
     Slow,
 }
 
-/// Which nodes can be asked.
+/// Which nodes can answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Access {
@@ -32,17 +32,17 @@ pub enum Access {
     AnyNode,
     /// The answer is about the node itself, so that another node's would be wrong.
     OwnNode,
-    /// The same, and the API key is sent.
+    /// Like [`OwnNode`](Self::OwnNode), and the API key is sent.
     OwnNodeWithKey,
 }
 
-/// Declares a variant and its facts for each endpoint, so that there is one list only.
+/// Declares a variant and its properties for each endpoint, in one list.
 macro_rules! endpoints {
     ($($variant:ident: $method:ident $template:literal, $tier:ident, $access:ident;)+) => {
-        /// One kind of question to a node.
+        /// An endpoint of a node.
         ///
-        /// This list is the whole of what this crate can ask. What acts on a node, reveals its secrets or its
-        /// configuration is not in it, even where the Core makes it a GET request (`/admin/stop`, for one).
+        /// This list is everything that this crate can request. Endpoints that act on a node, or reveal its secrets or its
+        /// configuration, are not in it, even where the Core makes them GET requests (such as `/admin/stop`).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Endpoint {
@@ -59,7 +59,7 @@ macro_rules! endpoints {
                 match self { $(Self::$variant => Method::$method,)+ }
             }
 
-            /// Returns the path with `{parameter}` for what is filled in, such as `/names/{name}`.
+            /// Returns the path with `{parameter}` placeholders, such as `/names/{name}`.
             #[must_use]
             pub const fn template(self) -> &'static str {
                 match self { $(Self::$variant => $template,)+ }
@@ -71,7 +71,7 @@ macro_rules! endpoints {
                 match self { $(Self::$variant => Tier::$tier,)+ }
             }
 
-            /// Returns which nodes can be asked.
+            /// Returns which nodes can answer.
             #[must_use]
             pub const fn access(self) -> Access {
                 match self { $(Self::$variant => Access::$access,)+ }

@@ -1,4 +1,4 @@
-//! Why a question to a node has no answer.
+//! Errors of requests to a node.
 
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
@@ -7,9 +7,10 @@ use crate::{ApiError, Endpoint};
 /// How many characters of an answer are quoted.
 const EXCERPT_CHARACTERS: usize = 200;
 
-/// A question to the node that has no usable answer.
+/// A request to the node failed.
 ///
-/// Its [`kind`](Self::kind) tells a caller what to do; the text names the endpoint, never the API key or the arguments.
+/// Its [`kind`](Self::kind) determines what a caller can do; the text contains the endpoint, never the API key or the
+/// arguments.
 #[derive(Debug, Clone)]
 pub struct NodeError {
     endpoint: Endpoint,
@@ -17,23 +18,23 @@ pub struct NodeError {
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
-/// What went wrong, by what a caller does about it.
+/// The kind of an error, by what a caller can do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeErrorKind {
-    /// No complete HTTP answer came: no connection, or it broke off. Try again later, or start the node.
+    /// No complete HTTP answer was received: there was no connection, or it was lost. Try again later, or start the node.
     Unreachable,
     /// The node took too long. Try again later, or ask for less.
     TimedOut {
-        /// How long was waited.
+        /// The timeout.
         after: Duration,
     },
-    /// So many requests to the node are under way that this one was never sent. Ask for less at a time.
+    /// Too many requests to the node are in flight, and this one was not sent. Send fewer at a time.
     Overloaded {
-        /// How many requests run at once.
+        /// The limit of concurrent requests.
         limit: usize,
     },
-    /// The node answered that it will not or cannot: mind the code.
+    /// The node answered with an error status: decide by the code.
     Refused {
         /// HTTP status.
         status: u16,
@@ -41,16 +42,16 @@ pub enum NodeErrorKind {
         code: Option<ApiError>,
         /// The Core's text, translated, free of control characters, at most 200 characters; empty for a bare page.
         message: String,
-        /// Whether the API key was sent with the request; mind it where the code is
+        /// Whether the API key was sent with the request; relevant if the code is
         /// [`UNAUTHORIZED`](ApiError::UNAUTHORIZED).
         key_use: KeyUse,
     },
-    /// The answer has more bytes than were allowed. Ask for less.
+    /// The answer exceeds the size limit. Ask for less.
     TooLarge {
-        /// How many bytes were allowed.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// The answer is not what the endpoint sends: probably this is not a Qortal node, or one of another generation.
+    /// The answer is not what the endpoint sends: probably this is not a Qortal node, or one of a very different version.
     Unreadable {
         /// What was expected.
         what: &'static str,
@@ -59,16 +60,16 @@ pub enum NodeErrorKind {
     },
     /// There are no websockets to this node, because it is reached over `https`. Poll it instead.
     NoSocket,
-    /// An argument cannot be sent; the node was not asked.
+    /// An argument cannot be sent; no request was made.
     BadParameter {
         /// The Core's name of the parameter.
         name: &'static str,
-        /// What is wrong with it, to be read after "it".
+        /// The problem, as a predicate, such as "is missing".
         problem: &'static str,
     },
 }
 
-/// What became of the API key in a request.
+/// Whether the API key was sent with a request.
 ///
 /// The key is sent to the configured node alone, and only for endpoints of
 /// [`Access::OwnNodeWithKey`](crate::Access::OwnNodeWithKey).
@@ -99,13 +100,13 @@ impl NodeError {
         }
     }
 
-    /// Returns what went wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> &NodeErrorKind {
         &self.kind
     }
 
-    /// Returns what was asked.
+    /// Returns the endpoint of the request.
     #[must_use]
     pub const fn endpoint(&self) -> Endpoint {
         self.endpoint
@@ -126,7 +127,7 @@ impl NodeError {
         self.code() == Some(code)
     }
 
-    /// Whether the node refuses this caller as a whole: its `apiWhitelist` does not have our address.
+    /// Whether the node refuses all requests of this client, because its `apiWhitelist` does not contain our address.
     ///
     /// The Core then answers 403 with a page instead of a code.
     #[must_use]
@@ -141,7 +142,7 @@ impl NodeError {
         )
     }
 
-    /// Whether another node could have the answer.
+    /// Whether another node might answer.
     pub(crate) const fn is_network_failure(&self) -> bool {
         matches!(
             self.kind,
@@ -218,7 +219,7 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The character itself, or its escape if it would move the cursor or the direction of writing.
+/// The character itself, or its escape if it would move the cursor or change the writing direction.
 fn printable(character: char) -> impl Iterator<Item = char> {
     let moves = character.is_control()
         || matches!(character, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');

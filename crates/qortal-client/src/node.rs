@@ -1,4 +1,4 @@
-//! A node to ask: the one place through which every request goes.
+//! The client of a node: every request goes through here.
 
 use std::{
     sync::{
@@ -24,15 +24,15 @@ use crate::{
     upstream::{Upstream, Upstreams},
 };
 
-/// What a request gets beyond its time limit to fail by itself, with an error that says more than being cut off.
+/// How long a request may exceed its timeout, to fail with a more specific error than ours.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The longest time limit, whatever is configured, so that deadlines can be computed.
+/// The longest timeout, whatever is configured, so that deadlines can be computed.
 const MAX_TIME_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Read-only access to a Qortal Core node.
 ///
-/// Cloning is cheap; clones share connections, limits and requests under way. Every method ends within the time of its
+/// Cloning is cheap; clones share connections, limits and requests in flight. Every method ends within the time of its
 /// endpoint's [`Tier`], and dropping its future ends the request.
 #[derive(Debug, Clone)]
 pub struct Node {
@@ -55,11 +55,11 @@ struct Inner {
 }
 
 impl Node {
-    /// Prepares to ask the node; no request is made.
+    /// Creates a client; no request is made.
     ///
     /// # Errors
     ///
-    /// Fails if an address or a setting is not usable.
+    /// Fails if a URL or a setting is invalid.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         let inner = Inner {
             transport: Transport::new(&config)?,
@@ -78,30 +78,30 @@ impl Node {
         })
     }
 
-    /// Returns the address of the configured node.
+    /// Returns the URL of the configured node.
     #[must_use]
     pub fn url(&self) -> &str {
         self.inner.upstreams.own().base.as_str()
     }
 
-    /// Whether an API key is configured; the node has not been asked whether it is right.
+    /// Whether an API key is configured; whether the node accepts it is not checked.
     #[must_use]
     pub fn has_api_key(&self) -> bool {
         self.inner.has_api_key
     }
 
-    /// Returns the addresses of the nodes that are asked while the configured one cannot be reached.
+    /// Returns the URLs of the nodes that are queried while the configured one cannot be reached.
     pub fn public_urls(&self) -> impl Iterator<Item = &str> {
         self.inner.upstreams.public().map(|it| it.base.as_str())
     }
 
-    /// Returns how long answers are waited for.
+    /// Returns the timeouts of requests.
     #[must_use]
     pub fn timeouts(&self) -> Timeouts {
         self.inner.timeouts
     }
 
-    /// Returns how many requests each node gets at once.
+    /// Returns how many requests are sent to each node concurrently.
     #[must_use]
     pub fn concurrency(&self) -> usize {
         self.inner.concurrency
@@ -114,9 +114,9 @@ impl Node {
         Answer::new(request.endpoint, received)
     }
 
-    /// Like [`ask`](Self::ask) for an answer that never changes once the chain has grown over it.
+    /// Like [`ask`](Self::ask), for an answer that never changes once enough blocks follow.
     ///
-    /// `height` finds the block in what was read.
+    /// `height` returns the height of the block in the answer.
     pub(crate) async fn ask_immutable<T>(
         &self,
         call: Call,
@@ -136,7 +136,7 @@ impl Node {
         Ok(value)
     }
 
-    /// Remembers how long the chain is at least, if the configured node answered.
+    /// Remembers the minimum height of the chain, if the configured node answered.
     pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
         if !answer.is_own() {
             return;
@@ -169,7 +169,7 @@ impl Node {
         }
     }
 
-    /// Opens a websocket: on the first node that has one, in the order in which nodes are asked.
+    /// Opens a websocket on the first node that has one, in the order of preference.
     pub(crate) async fn open<T: DeserializeOwned>(
         &self,
         call: Call,
@@ -204,7 +204,7 @@ impl Node {
 }
 
 impl Inner {
-    /// Asks one node after the other until one answers or time is up.
+    /// Tries one node after another until one answers or the deadline passes.
     async fn exchange(
         &self,
         request: &Request,
@@ -216,7 +216,7 @@ impl Inner {
             let result = self.attempt(upstream, request, deadline, after).await;
             match result {
                 Err(error) if error.is_network_failure() => {
-                    // A slow question may be too much for a node that is otherwise well.
+                    // A slow request may be too much for a node that is otherwise healthy.
                     let is_too_much = matches!(error.kind(), NodeErrorKind::TimedOut { .. })
                         && request.endpoint.tier() == Tier::Slow;
                     if !is_too_much && self.upstreams.failed(upstream) {
@@ -243,7 +243,7 @@ impl Inner {
             .unwrap_or_else(|| NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
     }
 
-    /// Asks one node.
+    /// Sends the request to one node.
     async fn attempt(
         &self,
         upstream: &Upstream,

@@ -1,18 +1,18 @@
-//! Which part of a list is wanted.
+//! Paging of lists.
 
 use crate::setters::setters;
 
-/// Part of a list.
+/// A page of a list.
 ///
 /// A limit is always sent, because without one the Core answers with everything it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Page {
-    /// How many elements at most; 0 is refused, since the Core takes it for "all".
+    /// The maximum number of elements; 0 is rejected, since the Core treats it as "all".
     pub limit: u32,
-    /// How many elements are left out at the beginning.
+    /// How many elements to skip.
     pub offset: u32,
-    /// Whether the list is read from its end; the page is cut after turning the list round.
+    /// Whether the list is read from its end; the page is taken from the reversed list.
     pub reverse: bool,
 }
 
@@ -33,7 +33,7 @@ impl Page {
         }
     }
 
-    /// The last `limit` elements, the very last one first.
+    /// The last `limit` elements, the last one first.
     #[must_use]
     pub const fn last(limit: u32) -> Self {
         Self {

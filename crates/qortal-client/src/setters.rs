@@ -1,4 +1,4 @@
-//! Methods that set the fields of a struct which other crates cannot write as a literal, since it may grow.
+//! Methods that set the fields of non-exhaustive structs.
 
 /// Declares a method for each field named, such as `with_types(types: impl Into<Vec<TransactionType>>)`.
 macro_rules! setters {

@@ -26,7 +26,7 @@ use crate::{
     upstream::Upstream,
 };
 
-/// Websockets to all nodes at once: each costs a node a thread or a buffer.
+/// The limit of open websockets over all nodes: each costs a node a thread or a buffer.
 const MOST: usize = 16;
 
 /// The Core closes a socket that was idle for 30 seconds, and answers `ping` with `pong`.
@@ -35,10 +35,10 @@ const PING: Duration = Duration::from_secs(20);
 /// Enough for the messages of this crate's topics; a longer one is read in pieces.
 const READ_BUFFER: usize = 16 * 1024;
 
-/// How the Core answers `ping`.
+/// The Core's answer to `ping`.
 const PONG: &str = "pong";
 
-/// From here on codes of a closed socket are the Core's own: the request was wrong.
+/// Close codes from here on are the Core's: the request was invalid.
 const REFUSALS: u16 = 4000;
 
 /// The HTTP status of a socket that was opened.
@@ -61,9 +61,9 @@ pub struct Socket<T> {
     endpoint: Endpoint,
     key_use: KeyUse,
     max_bytes: usize,
-    /// When to ask whether the node is still there.
+    /// When to ping the node.
     next_ping: Instant,
-    /// Nothing was heard since the last time.
+    /// Nothing was received since the last ping.
     is_pinged: bool,
     _permit: OwnedSemaphorePermit,
     read: fn(&str) -> serde_json::Result<T>,
@@ -84,7 +84,7 @@ impl Sockets {
     }
 
     /// Opens a websocket to one node. Only the path, the query and the user agent are sent to it;
-    /// whatever it answers instead of a websocket, redirects among that, is a refusal.
+    /// any other answer, including a redirect, is a refusal.
     pub(crate) async fn open<T: DeserializeOwned>(
         &self,
         upstream: &Upstream,
@@ -134,20 +134,22 @@ impl Sockets {
             host.trim_start_matches('[').trim_end_matches(']'),
             url.port_or_known_default().ok_or_else(no_url)?,
         );
-        let opening = format!("ws://{rest}{}", request.target);
-        let mut opening = opening.into_client_request().map_err(|_| no_url())?;
+        let handshake = format!("ws://{rest}{}", request.target);
+        let mut handshake = handshake.into_client_request().map_err(|_| no_url())?;
         if let Some(user_agent) = &self.user_agent {
-            opening.headers_mut().insert(USER_AGENT, user_agent.clone());
+            handshake
+                .headers_mut()
+                .insert(USER_AGENT, user_agent.clone());
         }
         let unreachable = |error| failed(NodeErrorKind::Unreachable).with_source(error);
         let stream = TcpStream::connect(address).await.map_err(unreachable)?;
-        // Only a delay would be lost without it.
+        // Without it there is only some delay.
         let _ = stream.set_nodelay(true);
         let limits = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .max_message_size(Some(self.max_bytes))
             .max_frame_size(Some(self.max_bytes));
-        match client_async_with_config(opening, stream, Some(limits)).await {
+        match client_async_with_config(handshake, stream, Some(limits)).await {
             Ok((stream, _)) => Ok(stream),
             Err(error) => Err(failure(endpoint, self.key_use, self.max_bytes, error)),
         }
@@ -155,14 +157,14 @@ impl Sockets {
 }
 
 impl<T> Socket<T> {
-    /// Waits for the next message, for as long as the node is there.
+    /// Waits for the next message, as long as the node is alive.
     ///
-    /// Whether it is there is asked every 20 seconds; a node closes a socket whose owner does not wait here for half a
-    /// minute. After an error the socket is of no more use.
+    /// Pings the node every 20 seconds; a node closes a socket on which this method is not awaited for half a minute. After
+    /// an error the socket is unusable.
     ///
     /// # Cancel safety
     ///
-    /// Cancel safe: what has come and was not returned is returned by the next call.
+    /// Cancel safe: a message that was received but not returned is returned by the next call.
     ///
     /// # Errors
     ///

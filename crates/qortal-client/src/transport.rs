@@ -18,10 +18,10 @@ use crate::{
 /// The header that the Core reads the key from (class `Security`).
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// The Core closes a connection that has been idle for 30 seconds; a request must not meet that moment.
+/// The Core closes a connection that has been idle for 30 seconds; a request must not race with that.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// Every other value makes some endpoints of the Core fail with 500: it picks the format by the type of the result.
+/// Every other value makes some endpoints of the Core fail with 500: it chooses the format by the type of the result.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("*/*");
 
 /// Sends requests and reads answers under a byte limit.
@@ -32,11 +32,11 @@ pub(crate) struct Transport {
     max_answer_bytes: usize,
 }
 
-/// The address of a node up to the path.
+/// The URL of a node up to the path.
 #[derive(Debug, Clone)]
 pub(crate) struct BaseUrl(String);
 
-/// What came back.
+/// An HTTP response.
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) status: u16,
@@ -49,12 +49,12 @@ pub(crate) struct Received {
     pub(crate) key_use: KeyUse,
 }
 
-/// Why nothing usable came back.
+/// Why there is no usable response.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// No connection, or it broke off.
+    /// There was no connection, or it was lost.
     Network(reqwest::Error),
-    /// More bytes than allowed.
+    /// The response exceeds the size limit.
     TooLarge { limit: usize },
     /// The address and the target do not make a URL.
     Target,
@@ -136,7 +136,7 @@ impl Transport {
             .get(CONTENT_TYPE)
             .and_then(|value| value.to_str().ok())
             .map(str::to_owned);
-        // A refusal is wanted as a whole.
+        // A refusal is read as a whole.
         let up_to = request.up_to.filter(|_| response.status().is_success());
         let limit = self.max_answer_bytes;
         let announced = response.content_length().map_or(Ok(0), usize::try_from);
@@ -170,7 +170,7 @@ impl Transport {
 }
 
 impl Received {
-    /// An earlier answer.
+    /// A cached answer.
     pub(crate) fn from_cache(body: Bytes) -> Self {
         Self {
             status: 200,
@@ -184,7 +184,7 @@ impl Received {
 }
 
 impl BaseUrl {
-    /// Checks the address of a node and drops the slash at its end.
+    /// Validates the URL of a node and drops its trailing slash.
     pub(crate) fn parse(text: &str) -> Result<Self, ConfigError> {
         let refused = || ConfigError::Url {
             url: without_password(text),
@@ -213,10 +213,10 @@ impl BaseUrl {
     }
 }
 
-/// Prepares for `https` with the certificates of the system.
+/// Loads the certificates of the system if a URL needs them.
 #[cfg(feature = "tls")]
 fn with_certificates(builder: ClientBuilder, config: &Config) -> ClientBuilder {
-    // Fails if the process has chosen a provider already, which is then the one to use.
+    // Fails if the process has already installed a provider, which is then used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let is_https = |url: &String| {
         url.get(..6)
@@ -225,7 +225,7 @@ fn with_certificates(builder: ClientBuilder, config: &Config) -> ClientBuilder {
     if is_https(&config.base_url) || config.public_urls.iter().any(is_https) {
         builder
     } else {
-        // A machine without certificates must still be able to ask its own node.
+        // A machine without certificates must still be able to query its own node.
         builder.tls_certs_only([])
     }
 }
@@ -235,12 +235,12 @@ fn with_certificates(builder: ClientBuilder, _config: &Config) -> ClientBuilder 
     builder
 }
 
-/// The URL stays out of errors: it has the arguments in it.
+/// Errors do not contain the URL, which contains the arguments.
 fn network(error: reqwest::Error) -> Failure {
     Failure::Network(error.without_url())
 }
 
-/// Leaves out what comes before an `@`.
+/// Replaces everything before an `@`.
 fn without_password(text: &str) -> String {
     match text.rsplit_once('@') {
         Some((_, rest)) => format!("…@{rest}"),

@@ -1,4 +1,4 @@
-//! The nodes that can be asked, and which one is next.
+//! The nodes, and the order in which they are tried.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -13,11 +13,11 @@ use crate::{Access, Config, ConfigError, transport::BaseUrl};
 #[derive(Debug)]
 pub(crate) struct Upstream {
     pub(crate) base: BaseUrl,
-    /// Whether it is the configured node, which may see the API key.
+    /// Whether it is the configured node, which may receive the API key.
     pub(crate) is_own: bool,
-    /// One for each request that may run at once.
+    /// One for each concurrent request.
     pub(crate) permits: Semaphore,
-    /// Until when other nodes are preferred.
+    /// Other nodes are preferred until then.
     resting_until: Mutex<Option<Instant>>,
 }
 
@@ -63,7 +63,7 @@ impl Upstreams {
         self.public.iter()
     }
 
-    /// The nodes to ask, in order: those that rest come last, because they may be back.
+    /// The nodes in the order to try them: those resting come last, because they may be back.
     pub(crate) fn in_order(&self, access: Access) -> Vec<&Upstream> {
         match access {
             Access::OwnNode | Access::OwnNodeWithKey => vec![&self.own],
@@ -78,7 +78,7 @@ impl Upstreams {
         }
     }
 
-    /// Notes that a node could not be reached. Returns whether that is news.
+    /// Notes that a node could not be reached. Returns whether that is a change.
     pub(crate) fn failed(&self, upstream: &Upstream) -> bool {
         let now = Instant::now();
         let was_resting = upstream.rests(now);
@@ -88,7 +88,7 @@ impl Upstreams {
 }
 
 impl Upstream {
-    /// Notes that a node answered. Returns whether that is news.
+    /// Notes that a node answered. Returns whether that is a change.
     pub(crate) fn answered(&self) -> bool {
         self.set_rest(None).is_some()
     }

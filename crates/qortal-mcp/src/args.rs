@@ -89,7 +89,7 @@ impl Options {
     }
 }
 
-/// The word that chooses a value on the command line.
+/// The value's name on the command line.
 fn word<T: ValueEnum>(value: T) -> String {
     value
         .to_possible_value()
@@ -97,7 +97,7 @@ fn word<T: ValueEnum>(value: T) -> String {
         .unwrap_or_default()
 }
 
-/// What to do.
+/// The command to run.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Speak MCP over HTTP at /mcp, and at a path for each surface, such as /mcp/x/core
@@ -132,7 +132,7 @@ pub(crate) struct Http {
     /// Also accept requests from web pages of this origin, such as https://example.org; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
-    /// Tool calls per second over all clients; further calls are refused [default: no limit]
+    /// Tool calls per second over all clients; further calls are rejected [default: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) rate_limit: Option<std::num::NonZeroU32>,
     /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load

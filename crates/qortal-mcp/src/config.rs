@@ -27,7 +27,7 @@ const DEFAULT_NODE: &str = "http://127.0.0.1:12391";
 /// Where `qortal-mcp http` listens.
 pub(crate) const DEFAULT_LISTEN: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8000);
-/// An API key file has 22 characters; anything this long is another file.
+/// An API key file has 22 characters; a file this long is something else.
 const API_KEY_FILE_BYTES: u64 = 1024;
 
 /// The settings of a run.
@@ -61,7 +61,7 @@ pub(crate) enum ConfigError {
         expected: String,
     },
     #[error(
-        "{path:?} is not an API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its own folder"
+        "{path:?} is not an API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its directory"
     )]
     NotAnApiKeyFile { path: PathBuf },
     #[error(transparent)]
@@ -120,7 +120,7 @@ impl Config {
             node.cool_down = duration(env::QORTAL_FALLBACK_COOLDOWN_SECONDS, seconds)?;
         }
         let fallback = environment(env::QORTAL_ALLOW_PUBLIC_FALLBACK)
-            .map(|value| truth(env::QORTAL_ALLOW_PUBLIC_FALLBACK, &value))
+            .map(|value| boolean(env::QORTAL_ALLOW_PUBLIC_FALLBACK, &value))
             .transpose()?
             .or(file.allow_public_fallback)
             .unwrap_or(false);
@@ -133,7 +133,7 @@ impl Config {
                 return Err(ConfigError::Value {
                     place: env::QORTAL_ALLOW_PUBLIC_FALLBACK.to_owned(),
                     value: "true".to_owned(),
-                    expected: format!("{} to name nodes as well", env::QORTAL_PUBLIC_NODES),
+                    expected: format!("{} to be set as well", env::QORTAL_PUBLIC_NODES),
                 });
             }
             node.public_urls = public;
@@ -188,7 +188,7 @@ impl Config {
             selection,
             listen: file.listen,
             sessions: environment(env::QORTAL_MCP_SESSIONS)
-                .map(|value| truth(env::QORTAL_MCP_SESSIONS, &value))
+                .map(|value| boolean(env::QORTAL_MCP_SESSIONS, &value))
                 .transpose()?
                 .or(file.sessions)
                 .unwrap_or(false),
@@ -223,7 +223,7 @@ fn parsed(
     };
     match value.trim().parse() {
         Ok(number) => Ok(Some(number)),
-        Err(_) => Err(wrong(name, &value, expected)),
+        Err(_) => Err(invalid(name, &value, expected)),
     }
 }
 
@@ -232,7 +232,7 @@ fn duration(name: &str, seconds: f64) -> Result<Duration, ConfigError> {
         .ok()
         .filter(|it| !it.is_zero() && *it <= Duration::from_secs(3600))
         .ok_or_else(|| {
-            wrong(
+            invalid(
                 name,
                 &seconds.to_string(),
                 "a number of seconds above 0, at most 3600",
@@ -240,11 +240,11 @@ fn duration(name: &str, seconds: f64) -> Result<Duration, ConfigError> {
         })
 }
 
-fn truth(name: &str, value: &str) -> Result<bool, ConfigError> {
+fn boolean(name: &str, value: &str) -> Result<bool, ConfigError> {
     match value.trim().to_ascii_lowercase().as_str() {
         "true" | "1" | "yes" | "on" => Ok(true),
         "false" | "0" | "no" | "off" => Ok(false),
-        _ => Err(wrong(name, value, "true or false")),
+        _ => Err(invalid(name, value, "true or false")),
     }
 }
 
@@ -255,23 +255,23 @@ fn named<T: ValueEnum>(
     environment(name).map(|value| choice(name, &value))
 }
 
-/// One of the values that the command line knows; the Python server's `warning` and `critical` too.
+/// One of the values that the command line accepts, or `warning` or `critical`, as the Python server calls them.
 fn choice<T: ValueEnum>(place: &str, value: &str) -> Result<T, ConfigError> {
-    let asked = match value.trim().to_ascii_lowercase().as_str() {
+    let name = match value.trim().to_ascii_lowercase().as_str() {
         "warning" => "warn".to_owned(),
         "critical" => "error".to_owned(),
         other => other.to_owned(),
     };
-    T::from_str(&asked, true).map_err(|_| {
+    T::from_str(&name, true).map_err(|_| {
         let known: Vec<_> = T::value_variants()
             .iter()
             .filter_map(|it| it.to_possible_value().map(|it| it.get_name().to_owned()))
             .collect();
-        wrong(place, value, &format!("one of {}", known.join(", ")))
+        invalid(place, value, &format!("one of {}", known.join(", ")))
     })
 }
 
-fn wrong(place: &str, value: &str, expected: &str) -> ConfigError {
+fn invalid(place: &str, value: &str, expected: &str) -> ConfigError {
     ConfigError::Value {
         place: place.to_owned(),
         value: value.chars().take(100).collect(),

@@ -2,8 +2,8 @@
 
 use qortal_testnode::{Scenario, StartError, TestNode};
 
-/// A simulated node on a loopback port of its own, with the recorded chain. It never panics: what it
-/// does not know it answers as a node does.
+/// Starts a simulated node with the recorded chain on its own loopback port. It never panics: it answers unknown
+/// requests as a node does.
 pub(crate) async fn start() -> Result<TestNode, StartError> {
     TestNode::start_lenient(Scenario::recorded()).await
 }

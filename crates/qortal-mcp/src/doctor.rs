@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{args::Doctor, config::Config, exit::Exit, run::Started, text};
 
-/// A clock that is off by more needs attention: the network refuses blocks from the future.
+/// A clock that is off by more needs attention: the network rejects blocks from the future.
 const CLOCK_SKEW: Duration = Duration::from_secs(10);
 /// A last block older than this means the node is behind; blocks come about every minute.
 const BLOCK_AGE: Duration = Duration::from_secs(30 * 60);
@@ -22,7 +22,7 @@ struct Finding {
     name: &'static str,
     state: State,
     detail: String,
-    /// Why the node gave no answer to judge.
+    /// The error, if the node gave no usable answer.
     cause: Option<NodeErrorKind>,
 }
 
@@ -47,7 +47,7 @@ enum State {
     Good,
     Attention,
     Failed,
-    /// It failed for a reason that another finding states.
+    /// It failed for the same reason as an earlier check.
     Unknown,
 }
 
@@ -162,10 +162,10 @@ fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeEr
             "{place} refuses this machine; add its address to apiWhitelist in the node's settings.json"
         ),
         NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. } => {
-            format!("{place}: {err}; is Qortal Core running, and is this its address?")
+            format!("{place}: {err}; is Qortal Core running at this address?")
         }
         NodeErrorKind::Refused { code: Some(_), .. } => format!(
-            "{place}: {err}; a Qortal Core answers this to everyone on its whitelist, is a proxy in front of it?"
+            "{place}: {err}; a Qortal Core answers every whitelisted client; is there a proxy in front of it?"
         ),
         _ => format!("{place} is not the API of a Qortal node: {err}"),
     };
@@ -179,11 +179,11 @@ fn found<T>(
 ) -> Finding {
     match answer {
         Ok(answer) => Finding::new(name, judge(answer)),
-        Err(err) => Finding::new(name, (State::Failed, format!("not known: {err}"))).caused_by(err),
+        Err(err) => Finding::new(name, (State::Failed, format!("unknown: {err}"))).caused_by(err),
     }
 }
 
-/// Refers a finding to the first one with the same cause.
+/// Replaces the detail of a finding with a reference to the first one with the same cause.
 fn state_each_cause_once(findings: &mut [Finding]) {
     let mut stated: Vec<(NodeErrorKind, &'static str)> = Vec::new();
     for finding in findings {
@@ -193,14 +193,14 @@ fn state_each_cause_once(findings: &mut [Finding]) {
         match stated.iter().find(|(it, _)| is_same(it, &cause)) {
             Some((_, first)) => {
                 finding.state = State::Unknown;
-                finding.detail = format!("not known, see {first}");
+                finding.detail = format!("see {first}");
             }
             None => stated.push((cause, finding.name)),
         }
     }
 }
 
-/// Whether two requests failed for one reason; what the node wrote about each may differ.
+/// Whether two requests failed for the same reason; the node's message may differ.
 fn is_same(a: &NodeErrorKind, b: &NodeErrorKind) -> bool {
     match (a, b) {
         (
@@ -225,7 +225,7 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
     if config.demo {
         return (
             State::Good,
-            format!("the recorded chain's own time, {node_time}"),
+            format!("the time of the recorded chain, {node_time}"),
         );
     }
     let skew = now().millis_since(node_time).unsigned_abs();
@@ -237,7 +237,7 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
     (
         state,
         format!(
-            "{:.1} s from this machine's",
+            "{:.1} s off this machine's clock",
             Duration::from_millis(skew).as_secs_f64()
         ),
     )
@@ -248,7 +248,7 @@ fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
     let judged = match key {
         None => (
             State::Good,
-            "none is configured, and no tool needs one".to_owned(),
+            "not configured; no tool requires one".to_owned(),
         ),
         Some(Ok(true)) => (State::Good, "accepted".to_owned()),
         Some(Ok(false)) => (
@@ -263,7 +263,7 @@ fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
     Finding::new(name, judged)
 }
 
-/// What would work, given the checks that failed: the tools that ask the node depend on its answers alone.
+/// The tools that would work, given the failed checks: those that query the node depend on its answers alone.
 fn tools(failures: &[Option<&'static str>]) -> Finding {
     let all = qortal_tools::Catalog::entries().count();
     let mut failed = failures.iter().flatten();
@@ -275,7 +275,7 @@ fn tools(failures: &[Option<&'static str>]) -> Finding {
             let names = names.join(", ");
             (
                 State::Failed,
-                format!("only those that do not ask the node would work: {names}"),
+                format!("only those that do not query the node would work: {names}"),
             )
         }
         Some(first) => (

@@ -1,4 +1,4 @@
-//! Every exit code of the program, and what ends it with each.
+//! Every exit code of the program and its meaning.
 
 use std::process::ExitCode;
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{args::Install, exit::Exit, text};
 
-/// A host of MCP servers, and how it is configured to use one.
+/// An MCP host and its configuration formats.
 struct Client {
     /// Its name on the command line.
     name: &'static str,
@@ -16,7 +16,7 @@ struct Client {
     http: Option<fn(&str) -> Setup>,
 }
 
-/// What to write, and where.
+/// A configuration and where it belongs.
 struct Setup {
     place: &'static str,
     text: String,
@@ -49,7 +49,7 @@ const CLIENTS: &[Client] = &[
     Client {
         name: "codex",
         title: "Codex",
-        // Codex passes a server HOME and PATH alone: settings belong on the command line.
+        // Codex passes only HOME and PATH to a server: settings belong on the command line.
         stdio: |program, arguments| {
             run(format!(
                 "codex mcp add qortal -- {}",
@@ -127,7 +127,7 @@ const CLIENTS: &[Client] = &[
 #[derive(Debug, thiserror::Error)]
 enum InstallError {
     #[error(
-        "unknown client {name:?}, expected one of {all}\nhint: most other clients read the configuration of cursor"
+        "unknown client {name:?}, expected one of {all}\nhint: most other clients accept the configuration of cursor"
     )]
     Unknown { name: String, all: String },
     #[error("{0} cannot connect to a URL\nhint: omit --http")]
@@ -140,7 +140,7 @@ enum InstallError {
 pub(crate) fn install(install: &Install, arguments: &[String]) -> Exit {
     match setup(install, arguments) {
         Ok(setup) => text::print(&format!("# {}\n{}", setup.place, setup.text)),
-        Err(err) => text::complain(&err, Exit::Usage),
+        Err(err) => text::print_error(&err, Exit::Usage),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The program as a library, so that tests can call its parts. Not for others: take `qortal-tools`.
+//! The program as a library, so that tests can call its parts. Not a public API: use `qortal-tools` instead.
 
 mod args;
 mod config;
@@ -27,7 +27,7 @@ use crate::{
     exit::Exit,
 };
 
-/// Runs the program as its command line and environment say.
+/// Runs the program with the command line and environment of the process.
 #[must_use]
 pub fn main() -> ExitCode {
     start(std::env::args_os()).into()
@@ -56,7 +56,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,
-        Err(err) => return text::complain(&err, Exit::Usage),
+        Err(err) => return text::print_error(&err, Exit::Usage),
     };
     logging::start(&config);
     run::run(config, arguments.command)

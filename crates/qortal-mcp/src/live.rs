@@ -1,4 +1,4 @@
-//! Subscriptions of clients to resources of one node, for all servers of the process.
+//! Subscriptions of clients to resources of one node.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// Every server has the same resources, so that any catalog will do.
+    /// Creates the subscriptions. Resources do not depend on a selection, so any catalog of the node will do.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>) -> Self {
         Self::with_policy(catalog, PollPolicy::default())

@@ -21,7 +21,7 @@ pub(crate) fn start(config: &Config) {
         LogLevel::Debug => LevelFilter::DEBUG,
         LogLevel::Trace => LevelFilter::TRACE,
     };
-    // Our own crates at the level asked for; libraries only when something is wrong with them.
+    // Our crates log at the requested level, libraries only warnings and errors.
     let ours = [
         "mcp_server",
         "mcp_stdio",
@@ -40,6 +40,6 @@ pub(crate) fn start(config: &Config) {
         LogFormat::Json => registry.with(layer.json()).try_init(),
     };
     if let Err(err) = started {
-        crate::text::remark(&format!("warning: nothing will be logged: {err}"));
+        crate::text::print_note(&format!("warning: nothing will be logged: {err}"));
     }
 }

@@ -1,4 +1,4 @@
-//! One function a command. Nothing that a command started is alive when it returns.
+//! One function for each command. Everything a command started has ended when it returns.
 
 mod call;
 mod http;
@@ -20,10 +20,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{args::Command, config::Config, demo, doctor, exit::Exit, live::Live, text};
 
-/// What a command works with.
+/// The node that a command queries, and the simulated one if `--demo` started it.
 pub(crate) struct Started {
     pub(crate) node: Node,
-    /// The configured nodes, each for itself, to be compared; empty if there is only one.
+    /// A client for each configured node alone, for comparison; empty if there is only one.
     comparison: Vec<Node>,
     pub(crate) demo: Option<TestNode>,
 }
@@ -38,7 +38,7 @@ impl Started {
         };
         if let Some(demo) = &demo {
             demo.url().clone_into(&mut node.base_url);
-            // The simulated node gets nothing that is meant for a real one, and neither does anybody else.
+            // What is meant for a real node is sent neither to the simulated one nor to public ones.
             node.public_urls.clear();
             node.api_key = None;
         }
@@ -61,7 +61,7 @@ impl Started {
     }
 }
 
-/// Each node without the others behind it, so that it answers for itself, and without the key.
+/// A client for each node, without fallback to the others and without the API key.
 fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
     if config.public_urls.is_empty() {
         return Ok(Vec::new());
@@ -86,10 +86,10 @@ pub(crate) fn run(config: Config, command: Option<Command>) -> Exit {
     };
     let runtime = match builder.enable_all().build() {
         Ok(runtime) => runtime,
-        Err(err) => return text::complain(&err, Exit::Io),
+        Err(err) => return text::print_error(&err, Exit::Io),
     };
     let exit = runtime.block_on(command_on(config, command));
-    // A read of a terminal blocks a helper thread for ever; nothing else is left by now.
+    // A read of a terminal blocks a helper thread forever; everything else has ended by now.
     runtime.shutdown_background();
     exit
 }
@@ -97,7 +97,7 @@ pub(crate) fn run(config: Config, command: Option<Command>) -> Exit {
 async fn command_on(config: Config, command: Option<Command>) -> Exit {
     let started = match Started::new(&config).await {
         Ok(started) => started,
-        Err(err) => return text::complain(err.as_ref(), Exit::Usage),
+        Err(err) => return text::print_error(err.as_ref(), Exit::Usage),
     };
     let exit = match command {
         None => with_catalog(&config, &started, stdio::serve).await,
@@ -119,7 +119,7 @@ async fn command_on(config: Config, command: Option<Command>) -> Exit {
             .await
         }
         Some(Command::Doctor(doctor)) => doctor::examine(&config, &started, &doctor).await,
-        // Answered before anything was started.
+        // Handled before anything was started.
         Some(Command::Completions { .. } | Command::Install(_)) => Exit::Success,
     };
     started.stop().await;
@@ -133,20 +133,20 @@ async fn with_catalog<F: Future<Output = Exit>>(
 ) -> Exit {
     match started.catalog(&config.selection) {
         Ok(catalog) => work(catalog).await,
-        Err(err) => text::complain(&err, Exit::Usage),
+        Err(err) => text::print_error(&err, Exit::Usage),
     }
 }
 
 /// The bounds of a server over one node.
 #[must_use]
 pub fn limits() -> Limits {
-    // Each subscription costs the node a read a block, or a poll.
+    // Each subscription costs the node a request per block, or a poll.
     Limits::default()
         .with_subscriptions_per_client(10)
         .with_subscriptions(1_000)
 }
 
-/// The server that both transports carry, but for what they differ in.
+/// The server behind both transports, without the settings in which they differ.
 #[must_use]
 pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
     let server_info = ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
@@ -171,7 +171,7 @@ fn stop_on_signals() -> std::io::Result<CancellationToken> {
     #[cfg(unix)]
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     let fired = stop.clone();
-    // It ends with the process: it is the one task that waits for something outside.
+    // Ends with the process: the only task that is not joined.
     tokio::spawn(async move {
         #[cfg(unix)]
         tokio::select! {
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compared_nodes_stand_for_themselves_and_get_no_key() {
+    fn compared_nodes_have_no_fallback_and_no_key() {
         let mut config = NodeConfig::new("http://127.0.0.1:1");
         assert!(comparison(&config).unwrap().is_empty());
         config.public_urls = vec!["http://127.0.0.1:2".to_owned()];

@@ -7,31 +7,31 @@ use std::{
 
 use crate::exit::Exit;
 
-/// Prints data for a person or a pipe. A reader that is gone is not a failure.
+/// Prints data for a person or a pipe. A closed pipe is not a failure.
 pub(crate) fn print(text: &str) -> Exit {
     let mut out = io::stdout().lock();
     let newline = if text.ends_with('\n') { "" } else { "\n" };
     match write!(out, "{text}{newline}").and_then(|()| out.flush()) {
         Ok(()) => Exit::Success,
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
-        Err(err) => complain(&err, Exit::Io),
+        Err(err) => print_error(&err, Exit::Io),
     }
 }
 
 /// Prints an error with all its causes, and returns `exit`.
-pub(crate) fn complain(err: &dyn Error, exit: Exit) -> Exit {
+pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
     let mut text = format!("error: {err}");
     let mut cause = err.source();
     while let Some(err) = cause {
         text.push_str(&format!("\n  caused by: {err}"));
         cause = err.source();
     }
-    remark(&text);
+    print_note(&text);
     exit
 }
 
-/// Prints a line for the person who started the program.
-pub(crate) fn remark(text: &str) {
-    // When standard error is closed there is nowhere left to report to.
+/// Prints a line on standard error.
+pub(crate) fn print_note(text: &str) {
+    // If standard error is closed, there is nowhere left to report to.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

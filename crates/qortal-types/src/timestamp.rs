@@ -1,4 +1,4 @@
-//! Moments in time.
+//! Points in time.
 
 use std::{fmt, str::FromStr};
 
@@ -16,13 +16,13 @@ const MILLIS_PER_SECOND: i64 = 1_000;
 /// The Gregorian calendar repeats after 400 years, which have 146,097 days.
 const MILLIS_PER_ERA: i64 = 146_097 * 86_400_000;
 
-/// Where counting begins.
+/// The Unix epoch.
 const EPOCH: civil::DateTime = civil::datetime(1970, 1, 1, 0, 0, 0, 0);
 
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, as the Core counts them.
 ///
 /// Its `Display` is ISO 8601 in UTC with milliseconds; serde sees the number. `FromStr` reads a date, or a date and a time,
-/// with a zone or in UTC, in the extended form of ISO 8601; what is finer than a millisecond is cut off.
+/// with a zone or in UTC, in the extended form of ISO 8601; digits below a millisecond are truncated.
 ///
 /// ```
 /// use qortal_types::Timestamp;
@@ -43,13 +43,13 @@ pub struct Timestamp(i64);
 pub struct TimestampError;
 
 impl Timestamp {
-    /// Takes milliseconds since the epoch.
+    /// Creates it from milliseconds since the epoch.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// Takes seconds since the epoch, as lock times and the node's build time are given; `None` if that is out of range.
+    /// Creates it from seconds since the epoch, the unit of lock times and of the node's build time; `None` if that is out of range.
     #[must_use]
     pub const fn from_seconds(seconds: i64) -> Option<Self> {
         match seconds.checked_mul(MILLIS_PER_SECOND) {
@@ -64,7 +64,7 @@ impl Timestamp {
         self.0
     }
 
-    /// Returns the milliseconds from `earlier` to this moment, negative if it is the other way round.
+    /// Returns the milliseconds from `earlier` to this moment, negative if `earlier` is later.
     #[must_use]
     pub const fn millis_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
@@ -73,10 +73,10 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let in_era = SignedDuration::from_millis(self.0.rem_euclid(MILLIS_PER_ERA));
-        let moment = EPOCH.saturating_add(in_era);
+        let within_era = SignedDuration::from_millis(self.0.rem_euclid(MILLIS_PER_ERA));
+        let moment = EPOCH.saturating_add(within_era);
         let year = i64::from(moment.year()) + 400 * self.0.div_euclid(MILLIS_PER_ERA);
-        // ISO 8601 wants a sign on years that do not have four digits.
+        // ISO 8601 requires a sign on years that do not have four digits.
         if (0..=9999).contains(&year) {
             write!(f, "{year:04}")?;
         } else {

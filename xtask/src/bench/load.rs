@@ -106,7 +106,7 @@ impl Workbench {
         self.pins.pinned(side, command)
     }
 
-    /// How the figures were made, for whoever reads them later.
+    /// The conditions of the measurement, for later readers.
     pub(super) fn description(&self, options: &Options) -> String {
         // What else runs is part of every figure; a reader can discount it.
         let busy = fs::read_to_string("/proc/loadavg").unwrap_or_default();

@@ -147,7 +147,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
     let greeting = read(&args.required::<PathBuf>("--greeting")?)?;
     let template = read(&args.required::<PathBuf>("--request")?)?;
     let needle: String = args.required("--needle")?;
-    let in_flight: u64 = args.required("--in-flight")?;
+    let concurrency: u64 = args.required("--in-flight")?;
     let seconds: f64 = args.required("--seconds")?;
     let command = args.finish()?;
     let template = Template::new(&template)?;
@@ -165,7 +165,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
     let mut next_id = 1;
     let mut cpu_before = None;
     let mut batch = Vec::new();
-    let mut free = in_flight;
+    let mut free = concurrency;
     while Instant::now() < end {
         if cpu_before.is_none() && Instant::now() >= begin {
             cpu_before = Some(process.cpu()?);
@@ -204,7 +204,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
         rss_before_kib,
         rss_after_kib: process.resident()?,
     };
-    for _ in free..in_flight {
+    for _ in free..concurrency {
         server.line().await?;
     }
     let mut report = Report::new(&latencies, Vec::new(), cost);

@@ -12,26 +12,26 @@ use crate::{Endpoint, Node, NodeError, Page, call::Call, setters::setters};
 pub struct Account {
     /// Its address.
     pub address: Address,
-    /// Its latest transaction; absent if it has made none.
+    /// The signature of its latest transaction; absent if it has made none.
     pub reference: Option<Signature>,
-    /// Absent until it has sent something.
+    /// Its public key; absent until it has sent a transaction.
     pub public_key: Option<PublicKey>,
-    /// The group its transactions are meant for; 0 is none.
+    /// The default group of its transactions; 0 for none.
     pub default_group_id: u32,
     /// Bit 0 is set for founders.
     pub flags: i32,
-    /// 0 to 10.
+    /// Its minting level, 0 to 10.
     pub level: u32,
     /// Blocks it has minted.
     pub blocks_minted: i64,
-    /// Blocks it was given, for example by another account's privileges.
+    /// Blocks added, for example by a transfer of privileges.
     pub blocks_minted_adjustment: i64,
-    /// Blocks it was deprived of, 0 or negative; absent before release 4.
+    /// Blocks deducted as a penalty, 0 or negative; absent before release 4.
     pub blocks_minted_penalty: Option<i64>,
 }
 
 impl Account {
-    /// Whether it is one of the founders.
+    /// Whether it is a founder.
     #[must_use]
     pub const fn is_founder(&self) -> bool {
         self.flags & 1 != 0
@@ -43,15 +43,15 @@ impl Account {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct OnlineAccount {
-    /// Beginning of the period for which it is online.
+    /// The beginning of the period in which it is online.
     pub timestamp: Timestamp,
     /// Its proof, in Base58.
     pub signature: String,
-    /// The key it mints with.
+    /// The key that it mints with.
     pub reward_share_public_key: PublicKey,
-    /// Who mints.
+    /// The minter.
     pub minter_address: Address,
-    /// Who is rewarded.
+    /// The recipient of the rewards.
     pub recipient_address: Address,
     /// The minter's level; absent before release 5.
     pub minter_level: Option<u32>,
@@ -65,7 +65,7 @@ pub struct OnlineAccount {
 pub struct OnlineLevel {
     /// The level.
     pub level: u32,
-    /// How many.
+    /// The number of accounts.
     pub count: u32,
 }
 
@@ -74,19 +74,19 @@ pub struct OnlineLevel {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct RewardShare {
-    /// Who mints.
+    /// The minter.
     pub minter_public_key: PublicKey,
-    /// Who is rewarded.
+    /// The recipient of the rewards.
     pub recipient: Address,
     /// The key that mints.
     pub reward_share_public_key: PublicKey,
-    /// The recipient's part in percent with two decimals, such as `12.34`; `0.00` for one's own.
+    /// The recipient's share in percent with two decimals, such as `12.34`; `0.00` for a self-share.
     pub share_percent: String,
     /// The minter's address.
     pub minting_account: Option<Address>,
 }
 
-/// Which reward shares are wanted. What is empty does not restrict.
+/// A filter for reward shares. Empty lists do not restrict.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct RewardShareFilter {
@@ -109,28 +109,28 @@ setters!(RewardShareFilter {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Penalty {
-    /// Whose.
+    /// The account.
     pub address: Address,
-    /// Blocks it was deprived of, negative.
+    /// Blocks deducted, negative.
     pub blocks_minted_penalty: i64,
 }
 
-/// All penalties taken together (class `AccountPenaltyStats`).
+/// A summary of all penalties (class `AccountPenaltyStats`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct PenaltyStats {
-    /// How many accounts have one.
+    /// The number of accounts with a penalty.
     pub total_penalties: u64,
-    /// The furthest from zero; absent if there is none.
+    /// The largest penalty; absent if there is none.
     pub max_penalty: Option<i64>,
-    /// The nearest to zero; absent if there is none.
+    /// The smallest penalty; absent if there is none.
     pub min_penalty: Option<i64>,
-    /// A fingerprint by which nodes compare; absent if there is none.
+    /// A hash by which nodes compare the penalties; absent if there are none.
     pub penalty_hash: Option<String>,
 }
 
-/// What an account's sponsees do (class `SponsorshipReport`). Amounts are whole QORT, cut off.
+/// Activity of an account's sponsees (class `SponsorshipReport`). Amounts are whole QORT, truncated.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -141,16 +141,16 @@ pub struct Sponsorship {
     pub level: u32,
     /// Blocks it has minted.
     pub blocks_minted: i64,
-    /// Blocks it was given.
+    /// Blocks added.
     pub adjustments: i64,
-    /// Blocks it was deprived of.
+    /// Blocks deducted as a penalty.
     pub penalties: i64,
     /// Whether its privileges came from another account.
     pub transfer: bool,
     /// The sponsees' names.
     #[serde(default)]
     pub names: Vec<String>,
-    /// How many sponsees.
+    /// The number of sponsees.
     pub sponsee_count: i64,
     /// Sponsees without a name; -1 occurs when one sponsee has several names.
     pub non_registered_count: i64,
@@ -164,15 +164,15 @@ pub struct Sponsorship {
     pub transfer_privs_count: i64,
     /// Trades in which sponsees sold QORT.
     pub sell_count: i64,
-    /// How much they sold.
+    /// The amount sold.
     pub sell_amount: i64,
     /// Trades in which sponsees bought QORT.
     pub buy_count: i64,
-    /// How much they bought.
+    /// The amount bought.
     pub buy_amount: i64,
 }
 
-/// What a minter does (class `MintershipReport`). Amounts are whole QORT, cut off.
+/// Activity of a minter (class `MintershipReport`). Amounts are whole QORT, truncated.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -183,9 +183,9 @@ pub struct Mintership {
     pub level: u32,
     /// Blocks it has minted.
     pub blocks_minted: i64,
-    /// Blocks it was given.
+    /// Blocks added.
     pub adjustments: i64,
-    /// Blocks it was deprived of.
+    /// Blocks deducted as a penalty.
     pub penalties: i64,
     /// Whether its privileges came from another account.
     pub transfer: bool,
@@ -203,11 +203,11 @@ pub struct Mintership {
     pub transfer_privs_count: i64,
     /// Trades in which it sold QORT.
     pub sell_count: i64,
-    /// How much it sold.
+    /// The amount sold.
     pub sell_amount: i64,
     /// Trades in which it bought QORT.
     pub buy_count: i64,
-    /// How much it bought.
+    /// The amount bought.
     pub buy_amount: i64,
 }
 
@@ -268,7 +268,7 @@ impl Node {
         self.ask(call).await?.amount()
     }
 
-    /// Returns the account's public key, or nothing if the chain does not know it (yet).
+    /// Returns the account's public key, or `None` if the chain does not know it (yet).
     ///
     /// # Errors
     ///
@@ -280,7 +280,7 @@ impl Node {
             .value_or_false("a public key or false")
     }
 
-    /// Returns the accounts that are minting now, in no order: thousands on the main network, 1 to 2 MB.
+    /// Returns the accounts that are minting now, in arbitrary order: thousands on the main network, 1 to 2 MB.
     ///
     /// # Errors
     ///
@@ -396,7 +396,7 @@ impl Node {
             .json()
     }
 
-    /// Returns all accounts of at least this level, in no order; the Core has no paging here, and level 1 has very many.
+    /// Returns all accounts of at least this level, in arbitrary order; the Core has no paging here, and level 1 has very many.
     ///
     /// # Errors
     ///

@@ -8,48 +8,48 @@ use serde_json::{Map, Value};
 
 use crate::{Endpoint, Node, NodeError, Socket, call::Call};
 
-/// What the node is doing (class `NodeStatus`).
+/// The node's state (class `NodeStatus`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct NodeStatus {
-    /// Whether the node has what it needs to mint.
+    /// Whether the node is able to mint.
     pub is_minting_possible: bool,
-    /// Whether the node is catching up.
+    /// Whether the node is synchronizing.
     pub is_synchronizing: bool,
-    /// How far it has come with that; absent when not known.
+    /// The progress of synchronization in percent; absent if unknown.
     pub sync_percent: Option<u32>,
     /// Connected chain peers.
     pub number_of_connections: u32,
     /// Connected QDN peers; absent before release 6.
     pub number_of_data_connections: Option<u32>,
-    /// Height of the chain as the node knows it; 0 until it has started.
+    /// The height of the node's chain; 0 until it has started.
     pub height: Height,
 }
 
-/// What the node is (class `NodeInfo`).
+/// Facts about the node (class `NodeInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct NodeInfo {
     /// The network's time; absent until the node's clock is synchronized.
     pub current_timestamp: Option<Timestamp>,
-    /// How long it has been running, in milliseconds.
+    /// The node's uptime, in milliseconds.
     pub uptime: u64,
-    /// Such as `qortal-6.1.8-bb6b1bf`.
+    /// The version, such as `qortal-6.1.8-bb6b1bf`.
     pub build_version: String,
-    /// When it was built, in **seconds** since 1970.
+    /// The time of the build, in **seconds** since 1970.
     pub build_timestamp: i64,
     /// The node's identifier in the network; starts with `N`.
     pub node_id: Option<String>,
     /// Whether it is on a test network.
     pub is_test_net: bool,
-    /// `full`, `topOnly` or `lite`; absent before release 4.
+    /// The type of node: `full`, `topOnly` or `lite`; absent before release 4.
     #[serde(rename = "type")]
     pub node_type: Option<String>,
 }
 
-/// What happened in a stretch of the chain (class `ActivitySummary`).
+/// Activity on a part of the chain (class `ActivitySummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -60,10 +60,10 @@ pub struct ActivitySummary {
     pub assets_issued: u64,
     /// Names registered.
     pub names_registered: u64,
-    /// Transactions by the name of their type; types without any are left out.
+    /// The number of transactions by type; types without any are absent.
     #[serde(default, deserialize_with = "counts")]
     pub transaction_count_by_type: BTreeMap<String, u64>,
-    /// Transactions of all types.
+    /// The number of transactions of all types.
     pub total_transaction_count: u64,
 }
 
@@ -74,15 +74,15 @@ pub struct ActivitySummary {
 pub struct MintingAccount {
     /// The reward-share key.
     pub public_key: PublicKey,
-    /// Who mints, if the key is a known reward share.
+    /// The minter, if the key is a known reward share.
     pub minting_account: Option<Address>,
-    /// Who is rewarded, if the key is a known reward share.
+    /// The recipient of the rewards, if the key is a known reward share.
     pub recipient_account: Option<Address>,
-    /// The key's own address otherwise.
+    /// The address of the key itself otherwise.
     pub address: Option<Address>,
 }
 
-/// Leaves out members that are not counts, should a newer Core put more into this object.
+/// Skips members that are not counts, in case a newer Core adds others.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let members = Map::deserialize(deserializer)?;
     Ok(members
@@ -92,7 +92,7 @@ fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String,
 }
 
 impl Node {
-    /// Returns what the node is doing.
+    /// Returns the node's state.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -115,7 +115,7 @@ impl Node {
         Ok(status)
     }
 
-    /// Opens a socket that receives what the node is doing: at once, and then whenever that changes.
+    /// Opens a socket that receives the node's state, at once and after each change.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl Node {
         self.open(Call::to(Endpoint::StatusSocket)).await
     }
 
-    /// Returns what the node is.
+    /// Returns facts about the node.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Node {
         self.ask(Call::to(Endpoint::AdminInfo)).await?.json()
     }
 
-    /// Returns how long the node has been running.
+    /// Returns the node's uptime.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Node {
         Ok(Duration::from_millis(millis))
     }
 
-    /// Returns what happened on the chain in the last 24 hours.
+    /// Returns the activity on the chain in the last 24 hours.
     ///
     /// A node whose clock is not synchronized fails with a bare 500.
     ///
@@ -161,7 +161,7 @@ impl Node {
         self.ask(Call::to(Endpoint::AdminSummary)).await?.json()
     }
 
-    /// Returns what happened on the whole chain; very slow, needs the API key.
+    /// Returns the activity on the whole chain; very slow, needs the API key.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl Node {
             .list()
     }
 
-    /// Asks the node whether the configured API key is right.
+    /// Checks whether the node accepts the configured API key.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! QDN, the Qortal Data Network: published resources (resource `/arbitrary`).
 //!
-//! Nothing here asks a node to build or rebuild anything (`build`, `rebuild`), which would change its state.
+//! Nothing here makes a node build or rebuild a resource (`build`, `rebuild`), which would change its state.
 
 use qortal_types::{Address, Height, Service, Signature, Timestamp};
 use serde::Deserialize;
@@ -16,23 +16,23 @@ use crate::{
 pub mod files;
 pub mod hosted;
 
-/// What the Core takes for "no identifier".
+/// The identifier that the Core treats as absent.
 const NO_IDENTIFIER: &str = "default";
 
-/// What identifies a resource.
+/// The identity of a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ResourceId {
-    /// Its kind.
+    /// Its service.
     pub service: Service,
-    /// Under which name it was published. A name with a slash cannot be asked for.
+    /// The name it is published under. Names with a slash cannot be requested.
     pub name: String,
-    /// Tells resources of one name and kind apart; the default resource has none.
+    /// Distinguishes resources of one name and service; the default resource has none.
     pub identifier: Option<String>,
 }
 
 node_enum! {
-    /// What the node has of a resource (class `ArbitraryResourceStatus`).
+    /// The state of a resource on the node (class `ArbitraryResourceStatus`).
     ResourceState {
         /// It exists; the node has not fetched it.
         Published = "PUBLISHED",
@@ -42,37 +42,37 @@ node_enum! {
         Downloading = "DOWNLOADING",
         /// The node has its files.
         Downloaded = "DOWNLOADED",
-        /// The node is putting it together.
+        /// The node is building it.
         Building = "BUILDING",
-        /// It can be read.
+        /// It is ready to be read.
         Ready = "READY",
         /// Not all files could be found.
         MissingData = "MISSING_DATA",
-        /// It could not be put together.
+        /// The build failed.
         BuildFailed = "BUILD_FAILED",
-        /// The node cannot deal with it.
+        /// The node does not support it.
         Unsupported = "UNSUPPORTED",
         /// The name is on the node's block list.
         Blocked = "BLOCKED",
     }
 }
 
-/// What the node has of a resource (class `ArbitraryResourceStatus`).
+/// The state of a resource on the node (class `ArbitraryResourceStatus`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceStatus {
     /// The state.
     pub status: ResourceState,
-    /// The state in English.
+    /// The name of the state in English.
     pub title: Option<String>,
-    /// What that means.
+    /// A description of the state in English.
     pub description: Option<String>,
-    /// Pieces that the node has; odd for resources stored on the chain.
+    /// Pieces that the node has; unreliable for resources stored on the chain.
     pub local_chunk_count: Option<u32>,
-    /// Pieces in all; odd for resources stored on the chain.
+    /// Pieces in total; unreliable for resources stored on the chain.
     pub total_chunk_count: Option<u32>,
-    /// 0 to 100; absent for resources stored on the chain.
+    /// Progress, 0 to 100; absent for resources stored on the chain.
     pub percent_loaded: Option<f64>,
 }
 
@@ -81,52 +81,52 @@ pub struct ResourceStatus {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Resource {
-    /// Under which name it was published.
+    /// The name it is published under.
     pub name: String,
-    /// Its kind.
+    /// Its service.
     pub service: Service,
-    /// Absent for the default resource.
+    /// Its identifier; absent for the default resource.
     pub identifier: Option<String>,
     /// The transaction that last published it.
     pub latest_signature: Option<Signature>,
-    /// What the node has of it, if asked for.
+    /// Its state on the node, if requested.
     pub status: Option<ResourceStatus>,
-    /// Its metadata, if asked for and known to the node.
+    /// Its metadata, if requested and known to the node.
     pub metadata: Option<ResourceMetadata>,
-    /// Bytes, as stated on the chain.
+    /// Its size in bytes, as stated on the chain.
     pub size: Option<u64>,
     /// When it was first published.
     pub created: Option<Timestamp>,
-    /// When it was last published; absent if only once.
+    /// When it was last updated; absent if never.
     pub updated: Option<Timestamp>,
 }
 
-/// The metadata of a resource (class `ArbitraryResourceMetadata`): free text of the publisher.
+/// The metadata of a resource (class `ArbitraryResourceMetadata`): free text by the publisher.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceMetadata {
-    /// At most 80 bytes.
+    /// The title, at most 80 bytes.
     pub title: Option<String>,
-    /// At most 240 bytes.
+    /// The description, at most 240 bytes.
     pub description: Option<String>,
-    /// At most five.
+    /// The tags, at most five.
     pub tags: Option<Vec<String>>,
-    /// The number of a category, such as `FINANCE`.
+    /// The identifier of a category, such as `FINANCE`.
     pub category: Option<String>,
-    /// The category in English.
+    /// The name of the category in English.
     pub category_name: Option<String>,
-    /// Paths of its files; only where one resource is asked for.
+    /// The paths of its files; only if a single resource is requested.
     pub files: Option<Vec<String>>,
-    /// Type of its only file; only where one resource is asked for.
+    /// The media type of its only file; only if a single resource is requested.
     pub mime_type: Option<String>,
 }
 
-/// What is sent along with resources; slower.
+/// Details to include with resources, which makes requests slower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct ResourceExtras {
-    /// What the node has of each.
+    /// The state of each on the node.
     pub status: bool,
     /// The metadata of each.
     pub metadata: bool,
@@ -137,7 +137,7 @@ setters!(ResourceExtras {
     with_metadata(metadata: bool),
 });
 
-/// Which resources are wanted. What is absent does not restrict; what is given must be equal.
+/// A filter for resources. Absent members do not restrict; the others must be equal.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ResourceFilter {
@@ -147,9 +147,9 @@ pub struct ResourceFilter {
     pub name: Option<String>,
     /// With this identifier.
     pub identifier: Option<IdentifierFilter>,
-    /// By the lists of the node.
+    /// By the node's lists.
     pub lists: ListFilter,
-    /// What is sent along.
+    /// The details to include.
     pub extras: ResourceExtras,
 }
 
@@ -165,13 +165,13 @@ setters!(ResourceFilter {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum IdentifierFilter {
-    /// This one, or a part of it where resources are searched.
+    /// This one; in searches also as a part.
     Like(String),
     /// None: default resources only.
     Default,
 }
 
-/// By lists that are kept on the node.
+/// A filter by the node's lists.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ListFilter {
@@ -189,11 +189,11 @@ setters!(ListFilter {
     with_list_name(list_name: impl Into<Option<String>>),
 });
 
-/// Which resources are looked for. What is absent does not restrict; texts are parts, and case does not matter.
+/// A search for resources. Absent members do not restrict; texts match parts, ignoring case.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ResourceSearch {
-    /// Of this kind. The Core then answers from memory, up to half an hour behind.
+    /// Of this service. The Core then answers from memory, which lags up to half an hour.
     pub service: Option<Service>,
     /// Part of name, identifier, title or description; of names only, if default resources are wanted.
     pub query: Option<String>,
@@ -207,11 +207,11 @@ pub struct ResourceSearch {
     pub description: Option<String>,
     /// One of these words in the description.
     pub keywords: Vec<String>,
-    /// Texts must be at the beginning.
+    /// Whether texts match only at the beginning.
     pub prefix: bool,
-    /// Names must be equal.
+    /// Whether names must be equal.
     pub exact_names: bool,
-    /// One resource for each name and kind instead of all of them: the newest, and only if that one matches.
+    /// Whether to return only the newest resource of each name and service, if that one matches.
     pub latest_only: bool,
     /// Of publishers of at least this level.
     pub min_level: Option<u32>,
@@ -219,9 +219,9 @@ pub struct ResourceSearch {
     pub before: Option<Timestamp>,
     /// First published after this.
     pub after: Option<Timestamp>,
-    /// By the lists of the node.
+    /// By the node's lists.
     pub lists: ListFilter,
-    /// What is sent along.
+    /// The details to include.
     pub extras: ResourceExtras,
 }
 
@@ -243,23 +243,23 @@ setters!(ResourceSearch {
     with_extras(extras: ResourceExtras),
 });
 
-/// Which ARBITRARY transactions are wanted. What is absent does not restrict.
+/// A filter for ARBITRARY transactions. Absent members do not restrict.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ArbitraryFilter {
-    /// Not below this height.
+    /// From this height on.
     pub start_block: Option<Height>,
-    /// In this many blocks from there.
+    /// In this many blocks from there on.
     pub block_limit: Option<u32>,
-    /// Meant for this group.
+    /// With this group.
     pub group_id: Option<u32>,
-    /// Of this kind.
+    /// Of this service.
     pub service: Option<Service>,
     /// Of this name, case ignored.
     pub name: Option<String>,
-    /// In which this account takes part.
+    /// In which this account is involved.
     pub address: Option<Address>,
-    /// By whether they are in a block.
+    /// By confirmation.
     pub confirmation: Confirmation,
 }
 
@@ -274,7 +274,7 @@ setters!(ArbitraryFilter {
 });
 
 impl Node {
-    /// Returns resources by name without regard to case.
+    /// Returns resources by name, ignoring case.
     ///
     /// # Errors
     ///
@@ -291,7 +291,7 @@ impl Node {
         self.ask(filter.add_to(call).page(page)).await?.list()
     }
 
-    /// Looks for resources; they come by the time they were first published.
+    /// Searches resources; they are ordered by the time of first publication.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -324,7 +324,7 @@ impl Node {
             .query_each("keywords", &search.keywords)
             .query_flag("prefix", search.prefix)
             .query_flag("exactmatchnames", search.exact_names)
-            // Without it the Core leaves out most of what matches.
+            // Without it the Core omits most of the matches.
             .query("mode", mode)
             .query_if("minlevel", search.min_level)
             .query_if("before", search.before.map(Timestamp::millis))
@@ -338,7 +338,7 @@ impl Node {
         self.ask(call.page(page)).await?.list()
     }
 
-    /// Returns what the node has of a resource; one that does not exist is [`ResourceState::NotPublished`], no error.
+    /// Returns the state of a resource on the node. A resource that does not exist is [`ResourceState::NotPublished`], not an error.
     ///
     /// # Errors
     ///
@@ -353,11 +353,11 @@ impl Node {
         self.ask(call).await?.json()
     }
 
-    /// Returns the metadata of a resource. The node may fetch that from others first, which takes seconds.
+    /// Returns the metadata of a resource. The node may fetch it from peers first, which takes seconds.
     ///
     /// # Errors
     ///
-    /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is nothing, or no such resource.
+    /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is no metadata, or no such resource.
     #[doc(alias = "/arbitrary/metadata/{service}/{name}/{identifier}")]
     pub async fn resource_metadata(&self, id: &ResourceId) -> Result<ResourceMetadata, NodeError> {
         self.ask(id.full_call(Endpoint::ResourceMetadata))
@@ -390,7 +390,7 @@ impl Node {
 }
 
 impl ResourceId {
-    /// The resource of a name and kind with this identifier; with `None` the default resource.
+    /// The resource of a name and service with this identifier; with `None` the default resource.
     #[must_use]
     pub fn new(service: Service, name: impl Into<String>, identifier: Option<String>) -> Self {
         Self {

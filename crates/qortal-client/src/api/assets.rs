@@ -12,20 +12,20 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Asset {
-    /// Its number.
+    /// Its ID.
     pub asset_id: AssetId,
-    /// Who owns it.
+    /// The owner's address.
     pub owner: Address,
     /// Its name.
     pub name: String,
-    /// Free text of the owner.
+    /// Free text by the owner.
     pub description: String,
-    /// How much of it was issued; 0 for QORT.
+    /// The issued quantity; 0 for QORT.
     #[serde(deserialize_with = "units")]
     pub quantity: Amount,
-    /// Whether parts of one exist.
+    /// Whether it is divisible.
     pub is_divisible: bool,
-    /// More free text of the owner, up to 400,000 bytes; absent in lists.
+    /// More free text by the owner, up to 400,000 bytes; absent in lists.
     pub data: Option<String>,
     /// Whether only its owner can spend it.
     pub is_unspendable: bool,
@@ -33,28 +33,28 @@ pub struct Asset {
     pub creation_group_id: u32,
 }
 
-/// Here alone the Core writes units as a JSON integer.
+/// Only here does the Core write units as a JSON integer.
 fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
     i64::deserialize(deserializer).map(Amount::from_units)
 }
 
-/// How much of an asset someone has (class `AccountBalanceData`).
+/// An account's balance in an asset (class `AccountBalanceData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AssetBalance {
-    /// Who.
+    /// The account.
     pub address: Address,
-    /// Of which asset.
+    /// The asset.
     pub asset_id: AssetId,
-    /// How much.
+    /// The balance.
     pub balance: Amount,
     /// The asset's name.
     pub asset_name: Option<String>,
 }
 
 impl AssetBalance {
-    /// A balance without the name of its asset.
+    /// Creates a balance without the name of its asset.
     #[must_use]
     pub const fn new(address: Address, asset_id: AssetId, balance: Amount) -> Self {
         Self {
@@ -73,73 +73,73 @@ impl AssetBalance {
 pub struct Order {
     /// Its identifier.
     pub order_id: Signature,
-    /// Whose.
+    /// The creator's public key.
     pub creator_public_key: PublicKey,
-    /// What is offered.
+    /// The asset offered.
     pub have_asset_id: AssetId,
-    /// What is wanted.
+    /// The asset wanted.
     pub want_asset_id: AssetId,
-    /// How much, of the asset `amount_asset_id`.
+    /// The amount, in the asset `amount_asset_id`.
     pub amount: Amount,
-    /// At which price, in the pair `price_pair`.
+    /// The price, in the pair `price_pair`.
     pub price: Amount,
-    /// How much of it is done.
+    /// The amount fulfilled.
     pub fulfilled: Amount,
     /// When it was made.
     pub timestamp: Timestamp,
-    /// Whether it was taken back or is done completely.
+    /// Whether it is closed: cancelled or fulfilled.
     pub is_closed: bool,
-    /// Whether it is done completely.
+    /// Whether it is fulfilled.
     pub is_fulfilled: bool,
-    /// Whose.
+    /// The creator's address.
     pub creator: Address,
-    /// Name of what is offered.
+    /// The name of the asset offered.
     pub have_asset_name: Option<String>,
-    /// Name of what is wanted.
+    /// The name of the asset wanted.
     pub want_asset_name: Option<String>,
-    /// The asset in which `amount` counts.
+    /// The asset of `amount`.
     pub amount_asset_id: AssetId,
     /// Its name.
     pub amount_asset_name: Option<String>,
-    /// Such as `QORT/TEST`.
+    /// The pair of the price, such as `QORT/TEST`.
     pub price_pair: Option<String>,
 }
 
-/// All open orders of one price.
+/// All open orders at one price.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct OrderBookLevel {
     /// The price.
     pub price: Amount,
-    /// Such as `QORT/TEST`.
+    /// The pair of the price, such as `QORT/TEST`.
     pub price_pair: Option<String>,
-    /// How much is still to be had.
+    /// The unfulfilled amount.
     pub unfulfilled: Amount,
-    /// Of which asset.
+    /// The asset of the amount.
     pub unfulfilled_asset_id: AssetId,
     /// Its name.
     pub unfulfilled_asset_name: Option<String>,
 }
 
-/// An exchange (class `TradeData`).
+/// A trade (class `TradeData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AssetTrade {
-    /// The later order, which took the other one.
+    /// The later order, which matched the other one.
     pub initiating_order_id: Signature,
-    /// The order that was there.
+    /// The earlier order.
     pub target_order_id: Signature,
-    /// What the target's side gave, of the asset that it had.
+    /// The amount that the target's side gave, of its asset.
     pub target_amount: Amount,
-    /// What the initiator's side gave, of the asset that it had.
+    /// The amount that the initiator's side gave, of its asset.
     pub initiator_amount: Amount,
-    /// What the initiator saved because the target's price was better.
+    /// The amount that the initiator saved because the target's price was better.
     pub initiator_saving: Amount,
-    /// When.
+    /// When the orders matched.
     pub timestamp: Timestamp,
-    /// The Core's word for the asset of the target's amount: of both assets the one with the larger number, even where the
+    /// The asset that the Core states for the target's amount: the one with the larger ID, even where the
     /// target had the other one.
     pub target_amount_asset_id: Option<AssetId>,
     /// Its name.
@@ -150,20 +150,20 @@ pub struct AssetTrade {
     pub initiator_amount_asset_name: Option<String>,
 }
 
-/// An exchange with both of its orders (class `TradeWithOrderInfo`).
+/// A trade with both of its orders (class `TradeWithOrderInfo`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AssetTradeWithOrders {
-    /// The exchange.
+    /// The trade.
     pub trade: AssetTrade,
     /// The later order.
     pub initiating_order: Order,
-    /// The order that was there.
+    /// The earlier order.
     pub target_order: Order,
 }
 
-/// How balances are ordered.
+/// The order of balances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum BalanceOrder {
@@ -176,7 +176,7 @@ pub enum BalanceOrder {
     AssetAccount,
 }
 
-/// Which balances are wanted. At least one address or asset is needed.
+/// A filter for balances. It needs at least one address or asset.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct BalanceFilter {
@@ -184,9 +184,9 @@ pub struct BalanceFilter {
     pub addresses: Vec<Address>,
     /// Of these assets.
     pub assets: Vec<AssetId>,
-    /// In which order.
+    /// The order of the balances.
     pub order: BalanceOrder,
-    /// Whether balances of zero are left out; they are anyway if there is no address.
+    /// Whether to omit balances of zero; they are omitted anyway if there is no address.
     pub exclude_zero: bool,
 }
 
@@ -197,13 +197,13 @@ setters!(BalanceFilter {
     with_exclude_zero(exclude_zero: bool),
 });
 
-/// Which orders of an account are wanted; the Core compares for equality.
+/// A filter for the orders of an account; the Core compares for equality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct OrderState {
-    /// Whether they are closed: taken back, or done completely.
+    /// Whether they are closed: cancelled or fulfilled.
     pub closed: bool,
-    /// Whether they are done completely; such orders are closed as well.
+    /// Whether they are fulfilled; such orders are closed as well.
     pub fulfilled: bool,
 }
 
@@ -213,7 +213,7 @@ setters!(OrderState {
 });
 
 impl Node {
-    /// Returns assets by number, without their `data`.
+    /// Returns assets by ID, without their `data`.
     ///
     /// # Errors
     ///
@@ -225,7 +225,7 @@ impl Node {
             .list()
     }
 
-    /// Returns assets by number, with their `data`: up to 400 kB each, so ask for few.
+    /// Returns assets by ID, with their `data`: up to 400 kB each, so request few.
     ///
     /// # Errors
     ///
@@ -241,7 +241,7 @@ impl Node {
         .list()
     }
 
-    /// Returns an asset by its number.
+    /// Returns an asset by its ID.
     ///
     /// # Errors
     ///
@@ -253,7 +253,7 @@ impl Node {
             .json()
     }
 
-    /// Returns an asset by its name, in which case matters.
+    /// Returns an asset by its name, case-sensitive.
     ///
     /// # Errors
     ///
@@ -265,7 +265,7 @@ impl Node {
             .json()
     }
 
-    /// Returns balances. The richest holders of an asset come with [`Page::last`].
+    /// Returns balances. The richest holders of an asset are on [`Page::last`].
     ///
     /// # Errors
     ///
@@ -313,7 +313,7 @@ impl Node {
         .list()
     }
 
-    /// Returns the same orders put together by price.
+    /// Returns the same orders aggregated by price.
     ///
     /// # Errors
     ///
@@ -335,7 +335,7 @@ impl Node {
         .list()
     }
 
-    /// Returns exchanges that an order with `asset` began by taking one with `other`, by time.
+    /// Returns trades in which an order offering `asset` matched an earlier one offering `other`, by time.
     ///
     /// # Errors
     ///

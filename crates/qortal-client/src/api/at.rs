@@ -14,29 +14,29 @@ pub struct At {
     /// Its address.
     #[serde(rename = "ATAddress")]
     pub at_address: Address,
-    /// Who deployed it.
+    /// The creator's public key.
     pub creator_public_key: PublicKey,
-    /// When.
+    /// When it was deployed.
     pub creation: Timestamp,
-    /// The format.
+    /// The version of its format.
     pub version: u32,
-    /// The asset it deals with.
+    /// The asset that it uses.
     pub asset_id: AssetId,
-    /// Its program in Base58.
+    /// Its code in Base58.
     pub code_bytes: String,
-    /// SHA-256 of the program in Base58.
+    /// SHA-256 of its code in Base58.
     pub code_hash: String,
     /// Whether it sleeps.
     pub is_sleeping: bool,
-    /// Until which block, if so.
+    /// The height until which it sleeps, if it does.
     pub sleep_until_height: Option<Height>,
-    /// Whether it has come to its end.
+    /// Whether it has finished.
     pub is_finished: bool,
-    /// Whether it ended by a mistake in its program.
+    /// Whether it finished because of a fatal error.
     pub had_fatal_error: bool,
     /// Whether it has run out of funds.
     pub is_frozen: bool,
-    /// What it had left then.
+    /// The balance at which it froze.
     pub frozen_balance: Option<Amount>,
     /// A message after this place of the chain wakes it. Despite its name it is not a time: the upper half is a height,
     /// the lower half counts transactions in that block (class `Timestamp` of CIYAM AT).
@@ -53,7 +53,7 @@ impl At {
 }
 
 impl Node {
-    /// Returns an automated transaction, or nothing if there is none.
+    /// Returns an automated transaction, or `None` if there is none.
     ///
     /// # Errors
     ///

@@ -12,19 +12,19 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Block {
-    /// Its identifier.
+    /// Its signature, which identifies it.
     pub signature: BlockSignature,
-    /// The format.
+    /// The version of its format.
     pub version: u32,
-    /// The block before it.
+    /// The signature of the block before it.
     pub reference: BlockSignature,
-    /// How many transactions it has, those of automated transactions included.
+    /// The number of transactions, including those of automated transactions.
     pub transaction_count: u32,
     /// Fees of all transactions.
     pub total_fees: Amount,
     /// The second half of its signature.
     pub transactions_signature: Signature,
-    /// Its place in the chain.
+    /// Its height.
     pub height: Height,
     /// When it was minted.
     pub timestamp: Timestamp,
@@ -32,19 +32,19 @@ pub struct Block {
     pub minter_public_key: PublicKey,
     /// The first half of its signature.
     pub minter_signature: Signature,
-    /// Automated transactions that ran.
+    /// The number of automated transactions that ran.
     pub at_count: u32,
-    /// Fees of those.
+    /// The fees of those.
     pub at_fees: Amount,
-    /// A compressed bitmap of reward shares in Base58; absent in the genesis block.
+    /// A compressed bitmap of online reward shares in Base58; absent in the genesis block.
     pub encoded_online_accounts: Option<String>,
-    /// Their signatures together, in Base58; only where they were asked for, and in the genesis block and children.
+    /// Their signatures, concatenated, in Base58; only if requested, and in the genesis block and children.
     pub online_accounts_signatures: Option<String>,
-    /// How many accounts were online; 0 in most blocks since rewards are paid in batches.
+    /// The number of online accounts; 0 in most blocks since rewards are paid in batches.
     pub online_accounts_count: u32,
     /// The period for which they were online; absent if there are none.
     pub online_accounts_timestamp: Option<Timestamp>,
-    /// Who minted it, looked up in today's reward shares; absent if those do not have the key any more.
+    /// The minter, looked up in the current reward shares; absent if those no longer contain the key.
     #[serde(default, deserialize_with = "known_address")]
     pub minter_address: Option<Address>,
     /// The minter's level now, 0 if unknown; absent before release 6.
@@ -56,25 +56,25 @@ pub struct Block {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlockSummary {
-    /// Its place in the chain.
+    /// Its height.
     pub height: Height,
-    /// Its identifier.
+    /// Its signature, which identifies it.
     pub signature: BlockSignature,
     /// The reward-share key that minted it.
     pub minter_public_key: PublicKey,
-    /// How many accounts were online; absent for some archived blocks.
+    /// The number of online accounts; absent for some archived blocks.
     pub online_accounts_count: Option<u32>,
     /// When it was minted; absent for archived blocks of one signer.
     pub timestamp: Option<Timestamp>,
-    /// How many transactions it has; absent for archived blocks of one signer.
+    /// The number of transactions; absent for archived blocks of one signer.
     pub transaction_count: Option<u32>,
-    /// The block before it; absent for archived blocks of one signer.
+    /// The signature of the block before it; absent for archived blocks of one signer.
     pub reference: Option<BlockSignature>,
     /// The minter's level; normally absent.
     pub minter_level: Option<u32>,
 }
 
-/// How a block came to its minter (class `BlockMintingInfo`).
+/// How the minter of a block was determined (class `BlockMintingInfo`).
 ///
 /// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio carries the same information.
 #[derive(Debug, Clone, Deserialize)]
@@ -83,56 +83,56 @@ pub struct BlockSummary {
 pub struct BlockMinting {
     /// The reward-share key that minted it.
     pub minter_public_key: PublicKey,
-    /// Who minted it, as for a [`Block`].
+    /// The minter, as for a [`Block`].
     #[serde(default, deserialize_with = "known_address")]
     pub minter_address: Option<Address>,
-    /// The minter's level then.
+    /// The minter's level at that time.
     pub minter_level: u32,
-    /// How many accounts were online.
+    /// The number of online accounts.
     pub online_accounts_count: u32,
     /// The largest possible distance, 2^256 - 1, in decimal.
     pub max_distance: String,
-    /// The minter's distance as a part of the largest, weighted by its level: the smaller, the earlier it may mint.
+    /// The minter's distance as a fraction of the maximum, weighted by its level: the smaller, the earlier it may mint.
     pub key_distance_ratio: f64,
     /// When it was minted.
     pub timestamp: Timestamp,
-    /// Milliseconds after the block before.
+    /// Milliseconds since the block before.
     pub time_delta: i64,
 }
 
-/// How many blocks a key minted (class `BlockSignerSummary`).
+/// The number of blocks that a key minted (class `BlockSignerSummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlockSigner {
-    /// How many.
+    /// The number of blocks.
     pub block_count: u64,
     /// The minter's key.
     pub minting_account_public_key: PublicKey,
     /// The minter's address.
     pub minting_account: Address,
-    /// The key it minted with, if that was a reward share.
+    /// The minting key, if that is a reward share.
     pub reward_share_public_key: Option<PublicKey>,
-    /// Who was rewarded, if it was a reward share.
+    /// The recipient of the rewards, if the key is a reward share.
     pub recipient_account: Option<Address>,
 }
 
-/// Consecutive blocks. The Core takes any number of them and asks its database twice for each.
+/// A range of blocks. The Core accepts any number of them and makes two database queries for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BlockRange {
     /// The first block.
     pub start: Height,
-    /// How many.
+    /// The number of blocks.
     pub count: u32,
     /// Whether to go down from there instead of up.
     pub reverse: bool,
-    /// Whether to send the signatures of those who were online as well, up to 64 bytes each.
+    /// Whether to include the signatures of online accounts, up to 64 bytes each.
     pub include_online_signatures: bool,
 }
 
 impl BlockRange {
-    /// `count` blocks from `start` upwards, without the signatures of those who were online.
+    /// `count` blocks from `start` upwards, without the signatures of online accounts.
     #[must_use]
     pub const fn new(start: Height, count: u32) -> Self {
         Self {
@@ -149,7 +149,7 @@ setters!(BlockRange {
     with_include_online_signatures(include_online_signatures: bool),
 });
 
-/// Consecutive summaries, always in ascending order. The Core takes any number from 1.
+/// A range of summaries, always in ascending order. The Core accepts any number from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SummaryRange {
@@ -157,24 +157,24 @@ pub enum SummaryRange {
     From {
         /// The first block.
         start: Height,
-        /// How many.
+        /// The number of blocks.
         count: u32,
     },
     /// `count` blocks up to the one before `end`; none if that would begin below the first block.
     Before {
-        /// The first block left out.
+        /// The first block after the range.
         end: Height,
-        /// How many.
+        /// The number of blocks.
         count: u32,
     },
     /// The `count` blocks before the tip, **without the tip itself**.
     BeforeTip {
-        /// How many.
+        /// The number of blocks.
         count: u32,
     },
 }
 
-/// The Core writes the word `Unknown` where it has no address.
+/// The Core writes the word `Unknown` if it has no address.
 fn known_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Address>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
     match text.as_deref() {
@@ -184,7 +184,7 @@ fn known_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ad
 }
 
 impl Node {
-    /// Returns a block by its identifier; one deep below the highest seen may come from the cache, with its minter as of then.
+    /// Returns a block by its signature; one far enough below the highest seen may come from the cache, with its minter as of then.
     ///
     /// # Errors
     ///
@@ -284,12 +284,12 @@ impl Node {
             .json()
     }
 
-    /// Returns how a block came to its minter.
+    /// Returns how the minter of a block was determined.
     ///
     /// # Errors
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
-    /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if what it needs was pruned.
+    /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if the required data was pruned.
     #[doc(alias = "/blocks/byheight/{height}/mintinginfo")]
     pub async fn block_minting(&self, height: Height) -> Result<BlockMinting, NodeError> {
         self.ask(Call::to(Endpoint::BlockMinting).with(height))
@@ -309,7 +309,7 @@ impl Node {
             .json()
     }
 
-    /// Returns consecutive blocks; fewer where the chain ends.
+    /// Returns a range of blocks; fewer at the end of the chain.
     ///
     /// # Errors
     ///
@@ -325,9 +325,9 @@ impl Node {
             .list()
     }
 
-    /// Returns what an account minted with its own key or a current reward share, by height.
+    /// Returns the blocks that an account minted with its key or a current reward share, by height.
     ///
-    /// The Core pages archive and database separately: up to twice the limit comes, and nothing at all if the archive has none.
+    /// The Core pages archive and database separately: it returns up to twice the limit, and nothing if the archive has none.
     ///
     /// # Errors
     ///
@@ -343,7 +343,7 @@ impl Node {
             .list()
     }
 
-    /// Returns who minted how many blocks, fewest first; reads the whole chain, tens of seconds on the main network.
+    /// Returns the number of blocks by minter, fewest first; reads the whole chain, tens of seconds on the main network.
     ///
     /// # Errors
     ///
@@ -363,7 +363,7 @@ impl Node {
         .list()
     }
 
-    /// Returns the heads of consecutive blocks.
+    /// Returns the summaries of a range of blocks.
     ///
     /// # Errors
     ///

@@ -1,17 +1,17 @@
-//! Chat messages of the last 24 hours (resource `/chat`). A node that has just started knows few.
+//! Chat messages of the last 24 hours (resource `/chat`). A recently started node has few.
 
 use qortal_types::{Address, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
 use crate::{Endpoint, Node, NodeError, Page, Socket, call::Call, setters::setters};
 
-/// How the bytes of a message are written.
+/// The encoding of the bytes of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[expect(clippy::exhaustive_enums, reason = "the Core knows these two")]
 pub enum Encoding {
-    /// With the Bitcoin alphabet; the Core's default.
+    /// Base58; the Core's default.
     Base58,
-    /// As in RFC 4648, with padding; cheap to read.
+    /// Base64 (RFC 4648) with padding; cheap to decode.
     #[default]
     Base64,
 }
@@ -35,46 +35,46 @@ pub struct ChatMessage {
     /// Its group; 0 for direct messages.
     #[serde(rename = "txGroupId")]
     pub group_id: u32,
-    /// Random bytes in Base58.
+    /// A random reference in Base58.
     pub reference: Option<String>,
-    /// The sender's key.
+    /// The sender's public key.
     pub sender_public_key: PublicKey,
     /// The sender.
     pub sender: Address,
     /// The sender's primary name, or its address.
     pub sender_name: Option<String>,
-    /// Who it is for; direct messages only.
+    /// The recipient; direct messages only.
     pub recipient: Option<Address>,
     /// The recipient's primary name, or its address.
     pub recipient_name: Option<String>,
-    /// The message that it edits or answers.
+    /// The message that it edits or replies to.
     pub chat_reference: Option<Signature>,
-    /// How `data` is written: `BASE58` or `BASE64`.
+    /// The encoding of `data`: `BASE58` or `BASE64`.
     pub encoding: Option<String>,
-    /// Its bytes: free text or JSON of the sender, or ciphertext.
+    /// Its bytes: free text or JSON by the sender, or ciphertext.
     pub data: String,
     /// Whether the sender marked it as text.
     pub is_text: bool,
     /// Whether the sender marked it as encrypted.
     pub is_encrypted: bool,
-    /// Its identifier.
+    /// Its signature, which identifies it.
     pub signature: Signature,
 }
 
-/// Where messages are exchanged.
+/// A chat room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "a message is for a group or for an account"
 )]
 pub enum ChatRoom {
-    /// In a group. Group 0, once the general chat, is always empty.
+    /// A group. Group 0, once the general chat, is always empty.
     Group(u32),
-    /// Between two accounts.
+    /// A direct chat between two accounts.
     Direct(Address, Address),
 }
 
-/// Which messages of a room are wanted. What is absent does not restrict.
+/// A filter for the messages of a room. Absent members do not restrict.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ChatFilter {
@@ -82,15 +82,15 @@ pub struct ChatFilter {
     pub before: Option<Timestamp>,
     /// Sent after this.
     pub after: Option<Timestamp>,
-    /// With these random bytes; at most one message.
+    /// With this random reference; at most one message.
     pub reference: Option<Signature>,
-    /// Editing or answering this message; at most **one** message, the last.
+    /// Editing or replying to this message; at most **one** message, the last.
     pub chat_reference: Option<Signature>,
-    /// Whether they edit or answer any message.
+    /// Whether they edit or reply to any message.
     pub has_chat_reference: Option<bool>,
     /// Sent by this account.
     pub sender: Option<Address>,
-    /// How their bytes are to be written.
+    /// The encoding of their bytes.
     pub encoding: Encoding,
 }
 
@@ -104,14 +104,14 @@ setters!(ChatFilter {
     with_encoding(encoding: Encoding),
 });
 
-/// Where an account chats (class `ActiveChats`).
+/// The active chats of an account (class `ActiveChats`).
 #[derive(Debug, Clone, Deserialize)]
 #[non_exhaustive]
 pub struct ActiveChats {
-    /// Its groups, those with the latest message first, those without any last.
+    /// Its groups, most recent message first, those without messages last.
     #[serde(default)]
     pub groups: Vec<ActiveGroupChat>,
-    /// Its direct chats, in no order.
+    /// Its direct chats, in arbitrary order.
     #[serde(default)]
     pub direct: Vec<ActiveDirectChat>,
 }
@@ -127,36 +127,36 @@ pub struct ActiveGroupChat {
     pub group_name: Option<String>,
     /// When the message was sent.
     pub timestamp: Option<Timestamp>,
-    /// Who sent it.
+    /// The sender of the message.
     pub sender: Option<Address>,
     /// The sender's primary name, or its address.
     pub sender_name: Option<String>,
-    /// The message.
+    /// The message's signature.
     pub signature: Option<Signature>,
-    /// How `data` is written.
+    /// The encoding of `data`.
     pub encoding: Option<String>,
     /// The message's bytes.
     pub data: Option<String>,
 }
 
-/// Someone with whom the account has exchanged messages.
+/// A direct chat of the account.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ActiveDirectChat {
-    /// Who.
+    /// The other account.
     pub address: Address,
     /// Its primary name, or its address.
     pub name: Option<String>,
     /// When the latest message was sent.
     pub timestamp: Timestamp,
-    /// By whom.
+    /// The sender of the latest message.
     pub sender: Address,
     /// The sender's primary name, or its address.
     pub sender_name: Option<String>,
 }
 
-/// Memory of the node and of its chat.
+/// Memory used by the node and its chat.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -173,32 +173,32 @@ pub struct ChatMemory {
     pub chat_memory: u64,
 }
 
-/// How much a sender's messages take.
+/// The size of a sender's messages.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ChatSenderSize {
-    /// Who.
+    /// The sender.
     pub sender: Address,
     /// Its primary name, or its address.
     pub sender_name: Option<String>,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
 }
 
-/// How much a group's messages take.
+/// The size of a group's messages.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ChatGroupSize {
     /// The group; 0 for direct messages.
     pub group_id: u32,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
 }
 
 impl Node {
-    /// Returns messages by time. Those of a closed group are not hidden, but normally encrypted.
+    /// Returns messages by time. Those of a closed group are returned too, but are normally encrypted.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl Node {
 
     /// Opens a socket that receives the messages of a room: the last one at once, and then each new one.
     ///
-    /// Group 0 is refused: once the general chat, it is always empty.
+    /// Rejects group 0: once the general chat, it is always empty.
     ///
     /// # Errors
     ///
@@ -253,11 +253,11 @@ impl Node {
             .value("a whole number")
     }
 
-    /// Returns a message by its identifier.
+    /// Returns a message by its signature.
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not one for unknown things, if the node has none.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not a code for unknown messages, if the node has none.
     #[doc(alias = "/chat/message/{signature}")]
     pub async fn chat_message(
         &self,
@@ -270,7 +270,7 @@ impl Node {
             .json()
     }
 
-    /// Returns where an account chats; with `has_chat_reference` as if there were only messages that edit or answer others,
+    /// Returns the active chats of an account; `has_chat_reference` considers only messages that edit or reply to others,
     /// or only those that do not.
     ///
     /// # Errors
@@ -291,7 +291,7 @@ impl Node {
             .json()
     }
 
-    /// Returns how much memory the chat takes.
+    /// Returns how much memory the chat uses.
     ///
     /// # Errors
     ///
@@ -301,7 +301,7 @@ impl Node {
         self.ask(Call::to(Endpoint::ChatMemory)).await?.json()
     }
 
-    /// Returns the senders whose messages take most.
+    /// Returns the senders whose messages use most memory.
     ///
     /// # Errors
     ///
@@ -313,7 +313,7 @@ impl Node {
             .list()
     }
 
-    /// Returns the groups whose messages take most.
+    /// Returns the groups whose messages use most memory.
     ///
     /// # Errors
     ///

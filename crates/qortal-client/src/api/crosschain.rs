@@ -16,22 +16,22 @@ use crate::{
 const NO_ADDRESS: &str = "1111111111111111111111111";
 
 node_enum! {
-    /// How far a trade has come (class `AcctMode`).
+    /// The state of a trade (class `AcctMode`).
     TradeMode {
         /// The offer is open.
         Offering = "OFFERING",
         /// A buyer has been accepted.
         Trading = "TRADING",
-        /// The seller took the offer back.
+        /// The seller cancelled the offer.
         Cancelled = "CANCELLED",
-        /// The buyer did not pay in time, the QORT went back.
+        /// The buyer did not pay in time, and the QORT were refunded.
         Refunded = "REFUNDED",
-        /// Both have what they wanted.
+        /// The trade was completed.
         Redeemed = "REDEEMED",
     }
 }
 
-/// A trade offer and what became of it (class `CrossChainTradeData`). Foreign amounts are in coins.
+/// A trade offer and its state (class `CrossChainTradeData`). Foreign amounts are in coins.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -47,28 +47,28 @@ pub struct Trade {
     pub creator_foreign_pkh: Option<String>,
     /// When the offer was made.
     pub creation_timestamp: Timestamp,
-    /// How many minutes the buyer has.
+    /// Minutes that the buyer has.
     pub trade_timeout: i64,
-    /// What the automated transaction holds now.
+    /// The current balance of the automated transaction.
     pub qort_balance: Amount,
     /// Base58 of 20 bytes; present from trading on.
     pub hash_of_secret_a: Option<String>,
     /// Base58 of 20 bytes; first generation of Bitcoin trades only.
     pub hash_of_secret_b: Option<String>,
-    /// How much QORT is sold.
+    /// The amount of QORT sold.
     pub qort_amount: Amount,
     /// The buyer's trade bot; present from trading on, absent if the offer was cancelled.
     #[serde(default, deserialize_with = "partner_address")]
     pub qortal_partner_address: Option<Address>,
     /// When trading began; first generation only.
     pub trade_mode_timestamp: Option<Timestamp>,
-    /// Minutes until the QORT go back; present from trading on.
+    /// Minutes until the refund; present from trading on.
     pub refund_timeout: Option<i64>,
-    /// The block in which they go back; present from trading on.
+    /// The height of the refund; present from trading on.
     pub trade_refund_height: Option<Height>,
-    /// What the seller wants for it.
+    /// The foreign amount that the seller expects.
     pub expected_foreign_amount: Amount,
-    /// How far the trade has come.
+    /// The state of the trade.
     pub mode: TradeMode,
     /// In **seconds** since 1970; present from trading on.
     pub lock_time_a: Option<i64>,
@@ -77,45 +77,45 @@ pub struct Trade {
     /// Hash of the buyer's foreign public key; present from trading on.
     #[serde(rename = "partnerForeignPKH")]
     pub partner_foreign_pkh: Option<String>,
-    /// Where the QORT went; present when redeemed.
+    /// The address that received the QORT; present when redeemed.
     #[serde(default, deserialize_with = "partner_address")]
     pub qortal_partner_receiving_address: Option<Address>,
     /// The foreign blockchain.
     pub foreign_blockchain: Blockchain,
     /// The contract, such as `LitecoinACCTv3`.
     pub acct_name: String,
-    /// Until when the seller's trade bot was last seen; absent or past if it is not online.
+    /// The end of the current presence of the seller's trade bot; absent or past if it is offline.
     pub creator_presence_expiry: Option<Timestamp>,
-    /// Until when the buyer's trade bot was last seen.
+    /// The end of the current presence of the buyer's trade bot.
     pub partner_presence_expiry: Option<Timestamp>,
 }
 
-/// A completed trade (class `CrossChainTradeSummary`). The coin that was paid is not part of it: ask for one coin at a time.
+/// A completed trade (class `CrossChainTradeSummary`). It does not contain the coin that was paid: request one coin at a time.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CompletedTrade {
     /// When it was completed.
     pub trade_timestamp: Timestamp,
-    /// How much QORT was sold.
+    /// The amount of QORT sold.
     pub qort_amount: Amount,
-    /// For how much of the foreign coin.
+    /// The amount of the foreign coin paid.
     pub foreign_amount: Amount,
     /// The automated transaction that held the QORT.
     pub at_address: Address,
-    /// Who sold.
+    /// The seller.
     pub seller_address: Address,
-    /// Where the QORT went.
+    /// The address that received the QORT.
     pub buyer_receiving_address: Address,
 }
 
-/// Which completed trades are wanted. What is absent does not restrict.
+/// A filter for completed trades. Absent members do not restrict.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct TradeFilter {
     /// Paid in the coin of this blockchain.
     pub blockchain: Option<Blockchain>,
-    /// Not older than this. Without it the Core reads all trades ever.
+    /// Not older than this. Without it the Core reads all trades.
     pub since: Option<Timestamp>,
     /// Bought with this key.
     pub buyer: Option<PublicKey>,
@@ -130,7 +130,7 @@ setters!(TradeFilter {
     with_seller(seller: impl Into<Option<PublicKey>>),
 });
 
-/// Which way round a price is.
+/// The direction of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PriceOf {
@@ -140,16 +140,16 @@ pub enum PriceOf {
     Qort,
 }
 
-/// Whether the node can deal with a coin (class `ForeignBlockchainStatus`).
+/// Whether the node supports a coin (class `ForeignBlockchainStatus`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CoinStatus {
-    /// Whether the coin is switched on.
+    /// Whether the coin is enabled.
     pub enabled: bool,
-    /// Coin servers that it is connected to.
+    /// The number of connected coin servers.
     pub connected_servers: u32,
-    /// Coin servers that it knows.
+    /// The number of known coin servers.
     pub known_servers: u32,
 }
 
@@ -158,13 +158,13 @@ pub struct CoinStatus {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CoinServers {
-    /// All.
+    /// All servers.
     #[serde(default)]
     pub servers: Vec<CoinServer>,
-    /// Those not tried yet.
+    /// Servers not tried yet.
     #[serde(default)]
     pub remaining_servers: Vec<CoinServer>,
-    /// Those that did not work.
+    /// Servers that failed.
     #[serde(default)]
     pub useless_servers: Vec<CoinServer>,
 }
@@ -174,9 +174,9 @@ pub struct CoinServers {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CoinServer {
-    /// Mean time to answer in milliseconds.
+    /// Mean response time in milliseconds.
     pub average_response_time: i64,
-    /// Where it is.
+    /// Its host name.
     pub host_name: String,
     /// Its port.
     pub port: u16,
@@ -186,7 +186,7 @@ pub struct CoinServer {
     pub is_current: bool,
 }
 
-/// An offer whose state is another now (class `CrossChainOfferSummary`).
+/// An offer whose state has changed (class `CrossChainOfferSummary`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -195,13 +195,13 @@ pub struct TradeOfferChange {
     pub qortal_at_address: Address,
     /// The seller.
     pub qortal_creator: Address,
-    /// How much QORT is sold.
+    /// The amount of QORT sold.
     pub qort_amount: Amount,
-    /// What the seller wants for it.
+    /// The foreign amount that the seller expects.
     pub foreign_amount: Amount,
-    /// How far the trade has come.
+    /// The state of the trade.
     pub mode: TradeMode,
-    /// When it came to that.
+    /// When it entered that state.
     pub timestamp: Timestamp,
     /// The coin.
     pub foreign_blockchain: Blockchain,
@@ -217,15 +217,15 @@ fn partner_address<'de, D: Deserializer<'de>>(
     }
 }
 
-/// How the head line of the CSV of `CrossChainTradeLedger` begins.
+/// The beginning of the header line of the CSV of `CrossChainTradeLedger`.
 const LEDGER_HEAD: &str = "Market,";
 
 impl Node {
     /// Returns open offers by the time they were made.
     ///
-    /// The page is odd: limit and offset are applied to the automated transactions of each contract type **before** those
-    /// that are not open are left out, and the limit once more to all. A small limit misses offers and pages overlap;
-    /// ask for 100, the most the Core allows, and filter.
+    /// Paging is unreliable: limit and offset are applied to the automated transactions of each contract type **before** those
+    /// that are not open are removed, and the limit once more to all. A small limit misses offers and pages overlap;
+    /// request 100, the most the Core allows, and filter.
     ///
     /// # Errors
     ///
@@ -242,8 +242,8 @@ impl Node {
 
     /// Returns all open offers by the time they were made.
     ///
-    /// This is the one list that is asked for without a limit: the Core's limit misses offers (see
-    /// [`trade_offers`](Self::trade_offers)), and there are a few hundred at most, within the limit on an answer's bytes.
+    /// This request has no limit, because the Core's limit misses offers (see
+    /// [`trade_offers`](Self::trade_offers)); there are a few hundred at most, within the size limit of an answer.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -268,7 +268,7 @@ impl Node {
         self.ask(call).await?.list()
     }
 
-    /// Opens a socket that receives the offers of one coin as they are made, taken or withdrawn from now on.
+    /// Opens a socket that receives the offers of one coin as they are made, taken or cancelled from now on.
     ///
     /// # Errors
     ///
@@ -284,7 +284,7 @@ impl Node {
         self.open(call).await
     }
 
-    /// Returns the offers that the node hides because buyers failed repeatedly; the Core has no paging here.
+    /// Returns the offers that the node hides after repeated failures of buyers; the Core has no paging here.
     ///
     /// # Errors
     ///
@@ -304,7 +304,7 @@ impl Node {
     /// # Errors
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
-    /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is something else than a trade.
+    /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is not a trade.
     #[doc(alias = "/crosschain/trade/{ataddress}")]
     pub async fn trade(&self, at_address: &Address) -> Result<Trade, NodeError> {
         self.ask(Call::to(Endpoint::Trade).with(at_address))
@@ -312,7 +312,7 @@ impl Node {
             .json()
     }
 
-    /// Returns completed trades by time. Limit and offset apply to each contract type, then they are put together.
+    /// Returns completed trades by time. Limit and offset apply to each contract type before the lists are merged.
     ///
     /// # Errors
     ///
@@ -333,8 +333,8 @@ impl Node {
 
     /// Returns all trades for one coin that were completed after a moment, by time.
     ///
-    /// It is asked for without a limit, because the Core's limit and offset count for each contract type before the
-    /// lists are put together: no sequence of pages is complete. The moment bounds it, and the limit on an answer's bytes.
+    /// The request has no limit, because the Core's limit and offset apply to each contract type before the
+    /// lists are merged, so that no sequence of pages is complete. The moment and the size limit of an answer bound it.
     ///
     /// # Errors
     ///
@@ -373,9 +373,9 @@ impl Node {
         .units()
     }
 
-    /// Returns all trades of one key as CSV with a head line, as for a tax declaration; slow.
+    /// Returns all trades of one key as CSV with a header line, as for a tax declaration; slow.
     ///
-    /// The node fails with a bare 500 unless all of its coin wallets are switched on.
+    /// The node fails with a bare 500 unless all of its coin wallets are enabled.
     ///
     /// # Errors
     ///
@@ -393,7 +393,7 @@ impl Node {
         Ok(csv.to_owned())
     }
 
-    /// Returns whether the node can deal with a coin.
+    /// Returns whether the node supports a coin.
     ///
     /// # Errors
     ///
@@ -405,12 +405,12 @@ impl Node {
             .json()
     }
 
-    /// Returns the height of the foreign blockchain, for which the node asks a coin server.
+    /// Returns the height of the foreign blockchain; the node queries a coin server.
     ///
     /// # Errors
     ///
     /// Fails with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
-    /// 500 if the coin is switched off.
+    /// 500 if the coin is disabled.
     #[doc(alias = "/crosschain/{coin}/height")]
     pub async fn coin_height(&self, blockchain: &Blockchain) -> Result<u64, NodeError> {
         self.ask(coin(Endpoint::CoinHeight, blockchain))
@@ -430,7 +430,7 @@ impl Node {
             .json()
     }
 
-    /// Returns the foreign fee that the node pays for 1,000 bytes.
+    /// Returns the foreign fee that the node pays per 1,000 bytes.
     ///
     /// # Errors
     ///
@@ -442,7 +442,7 @@ impl Node {
             .units()
     }
 
-    /// Returns the foreign fee that the node asks of buyers.
+    /// Returns the foreign fee that the node requires of buyers.
     ///
     /// # Errors
     ///
@@ -455,7 +455,7 @@ impl Node {
     }
 }
 
-/// The endpoints of one coin: their path has one of six known segments, nothing else.
+/// The endpoints of a coin: their path contains one of six known segments.
 fn coin(endpoint: Endpoint, blockchain: &Blockchain) -> Call {
     let call = Call::to(endpoint);
     match blockchain.path_segment() {

@@ -10,29 +10,29 @@ use crate::{Endpoint, Node, NodeError, Page, call::Call, setters::setters};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Group {
-    /// Its number.
+    /// Its ID.
     pub group_id: u32,
-    /// Who owns it.
+    /// The owner's address.
     pub owner: Address,
     /// Its name.
     pub group_name: String,
-    /// Free text of the owner.
+    /// Free text by the owner.
     pub description: String,
     /// When it was created.
     pub created: Timestamp,
     /// When it was last changed; absent if never.
     pub updated: Option<Timestamp>,
-    /// Whether anyone can join without being asked.
+    /// Whether anyone can join without approval.
     pub is_open: bool,
-    /// How many admins must approve transactions meant for it: `NONE`, `ONE`, `PCT20` to `PCT100`.
+    /// How many admins must approve transactions with this group: `NONE`, `ONE`, `PCT20` to `PCT100`.
     pub approval_threshold: String,
     /// Blocks that must pass before an approval takes effect.
     pub minimum_block_delay: u32,
     /// Blocks after which an undecided transaction expires.
     pub maximum_block_delay: u32,
-    /// How many members; always 0 where groups are listed by owner or for an admin's requests.
+    /// The number of members; always 0 in lists by owner or of an admin's requests.
     pub member_count: u32,
-    /// Whether the account that was asked for is an admin; only where groups are listed by member.
+    /// Whether the requested account is an admin; only in lists by member.
     pub is_admin: Option<bool>,
     /// The owner's primary name; absent before release 6 and if it has none.
     pub owner_primary_name: Option<String>,
@@ -43,11 +43,11 @@ pub struct Group {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct GroupMembers {
-    /// How many there are in all.
+    /// The number of members in total.
     pub member_count: u32,
-    /// How many of them are admins.
+    /// The number of admins.
     pub admin_count: u32,
-    /// Those of this page, by address.
+    /// The members of this page, by address.
     #[serde(default)]
     pub members: Vec<GroupMember>,
 }
@@ -57,12 +57,12 @@ pub struct GroupMembers {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct GroupMember {
-    /// Who.
+    /// The address.
     pub member: Address,
-    /// Since when; absent where only admins are listed.
+    /// When it joined; absent in lists of admins.
     pub joined: Option<Timestamp>,
-    /// Whether it is an admin. The Core looks only among the admins of the **same page**, so that `false` can be wrong as
-    /// soon as there is more than one page: list the admins by themselves.
+    /// Whether it is an admin. The Core looks only among the admins of the **same page**, so that `false` can be wrong if
+    /// there is more than one page: list the admins separately.
     #[serde(default)]
     pub is_admin: bool,
     /// The member's primary name, if it has one.
@@ -74,7 +74,7 @@ pub struct GroupMember {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Membership {
-    /// Who.
+    /// The account.
     pub address: Address,
     /// Whether it is a member.
     pub is_member: bool,
@@ -82,18 +82,18 @@ pub struct Membership {
     pub is_admin: Option<bool>,
 }
 
-/// A member that was put out.
+/// A kick of a member.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct GroupKick {
-    /// Who.
+    /// The member.
     pub member: Address,
-    /// From which group.
+    /// The group.
     pub group_id: u32,
-    /// Free text of the admin.
+    /// Free text by the admin.
     pub reason: Option<String>,
-    /// When.
+    /// When it was kicked.
     pub timestamp: Timestamp,
 }
 
@@ -102,13 +102,13 @@ pub struct GroupKick {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct GroupInvite {
-    /// Into which group.
+    /// The group.
     pub group_id: u32,
-    /// By whom.
+    /// The inviting admin.
     pub inviter: Address,
-    /// Who.
+    /// The invitee.
     pub invitee: Address,
-    /// Until when; absent if for ever. The Core miscounts when an invitation holds longer than about 24 days.
+    /// When it expires; absent if never. The Core miscounts if an invitation is valid for more than about 24 days.
     pub expiry: Option<Timestamp>,
 }
 
@@ -117,9 +117,9 @@ pub struct GroupInvite {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct GroupJoinRequest {
-    /// Into which group.
+    /// The group.
     pub group_id: u32,
-    /// Who.
+    /// The account.
     pub joiner: Address,
 }
 
@@ -130,7 +130,7 @@ pub struct GroupJoinRequest {
 pub struct GroupJoinRequests {
     /// The group; its member count is 0 here.
     pub group: Group,
-    /// The requests, maybe none.
+    /// The requests, possibly none.
     #[serde(default)]
     pub join_requests: Vec<GroupJoinRequest>,
 }
@@ -140,43 +140,43 @@ pub struct GroupJoinRequests {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct GroupBan {
-    /// From which group.
+    /// The group.
     pub group_id: u32,
-    /// Who.
+    /// The banned account.
     pub offender: Address,
-    /// By whom.
+    /// The admin.
     pub admin: Address,
-    /// Since when.
+    /// When it was banned.
     pub banned: Timestamp,
-    /// Free text of the admin.
+    /// Free text by the admin.
     pub reason: Option<String>,
-    /// Until when; absent if for ever.
+    /// When it expires; absent if never.
     pub expiry: Option<Timestamp>,
 }
 
-/// Which members are wanted.
+/// A filter for members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MemberRole {
-    /// All.
+    /// All members.
     Any,
     /// Admins, the owner included.
     Admin,
 }
 
-/// Which groups of an account are wanted.
+/// A filter for the groups of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GroupRole {
-    /// In which it is a member.
+    /// Groups in which it is a member.
     Member,
-    /// In which it is an admin.
+    /// Groups in which it is an admin.
     Admin,
-    /// Which it owns.
+    /// Groups that it owns.
     Owner,
 }
 
-/// Which kicks are wanted.
+/// A filter for kicks.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct KickFilter {
@@ -191,7 +191,7 @@ pub struct KickFilter {
 }
 
 impl KickFilter {
-    /// All kicks of an account.
+    /// Creates a filter for all kicks of an account.
     #[must_use]
     pub const fn new(member: Address) -> Self {
         Self {
@@ -210,7 +210,7 @@ setters!(KickFilter {
 });
 
 impl Node {
-    /// Returns groups by name without regard to case.
+    /// Returns groups by name, ignoring case.
     ///
     /// # Errors
     ///
@@ -273,7 +273,7 @@ impl Node {
         .json()
     }
 
-    /// Returns for each of these accounts whether it is in a group, in the order asked.
+    /// Returns for each of these accounts whether it is in a group, in the requested order.
     ///
     /// # Errors
     ///
@@ -293,7 +293,7 @@ impl Node {
         .list()
     }
 
-    /// Returns when an account was put out of groups.
+    /// Returns the kicks of an account.
     ///
     /// # Errors
     ///
@@ -324,7 +324,7 @@ impl Node {
             .list()
     }
 
-    /// Returns the invitations to a group, none if there is no such group.
+    /// Returns the invitations to a group; empty if there is no such group.
     ///
     /// # Errors
     ///
@@ -336,7 +336,7 @@ impl Node {
             .list()
     }
 
-    /// Returns the requests to join a group, none if there is no such group.
+    /// Returns the requests to join a group; empty if there is no such group.
     ///
     /// # Errors
     ///
@@ -366,7 +366,7 @@ impl Node {
             .list()
     }
 
-    /// Returns who is banned from a group, none if there is no such group.
+    /// Returns the bans of a group; empty if there is no such group.
     ///
     /// # Errors
     ///

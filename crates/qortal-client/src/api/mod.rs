@@ -1,6 +1,6 @@
-//! What a node can be asked: methods of [`Node`](crate::Node) and the answers, one module for each resource of the Core.
+//! Methods of [`Node`](crate::Node) and their answers, one module for each resource of the Core.
 //!
-//! Members of answers that the Core may leave out are [`Option`]s; members that it may add are ignored.
+//! Members of answers that the Core may omit are [`Option`]s; unknown members are ignored.
 
 pub mod addresses;
 pub mod admin;

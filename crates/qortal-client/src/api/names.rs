@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{Endpoint, Node, NodeError, Page, call::Call};
 
-/// Names that the Core takes for its own paths below `/names`.
+/// Names that the Core reads as its own paths below `/names`.
 const OWN_PATHS: &[&str] = &[
     "buy", "forsale", "list", "register", "search", "sell", "update",
 ];
@@ -17,30 +17,30 @@ const OWN_PATHS: &[&str] = &[
 pub struct RegisteredName {
     /// The name as it was registered.
     pub name: String,
-    /// The form by which names must differ; absent before release 2.
+    /// The reduced form, which must be unique; absent before release 2.
     pub reduced_name: Option<String>,
-    /// Who owns it.
+    /// The owner's address.
     pub owner: Address,
-    /// Free text of the owner, often JSON, at most 4,000 bytes.
+    /// Free text by the owner, often JSON, at most 4,000 bytes.
     pub data: String,
     /// When it was registered.
     pub registered: Timestamp,
     /// When it was last changed; absent if never.
     pub updated: Option<Timestamp>,
-    /// Whether the owner offers it.
+    /// Whether it is for sale.
     pub is_for_sale: bool,
-    /// For how much, if so. The Core keeps it after a sale: then it is what the owner paid.
+    /// The price, if it is. The Core keeps it after a sale: then it is the price that the owner paid.
     pub sale_price: Option<Amount>,
 }
 
 impl RegisteredName {
-    /// What the owner asks for it.
+    /// The price, if the name is for sale.
     #[must_use]
     pub fn asked_price(&self) -> Option<Amount> {
         self.sale_price.filter(|_| self.is_for_sale)
     }
 
-    /// What it was sold for the last time, until its new owner offers it.
+    /// The price of the last sale, until the new owner offers it.
     #[must_use]
     pub fn paid_price(&self) -> Option<Amount> {
         self.sale_price.filter(|_| !self.is_for_sale)
@@ -51,9 +51,9 @@ impl RegisteredName {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct NameSummary {
-    /// The name; absent if the owner has no primary one.
+    /// The name; absent if the owner has no primary name.
     pub name: Option<String>,
-    /// Who owns it.
+    /// The owner's address.
     pub owner: Address,
 }
 
@@ -68,7 +68,7 @@ pub enum NameMatch {
 }
 
 impl Node {
-    /// Returns the name that reduces to the same form as `name`; compare the answer with what was asked.
+    /// Returns the name that reduces to the same form as `name`; compare the result with the request.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -110,7 +110,7 @@ impl Node {
             .list()
     }
 
-    /// Returns an account's primary name, or nothing if it has none.
+    /// Returns an account's primary name, or `None` if it has none.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -135,7 +135,7 @@ impl Node {
         Ok(summary.name)
     }
 
-    /// Returns the primary names of many accounts, in the order asked.
+    /// Returns the primary names of many accounts, in the requested order.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl Node {
             .list()
     }
 
-    /// Returns names by a part of them, in the order of their code points; case does not matter.
+    /// Returns names by a part of them, in code point order, ignoring case.
     ///
     /// In `query` the characters `%` and `_` match any text and any single character; the Core cannot search for them literally.
     ///
@@ -173,7 +173,7 @@ impl Node {
         .list()
     }
 
-    /// Returns all names in the order of their code points, or those registered or changed later than `after`.
+    /// Returns all names in code point order, or those registered or changed later than `after`.
     ///
     /// # Errors
     ///
@@ -194,7 +194,7 @@ impl Node {
         .list()
     }
 
-    /// Returns the names that are for sale, in the order of their code points.
+    /// Returns the names that are for sale, in code point order.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The node's peers (resource `/peers`). This writer of the Core sends null where others leave out.
+//! The node's peers (resource `/peers`). Unlike elsewhere, the Core writes null for absent members here.
 
 use qortal_types::{Height, Timestamp};
 use serde::Deserialize;
@@ -13,34 +13,34 @@ use crate::{Endpoint, Node, NodeError, call::Call};
 pub struct Peer {
     /// `INBOUND` or `OUTBOUND`.
     pub direction: Option<String>,
-    /// How far the greeting has come; `COMPLETED` in the end.
+    /// The state of the handshake; `COMPLETED` at the end.
     pub handshake_status: Option<String>,
-    /// Milliseconds that the last ping took.
+    /// The last round-trip time in milliseconds.
     pub last_ping: Option<i64>,
-    /// Since when.
+    /// When the connection was opened.
     pub connected_when: Option<Timestamp>,
-    /// Since when by the peer's clock.
+    /// When the connection was opened, by the peer's clock.
     pub peers_connected_when: Option<Timestamp>,
-    /// Host and port.
+    /// Its host and port.
     pub address: Option<String>,
-    /// Such as `qortal-6.1.8`.
+    /// Its version, such as `qortal-6.1.8`.
     pub version: Option<String>,
     /// Its identifier in the network.
     pub node_id: Option<String>,
-    /// Height of its tip.
+    /// The height of its tip.
     pub last_height: Option<Height>,
-    /// Signature of its tip in **Base64**.
+    /// The signature of its tip in **Base64**.
     pub last_block_signature: Option<String>,
-    /// Time of its tip.
+    /// The time of its tip.
     pub last_block_timestamp: Option<Timestamp>,
-    /// Identifier of the connection.
+    /// The identifier of the connection.
     pub connection_id: Option<String>,
-    /// What it can do, as a list of names with a number.
+    /// Its capabilities, a list of names with a number.
     #[serde(default)]
     pub capabilities: Option<Vec<Map<String, Value>>>,
     /// How long it has been connected, such as `1m 2s`.
     pub age: Option<String>,
-    /// Whether its chain is too different.
+    /// Whether its chain diverges too far.
     pub is_too_divergent: Option<bool>,
 }
 
@@ -51,17 +51,17 @@ pub struct Peer {
 pub struct DataPeer {
     /// `INBOUND` or `OUTBOUND`.
     pub direction: Option<String>,
-    /// How far the greeting has come.
+    /// The state of the handshake.
     pub handshake_status: Option<String>,
     /// When it was last used.
     pub last_accessed: Option<Timestamp>,
-    /// Since when.
+    /// When the connection was opened.
     pub connected_when: Option<Timestamp>,
-    /// Since when by the peer's clock.
+    /// When the connection was opened, by the peer's clock.
     pub peers_connected_when: Option<Timestamp>,
-    /// Host and port.
+    /// Its host and port.
     pub address: Option<String>,
-    /// Such as `qortal-6.1.8`.
+    /// Its version, such as `qortal-6.1.8`.
     pub version: Option<String>,
     /// Its identifier in the network.
     pub node_id: Option<String>,

@@ -10,40 +10,40 @@ use crate::{Endpoint, Node, NodeError, Page, call::Call};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Poll {
-    /// Who made it.
+    /// The creator's public key.
     pub creator_public_key: PublicKey,
-    /// Free text of the owner.
+    /// Free text by the owner.
     pub description: String,
-    /// Who owns it.
+    /// The owner's address.
     pub owner: Address,
     /// Its name.
     pub poll_name: String,
-    /// What can be voted for.
+    /// The options.
     #[serde(default)]
     pub poll_options: Vec<PollOption>,
     /// When it was published.
     pub published: Timestamp,
 }
 
-/// Something to vote for.
+/// An option of a poll.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct PollOption {
-    /// Free text of the owner.
+    /// Free text by the owner.
     pub option_name: String,
 }
 
-/// The result of a poll (class `PollVotes`). The two lists are in no order.
+/// The result of a poll (class `PollVotes`). The two lists are in arbitrary order.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct PollVotes {
-    /// Single votes; absent if only counts were asked for.
+    /// Individual votes; absent if only counts were requested.
     pub votes: Option<Vec<PollVote>>,
-    /// How many votes.
+    /// The number of votes.
     pub total_votes: i64,
-    /// Their weight; the Core counts with 32 bits, so that it may overflow.
+    /// The total weight; the Core uses 32 bits, so it may overflow.
     pub total_weight: i64,
     /// Votes for each option.
     #[serde(default)]
@@ -58,9 +58,9 @@ pub struct PollVotes {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct PollVote {
-    /// Which option, counted from 0 in the order of the poll.
+    /// The index of the option in the poll.
     pub option_index: usize,
-    /// Who voted.
+    /// The voter's public key.
     pub voter_public_key: PublicKey,
 }
 
@@ -71,22 +71,22 @@ pub struct PollVote {
 pub struct VoteCount {
     /// The option.
     pub option_name: String,
-    /// How many.
+    /// The number of votes.
     pub vote_count: i64,
 }
 
-/// Weight for one option: what its voters have minted, less their penalties.
+/// The weight of one option: the blocks its voters have minted, less their penalties.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct VoteWeight {
     /// The option.
     pub option_name: String,
-    /// How much.
+    /// The weight.
     pub vote_weight: i64,
 }
 
-/// What is rated by polls with a name of the form `app-library-APP-rating-…`.
+/// The subject of polls with a name of the form `app-library-APP-rating-…`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RatedService {
@@ -96,7 +96,7 @@ pub enum RatedService {
     Website,
 }
 
-/// How an app or website is rated.
+/// The rating of an app or website.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -107,15 +107,15 @@ pub struct AppRating {
     pub service: Option<String>,
     /// The app.
     pub app_name: Option<String>,
-    /// Who owns the poll.
+    /// The poll's owner.
     pub owner: Option<Address>,
     /// When the poll was published.
     pub published: Option<Timestamp>,
-    /// Free text of the owner.
+    /// Free text by the owner.
     pub description: Option<String>,
-    /// How many votes.
+    /// The number of votes.
     pub total_votes: i64,
-    /// Their weight.
+    /// The total weight.
     pub total_weight: i64,
     /// Votes for each rating.
     #[serde(default)]
@@ -125,7 +125,7 @@ pub struct AppRating {
     pub vote_weights: Vec<VoteWeight>,
 }
 
-/// A map as the Core's JSON writer (MOXy) puts it: `{"entry":[{"key":…,"value":…}]}`.
+/// A map as the Core's JSON writer (MOXy) writes it: `{"entry":[{"key":…,"value":…}]}`.
 #[derive(Deserialize)]
 struct Ratings {
     #[serde(default)]
@@ -144,7 +144,7 @@ struct Entry {
 }
 
 impl Node {
-    /// Returns polls in the order of their names' code points.
+    /// Returns polls by name, in code point order.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ impl Node {
         self.ask(Call::to(Endpoint::Polls).page(page)).await?.list()
     }
 
-    /// Returns a poll by its exact name. A name with a slash cannot be asked for.
+    /// Returns a poll by its exact name. Names with a slash cannot be requested.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl Node {
         self.ask(Call::to(Endpoint::Poll).with(name)).await?.json()
     }
 
-    /// Returns the result of a poll with every single vote.
+    /// Returns the result of a poll with individual votes.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl Node {
             .json()
     }
 
-    /// Returns the result of a poll without the single votes.
+    /// Returns the result of a poll without individual votes.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl Node {
         .json()
     }
 
-    /// Returns how apps or websites are rated. Only limit and offset of the page count.
+    /// Returns the ratings of apps or websites. Only limit and offset of the page apply.
     ///
     /// # Errors
     ///

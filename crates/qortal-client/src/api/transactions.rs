@@ -15,51 +15,51 @@ use crate::{
 };
 
 node_enum! {
-    /// What became of a transaction's group approval (class `ApprovalStatus`).
+    /// The state of a transaction's group approval (class `ApprovalStatus`).
     ApprovalStatus {
-        /// None is needed.
+        /// Not needed.
         NotRequired = "NOT_REQUIRED",
-        /// The group's admins have not decided yet.
+        /// Not yet decided.
         Pending = "PENDING",
-        /// It took effect.
+        /// Approved, and in effect.
         Approved = "APPROVED",
-        /// It never will.
+        /// Rejected.
         Rejected = "REJECTED",
-        /// It was not decided in time.
+        /// Expired without a decision.
         Expired = "EXPIRED",
-        /// It could not take effect when it was approved.
+        /// Approved, but invalid by then.
         Invalid = "INVALID",
     }
 }
 
-/// A transaction of any type (class `TransactionData`): what all have, typed, and the rest by the Core's names.
+/// A transaction of any type (class `TransactionData`): common members are typed, the others keep the Core's names.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Transaction {
-    /// Its type, on which [`details`](Self::details) depends.
+    /// Its type, which determines [`details`](Self::details).
     pub transaction_type: TransactionType,
-    /// When it was made.
+    /// When it was created.
     pub timestamp: Timestamp,
     /// Another transaction of its creator, or any other bytes of that length, in Base58.
     pub reference: Option<String>,
     /// Its fee.
     pub fee: Option<Amount>,
-    /// Its identifier; absent only in decoded bytes that are not signed.
+    /// Its signature, which identifies it; absent only in decoded unsigned bytes.
     pub signature: Option<Signature>,
-    /// The group it is meant for; 0 is none.
+    /// The group of the transaction; 0 for none.
     pub group_id: u32,
-    /// Who receives something, in types that have this.
+    /// The recipient, for types that have one.
     pub recipient: Option<Address>,
-    /// The block it is in; absent if unconfirmed.
+    /// The height of its block; absent if unconfirmed.
     pub block_height: Option<Height>,
-    /// What became of its group approval; absent in decoded bytes.
+    /// The state of its group approval; absent in decoded bytes.
     pub approval_status: Option<ApprovalStatus>,
-    /// The block in which that was decided.
+    /// The height at which that was decided.
     pub approval_height: Option<Height>,
-    /// Who made it; the null account for transactions of the genesis block and of automated transactions.
+    /// The creator's address; the null account for transactions of the genesis block and of automated transactions.
     pub creator_address: Option<Address>,
-    /// The members that only this type has. Keys, signatures and data are Base58, amounts strings with eight places.
-    /// Types CANCEL_GROUP_INVITE, TRANSFER_PRIVS and PUBLICIZE have none: the Core does not write theirs.
+    /// The members specific to this type. Keys, signatures and data are Base58, amounts strings with eight places.
+    /// Types CANCEL_GROUP_INVITE, TRANSFER_PRIVS and PUBLICIZE have none: the Core does not write them.
     pub details: Map<String, Value>,
 }
 
@@ -115,7 +115,7 @@ fn optional<T: DeserializeOwned, E: Error>(
     name: &'static str,
 ) -> Result<Option<T>, E> {
     let value = members.get_mut(name).map(Value::take);
-    // Unlike `remove`, it keeps the order of the others where the program turned `preserve_order` on.
+    // Unlike `remove`, this keeps the order of the others if the program enables `preserve_order`.
     members.retain(|member, _| member != name);
     match value {
         None | Some(Value::Null) => Ok(None),
@@ -125,21 +125,21 @@ fn optional<T: DeserializeOwned, E: Error>(
     }
 }
 
-/// Which transactions are wanted, by whether they are in a block.
+/// A filter by confirmation.
 ///
-/// It is always sent: the Core fails with a bare 500 where it is missing.
+/// It is always sent: the Core fails with a bare 500 if it is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "a transaction is in a block or it is not"
 )]
 pub enum Confirmation {
-    /// Those in a block.
+    /// Confirmed transactions.
     #[default]
     Confirmed,
-    /// Those in none.
+    /// Unconfirmed transactions.
     Unconfirmed,
-    /// All.
+    /// All transactions.
     Both,
 }
 
@@ -155,21 +155,21 @@ impl Confirmation {
     }
 }
 
-/// Which transactions are wanted. What is absent or empty does not restrict.
+/// A filter for transactions. Absent or empty members do not restrict.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct TransactionFilter {
-    /// Not below this height; with [`Confirmation::Confirmed`] only.
+    /// From this height on; with [`Confirmation::Confirmed`] only.
     pub start_block: Option<Height>,
-    /// In this many blocks from there, or the last or first ones; with [`Confirmation::Confirmed`] only.
+    /// In this many blocks from there on, or the last or first ones; with [`Confirmation::Confirmed`] only.
     pub block_limit: Option<u32>,
-    /// Meant for this group.
+    /// With this group.
     pub group_id: Option<u32>,
     /// Of one of these types.
     pub types: Vec<TransactionType>,
-    /// In which this account takes part.
+    /// In which this account is involved.
     pub address: Option<Address>,
-    /// By whether they are in a block.
+    /// By confirmation.
     pub confirmation: Confirmation,
 }
 
@@ -182,17 +182,17 @@ setters!(TransactionFilter {
     with_confirmation(confirmation: Confirmation),
 });
 
-/// Which payments are wanted: sender or recipient is needed.
+/// A filter for payments: sender or recipient is required.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct PaymentFilter {
-    /// Who paid.
+    /// The sender.
     pub sender: Option<Address>,
-    /// Who was paid.
+    /// The recipient.
     pub recipient: Option<Address>,
     /// Exactly this much.
     pub amount: Option<Amount>,
-    /// By whether they are in a block.
+    /// By confirmation.
     pub confirmation: Confirmation,
 }
 
@@ -203,18 +203,18 @@ setters!(PaymentFilter {
     with_confirmation(confirmation: Confirmation),
 });
 
-/// Whether decoding also checks a transaction against the chain.
+/// Whether decoding also validates a transaction against the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Validation {
     /// It must be signed and valid now.
     Demanded,
-    /// The bytes need only make sense.
+    /// The bytes must only be well-formed.
     Ignored,
 }
 
 impl Node {
-    /// Returns a transaction by its identifier; one deep below the highest block seen may come from the cache.
+    /// Returns a transaction by its signature; one far enough below the highest block seen may come from the cache.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -232,14 +232,14 @@ impl Node {
     pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
         let call = Call::to(Endpoint::Transaction).with(signature);
         self.ask_immutable(call, Answer::json::<Transaction>, |transaction| {
-            // Its group decides later, without another transaction of its own.
+            // Its group decides later, without changing the transaction.
             let is_decided = transaction.approval_status != Some(ApprovalStatus::Pending);
             transaction.block_height.filter(|_| is_decided)
         })
         .await
     }
 
-    /// Returns the transaction that refers to this one.
+    /// Returns the transaction that references this one.
     ///
     /// # Errors
     ///
@@ -251,7 +251,7 @@ impl Node {
             .json()
     }
 
-    /// Returns **all** transactions of a block by time; the Core declares paging here and ignores it.
+    /// Returns **all** transactions of a block by time; the Core declares paging here but ignores it.
     ///
     /// # Errors
     ///
@@ -339,7 +339,7 @@ impl Node {
         self.ask(call.page(page)).await?.list()
     }
 
-    /// Returns the confirmed transactions in which an account takes part, by time.
+    /// Returns the confirmed transactions in which an account is involved, by time.
     ///
     /// # Errors
     ///
@@ -359,7 +359,7 @@ impl Node {
         .list()
     }
 
-    /// Returns the transactions made with a key, by time.
+    /// Returns the transactions created with a key, by time.
     ///
     /// # Errors
     ///
@@ -399,7 +399,7 @@ impl Node {
         self.ask(call.page(page)).await?.list()
     }
 
-    /// Returns the fee of one unit for a type of transaction, now or at another time.
+    /// Returns the unit fee for a type of transaction, now or at another time.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use qortal_types::{Amount, Timestamp};
 use crate::{Endpoint, Node, NodeError, call::Call};
 
 impl Node {
-    /// Returns how much QORT there is; the Core adds up all block rewards each time.
+    /// Returns the total supply of QORT; the Core adds up all block rewards each time.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Node {
             .map(Timestamp::from_millis)
     }
 
-    /// Returns a list that is kept on the node, such as `followedNames`; empty if there is none. Needs the API key.
+    /// Returns one of the node's lists, such as `followedNames`; empty if there is none. Needs the API key.
     ///
     /// # Errors
     ///

@@ -137,7 +137,7 @@ fn a_limit_is_always_sent_and_never_zero() {
     assert_eq!(target(names(Page::last(5))), "/names?limit=5&reverse=true");
     assert_eq!(
         problem(names(Page::first(0))),
-        ("limit", "is zero, which the node takes for no limit")
+        ("limit", "is zero, which the node treats as no limit")
     );
     assert_eq!(
         problem(names(Page::first(u32::MAX))),

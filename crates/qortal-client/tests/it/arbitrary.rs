@@ -92,7 +92,7 @@ async fn what_the_node_has_of_a_resource_is_known() {
         ResourceState::MissingData
     );
     assert_eq!(
-        state(id(Service::Document, "nobody", Some("x"))).await,
+        state(id(Service::Document, "no-such-name", Some("x"))).await,
         ResourceState::NotPublished
     );
     let metadata = node.resource_metadata(&report()).await.unwrap();

@@ -114,7 +114,7 @@ async fn a_stalled_node_costs_one_call_its_time_and_no_more() {
 }
 
 #[tokio::test]
-async fn when_nobody_answers_the_own_nodes_failure_is_told() {
+async fn when_no_node_answers_the_failure_of_the_configured_one_is_returned() {
     let (own, public, node) = pair(HOUR).await;
     own.fault("/*", Fault::Refuse);
     public.fault("/*", Fault::Refuse);

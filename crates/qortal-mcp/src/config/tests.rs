@@ -75,13 +75,13 @@ fn public_nodes_are_asked_only_when_allowed() {
     assert!(config("qortal-mcp", &[allowed]).is_err());
 }
 
-fn refusal(environment: &[(&str, &str)]) -> String {
+fn error(environment: &[(&str, &str)]) -> String {
     config("qortal-mcp", environment).unwrap_err().to_string()
 }
 
 #[test]
-fn what_would_fail_later_is_refused_with_what_would_be_right() {
-    for (name, value, says) in [
+fn invalid_settings_are_rejected_with_the_expected_values() {
+    for (name, value, expected) in [
         (
             "QORTAL_HTTP_TIMEOUT",
             "soon",
@@ -115,17 +115,17 @@ fn what_would_fail_later_is_refused_with_what_would_be_right() {
         (
             "QORTAL_API_KEY",
             "a b",
-            "the API key must be visible ASCII characters without blanks",
+            "the API key must be visible ASCII characters without spaces",
         ),
     ] {
-        assert_eq!(refusal(&[(name, value)]), says);
+        assert_eq!(error(&[(name, value)]), expected);
     }
-    let missing = refusal(&[("QORTAL_API_KEY_FILE", "/no/such/file")]);
+    let missing = error(&[("QORTAL_API_KEY_FILE", "/no/such/file")]);
     assert_eq!(missing, "cannot read the API key file \"/no/such/file\"");
 }
 
 #[test]
-fn r070_it_listens_on_loopback_unless_told_otherwise() {
+fn r070_it_listens_on_loopback_by_default() {
     assert!(super::DEFAULT_LISTEN.ip().is_loopback());
     assert_eq!(config("qortal-mcp http", &[]).unwrap().listen, None);
 }
@@ -176,7 +176,7 @@ fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
 }
 
 #[test]
-fn there_are_sessions_only_where_somebody_asks() {
+fn sessions_are_off_by_default() {
     let on = ("QORTAL_MCP_SESSIONS", "on");
     assert!(!config("qortal-mcp http", &[]).unwrap().sessions);
     assert!(config("qortal-mcp http", &[on]).unwrap().sessions);

@@ -18,7 +18,7 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 enum HttpError {
     #[error(
-        "cannot listen on {address}\nhint: another program may use the port, choose one with --listen 127.0.0.1:PORT"
+        "cannot listen on {address}\nhint: the port may be in use; choose another with --listen 127.0.0.1:PORT"
     )]
     Bind {
         address: SocketAddr,
@@ -27,7 +27,7 @@ enum HttpError {
     },
     #[error(transparent)]
     Build(#[from] BuildError),
-    #[error("the HTTP server ended")]
+    #[error("the HTTP server failed")]
     Serve(#[from] io::Error),
 }
 
@@ -39,7 +39,7 @@ pub(crate) async fn serve(
 ) -> Exit {
     match try_serve(config, started, http, catalog).await {
         Ok(()) => Exit::Success,
-        Err(err) => text::complain(&err, Exit::Io),
+        Err(err) => text::print_error(&err, Exit::Io),
     }
 }
 
@@ -62,7 +62,7 @@ async fn try_serve(
     let mut builder = server(catalog, &live)
         .limits(limits().with_calls_per_second(http.rate_limit))
         .scope(move |extensions| scope_of.of(extensions));
-    // Without sessions any replica can take any request.
+    // Without sessions, any replica can answer any request.
     if !http.sessions && !config.sessions {
         builder = builder.without_sessions();
     }
@@ -75,17 +75,17 @@ async fn try_serve(
     served.allowed_hosts = http.allow_host;
     served.allowed_origins = http.allow_origin;
     if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {
-        text::remark(
-            "warning: only requests to a loopback name are accepted; name others with --allow-host",
+        text::print_note(
+            "warning: only requests with a loopback Host header are accepted; allow others with --allow-host",
         );
     }
-    text::remark(&greeting(address, started));
+    text::print_note(&greeting(address, started));
     let served = mcp_http::serve(listener, served, stop).await;
     live.stop().await;
     Ok(served?)
 }
 
-/// What a newcomer needs next: the URL, a request to try, and what to tell a client.
+/// The next steps: the URL, a request to try, and a client's configuration.
 fn greeting(address: SocketAddr, started: &Started) -> String {
     let url = format!("http://{address}/mcp");
     let node = match started.demo {
@@ -100,7 +100,7 @@ Try it:
   curl -s {url} -H 'Content-Type: application/json' \
     -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
 
-Tell a client (VS Code, Cursor, Claude Code and others read this form):
+Add it to a client (Claude Code, Cursor and many others accept this form):
   {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"}}}}}}
 
 Stop with Ctrl-C."#,

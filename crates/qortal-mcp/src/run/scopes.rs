@@ -1,5 +1,5 @@
-//! What is listed to whom over HTTP: each surface has a path of its own, and clients choose among the tools by
-//! headers, so that one server suits hosts of every size.
+//! The scope of an HTTP request: each surface has its own path, and clients choose tools with headers, so that one
+//! server suits hosts of every size.
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ impl Scopes {
             }
         }
         selection.check().map_err(ErrorObject::invalid_request)?;
-        // No known name has any of these characters.
+        // No known name contains these separators.
         let lists = [&selection.families, &selection.include, &selection.exclude];
         let lists = lists.map(|it| it.join(","));
         let key = format!("{} {}", selection.surface.name(), lists.join(" "));
@@ -87,12 +87,12 @@ impl Scopes {
     }
 }
 
-/// The names in a header, over all lines of it; `None` without any.
+/// The names in all lines of a header; `None` if there are none.
 fn names(parts: &Parts, header: &str) -> Result<Option<Vec<String>>, ErrorObject> {
     let mut names = Vec::new();
     for line in parts.headers.get_all(header) {
         let line = line.to_str().map_err(|_| {
-            let what = format_args!("{header} must be names with commas between them");
+            let what = format_args!("{header} must be a comma-separated list of names");
             ErrorObject::invalid_request(what)
         })?;
         let parts = line.split(',').map(str::trim);

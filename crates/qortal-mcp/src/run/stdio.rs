@@ -14,7 +14,7 @@ use crate::{
 pub(crate) async fn serve(catalog: Catalog) -> Exit {
     match try_serve(catalog).await {
         Ok(()) => Exit::Success,
-        Err(err) => text::complain(&err, Exit::Io),
+        Err(err) => text::print_error(&err, Exit::Io),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `qortal-mcp tools`: what there is to call.
+//! `qortal-mcp tools`: the list of tools.
 
 use mcp_protocol::Revision;
 use mcp_protocol::render;

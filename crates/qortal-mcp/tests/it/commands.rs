@@ -1,4 +1,4 @@
-//! The commands that answer and end.
+//! The commands that print an answer and exit.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -22,9 +22,9 @@ async fn call_prints_the_answer_as_json() {
     "#);
 }
 
-/// As JSON the amount would be a float, which has no digits left for the last places.
+/// As a JSON number the amount would be a float, which loses its last digits.
 #[tokio::test]
-async fn call_takes_the_digits_of_a_text_as_they_are() {
+async fn call_keeps_the_digits_of_a_string() {
     let ended = run("call inspect_identifier text=1000000664.49951417 --demo").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert!(
@@ -36,7 +36,7 @@ async fn call_takes_the_digits_of_a_text_as_they_are() {
 }
 
 #[tokio::test]
-async fn call_states_what_to_change() {
+async fn call_errors_state_what_to_change() {
     let ended = run("call get_balance address=chloe asset_id=x --demo").await;
     assert_eq!((ended.code, ended.output.as_str()), (Some(1), ""));
     assert_snapshot!(ended.errors, @r#"error: Invalid asset ID. `asset_id` is "x". Expected the number of an asset, 0 is QORT."#);
@@ -49,7 +49,7 @@ async fn call_states_what_to_change() {
     let ended = run("call get_balance chloe --demo").await;
     assert_eq!(ended.code, Some(2));
     assert_snapshot!(ended.errors, @r#"
-    error: "chloe" is not an argument
+    error: invalid argument "chloe"
     hint: write name=value, such as address='Alice Test'
     "#);
 }
@@ -75,7 +75,7 @@ async fn tools_are_listed_with_examples_that_work() {
 }
 
 #[tokio::test]
-async fn what_is_listed_can_be_chosen() {
+async fn the_listed_tools_can_be_chosen() {
     let listed = |line: &'static str| async move {
         let ended = run(line).await;
         let tools: Vec<Value> = serde_json::from_str(&ended.output).unwrap_or_default();
@@ -112,8 +112,8 @@ async fn what_is_listed_can_be_chosen() {
 }
 
 #[tokio::test]
-async fn a_wrong_configuration_ends_before_anything_starts() {
-    for (line, says) in [
+async fn an_invalid_configuration_is_rejected_before_anything_starts() {
+    for (line, expected) in [
         (
             "--node ftp://127.0.0.1",
             "error: \"ftp://127.0.0.1\" is not the address of a node",
@@ -138,12 +138,16 @@ async fn a_wrong_configuration_ends_before_anything_starts() {
     ] {
         let ended = run(line).await;
         assert_eq!((ended.code, ended.output.as_str()), (Some(2), ""), "{line}");
-        assert!(ended.errors.starts_with(says), "{line}: {}", ended.errors);
+        assert!(
+            ended.errors.starts_with(expected),
+            "{line}: {}",
+            ended.errors
+        );
     }
 }
 
 #[tokio::test]
-async fn help_and_version_go_to_the_output() {
+async fn help_and_version_go_to_standard_output() {
     let ended = run("--version").await;
     assert_eq!(
         ended.output,

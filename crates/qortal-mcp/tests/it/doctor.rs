@@ -1,4 +1,4 @@
-//! What `doctor` prints about nodes in every condition.
+//! The findings of `doctor` about nodes in every condition.
 
 use insta::assert_snapshot;
 use qortal_testnode::{Fault, Scenario, TestNode};
@@ -35,7 +35,7 @@ fn shortened(output: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_healthy_node_is_found_healthy() {
+async fn a_healthy_node_passes_every_check() {
     let ended = run("doctor --json --demo").await;
     assert_eq!(ended.code, Some(0), "{}", ended.errors);
     let findings: Value = serde_json::from_str(&ended.output).unwrap();
@@ -45,7 +45,7 @@ async fn a_healthy_node_is_found_healthy() {
 }
 
 #[tokio::test]
-async fn no_node_is_there() {
+async fn nothing_listens_at_the_address() {
     // A port that was free a moment ago, on loopback: nothing answers there.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -54,14 +54,14 @@ async fn no_node_is_there() {
     assert_eq!(ended.code, Some(3), "{}", ended.output);
     let output = shortened(&ended.output).replace(&address.to_string(), "ADDRESS");
     assert_snapshot!(output, @r#"
-    failed     node          http://ADDRESS: node unreachable for GET /admin/status; is Qortal Core running, and is this its address?
-    unknown    version       not known, see node
-    unknown    synchronized  not known, see node
-    unknown    last block    not known, see node
-    unknown    peers         not known, see node
-    unknown    clock         not known, see node
-    ok         API key       none is configured, and no tool needs one
-    failed     tools         only those that do not ask the node
+    failed     node          http://ADDRESS: node unreachable for GET /admin/status; is Qortal Core running at this address?
+    unknown    version       see node
+    unknown    synchronized  see node
+    unknown    last block    see node
+    unknown    peers         see node
+    unknown    clock         see node
+    ok         API key       not configured; no tool requires one
+    failed     tools         only those that do not query the node
     "#);
 }
 
@@ -71,31 +71,31 @@ async fn a_node_refuses_everything() {
     let (code, output) = check(&[("*", Fault::Status(403, unauthorized.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r#"
-    failed     node          NODE: node refused GET /admin/status with HTTP 403, code 4 UNAUTHORIZED: API key not generated; a Qortal Core answers this to everyone on its whitelist, is a proxy in front of it?
-    unknown    version       not known, see node
-    unknown    synchronized  not known, see node
-    unknown    last block    not known, see node
-    unknown    peers         not known, see node
-    unknown    clock         not known, see node
-    ok         API key       none is configured, and no tool needs one
-    failed     tools         only those that do not ask the node
+    failed     node          NODE: node refused GET /admin/status with HTTP 403, code 4 UNAUTHORIZED: API key not generated; a Qortal Core answers every whitelisted client; is there a proxy in front of it?
+    unknown    version       see node
+    unknown    synchronized  see node
+    unknown    last block    see node
+    unknown    peers         see node
+    unknown    clock         see node
+    ok         API key       not configured; no tool requires one
+    failed     tools         only those that do not query the node
     "#);
 }
 
 #[tokio::test]
-async fn this_machine_is_not_on_the_whitelist() {
+async fn the_client_is_not_whitelisted() {
     let page = "<html><body>Forbidden</body></html>";
     let (code, output) = check(&[("*", Fault::Status(403, page.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r#"
     failed     node          NODE refuses this machine; add its address to apiWhitelist in the node's settings.json
-    unknown    version       not known, see node
-    unknown    synchronized  not known, see node
-    unknown    last block    not known, see node
-    unknown    peers         not known, see node
-    unknown    clock         not known, see node
-    ok         API key       none is configured, and no tool needs one
-    failed     tools         only those that do not ask the node
+    unknown    version       see node
+    unknown    synchronized  see node
+    unknown    last block    see node
+    unknown    peers         see node
+    unknown    clock         see node
+    ok         API key       not configured; no tool requires one
+    failed     tools         only those that do not query the node
     "#);
 }
 
@@ -105,26 +105,26 @@ async fn a_web_server_is_not_a_node() {
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r#"
     failed     node          NODE is not the API of a Qortal node: answer to GET /admin/status is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n"
-    unknown    version       not known, see node
-    unknown    synchronized  not known, see node
-    unknown    last block    not known, see node
-    unknown    peers         not known, see node
-    unknown    clock         not known, see node
-    ok         API key       none is configured, and no tool needs one
-    failed     tools         only those that do not ask the node
+    unknown    version       see node
+    unknown    synchronized  see node
+    unknown    last block    see node
+    unknown    peers         see node
+    unknown    clock         see node
+    ok         API key       not configured; no tool requires one
+    failed     tools         only those that do not query the node
     "#);
     let missing = "<html><body>Not found</body></html>";
     let (code, output) = check(&[("*", Fault::Status(404, missing.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r#"
     failed     node          NODE is not the API of a Qortal node: node refused GET /admin/status with HTTP 404
-    unknown    version       not known, see node
-    unknown    synchronized  not known, see node
-    unknown    last block    not known, see node
-    unknown    peers         not known, see node
-    unknown    clock         not known, see node
-    ok         API key       none is configured, and no tool needs one
-    failed     tools         only those that do not ask the node
+    unknown    version       see node
+    unknown    synchronized  see node
+    unknown    last block    see node
+    unknown    peers         see node
+    unknown    clock         see node
+    ok         API key       not configured; no tool requires one
+    failed     tools         only those that do not query the node
     "#);
 }
 
@@ -134,11 +134,11 @@ async fn some_answers_fail() {
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @"
     ok         node          NODE answers
-    failed     version       not known: node refused GET /admin/info with HTTP 500
+    failed     version       unknown: node refused GET /admin/info with HTTP 500
     ok         synchronized  at height 468
     attention  peers         0 connected
-    unknown    clock         not known, see version
-    ok         API key       none is configured, and no tool needs one
+    unknown    clock         see version
+    ok         API key       not configured; no tool requires one
     attention  tools         some of the 97 would fail, see version
     ");
 }

@@ -9,24 +9,24 @@ use tokio::{
 
 use crate::{program, run, soon};
 
-/// Starts the server on a free port and returns its address and everything it told the person who started it.
+/// Starts the server on a free port and returns its address and what it printed on standard error.
 async fn start(line: &str) -> (Child, String, String) {
     let mut child = program(line).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    let mut told = String::new();
+    let mut printed = String::new();
     while let Some(line) = soon(lines.next_line()).await.unwrap() {
-        told.push_str(&line);
-        told.push('\n');
+        printed.push_str(&line);
+        printed.push('\n');
         if line.contains("Ctrl-C") {
             break;
         }
     }
-    let (_, rest) = told
+    let (_, rest) = printed
         .split_once("http://")
-        .unwrap_or_else(|| panic!("{told}"));
+        .unwrap_or_else(|| panic!("{printed}"));
     let (address, _) = rest.split_once("/mcp").unwrap();
     let address = address.to_owned();
-    (child, address, told)
+    (child, address, printed)
 }
 
 async fn exchange(address: &str, request: &str) -> String {
@@ -38,14 +38,14 @@ async fn exchange(address: &str, request: &str) -> String {
 }
 
 #[tokio::test]
-async fn it_prints_a_url_a_request_that_works_and_what_to_tell_a_client() {
-    let (child, address, told) = start("http --demo --listen 127.0.0.1:0").await;
-    assert!(told.contains("embedded simulated node"), "{told}");
+async fn it_prints_a_url_a_working_request_and_a_client_configuration() {
+    let (child, address, printed) = start("http --demo --listen 127.0.0.1:0").await;
+    assert!(printed.contains("embedded simulated node"), "{printed}");
     assert!(
-        told.contains(r#"{"mcpServers": {"qortal": {"type": "http", "url": "#),
-        "{told}"
+        printed.contains(r#"{"mcpServers": {"qortal": {"type": "http", "url": "#),
+        "{printed}"
     );
-    let body = told
+    let body = printed
         .split('\'')
         .find(|part| part.contains("jsonrpc"))
         .unwrap();
@@ -71,14 +71,12 @@ async fn a_signal_ends_it_and_frees_the_port() {
 }
 
 #[tokio::test]
-async fn a_port_that_is_taken_is_told_with_a_hint() {
+async fn a_port_in_use_is_reported_with_a_hint() {
     let (child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
     let ended = run(&format!("http --demo --listen {address}")).await;
     assert_eq!(ended.code, Some(4));
     assert!(
-        ended
-            .errors
-            .contains("hint: another program may use the port"),
+        ended.errors.contains("hint: the port may be in use"),
         "{}",
         ended.errors
     );
@@ -86,7 +84,7 @@ async fn a_port_that_is_taken_is_told_with_a_hint() {
 }
 
 #[tokio::test]
-async fn each_surface_has_a_path_of_its_own() {
+async fn each_surface_has_its_own_path() {
     let (child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     let mut sizes = Vec::new();
@@ -116,11 +114,11 @@ async fn each_surface_has_a_path_of_its_own() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn r087_neither_the_key_nor_what_clients_send_along_is_logged() {
+async fn r087_neither_the_api_key_nor_credentials_of_clients_are_logged() {
     let secrets = [
         "YTL3yD9Nk272iZ25QbXkEm",
         "c2VjcmV0LXRva2Vu",
-        "cookie-of-somebody",
+        "cookie-of-a-user",
     ];
     let [key, token, cookie] = secrets;
     let line = "http --log-level trace --listen 127.0.0.1:0 --node http://127.0.0.1:9";
@@ -158,7 +156,7 @@ async fn r087_neither_the_key_nor_what_clients_send_along_is_logged() {
     }
 }
 
-/// The tools that are listed for a request with these headers, or the message that refuses it.
+/// The tools that are listed for a request with these headers, or the error message.
 async fn listed(address: &str, path: &str, headers: &str) -> Result<Vec<String>, String> {
     let body = r#"{"jsonrpc":"2.0","id":"list","method":"tools/list"}"#;
     let request = format!(
@@ -180,7 +178,7 @@ async fn listed(address: &str, path: &str, headers: &str) -> Result<Vec<String>,
 }
 
 #[tokio::test]
-async fn clients_choose_what_is_listed_by_headers() {
+async fn clients_choose_the_listed_tools_by_headers() {
     let (child, address, _) =
         start("http --demo --listen 127.0.0.1:0 --exclude-tools get_block_height").await;
     for (path, headers, expected) in [
@@ -212,7 +210,7 @@ async fn clients_choose_what_is_listed_by_headers() {
         (
             "/mcp",
             "X-MCP-Tools: \u{e9}\r\n",
-            Err("X-MCP-Tools must be names with commas between them"),
+            Err("X-MCP-Tools must be a comma-separated list of names"),
         ),
     ] {
         match (listed(&address, path, headers).await, expected) {
@@ -226,7 +224,7 @@ async fn clients_choose_what_is_listed_by_headers() {
             (found, _) => panic!("{path} {headers}: {found:?}"),
         }
     }
-    // What others chose changes nothing for those who choose nothing.
+    // The choice of one client does not affect the others.
     let all = listed(&address, "/mcp", "").await.unwrap();
     assert!(all.len() > 60, "{all:?}");
     assert!(!all.contains(&"get_block_height".to_owned()));

@@ -1,4 +1,4 @@
-//! The program as a process: what it prints, how it ends, and that nothing but the protocol is on its output.
+//! The program as a process: its output, its exit codes, and that only the protocol is on standard output.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -16,7 +16,7 @@ use std::{process::Stdio, time::Duration};
 
 use tokio::process::{Child, Command};
 
-/// The program with a clean environment, ended when the test ends.
+/// The program with a clean environment, killed when the test ends.
 fn program(line: &str) -> Command {
     program_of(line.split_whitespace())
 }
@@ -33,7 +33,7 @@ fn program_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Command {
     command
 }
 
-/// What a run came to.
+/// The result of a run.
 struct Ended {
     code: Option<i32>,
     output: String,
@@ -44,7 +44,7 @@ async fn run(line: &str) -> Ended {
     ended(program(line).stdin(Stdio::null()).spawn().unwrap()).await
 }
 
-/// The same with words that may hold blanks.
+/// Like [`run`], with arguments that may contain spaces.
 async fn run_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Ended {
     ended(program_of(words).stdin(Stdio::null()).spawn().unwrap()).await
 }
@@ -64,7 +64,7 @@ async fn soon<F: Future>(future: F) -> F::Output {
         .unwrap_or_else(|_| panic!("nothing happened within 60 seconds"))
 }
 
-/// Asks a process to end as a host does.
+/// Terminates a process as a host does.
 #[cfg(unix)]
 async fn terminate(child: &Child) {
     let pid = child.id().unwrap().to_string();

@@ -1,30 +1,30 @@
-//! What people ask about Qortal, each as the call that answers it, and what is true of the recorded chain.
+//! Questions that people ask about Qortal: the call that answers each, and the facts of the recorded chain.
 
 use serde_json::{Value, json};
 
 use crate::run_words;
 
-/// A question, the call, and what its answer must say: members by JSON pointer.
-struct Asked {
+/// A question, the call, and the expected members of its answer by JSON pointer.
+struct Case {
     question: &'static str,
     call: &'static [&'static str],
     facts: Vec<(&'static str, Value)>,
 }
 
-fn asked(
+fn case(
     question: &'static str,
     call: &'static [&'static str],
     facts: impl IntoIterator<Item = (&'static str, Value)>,
-) -> Asked {
-    Asked {
+) -> Case {
+    Case {
         question,
         call,
         facts: facts.into_iter().collect(),
     }
 }
 
-async fn check(rows: Vec<Asked>) {
-    for Asked {
+async fn check(rows: Vec<Case>) {
+    for Case {
         question,
         call,
         facts,
@@ -35,8 +35,11 @@ async fn check(rows: Vec<Asked>) {
         assert_eq!(ended.code, Some(0), "{question} {}", ended.errors);
         let answer: Value = serde_json::from_str(&ended.output).unwrap();
         for (pointer, fact) in facts {
-            let said = answer.pointer(pointer).unwrap_or(&Value::Null);
-            assert_eq!(*said, fact, "{question} {call:?}: {pointer} in {answer:#}");
+            let actual = answer.pointer(pointer).unwrap_or(&Value::Null);
+            assert_eq!(
+                *actual, fact,
+                "{question} {call:?}: {pointer} in {answer:#}"
+            );
         }
     }
 }
@@ -44,7 +47,7 @@ async fn check(rows: Vec<Asked>) {
 #[tokio::test]
 async fn operators_of_nodes() {
     check(vec![
-        asked(
+        case(
             "Is my node synchronized, or stuck?",
             &["get_node_health"],
             [
@@ -55,7 +58,7 @@ async fn operators_of_nodes() {
                 ("/outboundPeers", json!(0)),
             ],
         ),
-        asked(
+        case(
             "How does its chain compare with that of others?",
             &["compare_nodes"],
             [
@@ -63,12 +66,12 @@ async fn operators_of_nodes() {
                 ("/nodes/0/height", json!(468)),
             ],
         ),
-        asked(
+        case(
             "Which versions do its peers run?",
             &["list_peers"],
             [("/total", json!(0)), ("/versions", json!([]))],
         ),
-        asked(
+        case(
             "Is the network alive?",
             &["get_network_stats"],
             [
@@ -84,7 +87,7 @@ async fn operators_of_nodes() {
 #[tokio::test]
 async fn minters() {
     check(vec![
-        asked(
+        case(
             "Why am I not minting?",
             &[
                 "get_minting_status",
@@ -100,7 +103,7 @@ async fn minters() {
                 ),
             ],
         ),
-        asked(
+        case(
             "And the founder?",
             &[
                 "get_minting_status",
@@ -115,7 +118,7 @@ async fn minters() {
                 ("/obstacles", json!([])),
             ],
         ),
-        asked(
+        case(
             "Who mints for whom?",
             &["list_reward_shares", "address=chloe"],
             [
@@ -133,7 +136,7 @@ async fn minters() {
 #[tokio::test]
 async fn traders() {
     check(vec![
-        asked(
+        case(
             "What is QORT worth, and how much is traded?",
             &["get_market_overview"],
             [
@@ -149,7 +152,7 @@ async fn traders() {
                 ("/coins/4/openOffers", json!(0)),
             ],
         ),
-        asked(
+        case(
             "How did the price move?",
             &["get_price_history", "blockchain=ltc"],
             [
@@ -160,7 +163,7 @@ async fn traders() {
                 ("/candles/1/trades", json!(5)),
             ],
         ),
-        asked(
+        case(
             "My trade is in TRADING and nothing happens; will I get refunded?",
             &[
                 "explain_trade",
@@ -176,7 +179,7 @@ async fn traders() {
                 ("/blocksUntilRefund", json!(651)),
             ],
         ),
-        asked(
+        case(
             "And the one of steve?",
             &[
                 "explain_trade",
@@ -184,7 +187,7 @@ async fn traders() {
             ],
             [("/mode", json!("REFUNDED")), ("/isFinal", json!(true))],
         ),
-        asked(
+        case(
             "What did I trade, for my taxes?",
             &[
                 "get_trade_ledger",
@@ -206,7 +209,7 @@ async fn traders() {
 #[tokio::test]
 async fn buyers_of_names() {
     check(vec![
-        asked(
+        case(
             "Is this name free?",
             &["check_name", "name=brand-new-name"],
             [
@@ -214,8 +217,8 @@ async fn buyers_of_names() {
                 ("/registrationFee", json!("1.25000000")),
             ],
         ),
-        asked(
-            "And one that somebody waits for?",
+        case(
+            "And one that a user waits for?",
             &["check_name", "name=gina-pending"],
             [
                 ("/isAvailable", json!(false)),
@@ -225,7 +228,7 @@ async fn buyers_of_names() {
                 ),
             ],
         ),
-        asked(
+        case(
             "Who owns it, and is it for sale?",
             &["get_name_info", "name=alice-shop"],
             [
@@ -234,7 +237,7 @@ async fn buyers_of_names() {
                 ("/salePrice", json!("250.00000000")),
             ],
         ),
-        asked(
+        case(
             "What did it sell for?",
             &["get_name_info", "name=collectible"],
             [
@@ -251,7 +254,7 @@ async fn buyers_of_names() {
 #[tokio::test]
 async fn publishers() {
     check(vec![
-        asked(
+        case(
             "Did my video publish? Why is it not there?",
             &[
                 "get_qdn_resource_status",
@@ -266,7 +269,7 @@ async fn publishers() {
                 ("/isReadable", json!(false)),
             ],
         ),
-        asked(
+        case(
             "What is in that blog?",
             &[
                 "search_qdn_resources",
@@ -279,7 +282,7 @@ async fn publishers() {
                 ("/truncated", json!(false)),
             ],
         ),
-        asked(
+        case(
             "And in this document?",
             &[
                 "get_qdn_resource",
@@ -289,7 +292,7 @@ async fn publishers() {
             ],
             [("/text", json!("hello qdn file contents 0123456789"))],
         ),
-        asked(
+        case(
             "And in this mail?",
             &[
                 "get_qdn_resource",
@@ -299,7 +302,7 @@ async fn publishers() {
             ],
             [("/isEncrypted", json!(true)), ("/text", json!(null))],
         ),
-        asked(
+        case(
             "Which apps are best rated?",
             &["get_app_ratings"],
             [
@@ -316,7 +319,7 @@ async fn publishers() {
 #[tokio::test]
 async fn members_of_groups() {
     check(vec![
-        asked(
+        case(
             "Who wants into the groups that I administer?",
             &["list_pending_approvals", "address=trent"],
             [
@@ -325,7 +328,7 @@ async fn members_of_groups() {
                 ("/transactionCount", json!(0)),
             ],
         ),
-        asked(
+        case(
             "And what waits for my approval?",
             &["list_pending_approvals", "address=Alice Test"],
             [
@@ -333,12 +336,12 @@ async fn members_of_groups() {
                 ("/transactionCount", json!(1)),
             ],
         ),
-        asked(
+        case(
             "How much was said in the chat since yesterday?",
             &["count_chat_messages", "tx_group_id=3"],
             [("/count", json!(20))],
         ),
-        asked(
+        case(
             "What was said last?",
             &["get_chat_messages", "tx_group_id=3", "limit=1"],
             [
@@ -346,7 +349,7 @@ async fn members_of_groups() {
                 ("/messages/0/text", json!("Message number 11")),
             ],
         ),
-        asked(
+        case(
             "And in the closed group?",
             &["get_chat_messages", "tx_group_id=4"],
             [
@@ -362,12 +365,12 @@ async fn members_of_groups() {
 #[tokio::test]
 async fn everyone_else() {
     check(vec![
-        asked(
+        case(
             "What is this text?",
             &["inspect_identifier", "text=QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"],
             [("/kind", json!("account address"))],
         ),
-        asked(
+        case(
             "And this one?",
             &["inspect_identifier", "text=QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9w"],
             [
@@ -375,7 +378,7 @@ async fn everyone_else() {
                 ("/nearMisses/0/kind", json!("address")),
             ],
         ),
-        asked(
+        case(
             "What has this account?",
             &["get_account_report", "address=rita-trades"],
             [
@@ -384,7 +387,7 @@ async fn everyone_else() {
                 ("/totalGroups", json!(2)),
             ],
         ),
-        asked(
+        case(
             "Did Alice pay Oscar?",
             &[
                 "find_payments",
@@ -397,7 +400,7 @@ async fn everyone_else() {
                 ("/truncated", json!(false)),
             ],
         ),
-        asked(
+        case(
             "What happened to my name registration?",
             &[
                 "explain_transaction",
@@ -411,7 +414,7 @@ async fn everyone_else() {
                 ),
             ],
         ),
-        asked(
+        case(
             "How did the vote end?",
             &["get_poll", "poll_name=Favourite colour"],
             [

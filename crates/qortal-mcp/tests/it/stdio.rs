@@ -26,14 +26,14 @@ impl Talk {
         }
     }
 
-    async fn say(&mut self, text: &str) {
+    async fn send(&mut self, text: &str) {
         let input = self.input.as_mut().unwrap();
         soon(input.write_all(format!("{text}\n").as_bytes()))
             .await
             .unwrap();
     }
 
-    async fn hear(&mut self) -> Option<Value> {
+    async fn receive(&mut self) -> Option<Value> {
         let line = soon(self.output.next_line()).await.unwrap()?;
         Some(
             serde_json::from_str(&line)
@@ -41,38 +41,39 @@ impl Talk {
         )
     }
 
-    async fn ask(&mut self, method: &str, params: Value) -> Value {
-        self.say(
+    async fn request(&mut self, method: &str, params: Value) -> Value {
+        self.send(
             &json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string(),
         )
         .await;
-        self.hear().await.unwrap()
+        self.receive().await.unwrap()
     }
 
-    async fn open(&mut self) {
+    async fn initialize(&mut self) {
         let client = json!({"name": "test", "version": "0"});
         let params =
             json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
-        let opened = self.ask("initialize", params).await;
+        let opened = self.request("initialize", params).await;
         assert_eq!(opened["result"]["serverInfo"]["name"], "qortal-mcp");
     }
 }
 
 #[tokio::test]
-async fn r080_r081_r082_only_the_protocol_is_on_the_output_and_the_end_of_input_ends_it() {
+async fn r080_r081_r082_only_the_protocol_is_on_standard_output_and_end_of_input_ends_the_program()
+{
     let mut talk = Talk::start("--demo --log-level trace");
-    talk.open().await;
+    talk.initialize().await;
     let answer = talk
-        .ask("tools/call", json!({"name": "get_block_height"}))
+        .request("tools/call", json!({"name": "get_block_height"}))
         .await;
     assert_eq!(
         answer["result"]["structuredContent"],
         json!({"height": 468})
     );
-    talk.say("nonsense").await;
-    assert_eq!(talk.hear().await.unwrap()["error"]["code"], -32700);
+    talk.send("nonsense").await;
+    assert_eq!(talk.receive().await.unwrap()["error"]["code"], -32700);
     drop(talk.input.take());
-    assert_eq!(talk.hear().await, None);
+    assert_eq!(talk.receive().await, None);
     assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
     let mut log = String::new();
     talk.child
@@ -82,8 +83,8 @@ async fn r080_r081_r082_only_the_protocol_is_on_the_output_and_the_end_of_input_
         .read_to_string(&mut log)
         .await
         .unwrap();
-    for told in ["serving on standard input and output", "invalid message"] {
-        assert!(log.contains(told), "{log}");
+    for line in ["serving on standard input and output", "invalid message"] {
+        assert!(log.contains(line), "{log}");
     }
 }
 
@@ -91,16 +92,16 @@ async fn r080_r081_r082_only_the_protocol_is_on_the_output_and_the_end_of_input_
 #[tokio::test]
 async fn r080_a_signal_ends_it_at_once() {
     let mut talk = Talk::start("--demo");
-    talk.open().await;
+    talk.initialize().await;
     crate::terminate(&talk.child).await;
     assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
-    assert_eq!(talk.hear().await, None);
+    assert_eq!(talk.receive().await, None);
 }
 
 #[tokio::test]
-async fn a_client_that_stops_reading_is_no_failure() {
+async fn a_client_that_stops_reading_is_not_a_failure() {
     let mut talk = Talk::start("--demo");
-    talk.open().await;
+    talk.initialize().await;
     drop(talk.output);
     let mut input = talk.input.take().unwrap();
     let ping = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
@@ -111,7 +112,7 @@ async fn a_client_that_stops_reading_is_no_failure() {
 }
 
 #[tokio::test]
-async fn files_and_nothing_at_all_can_be_the_input() {
+async fn the_input_can_be_a_file_or_empty() {
     let ended = ended(program("--demo").stdin(Stdio::null()).spawn().unwrap()).await;
     assert_eq!((ended.code, ended.output.as_str()), (Some(0), ""));
 }

@@ -20,7 +20,7 @@ pub(super) struct Abuse {
     /// After "clients that".
     pub(super) name: &'static str,
     pub(super) clients: usize,
-    /// One connection, to its end; says how it ended.
+    /// Runs one connection to its end, and returns how it ended.
     visit: fn(SocketAddr) -> Visit,
 }
 
@@ -90,9 +90,9 @@ pub(super) const FOR_SESSIONS: &[Abuse] = &[
 ];
 
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
-/// Between two bytes of somebody slow.
+/// The pause between two bytes of a slow client.
 const SLOW: Duration = Duration::from_millis(200);
-/// Whoever was turned away comes back after this.
+/// A rejected client reconnects after this.
 const BACK: Duration = Duration::from_millis(500);
 /// The largest body that servers take by default.
 const LARGEST_BODY: usize = 4 << 20;
@@ -133,13 +133,13 @@ impl Tally {
     }
 }
 
-/// What the server does to somebody who only waits.
+/// Returns how the server ends a connection that only waits.
 async fn end_of(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<String> {
-    let mut said = [0; 16];
-    match stream.read(&mut said).await? {
+    let mut received = [0; 16];
+    match stream.read(&mut received).await? {
         0 => Ok("closed".to_owned()),
         _ => {
-            let status = said.get(9..12).unwrap_or_default();
+            let status = received.get(9..12).unwrap_or_default();
             Ok(format!("answered {}", String::from_utf8_lossy(status)))
         }
     }
@@ -207,12 +207,12 @@ async fn large(address: SocketAddr) -> io::Result<String> {
 
 async fn forgetful(address: SocketAddr) -> io::Result<String> {
     let padding = "x".repeat(200_000);
-    let opening = format!(
+    let initialize = format!(
         r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":"2025-11-25","capabilities":{{"experimental":{{"x":"{padding}"}}}},"clientInfo":{{"name":"soak","version":"0"}}}}}}"#
     );
     let mut stream = TcpStream::connect(address).await?;
     for _ in 0..100 {
-        stream.write_all(&post(&opening)).await?;
+        stream.write_all(&post(&initialize)).await?;
         let (status, _) = answer(&mut stream).await?;
         if status != 200 {
             return Ok(format!("answered {status}"));
@@ -228,10 +228,10 @@ async fn subscribed(address: SocketAddr) -> io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
     stream.write_all(&head(MESSAGE.len(), HEADERS)).await?;
     stream.write_all(MESSAGE.as_bytes()).await?;
-    let mut said = vec![0; 4096];
-    let read = stream.read(&mut said).await?;
-    let said = String::from_utf8_lossy(said.get(..read).unwrap_or_default()).into_owned();
-    if !said.contains("text/event-stream") {
+    let mut received = vec![0; 4096];
+    let read = stream.read(&mut received).await?;
+    let received = String::from_utf8_lossy(received.get(..read).unwrap_or_default()).into_owned();
+    if !received.contains("text/event-stream") {
         return Ok("refused one more".to_owned());
     }
     // Neither reads nor leaves.

@@ -12,12 +12,12 @@ use crate::{
     call::{Call, holds_encoded_separator},
 };
 
-/// Longest path that is sent.
+/// The longest path that is sent.
 const MAX_PATH_BYTES: usize = 1_000;
 
 /// The path of a file inside a resource, such as `css/style.css`.
 ///
-/// The Core joins such a path to a folder of the node's machine without looking at it, so that `../` would read any file
+/// The Core appends such a path to a directory on the node's machine without checking it, so that `../` would read any file
 /// there. A value of this type cannot leave the resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FilePath(String);
@@ -26,19 +26,19 @@ pub struct FilePath(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FilePathError {
-    /// There is nothing, or nothing between two slashes.
+    /// It is empty, or has an empty segment.
     #[error("a part of the path is empty")]
     Empty,
     /// It has more than 1,000 bytes.
     #[error("the path has more than {MAX_PATH_BYTES} bytes")]
     TooLong,
-    /// A part is `.` or `..`.
+    /// A segment is `.` or `..`.
     #[error("the path must not contain . or .. as a part")]
     Climbs,
-    /// It has a back-slash, a colon or a control character.
+    /// It contains a backslash, a colon or a control character.
     #[error("the path must not contain {0:?}")]
     Character(char),
-    /// It has a slash, a dot, a back-slash or NUL in percent-encoding.
+    /// It contains a percent-encoded slash, dot, backslash or NUL.
     #[error("the path must not contain an encoded slash, dot or NUL")]
     Encoded,
 }
@@ -49,21 +49,21 @@ pub enum FilePathError {
 pub struct ResourceFile {
     /// The bytes.
     pub bytes: Bytes,
-    /// Whether these are all of them.
+    /// Whether this is the whole file.
     pub is_complete: bool,
-    /// The type that the node derives from the file's ending; `application/octet-stream` if it has none.
+    /// The media type that the node derives from the file's extension; `application/octet-stream` if it has none.
     pub content_type: Option<String>,
 }
 
-/// What a resource stored on the chain holds, or why that is not known.
+/// The contents of a resource stored on the chain, or why they are unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct OnChainResource {
-    /// As asked; absent if unknown to the node.
+    /// As requested; absent if unknown to the node.
     pub service: Option<String>,
-    /// As asked.
+    /// As requested.
     pub name: Option<String>,
-    /// As asked.
+    /// As requested.
     pub identifier: Option<String>,
     /// The bytes in Base64.
     pub data: Option<String>,
@@ -71,7 +71,7 @@ pub struct OnChainResource {
     pub error: Option<String>,
 }
 
-/// How the batch endpoint wants a resource.
+/// A resource in the form of the batch endpoint.
 #[derive(Serialize)]
 struct OnChainRequest<'a> {
     service: &'a str,
@@ -125,12 +125,12 @@ impl fmt::Display for FilePath {
 impl Node {
     /// Returns a file of a resource, up to `max_bytes` of it; without `path` the only file.
     ///
-    /// The node fetches the resource first, in one attempt; if pieces are missing, try again after a while.
+    /// The node fetches the resource first, in one attempt; if pieces are missing, try again later.
     ///
     /// # Errors
     ///
     /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
-    /// path is that of a folder.
+    /// path is that of a directory.
     #[doc(alias = "/arbitrary/{service}/{name}")]
     #[doc(alias = "/arbitrary/{service}/{name}/{identifier}")]
     pub async fn resource_file(
@@ -154,11 +154,11 @@ impl Node {
         })
     }
 
-    /// Returns the contents of resources that are stored on the chain, in the order asked.
+    /// Returns the contents of resources that are stored on the chain, in the requested order.
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if none is asked for.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if no resource is requested.
     #[doc(alias = "/arbitrary/resources/onchain/data")]
     pub async fn resources_on_chain(
         &self,

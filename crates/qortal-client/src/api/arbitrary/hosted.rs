@@ -1,4 +1,4 @@
-//! What the node itself keeps of QDN, and who else has a resource.
+//! The QDN data that the node hosts, and the peers that have a resource.
 
 use qortal_types::{Address, Service, Signature, Timestamp};
 use serde::Deserialize;
@@ -6,28 +6,28 @@ use serde::Deserialize;
 use super::{Resource, ResourceId};
 use crate::{Endpoint, Node, NodeError, Page, call::Call};
 
-/// What the node keeps, a part of it.
+/// A page of the data that the node hosts.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct HostedTransactions {
-    /// How many there are in all.
+    /// The number of entries in total.
     pub count: u64,
-    /// Bytes of all.
+    /// The total size in bytes.
     pub total_space: u64,
-    /// Those of this page, largest first.
+    /// The entries of this page, largest first.
     #[serde(default)]
     pub items: Vec<HostedTransaction>,
 }
 
-/// Data that the node keeps for one ARBITRARY transaction.
+/// The data that the node hosts for one ARBITRARY transaction.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct HostedTransaction {
-    /// Pieces.
+    /// The number of pieces.
     pub chunk_count: u32,
-    /// Their bytes.
+    /// Their size in bytes.
     pub total_space: u64,
     /// `RAW_DATA` or `DATA_HASH`.
     pub data_type: Option<String>,
@@ -35,30 +35,30 @@ pub struct HostedTransaction {
     pub compression: Option<String>,
     /// `PUT` or `PATCH`.
     pub method: Option<String>,
-    /// Absent for the default resource.
+    /// The identifier; absent for the default resource.
     pub identifier: Option<String>,
     /// When it was published.
     pub timestamp: Timestamp,
-    /// The transaction.
+    /// The transaction's signature.
     pub signature: Signature,
-    /// Who published it.
+    /// The publisher.
     pub creator_address: Address,
-    /// Its kind.
+    /// The service.
     pub service: Option<Service>,
-    /// Bytes as stated on the chain.
+    /// The size in bytes, as stated on the chain.
     pub size: u64,
     /// The name it was published under.
     pub name: Option<String>,
 }
 
-/// Who can deliver a resource.
+/// The peers that can deliver a resource.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourcePeers {
-    /// How many.
+    /// The number of peers.
     pub peer_count: u32,
-    /// Who.
+    /// The peers.
     #[serde(default)]
     pub peers: Vec<ResourcePeer>,
 }
@@ -68,18 +68,18 @@ pub struct ResourcePeers {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourcePeer {
-    /// End of its identifier.
+    /// The end of its identifier.
     pub id: String,
     /// `HIGH`, `LOW` or `IDLE`.
     pub speed: Option<String>,
     /// Whether it is connected to the node.
     pub is_direct: bool,
-    /// Pieces that it has.
+    /// The number of pieces it has.
     pub chunks_available: u32,
 }
 
 impl Node {
-    /// Returns what the node keeps, of all names or of those with this beginning, case included.
+    /// Returns the hosted data of all names, or of those with this prefix, case-sensitive.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Node {
         .json()
     }
 
-    /// Returns the resources that the node keeps, with their identity only. Needs the API key.
+    /// Returns the identities of the resources that the node hosts. Needs the API key.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Node {
         .list()
     }
 
-    /// Asks who can deliver a resource; the node asks its peers.
+    /// Returns the peers that can deliver a resource; the node queries its peers.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Node {
         self.ask(call).await?.json()
     }
 
-    /// Returns whether the node passes on data that it does not keep. Needs the API key.
+    /// Returns whether the node relays data that it does not host. Needs the API key.
     ///
     /// # Errors
     ///
