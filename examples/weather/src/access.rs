@@ -10,9 +10,9 @@ const URL: &str = "https://weather.example.org";
 
 /// Accepts the tokens `staff` and `guest`. A real verifier checks a signature, or asks the authorization server.
 #[derive(Debug)]
-struct Tokens;
+struct KnownTokens;
 
-impl TokenVerifier for Tokens {
+impl TokenVerifier for KnownTokens {
     fn verify<'a>(
         &'a self,
         token: &'a str,
@@ -26,5 +26,5 @@ impl TokenVerifier for Tokens {
 /// Requires a token of every request.
 #[must_use]
 pub fn tokens() -> Authorization {
-    Authorization::new(URL, "https://auth.example.org", Arc::new(Tokens))
+    Authorization::new(URL, "https://auth.example.org", Arc::new(KnownTokens))
 }

@@ -22,12 +22,12 @@ fn request(method: &str) -> String {
 
 async fn over_stdio(caller: Extensions, method: &str) -> Value {
     let server = Arc::new(server().unwrap());
-    let opening = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+    let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25",
         "capabilities": {},
         "clientInfo": {"name": "test", "version": "0"},
     }});
-    let input = format!("{opening}\n{}\n", request(method));
+    let input = format!("{initialize}\n{}\n", request(method));
     let (mut output, stop) = (Vec::new(), CancellationToken::new());
     let limits = mcp_stdio::Limits::default();
     let served = mcp_stdio::serve_with_extensions(

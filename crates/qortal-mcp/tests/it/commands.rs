@@ -99,13 +99,13 @@ async fn the_listed_tools_can_be_chosen() {
     );
     let ended = run("tools --exclude-tools get_balanc").await;
     assert_eq!(ended.code, Some(2));
-    assert_snapshot!(ended.errors, @r#"error: tool "get_balanc" is not known, did you mean get_balance?"#);
+    assert_snapshot!(ended.errors, @r#"error: unknown tool "get_balanc", did you mean get_balance?"#);
     let ended = run("tools --toolsets coins").await;
     assert_eq!(ended.code, Some(2));
     assert!(
         ended
             .errors
-            .starts_with("error: toolset \"coins\" is not known, there are node, accounts,"),
+            .starts_with("error: unknown toolset \"coins\", there are node, accounts,"),
         "{}",
         ended.errors
     );

@@ -200,12 +200,12 @@ async fn clients_choose_the_listed_tools_by_headers() {
         (
             "/mcp/x/core",
             "X-MCP-Toolsets: ,\r\nX-MCP-Tools: block_height\r\n",
-            Err("tool \"block_height\" is not known, did you mean get_block_height?"),
+            Err("unknown tool \"block_height\", did you mean get_block_height?"),
         ),
         (
             "/mcp",
             "X-MCP-Toolsets: weather\r\n",
-            Err("toolset \"weather\" is not known, there are node, accounts"),
+            Err("unknown toolset \"weather\", there are node, accounts"),
         ),
         (
             "/mcp",
