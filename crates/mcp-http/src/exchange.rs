@@ -56,7 +56,7 @@ type Outcome =
     Pin<Box<dyn Future<Output = Result<Option<mcp_server::Response>, Unfinished>> + Send>>;
 
 impl Endpoint {
-    /// Answers a request. The extensions of `parts` hold the [`Grant`](crate::Grant) of an authorized one.
+    /// Answers a request; `grant` is what its token grants, where one is required.
     pub(crate) async fn exchange<B: HttpBody>(
         &self,
         shared: &Shared,

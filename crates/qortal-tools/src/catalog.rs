@@ -187,6 +187,7 @@ impl Catalog {
 
     /// Answers one call of a caller with its own selection; errors as [`Catalog::call`].
     #[cfg(feature = "mcp")]
+    #[cfg(feature = "mcp")]
     pub(crate) async fn call_listing(
         &self,
         selection: Arc<Selection>,

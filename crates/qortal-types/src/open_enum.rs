@@ -47,48 +47,25 @@ impl UnknownValue {
 
 /// The known value with the fewest differences, or the only sensible continuation of the text.
 fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let text: Vec<char> = text
-        .chars()
-        .take(MAX_COMPARED + 1)
-        .map(|letter| letter.to_ascii_uppercase())
-        .collect();
-    if text.len() > MAX_COMPARED || text.is_empty() {
+    let length = text.chars().take(MAX_COMPARED + 1).count();
+    if length > MAX_COMPARED || length == 0 {
         return None;
     }
+    let text = text.to_ascii_uppercase();
     // Half of a short word wrong is another word.
-    let allowed = MAX_DISTANCE.min(text.len() / 2);
+    let allowed = MAX_DISTANCE.min(length / 2);
     let known: Vec<_> = known.collect();
     let near = known
         .iter()
-        .map(|value| (distance(&text, value), *value))
+        .map(|value| (strsim::levenshtein(&text, value), *value))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, value)| value);
     near.or_else(|| {
-        let text: String = text.iter().collect();
         let mut longer = known.iter().filter(|value| value.starts_with(&text));
         let only = longer.next().copied();
         only.filter(|_| longer.next().is_none())
     })
-}
-
-/// The Levenshtein distance.
-fn distance(left: &[char], right: &str) -> usize {
-    let mut row: Vec<usize> = (0..=left.len()).collect();
-    for (above, letter) in right.chars().enumerate() {
-        let mut diagonal = above;
-        let mut before = above + 1;
-        for (cell, other) in row.iter_mut().skip(1).zip(left) {
-            let replaced = diagonal + usize::from(*other != letter);
-            diagonal = *cell;
-            before = replaced.min(diagonal + 1).min(before + 1);
-            *cell = before;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = above + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 /// Declares an enumeration with a variant, the Core's name and the facts of each known value, in one row each.

@@ -82,6 +82,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "ripemd",
             "serde",
             "sha2",
+            "strsim",
             "thiserror",
             "unicode-normalization",
         ],

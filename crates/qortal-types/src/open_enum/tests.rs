@@ -1,27 +1,10 @@
 //! Tables and properties of `open_enum`.
 
-use super::{UnknownValue, distance};
+use super::UnknownValue;
 use crate::{
     Blockchain, PublicKey, Service, TransactionType,
     test_numbers::{Numbers, SEED},
 };
-
-#[test]
-fn distance_counts_changes() {
-    const VECTORS: &[(&str, &str, usize)] = &[
-        ("", "", 0),
-        ("", "ABC", 3),
-        ("ABC", "", 3),
-        ("LITECOIN", "LITECOIN", 0),
-        ("LITECON", "LITECOIN", 1),
-        ("LTIECOIN", "LITECOIN", 2),
-        ("KITTEN", "SITTING", 3),
-    ];
-    for (left, right, expected) in VECTORS {
-        let letters: Vec<char> = left.chars().collect();
-        assert_eq!(distance(&letters, right), *expected, "{left} {right}");
-    }
-}
 
 #[test]
 fn only_a_near_value_is_suggested() {
