@@ -116,11 +116,11 @@ mod tests {
         let ours = [Package::example("qortal-mcp-server", "mcp_server")];
         let check = |packages: &[serde_json::Value], expected: &[&str]| {
             let metadata = json!({"packages": packages});
-            assert_eq!(foreign(&ours, &metadata, "/tmp/packages"), expected);
+            assert_eq!(foreign(&ours, &metadata, "/packages"), expected);
         };
         check(
             &[
-                package("qortal-mcp-server", "mcp_server", None, "/tmp/packages"),
+                package("qortal-mcp-server", "mcp_server", None, "/packages"),
                 package("serde", "serde", Some(registry), "/registry"),
             ],
             &[],
