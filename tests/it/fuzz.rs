@@ -9,6 +9,7 @@ mod signed;
 mod site;
 mod stdio;
 
+use mcp_protocol::jsonrpc::{RequestId, RequestIdScanner};
 use serde_json::{Value, json};
 
 /// Printed with every failure; the same seed makes the same input.
@@ -163,12 +164,15 @@ fn bend(dice: &mut Dice, value: &mut Value) {
     }
 }
 
-/// The ids that have to be answered, once each, if these bytes are one message or a batch.
+/// The ids that have to be answered, once each, if these bytes are one message or a batch, or a request that is not JSON.
 pub(crate) fn wanted_ids(bytes: &[u8]) -> Vec<Value> {
     match serde_json::from_slice(bytes) {
         Ok(Value::Array(items)) => items.iter().filter_map(wanted_id).collect(),
         Ok(message) => wanted_id(&message).into_iter().collect(),
-        Err(_) => Vec::new(),
+        Err(_) => {
+            let id = RequestIdScanner::find(bytes);
+            id.iter().map(RequestId::to_value).collect()
+        }
     }
 }
 
@@ -178,8 +182,8 @@ fn wanted_id(message: &Value) -> Option<Value> {
     let is_response = message.get("method").is_none()
         && message["jsonrpc"] == "2.0"
         && (message.get("result").is_some() || message.get("error").is_some());
-    let is_id = id.is_string() || id.is_i64() || id.is_u64();
-    (is_id && !is_response).then(|| id.clone())
+    let id = RequestId::from_value(id).filter(|_| !is_response)?;
+    Some(id.to_value())
 }
 
 /// The ids that are answered by these messages, each of which is one that a server may send.

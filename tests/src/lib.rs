@@ -18,9 +18,9 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use mcp_protocol::Revision;
 use mcp_server::Server;
-use qortal_client::{Config, Node};
+use qortal_client::{ApiKey, Config, Node};
 use qortal_mcp::Live;
-use qortal_testnode::{Scenario, TestNode};
+use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, PollPolicy, Selection, Surface};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -37,7 +37,7 @@ pub struct Host {
     pub tools: usize,
     address: SocketAddr,
     stop: CancellationToken,
-    served: JoinHandle<std::io::Result<()>>,
+    served: JoinHandle<std::io::Result<mcp_server::Ended>>,
 }
 
 impl std::fmt::Debug for Host {
@@ -73,7 +73,7 @@ impl Host {
 
     async fn with(scenario: Scenario, sessions: Sessions) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
-        let mut config = Config::new(node.url());
+        let mut config = Config::new(node.url()).with_api_key(ApiKey::new(API_KEY).unwrap());
         // Long enough for a busy machine, short enough for a test of a node that does not answer.
         config.timeouts.quick = Duration::from_millis(1_000);
         config.timeouts.connect = Duration::from_millis(1_000);

@@ -11,6 +11,7 @@ mod memory;
 mod options;
 mod pins;
 mod programs;
+mod reading;
 mod scopes;
 mod soak;
 mod startup;
@@ -38,6 +39,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     if wanted("stdio") {
         say(&stdio::measure(&bench, &options)?)?;
+    }
+    if wanted("reading") {
+        say(&reading::measure(&bench, &options)?)?;
     }
     if wanted("start") {
         say(&startup::measure(&bench, &options)?)?;

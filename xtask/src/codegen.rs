@@ -2,12 +2,13 @@
 
 use std::fs;
 
-use qortal_client::{Config, Node};
-use qortal_testnode::{Scenario, TestNode};
+use qortal_client::{ApiKey, Config, Node};
+use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Entry, Member, Selection, Surface};
 use serde_json::Value;
 
 use crate::command;
+use crate::compatibility;
 use crate::failure::Failure;
 use crate::metadata::{self, items, text};
 use crate::requirements;
@@ -55,6 +56,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let mut documents = program_pages();
     documents.extend(copies()?);
     documents.push(("docs/tools.md".to_owned(), tools()?));
+    documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.push(("ARCHITECTURE.md".to_owned(), architecture()?));
     let mut stale = Vec::new();
@@ -142,7 +144,9 @@ fn tools() -> Result<String, Failure> {
         let simulated = TestNode::start_lenient(Scenario::recorded())
             .await
             .map_err(|err| unreadable(err.to_string()))?;
-        let node = Node::new(Config::new(simulated.url())).map_err(|err| unreadable(err.to_string()))?;
+        let key = ApiKey::new(API_KEY).map_err(|err| unreadable(err.to_string()))?;
+        let config = Config::new(simulated.url()).with_api_key(key);
+        let node = Node::new(config).map_err(|err| unreadable(err.to_string()))?;
         let catalog = Catalog::new(node, &Selection::default())
             .map_err(|err| unreadable(err.to_string()))?;
         let mut page = String::from(
@@ -210,17 +214,29 @@ fn members(heading: &str, members: &[Member]) -> String {
         return "No parameters.\n".to_owned();
     }
     let mut table = format!("| {heading} | type | |\n| --- | --- | --- |\n");
+    rows("", members, &mut table);
+    table
+}
+
+/// A row for each member, and after it those of the members in it: `names[].owner`.
+fn rows(of: &str, members: &[Member], table: &mut String) {
     for member in members {
         let optional = if member.required { "" } else { ", optional" };
         table.push_str(&format!(
-            "| `{}` | {}{optional} | {}{} |\n",
+            "| `{of}{}` | {}{optional} | {}{} |\n",
             member.name,
             kind(member),
             member.doc,
             bounds(member)
         ));
+        let is_list = member.schema.contains_key("items");
+        let each = if is_list { "[]" } else { "" };
+        rows(
+            &format!("{of}{}{each}.", member.name),
+            &member.members,
+            table,
+        );
     }
-    table
 }
 
 fn kind(member: &Member) -> String {

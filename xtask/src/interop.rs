@@ -80,7 +80,19 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let cells: Vec<Cell> = wanted.into_iter().flat_map(Cell::of).collect();
     let outcomes = play_all(&cells, &setting)?;
     shared.stop()?;
+    if options.only.is_none() {
+        embed()?;
+    }
     matrix::print(&cells, &outcomes, setting.catalog.len())
+}
+
+/// Compiles and runs the examples of docs/embedding.md, among them the server inside an rmcp client over a pipe in memory.
+fn embed() -> Result<(), Failure> {
+    progress("docs/embedding.md")?;
+    let manifest = root().join("tests/interop/embedding/Cargo.toml");
+    let mut test = cargo();
+    test.args(["test", "--locked", "--quiet", "--manifest-path"]);
+    command::run(test.arg(manifest).arg("--target-dir").arg(target()))
 }
 
 fn options(arguments: &[String]) -> Result<Options, Failure> {

@@ -3,12 +3,15 @@
 mod bench;
 mod codegen;
 mod command;
+mod compatibility;
 mod conformance;
 mod failure;
 mod features;
+mod goldens;
 mod interop;
 mod metadata;
 mod msrv;
+mod mutants;
 mod npm;
 mod package;
 mod python;
@@ -51,6 +54,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: features::run,
     },
     Subcommand {
+        name: "goldens",
+        summary: "run the vendors' newest converters on the corpus of mcp-protocol: [--write]",
+        run: goldens::run,
+    },
+    Subcommand {
         name: "interop",
         summary: "drive the servers with real clients: [--server PATH] [--only CLIENT]",
         run: interop::run,
@@ -59,6 +67,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "msrv",
         summary: "check each library with the oldest Rust it states: [--install] installs it where rustup can",
         run: msrv::run,
+    },
+    Subcommand {
+        name: "mutants",
+        summary: "break what guards the protocol crates, and list what no test notices (needs cargo-mutants): [--package NAME]",
+        run: mutants::run,
     },
     Subcommand {
         name: "package",

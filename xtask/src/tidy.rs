@@ -7,6 +7,7 @@ mod map;
 pub(crate) mod packages;
 mod purity;
 mod revisions;
+mod threats;
 mod vocabulary;
 mod words;
 
@@ -53,6 +54,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "revisions",
         violations: |all| Ok(revisions::violations(all)),
+    },
+    Rule {
+        name: "threats",
+        violations: threats::violations,
     },
     Rule {
         name: "vocabulary",
@@ -137,6 +142,11 @@ mod tests {
     }
 
     #[test]
+    fn the_threat_model_names_tests_that_exist() {
+        check("threats");
+    }
+
+    #[test]
     fn one_word_is_one_thing() {
         check("vocabulary");
     }
@@ -157,6 +167,7 @@ mod tests {
             "purity",
             "requirements",
             "revisions",
+            "threats",
             "vocabulary",
             "words",
         ];

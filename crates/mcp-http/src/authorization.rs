@@ -1,27 +1,35 @@
-//! The configuration of access tokens, the verifier that the host supplies, and what a token grants.
+//! The configuration of access tokens, and the verifier that the host supplies.
 
 use std::{error::Error, fmt, sync::Arc};
 
-use mcp_protocol::Object;
-use mcp_server::BoxFuture;
+use mcp_server::{BoxFuture, Grant};
 
-/// Requires an access token that was issued for this server.
+/// Requires an access token.
 ///
-/// A request without one is answered with a challenge that leads to the metadata below `/.well-known/`, which
-/// name the authorization servers. Tokens are read from the `Authorization` header only, and verified with
-/// every request.
+/// Tokens are read from the `Authorization` header only, and verified with every request.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Authorization {
+    /// Where clients get a token; `None` if the operator hands tokens out.
+    pub issuers: Option<Issuers>,
+    /// The scopes that every token must have.
+    pub scopes: Vec<String>,
+    /// Verifies the tokens.
+    pub token_verifier: Arc<dyn TokenVerifier>,
+}
+
+/// The authorization servers that issue tokens for this server.
+///
+/// A request without a token is answered with a challenge that leads to the metadata below `/.well-known/`, which
+/// name them (RFC 9728). A token must have been issued for the endpoint it is used at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Issuers {
     /// The public URL of this server, without a path: `https://mcp.example.org`. Followed by the path of an
     /// endpoint it is the resource that tokens are issued for (RFC 8707).
     pub public_url: String,
     /// The authorization servers, at least one: `https://auth.example.org`.
     pub authorization_servers: Vec<String>,
-    /// The scopes that every token must have.
-    pub scopes: Vec<String>,
-    /// Verifies the tokens.
-    pub token_verifier: Arc<dyn TokenVerifier>,
 }
 
 impl Authorization {
@@ -33,17 +41,34 @@ impl Authorization {
         token_verifier: Arc<dyn TokenVerifier>,
     ) -> Self {
         Self {
-            public_url: public_url.into(),
-            authorization_servers: vec![authorization_server.into()],
+            issuers: Some(Issuers {
+                public_url: public_url.into(),
+                authorization_servers: vec![authorization_server.into()],
+            }),
             scopes: Vec::new(),
             token_verifier,
         }
     }
 
-    /// Names another authorization server.
+    /// Requires tokens that the operator hands out.
+    ///
+    /// Nothing is published below `/.well-known/`: hosts that find metadata there start an authorization flow, which
+    /// could not end. [`Grant::audiences`] is not looked at.
+    #[must_use]
+    pub fn preshared(token_verifier: Arc<dyn TokenVerifier>) -> Self {
+        Self {
+            issuers: None,
+            scopes: Vec::new(),
+            token_verifier,
+        }
+    }
+
+    /// Names another authorization server; without effect on [`preshared`](Self::preshared) tokens.
     #[must_use]
     pub fn with_authorization_server(mut self, url: impl Into<String>) -> Self {
-        self.authorization_servers.push(url.into());
+        if let Some(issuers) = &mut self.issuers {
+            issuers.authorization_servers.push(url.into());
+        }
         self
     }
 
@@ -66,57 +91,4 @@ pub trait TokenVerifier: fmt::Debug + Send + Sync {
         &'a self,
         token: &'a str,
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>>;
-}
-
-/// What a token grants, and to whom.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Grant {
-    /// The user or client it was issued to (`sub`), if it names one.
-    pub subject: Option<String>,
-    /// The resources it was issued for (`aud`); the URL of the endpoint must be among them.
-    pub audiences: Vec<String>,
-    /// The scopes it has (`scope`), with all that they imply.
-    pub scopes: Vec<String>,
-    /// All claims of the token, or of the introspection response, as far as the host needs them.
-    pub claims: Object,
-}
-
-impl Grant {
-    /// Creates a grant for a resource: the [`Authorization::public_url`] with the path of an endpoint.
-    #[must_use]
-    pub fn new(audience: impl Into<String>) -> Self {
-        Self {
-            audiences: vec![audience.into()],
-            ..Self::default()
-        }
-    }
-
-    /// Sets the user or client.
-    #[must_use]
-    pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
-        self.subject = Some(subject.into());
-        self
-    }
-
-    /// Adds a resource.
-    #[must_use]
-    pub fn with_audience(mut self, audience: impl Into<String>) -> Self {
-        self.audiences.push(audience.into());
-        self
-    }
-
-    /// Adds a scope.
-    #[must_use]
-    pub fn with_scope(mut self, scope: impl Into<String>) -> Self {
-        self.scopes.push(scope.into());
-        self
-    }
-
-    /// Sets the claims.
-    #[must_use]
-    pub fn with_claims(mut self, claims: Object) -> Self {
-        self.claims = claims;
-        self
-    }
 }

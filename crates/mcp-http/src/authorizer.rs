@@ -6,18 +6,19 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use hyper::{
     HeaderMap, Method, Response, StatusCode, Uri,
-    header::{AUTHORIZATION, HeaderValue},
+    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
 };
 use mcp_protocol::Object;
+use mcp_server::Grant;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
-    authorization::{Authorization, Grant, TokenVerifier},
+    authorization::{Authorization, Issuers, TokenVerifier},
     body::Body,
     config::ConfigError,
     header,
-    refusal::{self, Refusal},
+    refusal::{self, InsufficientScope, Refusal},
 };
 
 /// The path of the protected resource metadata (RFC 9728 §3.1); the path of an endpoint may follow.
@@ -30,7 +31,6 @@ const VERIFY_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(crate) struct Authorizer {
     token_verifier: Arc<dyn TokenVerifier>,
-    scopes: Vec<String>,
     resources: Vec<Resource>,
 }
 
@@ -38,11 +38,18 @@ pub(crate) struct Authorizer {
 #[derive(Debug)]
 pub(crate) struct Resource {
     path: String,
+    /// What tokens are issued for, if authorization servers issue them, and its metadata (RFC 9728 §2).
+    published: Option<Published>,
+    /// The parameter of its challenges that leads to the metadata, or names the realm.
+    place: String,
+    /// The scopes that every token must have.
+    scopes: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Published {
     uri: String,
-    /// Its metadata (RFC 9728 §2).
     document: Bytes,
-    /// The parameters of its challenges.
-    parameters: String,
 }
 
 impl Authorizer {
@@ -51,58 +58,31 @@ impl Authorizer {
         paths: impl Iterator<Item = &'a str>,
     ) -> Result<Self, ConfigError> {
         let Authorization {
-            public_url,
-            authorization_servers,
+            issuers,
             scopes,
             token_verifier,
         } = authorization;
-        let base = public_url.trim_end_matches('/');
-        let invalid = |text: &str| Err(ConfigError::Authorization(text.to_owned()));
-        if !is_absolute(base) || base.parse::<Uri>().is_ok_and(|it| it.path().len() > 1) {
-            return invalid(&public_url);
+        let invalid = |text: &str| ConfigError::Authorization(text.to_owned());
+        if let Some(scope) = scopes.iter().find(|it| !Grant::is_scope(it)) {
+            return Err(invalid(scope));
         }
-        if let Some(issuer) = authorization_servers.iter().find(|it| !is_absolute(it)) {
-            return invalid(issuer);
+        if let Some(issuers) = &issuers {
+            check(issuers).map_err(invalid)?;
         }
-        if authorization_servers.is_empty() {
-            return invalid("");
-        }
-        if let Some(scope) = scopes.iter().find(|it| !is_scope(it)) {
-            return invalid(scope);
-        }
-        let resources = paths.map(|path| {
-            let uri = format!("{base}{path}");
-            let mut document = Object::new();
-            document.insert("resource".to_owned(), json!(uri));
-            let issuers = json!(authorization_servers);
-            document.insert("authorization_servers".to_owned(), issuers);
-            let methods = json!(["header"]);
-            document.insert("bearer_methods_supported".to_owned(), methods);
-            let mut parameters = format!("resource_metadata=\"{base}{METADATA}{path}\"");
-            if !scopes.is_empty() {
-                document.insert("scopes_supported".to_owned(), json!(scopes));
-                parameters.push_str(&format!(", scope=\"{}\"", scopes.join(" ")));
-            }
-            Resource {
-                path: path.to_owned(),
-                uri,
-                document: Bytes::from(Value::Object(document).to_string()),
-                parameters,
-            }
-        });
+        let resources = paths.map(|path| Resource::new(path, issuers.as_ref(), &scopes));
         Ok(Self {
             resources: resources.collect(),
             token_verifier,
-            scopes,
         })
     }
 
     /// Returns the resource whose metadata are at this path. The metadata path alone is that of the first.
     pub(crate) fn described_at(&self, path: &str) -> Option<&Resource> {
         let endpoint = path.strip_prefix(METADATA)?;
+        let mut published = self.resources.iter().filter(|it| it.published.is_some());
         match endpoint {
-            "" => self.resources.first(),
-            endpoint => self.resources.iter().find(|it| it.path == endpoint),
+            "" => published.next(),
+            endpoint => published.find(|it| it.path == endpoint),
         }
     }
 
@@ -112,7 +92,7 @@ impl Authorizer {
         path: &str,
         uri: &Uri,
         headers: &HeaderMap,
-    ) -> Result<Grant, Refusal> {
+    ) -> Result<(&Resource, Grant), Refusal> {
         let Some(resource) = self.resources.iter().find(|it| it.path == path) else {
             return Err(refusal::fault(None));
         };
@@ -141,27 +121,66 @@ impl Authorizer {
                 return Err(refusal::token_unchecked());
             }
         };
-        let grant = grant.filter(|it| it.audiences.contains(&resource.uri));
+        let grant = grant.filter(|it| resource.is_audience_of(it));
         let Some(grant) = grant else {
             let what = "the token is not valid for this resource, request a new one";
             let status = StatusCode::UNAUTHORIZED;
             return Err(resource.challenge(status, Some("invalid_token"), what));
         };
-        if let Some(scope) = self.scopes.iter().find(|it| !grant.scopes.contains(it)) {
+        let mut required = resource.scopes.iter();
+        if let Some(scope) = required.find(|it| !grant.scopes.contains(it)) {
             let what = format!("the token lacks the scope {scope}");
             let status = StatusCode::FORBIDDEN;
             return Err(resource.challenge(status, Some("insufficient_scope"), &what));
         }
-        Ok(grant)
+        Ok((resource, grant))
     }
 }
 
 impl Resource {
+    fn new(path: &str, issuers: Option<&Issuers>, scopes: &[String]) -> Self {
+        let published = issuers.map(|issuers| {
+            let uri = format!("{}{path}", issuers.base());
+            let mut document = Object::new();
+            document.insert("resource".to_owned(), json!(uri));
+            let servers = json!(issuers.authorization_servers);
+            document.insert("authorization_servers".to_owned(), servers);
+            let methods = json!(["header"]);
+            document.insert("bearer_methods_supported".to_owned(), methods);
+            if !scopes.is_empty() {
+                document.insert("scopes_supported".to_owned(), json!(scopes));
+            }
+            let document = Bytes::from(Value::Object(document).to_string());
+            Published { uri, document }
+        });
+        let place = match issuers {
+            Some(issuers) => format!("resource_metadata=\"{}{METADATA}{path}\"", issuers.base()),
+            None => "realm=\"mcp\"".to_owned(),
+        };
+        Self {
+            path: path.to_owned(),
+            published,
+            place,
+            scopes: scopes.to_owned(),
+        }
+    }
+
+    /// Whether a token with this grant was issued for this resource.
+    fn is_audience_of(&self, grant: &Grant) -> bool {
+        match &self.published {
+            Some(Published { uri, .. }) => grant.audiences.contains(uri),
+            None => true,
+        }
+    }
+
     /// Returns its metadata.
     pub(crate) fn describe(&self, method: &Method) -> Result<Response<Body>, Refusal> {
+        let Some(Published { document, .. }) = &self.published else {
+            return Ok(refusal::not_found());
+        };
         match *method {
             Method::GET | Method::HEAD => {
-                let body = Body::from(self.document.clone());
+                let body = Body::from(document.clone());
                 Ok(refusal::json(StatusCode::OK, body))
             }
             _ => Err(refusal::method_not_allowed("GET, HEAD")),
@@ -172,15 +191,62 @@ impl Resource {
         self.challenge(StatusCode::BAD_REQUEST, Some("invalid_request"), what)
     }
 
-    /// RFC 6750 §3: a request without a token gets no `error`.
-    fn challenge(&self, status: StatusCode, error: Option<&str>, what: &str) -> Refusal {
-        let error = error.map_or_else(String::new, |error| format!("error=\"{error}\", "));
-        let challenge = format!("Bearer {error}{}", self.parameters);
-        // `new` has checked its parts, so this does not fail.
-        match HeaderValue::try_from(challenge) {
-            Ok(challenge) => refusal::not_authorized(status, challenge, what),
-            Err(_) => refusal::fault(None),
+    /// Adds a challenge to a response to a request that needs more scopes: all of them, so that the client asks its user
+    /// once (2026-07-28 `basic/authorization`, "Scope Challenge Handling").
+    pub(crate) fn challenge_for_scopes(&self, response: &mut Response<Body>) {
+        let Some(InsufficientScope(required)) = response.extensions_mut().remove() else {
+            return;
+        };
+        let more = required.iter().filter(|it| !self.scopes.contains(it));
+        let scopes = self.scopes.iter().chain(more).map(String::as_str);
+        if let Some(challenge) = self.challenge_value(Some("insufficient_scope"), scopes) {
+            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         }
+    }
+
+    fn challenge(&self, status: StatusCode, error: Option<&str>, what: &str) -> Refusal {
+        let scopes = self.scopes.iter().map(String::as_str);
+        match self.challenge_value(error, scopes) {
+            Some(challenge) => refusal::not_authorized(status, challenge, what),
+            None => refusal::fault(None),
+        }
+    }
+
+    /// RFC 6750 §3: a request without a token gets no `error`.
+    fn challenge_value<'a>(
+        &self,
+        error: Option<&str>,
+        scopes: impl Iterator<Item = &'a str>,
+    ) -> Option<HeaderValue> {
+        let error = error.map_or_else(String::new, |error| format!("error=\"{error}\", "));
+        let mut challenge = format!("Bearer {error}{}", self.place);
+        let scopes: Vec<_> = scopes.collect();
+        if !scopes.is_empty() {
+            challenge.push_str(&format!(", scope=\"{}\"", scopes.join(" ")));
+        }
+        // `new`, and the server that requires scopes, have checked the parts, so this does not fail.
+        HeaderValue::try_from(challenge).ok()
+    }
+}
+
+impl Issuers {
+    fn base(&self) -> &str {
+        self.public_url.trim_end_matches('/')
+    }
+}
+
+/// Returns the URL that is invalid, if one is.
+fn check(issuers: &Issuers) -> Result<(), &str> {
+    let base = issuers.base();
+    let has_path = base.parse::<Uri>().is_ok_and(|it| it.path().len() > 1);
+    if !is_absolute(base) || has_path {
+        return Err(&issuers.public_url);
+    }
+    let servers = &issuers.authorization_servers;
+    match servers.iter().find(|it| !is_absolute(it)) {
+        Some(server) => Err(server),
+        None if servers.is_empty() => Err(""),
+        None => Ok(()),
     }
 }
 
@@ -220,12 +286,6 @@ fn is_absolute(text: &str) -> bool {
             .all(|byte| byte.is_ascii_graphic() && !b"\"\\".contains(&byte))
 }
 
-/// RFC 6749 §3.3, scope-token.
-fn is_scope(text: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
-    !text.is_empty() && text.bytes().all(allowed)
-}
-
 #[cfg(test)]
 mod tests {
     use std::error::Error;
@@ -261,7 +321,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer alice"));
         let uri = Uri::from_static("/mcp");
-        let checked = authorizer.check("/mcp", &uri, &headers).await;
-        assert_eq!(checked.unwrap(), grant("alice"));
+        let (_, granted) = authorizer.check("/mcp", &uri, &headers).await.unwrap();
+        assert_eq!(granted, grant("alice"));
     }
 }

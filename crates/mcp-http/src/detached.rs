@@ -1,15 +1,23 @@
-//! Tasks that outlive their connection, and the owner that waits for them.
+//! The requests in progress, some of which outlive their connection, and the owner that waits for them.
 
-use std::{future::Future, pin::Pin, task::Poll, time::Duration};
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::atomic::{AtomicUsize, Ordering},
+    task::Poll,
+    time::Duration,
+};
 
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tracing::Instrument;
 
-/// Owns tasks that outlive their connection; dropping it ends them.
+/// Owns the requests in progress; dropping it ends them.
 #[derive(Debug, Default)]
 pub(crate) struct Detached {
     tasks: TaskTracker,
     abort: CancellationToken,
+    unfinished: AtomicUsize,
 }
 
 /// Why a task has no outcome.
@@ -20,28 +28,56 @@ pub(crate) enum Unfinished {
 }
 
 impl Detached {
-    /// Runs a future to its end, even if the returned future is dropped meanwhile.
+    /// Runs a future until its end or [`Detached::abort`]; dropping the returned future drops it.
+    pub(crate) async fn attached<T>(&self, work: impl Future<Output = T>) -> Result<T, Unfinished> {
+        let work = self
+            .tasks
+            .track_future(self.abort.run_until_cancelled(work));
+        work.await.ok_or(Unfinished::Aborted)
+    }
+
+    /// Runs a future to its end, and for `linger` longer than the returned future if that is dropped meanwhile.
     ///
     /// Most requests are ready at the first poll; only the others become a task.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
+        linger: Duration,
         mut work: Pin<Box<dyn Future<Output = T> + Send>>,
     ) -> Result<T, Unfinished> {
         let first = std::future::poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await;
         if let Poll::Ready(outcome) = first {
             return Ok(outcome);
         }
-        self.spawn(work).await
+        self.spawn(linger, work).await
     }
 
-    /// Spawns a future that runs to its end, even if the returned future is dropped meanwhile.
+    /// Spawns a future that runs to its end, and for `linger` longer than the returned future if that is dropped
+    /// meanwhile.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,
+        linger: Duration,
         work: impl Future<Output = T> + Send + 'static,
     ) -> impl Future<Output = Result<T, Unfinished>> + Send + 'static {
         let abort = self.abort.clone();
-        let task = self.tasks.spawn(abort.run_until_cancelled_owned(work));
+        let gone = CancellationToken::new();
+        let waits = gone.clone().drop_guard();
+        let abandoned = async move {
+            gone.cancelled().await;
+            sleep(linger).await;
+        };
+        let work = async move {
+            tokio::select! {
+                outcome = work => Some(outcome),
+                () = abort.cancelled() => None,
+                () = abandoned => {
+                    tracing::debug!("a request was cancelled: its client is gone");
+                    None
+                }
+            }
+        };
+        let task = self.tasks.spawn(work.in_current_span());
         async move {
+            let _waits = waits;
             match task.await {
                 Ok(outcome) => outcome.ok_or(Unfinished::Aborted),
                 Err(err) if err.is_panic() => Err(Unfinished::Panicked),
@@ -50,17 +86,37 @@ impl Detached {
         }
     }
 
-    /// Waits for all tasks, and aborts those that have not finished after `drain`.
-    pub(crate) async fn close(&self, drain: Duration) {
+    /// Notes that a client was told that its request is unfinished.
+    pub(crate) fn count_unfinished(&self) {
+        self.unfinished.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often that was.
+    pub(crate) fn unfinished(&self) -> usize {
+        self.unfinished.load(Ordering::Relaxed)
+    }
+
+    /// Waits until nothing is in progress.
+    pub(crate) async fn finished(&self) {
         self.tasks.close();
-        if timeout(drain, self.tasks.wait()).await.is_err() {
-            tracing::warn!(
-                tasks = self.tasks.len(),
-                "requests aborted after the drain timeout"
-            );
+        self.tasks.wait().await;
+    }
+
+    /// Ends everything in progress; who waits for it gets [`Unfinished::Aborted`].
+    pub(crate) fn abort(&self) {
+        if !self.tasks.is_empty() {
+            let requests = self.tasks.len();
+            tracing::warn!(requests, "requests ended before they were finished");
         }
         self.abort.cancel();
-        self.tasks.wait().await;
+    }
+
+    /// Waits for everything in progress, and aborts what has not finished after `drain`.
+    pub(crate) async fn close(&self, drain: Duration) {
+        if timeout(drain, self.finished()).await.is_err() {
+            self.abort();
+        }
+        self.finished().await;
     }
 }
 

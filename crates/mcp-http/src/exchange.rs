@@ -1,29 +1,28 @@
 //! An exchange at an endpoint: a message in, its response out, as JSON or as an event stream.
 
-use std::{pin::Pin, sync::Arc};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use hyper::{
     HeaderMap, Method, Response, StatusCode,
     body::Body as HttpBody,
-    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
+    header::{HeaderName, HeaderValue},
     http::request::Parts,
 };
-use mcp_protocol::{Message, Notification, RequestId, Revision, error, jsonrpc};
-use mcp_server::{CallContext, ClientChannel, Extensions, Outgoing, Reply, Server, Session};
-use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
+use mcp_protocol::{Message, Notification, RequestId, Revision, jsonrpc};
+use mcp_server::{
+    CallContext, Client, ClientChannel, Extensions, Grant, Outgoing, PeerAddress, Server, Session,
+    parsed_bytes,
+};
 
 use crate::{
-    authorization::Grant,
     body::Body,
-    detached::{Detached, Unfinished},
+    detached::Unfinished,
     detect::{self, Action},
-    events::{Events, Last, Source},
-    header,
-    limits::Limits,
-    media, read,
+    events::{Events, Source},
+    header, media, read,
     refusal::{self, Refusal},
+    respond::{Outcome, Shared, accepted, json, stream},
     session::{HttpSession, Sessions},
 };
 
@@ -31,8 +30,6 @@ use crate::{
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 /// The event after which a client resumes a stream (same page).
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Keeps proxies from buffering events (2026-07-28 `basic/transports/streamable-http`).
-const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// A path, with its server.
 #[derive(Debug)]
@@ -43,18 +40,6 @@ pub(crate) struct Endpoint {
     pub(crate) sessions: Option<Arc<Sessions>>,
 }
 
-/// The state that all endpoints share.
-#[derive(Debug)]
-pub(crate) struct Shared {
-    pub(crate) limits: Limits,
-    pub(crate) detached: Detached,
-    /// Ends requests and streams that have no end of their own.
-    pub(crate) stopping: CancellationToken,
-}
-
-type Outcome =
-    Pin<Box<dyn Future<Output = Result<Option<mcp_server::Response>, Unfinished>> + Send>>;
-
 impl Endpoint {
     /// Answers a request; `grant` is what its token grants, where one is required.
     pub(crate) async fn exchange<B: HttpBody>(
@@ -64,10 +49,14 @@ impl Endpoint {
         grant: Option<Grant>,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
+        let subject = grant.as_ref().and_then(|it| it.subject.as_deref());
         match (&parts.method, &self.sessions) {
             (&Method::POST, _) => self.post(shared, parts, grant, body).await,
-            (&Method::GET, Some(sessions)) => self.get(shared, sessions, &parts.headers),
-            (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers),
+            (&Method::GET, Some(sessions)) => {
+                let client = Client::new(subject, parts.extensions.get().copied());
+                self.get(shared, sessions, &parts.headers, subject, client)
+            }
+            (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers, subject),
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
             (_, None) => Err(refusal::method_not_allowed("POST")),
         }
@@ -91,16 +80,28 @@ impl Endpoint {
             return Err(refusal::not_acceptable());
         }
         let limits = &shared.limits;
-        let body = read::body(body, limits.body_bytes, limits.body_timeout).await?;
+        let mut memory = self.server.memory().reserve();
+        let body = read::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
+        let body = shared.detached.attached(body).await;
+        let body = body.map_err(|_| refusal::stopped_in_body())??;
         let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
+        let parsed = parsed_bytes(&body);
         drop(body);
         let action = detect::action(incoming, headers)?;
+        if !memory.grow_to(parsed) {
+            return Err(refusal::no_memory(action.id()));
+        }
         let parts = Arc::new(parts);
         let mut extensions = Extensions::new();
         extensions.insert_arc(Arc::clone(&parts));
+        if let Some(peer) = parts.extensions.get::<PeerAddress>() {
+            extensions.insert(*peer);
+        }
         if let Some(grant) = grant {
             extensions.insert(grant);
         }
+        // As long as the request is in progress, so is its message.
+        extensions.insert(memory);
         match self.server.context(extensions) {
             Ok(cx) => self.act(shared, action, &parts.headers, cx).await,
             Err(error) => Err(refusal::inconsistent(action.id(), error)),
@@ -117,7 +118,7 @@ impl Endpoint {
         match action {
             Action::Accept => Ok(accepted()),
             Action::OneWay(message) => {
-                if let Some(session) = self.session(headers, None)? {
+                if let Some(session) = self.session(headers, &cx, None)? {
                     handle_one_way(&session, message);
                 }
                 Ok(accepted())
@@ -150,18 +151,28 @@ impl Endpoint {
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         let streams = self.server.can_stream(&request, false) && media::accepts_events(headers);
+        let id = request.id.clone();
         if !streams {
+            let work = self.server.handle(revision, request, &cx);
+            let response = shared.detached.attached(work).await;
             return Ok(json(
-                self.server.handle(revision, request, &cx).await,
+                response.map_err(|why| shared.unfinished(why, Some(id)))?,
                 revision,
             ));
         }
-        let (channel, outgoing) = ClientChannel::new(shared.stopping.clone());
+        // Only this has no end of its own.
+        let stream = (request.method == "subscriptions/listen")
+            .then(|| shared.streams.open(cx.client(), &shared.stopping));
+        let stopping = stream.as_ref().map_or(&shared.stopping, |it| &it.end);
+        let (channel, outgoing) = ClientChannel::new(stopping.clone());
         let cx = cx.with_channel(Arc::new(channel));
-        let server = Arc::clone(&self.server);
-        let work: Outcome =
-            Box::pin(async move { Ok(Some(server.handle(revision, request, &cx).await)) });
-        Box::pin(stream_if_needed(outgoing, work, revision, None, None)).await
+        let (server, detached) = (Arc::clone(&self.server), Arc::clone(&shared.detached));
+        let work: Outcome = Box::pin(async move {
+            let _stream = stream;
+            let work = server.handle(revision, request, &cx);
+            detached.attached(work).await.map(Some)
+        });
+        Box::pin(shared.stream_if_needed(outgoing, work, revision, None, id)).await
     }
 
     /// Answers a request after a handshake, or the handshake itself: it runs to its end even if the client
@@ -177,7 +188,7 @@ impl Endpoint {
         if request.method == "initialize" {
             return Box::pin(self.initialize(revision, request, &cx)).await;
         }
-        let session = self.session(headers, Some(&request.id))?;
+        let session = self.session(headers, &cx, Some(&request.id))?;
         let revision = match &session {
             // Without the header, the negotiated version applies (all `basic/transports`).
             Some(session) if !header::has_revision(headers) => session.mcp.revision(),
@@ -187,8 +198,9 @@ impl Endpoint {
         let server = Arc::clone(&self.server);
         if !server.can_stream(&request, session.is_some()) {
             let work = async move { server.handle(revision, request, &cx).await };
-            let outcome = shared.detached.run(Box::pin(work)).await;
-            let response = outcome.map_err(|why| unfinished(why, Some(id)))?;
+            let linger = shared.linger(session.is_some());
+            let outcome = shared.detached.run(linger, Box::pin(work)).await;
+            let response = outcome.map_err(|why| shared.unfinished(why, Some(id)))?;
             return Ok(json(response, revision));
         }
         let (mut channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
@@ -203,7 +215,8 @@ impl Endpoint {
                 .with_stream_release();
         }
         let cx = cx.with_channel(Arc::new(channel));
-        let work = shared.detached.spawn(async move {
+        let linger = shared.linger(session.is_some());
+        let work = shared.detached.spawn(linger, async move {
             let handled = server.handle(revision, request, &cx);
             match guard {
                 None => Some(handled.await),
@@ -211,14 +224,7 @@ impl Endpoint {
             }
         });
         let work = Box::pin(work);
-        Box::pin(stream_if_needed(
-            outgoing,
-            work,
-            revision,
-            session,
-            Some(id),
-        ))
-        .await
+        Box::pin(shared.stream_if_needed(outgoing, work, revision, session, id)).await
     }
 
     async fn initialize(
@@ -230,7 +236,8 @@ impl Endpoint {
         let session = self.sessions.as_ref();
         let session = session.map(|sessions| (sessions, Session::open(revision, &request)));
         let mut response = json(self.server.handle(revision, request, cx).await, revision);
-        let id = session.and_then(|(sessions, session)| sessions.open(session));
+        let id = session
+            .and_then(|(sessions, session)| sessions.open(session, cx.subject(), cx.client()));
         if let Some(id) = id.and_then(|id| HeaderValue::try_from(id).ok()) {
             response.headers_mut().insert(SESSION_ID, id);
         }
@@ -245,7 +252,7 @@ impl Endpoint {
         headers: &HeaderMap,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
-        let session = self.session(headers, None)?;
+        let session = self.session(headers, &cx, None)?;
         let mut wanted = Vec::with_capacity(items.len());
         for item in items {
             match (item, &session) {
@@ -258,6 +265,12 @@ impl Endpoint {
                 (item, _) => wanted.push(item),
             }
         }
+        let requests = wanted.iter().filter_map(|item| match item {
+            Ok(Message::Request(request)) => Some(request.id.clone()),
+            Ok(_) | Err(_) => None,
+        });
+        let ids: Vec<_> = requests.collect();
+        let linger = shared.linger(session.is_some());
         let server = Arc::clone(&self.server);
         let cx = match session {
             None => cx,
@@ -268,8 +281,15 @@ impl Endpoint {
             }
         };
         let work = async move { server.handle_batch(revision, wanted, &cx).await };
-        let outcome = shared.detached.run(Box::pin(work)).await;
-        let answers = outcome.map_err(|why| unfinished(why, None))?;
+        let outcome = shared.detached.run(linger, Box::pin(work)).await;
+        let answers = match outcome {
+            Ok(answers) => answers,
+            Err(Unfinished::Aborted) => {
+                shared.detached.count_unfinished();
+                return Ok(refusal::stopped_batch(ids));
+            }
+            Err(why) => return Err(shared.unfinished(why, None)),
+        };
         match answers.map_err(refusal::batch)? {
             Some(answers) => Ok(refusal::json(StatusCode::OK, Body::from(answers))),
             None => Ok(accepted()),
@@ -282,19 +302,22 @@ impl Endpoint {
         shared: &Shared,
         sessions: &Sessions,
         headers: &HeaderMap,
+        subject: Option<&str>,
+        client: Client,
     ) -> Result<Response<Body>, Refusal> {
         if !media::accepts_events(headers) {
             return Err(refusal::events_not_acceptable());
         }
-        let session = required(sessions, headers)?;
+        let session = required(sessions, headers, subject)?;
         if let Some(source) = last_event(headers).and_then(|id| session.resume(id)) {
             return Ok(stream(Events::new(source, Some(session))));
         }
         let Some(mut notifications) = self.server.notifications(&session.mcp) else {
             return Err(refusal::method_not_allowed("POST, DELETE"));
         };
-        let (channel, outgoing) = ClientChannel::new(shared.stopping.clone());
-        let (ended, stopping) = (session.new_stream(), shared.stopping.clone());
+        let quota = shared.streams.open(client, &shared.stopping);
+        let (channel, outgoing) = ClientChannel::new(quota.end.clone());
+        let ended = session.new_stream();
         let work = async move {
             // Holding the session keeps it from expiring.
             let _session = session;
@@ -308,17 +331,18 @@ impl Endpoint {
             tokio::select! {
                 () = forward => None,
                 () = ended.cancelled() => None,
-                () = stopping.cancelled() => None,
+                () = quota.end.cancelled() => None,
             }
         };
         let work = Box::pin(work);
         Ok(stream(Events::new(Source { outgoing, work }, None)))
     }
 
-    /// Returns the session that the headers name; `None` if they name none, or the server has no sessions.
+    /// Returns the caller's session that the headers name; `None` if they name none, or the server has no sessions.
     fn session(
         &self,
         headers: &HeaderMap,
+        cx: &CallContext,
         id: Option<&RequestId>,
     ) -> Result<Option<Arc<HttpSession>>, Refusal> {
         let Some(sessions) = &self.sessions else {
@@ -326,7 +350,7 @@ impl Endpoint {
         };
         match session_id(headers)? {
             None => Ok(None),
-            Some(session) => match sessions.find(session) {
+            Some(session) => match sessions.find(session, cx.subject()) {
                 Some(session) => Ok(Some(session)),
                 None => Err(refusal::session_unknown(id.cloned())),
             },
@@ -334,74 +358,13 @@ impl Endpoint {
     }
 }
 
-/// Answers with JSON, or with an event stream if a message is sent before the response.
-async fn stream_if_needed(
-    mut outgoing: mpsc::Receiver<Outgoing>,
-    mut work: Outcome,
-    revision: Revision,
-    session: Option<Arc<HttpSession>>,
-    id: Option<RequestId>,
+fn delete(
+    sessions: &Sessions,
+    headers: &HeaderMap,
+    subject: Option<&str>,
 ) -> Result<Response<Body>, Refusal> {
-    let first = tokio::select! {
-        biased;
-        Some(first) = outgoing.recv() => first,
-        outcome = &mut work => {
-            let response = outcome.map_err(|why| unfinished(why, id.clone()))?;
-            return Ok(match outgoing.try_recv() {
-                Ok(first) => {
-                    let work = Box::pin(std::future::ready(None));
-                    let events = Events::new(Source { outgoing, work }, None);
-                    stream(events.starting_with(first).ending_with(last(response)))
-                }
-                Err(_) => match response {
-                    Some(response) => json(response, revision),
-                    // The client has cancelled it.
-                    None => accepted(),
-                },
-            });
-        }
-    };
-    let work = Box::pin(async move {
-        match work.await {
-            Ok(response) => last(response),
-            Err(why) => unfinished(why, id).into_segments(),
-        }
-    });
-    let events = Events::new(Source { outgoing, work }, session);
-    Ok(stream(events.starting_with(first)))
-}
-
-fn last(response: Option<mcp_server::Response>) -> Last {
-    response.map(mcp_server::Response::into_segments)
-}
-
-fn json(response: mcp_server::Response, revision: Revision) -> Response<Body> {
-    let code = match &response.reply {
-        Reply::Error(it) if !revision.has_handshake() => Some(it.code),
-        Reply::Error(_) | Reply::Result(_) => None,
-    };
-    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
-    // status of any other response.
-    let status = match code {
-        Some(error::METHOD_NOT_FOUND) => StatusCode::NOT_FOUND,
-        Some(error::MISSING_CLIENT_CAPABILITY) => StatusCode::BAD_REQUEST,
-        Some(_) | None => StatusCode::OK,
-    };
-    refusal::json(status, Body::from_segments(response.into_segments()))
-}
-
-fn stream(events: Events) -> Response<Body> {
-    let mut response = Response::new(Body::from(events));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
-    response
-}
-
-fn delete(sessions: &Sessions, headers: &HeaderMap) -> Result<Response<Body>, Refusal> {
     let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
-    if !sessions.end(id) {
+    if !sessions.end(id, subject) {
         return Err(refusal::session_unknown(None));
     }
     let mut response = Response::new(Body::from(Bytes::new()));
@@ -409,9 +372,13 @@ fn delete(sessions: &Sessions, headers: &HeaderMap) -> Result<Response<Body>, Re
     Ok(response)
 }
 
-fn required(sessions: &Sessions, headers: &HeaderMap) -> Result<Arc<HttpSession>, Refusal> {
+fn required(
+    sessions: &Sessions,
+    headers: &HeaderMap,
+    subject: Option<&str>,
+) -> Result<Arc<HttpSession>, Refusal> {
     let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
-    let session = sessions.find(id);
+    let session = sessions.find(id, subject);
     session.ok_or_else(|| refusal::session_unknown(None))
 }
 
@@ -440,18 +407,5 @@ fn handle_one_way(session: &HttpSession, message: detect::OneWay) {
                 session.cancel(&id);
             }
         }
-    }
-}
-
-fn accepted() -> Response<Body> {
-    let mut response = Response::new(Body::default());
-    *response.status_mut() = StatusCode::ACCEPTED;
-    response
-}
-
-fn unfinished(why: Unfinished, id: Option<RequestId>) -> Refusal {
-    match why {
-        Unfinished::Panicked => refusal::fault(id),
-        Unfinished::Aborted => refusal::stopped(id),
     }
 }

@@ -16,24 +16,30 @@ mod events;
 mod exchange;
 mod header;
 mod limits;
+mod listener;
 mod media;
+mod peers;
 mod read;
 mod refusal;
 mod request_id;
+mod respond;
 mod serve;
 mod service;
 mod session;
 mod site;
 mod stream;
+mod stream_quota;
 #[cfg(feature = "tower")]
 mod tower;
 
-pub use authorization::{Authorization, Grant, TokenVerifier};
+pub use authorization::{Authorization, Issuers, TokenVerifier};
 pub use body::Body;
 /// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
+pub use mcp_server::{Ended, Grant, Stop};
 
 pub use config::{Config, ConfigError};
 pub use limits::Limits;
+pub use listener::Listener;
 pub use serve::serve;
 pub use service::Service;

@@ -12,9 +12,9 @@ pub struct Limits {
     pub header_bytes: usize,
     /// The longest request target, in bytes. A longer one is answered with 414.
     pub target_bytes: usize,
-    /// The most open connections. A further one replaces the connection whose peer has been idle for longest:
-    /// between requests, while sending one, or before reading its response. While none is idle, it waits to be
-    /// accepted.
+    /// The most open connections. A further one replaces one of the address with most of them: the one whose peer has
+    /// been idle for longest, between requests, while sending one, or before reading its response. While none is
+    /// idle, it waits to be accepted.
     pub connections: usize,
     /// How long a head may take from its first byte to its last. Then the connection is closed.
     pub header_timeout: Duration,
@@ -24,12 +24,20 @@ pub struct Limits {
     pub idle_timeout: Duration,
     /// How long a peer may leave a response unread. Then the connection is closed.
     pub write_timeout: Duration,
-    /// The most sessions of an endpoint whose server needs them. A further one ends the session that has been idle
-    /// for longest.
+    /// The most open streams that have no end of their own: those of sessions, and `subscriptions/listen`. A further one
+    /// ends the oldest of the [`Client`](mcp_server::Client) with most of them.
+    pub streams: usize,
+    /// The same of one client. A further one ends its oldest.
+    pub streams_per_client: usize,
+    /// The most sessions of an endpoint whose server needs them. A further one ends a session of the
+    /// [`Client`](mcp_server::Client) with most of them, the one that has been idle for longest.
     pub sessions: usize,
     /// How long a session may stay idle. Then it ends.
     pub session_timeout: Duration,
-    /// How long requests in flight may go on once the server is stopped.
+    /// How long a request in a session goes on after its client has disconnected without having been told to. Without a
+    /// session its answer could not be fetched, and it ends at once.
+    pub abandoned_timeout: Duration,
+    /// How long requests in flight may go on once the server is stopped. Then each is answered with an error.
     pub drain: Duration,
 }
 
@@ -55,8 +63,11 @@ impl Limits {
         with_body_timeout(body_timeout: Duration),
         with_idle_timeout(idle_timeout: Duration),
         with_write_timeout(write_timeout: Duration),
+        with_streams(streams: usize),
+        with_streams_per_client(streams_per_client: usize),
         with_sessions(sessions: usize),
         with_session_timeout(session_timeout: Duration),
+        with_abandoned_timeout(abandoned_timeout: Duration),
         with_drain(drain: Duration),
     }
 }
@@ -71,6 +82,10 @@ impl Default for Limits {
             target_bytes: 4 << 10,
             // Half of the usual 1,024 file descriptors: tools open connections too.
             connections: 512,
+            // Half of the connections, so that requests always find one.
+            streams: 256,
+            // A user with many windows.
+            streams_per_client: 128,
             sessions: 1_024,
             // Outlasts a lunch break; a client whose session has ended initializes a new one.
             session_timeout: Duration::from_secs(2 * 3_600),
@@ -79,7 +94,10 @@ impl Default for Limits {
             // Longer than common clients keep an idle connection (90 s), so that the client closes it.
             idle_timeout: Duration::from_secs(120),
             write_timeout: Duration::from_secs(30),
-            drain: Duration::from_secs(5),
+            // A client that lost its network is back by then.
+            abandoned_timeout: Duration::from_secs(10),
+            // Longer than a call may take, so that each is answered.
+            drain: Duration::from_secs(60),
         }
     }
 }

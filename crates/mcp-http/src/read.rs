@@ -5,6 +5,7 @@ use std::{pin::pin, time::Duration};
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
+use mcp_server::Reservation;
 use tokio::time::timeout;
 
 use crate::refusal::{self, Refusal};
@@ -15,17 +16,18 @@ const MAX_PREALLOCATED: usize = 64 << 10;
 /// Reads a whole body.
 ///
 /// # Errors
-/// Fails if it is larger than `limit`, not complete after `deadline`, or cannot be read.
+/// Fails if it is larger than `limit`, `memory` is spent, it is not complete after `deadline`, or it cannot be read.
 pub(crate) async fn body<B: HttpBody>(
     body: B,
     limit: usize,
     deadline: Duration,
+    memory: &mut Reservation,
 ) -> Result<Bytes, Refusal> {
     let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     if announced > limit {
         return Err(refusal::body_too_large(limit));
     }
-    match timeout(deadline, collect(body, announced, limit)).await {
+    match timeout(deadline, collect(body, announced, limit, memory)).await {
         Ok(outcome) => outcome,
         Err(_) => Err(refusal::body_too_slow()),
     }
@@ -33,7 +35,12 @@ pub(crate) async fn body<B: HttpBody>(
 
 /// Copies the frames into one buffer. [`BodyExt::collect`] would keep every frame, so that a body in chunks of one
 /// byte takes many times the limit.
-async fn collect<B: HttpBody>(body: B, announced: usize, limit: usize) -> Result<Bytes, Refusal> {
+async fn collect<B: HttpBody>(
+    body: B,
+    announced: usize,
+    limit: usize,
+    memory: &mut Reservation,
+) -> Result<Bytes, Refusal> {
     let mut body = pin!(body);
     let mut whole = BytesMut::with_capacity(announced.min(MAX_PREALLOCATED));
     while let Some(frame) = body.frame().await {
@@ -44,6 +51,10 @@ async fn collect<B: HttpBody>(body: B, announced: usize, limit: usize) -> Result
         };
         if data.remaining() > limit.saturating_sub(whole.len()) {
             return Err(refusal::body_too_large(limit));
+        }
+        // The buffer grows to twice what it has to hold.
+        if !memory.grow_to(2 * (whole.len() + data.remaining())) {
+            return Err(refusal::no_memory_for_body());
         }
         whole.put(data);
     }

@@ -21,6 +21,10 @@ pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json"
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyUnread;
 
+/// Marks a response to a request that needs more scopes, for the challenge that names them.
+#[derive(Debug, Clone)]
+pub(crate) struct InsufficientScope(pub(crate) Vec<String>);
+
 /// An error response that replaces the server's.
 #[derive(Debug)]
 pub(crate) struct Refusal {
@@ -192,6 +196,24 @@ pub(crate) fn body_too_large(limit: usize) -> Refusal {
     abandoned(StatusCode::PAYLOAD_TOO_LARGE, &what)
 }
 
+/// 503: the memory for messages is spent.
+pub(crate) fn no_memory_for_body() -> Refusal {
+    Refusal {
+        error: mcp_server::out_of_memory(),
+        ..abandoned(StatusCode::SERVICE_UNAVAILABLE, "")
+    }
+}
+
+/// 200 for a request, so that no client takes it for the end of its session; 503 for a batch: the memory for messages is
+/// spent.
+pub(crate) fn no_memory(id: Option<RequestId>) -> Refusal {
+    let status = match id {
+        Some(_) => StatusCode::OK,
+        None => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    message(status, id, mcp_server::out_of_memory())
+}
+
 /// 408.
 pub(crate) fn body_too_slow() -> Refusal {
     abandoned(
@@ -234,7 +256,22 @@ pub(crate) fn fault(id: Option<RequestId>) -> Refusal {
 /// 503: the server stopped before the request was answered.
 pub(crate) fn stopped(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::SERVICE_UNAVAILABLE;
-    message(status, id, ErrorObject::internal())
+    message(status, id, ErrorObject::stopped())
+}
+
+/// 503: the same for the requests of a batch.
+pub(crate) fn stopped_batch(ids: Vec<RequestId>) -> Response<Body> {
+    let error = |id| mcp_server::Response::error(Some(id), ErrorObject::stopped());
+    let answers = mcp_server::Response::batch(ids.into_iter().map(error));
+    json(StatusCode::SERVICE_UNAVAILABLE, Body::from(answers))
+}
+
+/// 503: the server stopped while the client was sending.
+pub(crate) fn stopped_in_body() -> Refusal {
+    Refusal {
+        body: RequestBody::Abandoned,
+        ..stopped(None)
+    }
 }
 
 fn message(status: StatusCode, id: Option<RequestId>, error: ErrorObject) -> Refusal {

@@ -1,6 +1,6 @@
 //! Accepts connections, and waits for them to end.
 
-use std::{collections::HashMap, convert::Infallible, io, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, sync::Arc, time::Duration};
 
 use hyper::{
     Request,
@@ -9,17 +9,19 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
+use mcp_server::{Ended, PeerAddress, Stop};
 use tokio::{
-    net::{TcpListener, TcpStream},
     pin,
-    task::{AbortHandle, Id, JoinError, JoinSet},
-    time::{Instant, sleep, sleep_until, timeout_at},
+    task::{JoinError, JoinSet},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     config::Config,
     limits::Limits,
+    listener::{Listener, Socket},
+    peers::Peers,
     refusal::BodyUnread,
     service::Service,
     stream::{Answering, Deadlines, Progress, Received},
@@ -29,16 +31,17 @@ use crate::{
 /// freed only when a connection ends.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
 
-/// A peer that was accepted or answered more recently is not idle: a round trip takes up to a few hundred
-/// milliseconds.
-const IDLE_AFTER: Duration = Duration::from_millis(500);
 /// How often to look for an idle peer while all connections are taken.
 const RECHECK: Duration = Duration::from_millis(50);
 
-/// Serves until `stop` is cancelled; returns when everything it started has ended.
+/// How long clients may take to read the errors that answer what was not finished.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Serves until `stop`; returns when everything it started has ended.
 ///
-/// At `stop` it accepts no more connections, closes idle ones, and gives requests in flight [`Limits::drain`] to
-/// finish. A failing accept is retried.
+/// When it is to finish, it accepts no more connections, closes idle ones, and gives requests in flight
+/// [`Limits::drain`]. What has not finished then, or when it is to end at once, is answered with an error. A failing
+/// accept is retried.
 ///
 /// # Errors
 /// Fails with [`io::ErrorKind::InvalidInput`], and a [`ConfigError`](crate::ConfigError) inside, if the
@@ -47,37 +50,44 @@ const RECHECK: Duration = Duration::from_millis(50);
 /// # Cancel safety
 /// Dropping the future ends everything at once, without a drain.
 pub async fn serve(
-    listener: TcpListener,
+    listener: impl Into<Listener>,
     config: Config,
-    stop: CancellationToken,
-) -> io::Result<()> {
+    stop: impl Into<Stop>,
+) -> io::Result<Ended> {
+    let (listener, stop) = (listener.into(), stop.into());
     let service =
         Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
     let mut connections = JoinSet::new();
-    let accepting = accept_all(&listener, &service, &stop, &mut connections);
-    stop.run_until_cancelled(accepting).await;
+    let finishing = stop.finishing();
+    let accepting = accept_all(&listener, &service, finishing, &mut connections);
+    finishing.run_until_cancelled(accepting).await;
     drop(listener);
     service.start_draining();
-    let deadline = Instant::now() + service.limits().drain;
-    let all_ended = async {
-        while let Some(ended) = connections.join_next().await {
-            report(ended);
-        }
-    };
-    if timeout_at(deadline, all_ended).await.is_err() {
-        tracing::warn!(
-            connections = connections.len(),
-            "connections aborted after the drain timeout"
-        );
-        connections.shutdown().await;
+    tokio::select! {
+        () = all_ended(&mut connections, &service) => return Ok(service.ended()),
+        () = sleep(service.limits().drain) => (),
+        () = stop.ending().cancelled() => (),
     }
-    let left = deadline.saturating_duration_since(Instant::now());
-    service.close(left).await;
-    Ok(())
+    service.abort();
+    let told = timeout(FAREWELL, all_ended(&mut connections, &service)).await;
+    if told.is_err() {
+        let connections = connections.len();
+        tracing::warn!(connections, "connections closed whose clients did not read");
+    }
+    connections.shutdown().await;
+    service.finished().await;
+    Ok(service.ended())
+}
+
+async fn all_ended(connections: &mut JoinSet<()>, service: &Service) {
+    while let Some(ended) = connections.join_next().await {
+        report(ended);
+    }
+    service.finished().await;
 }
 
 async fn accept_all(
-    listener: &TcpListener,
+    listener: &Listener,
     service: &Service,
     stop: &CancellationToken,
     connections: &mut JoinSet<()>,
@@ -87,10 +97,10 @@ async fn accept_all(
     let mut pause = BACKOFF.0;
     let mut resume = Instant::now();
     loop {
-        let can_accept = peers.0.len() < max || peers.longest_idle().is_some();
+        let can_accept = peers.len() < max || peers.can_make_room();
         let accepted = tokio::select! {
             Some(ended) = connections.join_next_with_id() => {
-                peers.0.remove(&ended.as_ref().map_or_else(JoinError::id, |(id, ())| *id));
+                peers.remove(ended.as_ref().map_or_else(JoinError::id, |(id, ())| *id));
                 report(ended.map(|_| ()));
                 continue;
             }
@@ -98,22 +108,25 @@ async fn accept_all(
             () = sleep(RECHECK), if !can_accept => continue,
         };
         match accepted {
-            Ok(stream) => {
+            Ok((stream, address)) => {
                 pause = BACKOFF.0;
-                if peers.0.len() >= max {
-                    peers.close_longest_idle();
+                if peers.len() >= max {
+                    peers.make_room();
                 }
                 let progress = Arc::new(Progress::new());
                 let peer = Arc::clone(&progress);
-                let connection = connection(stream, service.clone(), progress, stop.child_token());
+                let service = service.clone();
+                let connection = connection(stream, address, service, progress, stop.child_token());
                 let handle = connections.spawn(connection);
-                peers.0.insert(handle.id(), (peer, handle));
+                peers.insert(address, peer, handle);
             }
             Err(err) if is_connection_error(&err) => {
                 tracing::debug!(%err, "a peer disconnected early");
             }
             Err(err) => {
-                tracing::warn!(%err, ?pause, "accepting a connection failed, retrying");
+                // Descriptors or memory are short, which an idle connection gives back.
+                let made_room = peers.make_room();
+                tracing::warn!(%err, made_room, ?pause, "accepting a connection failed, retrying");
                 resume = Instant::now() + pause;
                 pause = (pause * 2).min(BACKOFF.1);
             }
@@ -121,33 +134,14 @@ async fn accept_all(
     }
 }
 
-/// The open connections.
-#[derive(Default)]
-struct Peers(HashMap<Id, (Arc<Progress>, AbortHandle)>);
-
-impl Peers {
-    /// Returns the connection that has been idle for longest; `None` if all are active.
-    fn longest_idle(&self) -> Option<Id> {
-        let waiting = self.0.iter();
-        let waiting = waiting.filter_map(|(id, (peer, _))| peer.waiting_for().map(|it| (it, *id)));
-        let idle = waiting.filter(|(waited, _)| *waited >= IDLE_AFTER);
-        idle.max_by_key(|(waited, _)| *waited).map(|(_, id)| id)
-    }
-
-    /// Closes that connection to make room for a new one: it has no request in flight.
-    fn close_longest_idle(&mut self) {
-        if let Some((peer, handle)) = self.longest_idle().and_then(|id| self.0.remove(&id)) {
-            tracing::debug!(waited = ?peer.waiting_for(), "an idle connection was closed for a new one");
-            handle.abort();
-        }
-    }
-}
-
-async fn accept_after(resume: Instant, listener: &TcpListener) -> io::Result<TcpStream> {
+async fn accept_after(
+    resume: Instant,
+    listener: &Listener,
+) -> io::Result<(Socket, Option<PeerAddress>)> {
     if Instant::now() < resume {
         sleep_until(resume).await;
     }
-    listener.accept().await.map(|(stream, _)| stream)
+    listener.accept().await
 }
 
 /// Whether the error concerns the connection being accepted rather than the listener (accept(2)).
@@ -160,21 +154,21 @@ fn is_connection_error(err: &io::Error) -> bool {
 }
 
 async fn connection(
-    stream: TcpStream,
+    stream: Socket,
+    peer: Option<PeerAddress>,
     service: Service,
     progress: Arc<Progress>,
     stop: CancellationToken,
 ) {
-    // Responses are written whole; Nagle's algorithm would only delay them.
-    if let Err(err) = stream.set_nodelay(true) {
-        tracing::debug!(%err, "TCP_NODELAY could not be set");
-    }
     let limits = service.limits();
     let io = TokioIo::new(Deadlines::new(stream, limits, Arc::clone(&progress)));
     let (service, progress) = (&service, &progress);
     let answer = service_fn(move |request: Request<Incoming>| async move {
         progress.head_read(!request.body().is_end_stream());
-        let request = request.map(|body| Received::new(body, Arc::clone(progress)));
+        let mut request = request.map(|body| Received::new(body, Arc::clone(progress)));
+        if let Some(peer) = peer {
+            request.extensions_mut().insert(peer);
+        }
         let response = service.answer(request).await;
         let body_unread = response.extensions().get::<BodyUnread>().is_some();
         let answering = Answering::new(Arc::clone(progress), body_unread);

@@ -12,8 +12,10 @@ use hyper::{
     http::request::Parts,
 };
 use mcp_protocol::ServerInfo;
+use mcp_server::Ended;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use crate::{
     authorizer::{Authorizer, Resource},
@@ -21,12 +23,14 @@ use crate::{
     config::{Config, ConfigError},
     cors,
     detached::Detached,
-    exchange::{Endpoint, Shared},
+    exchange::Endpoint,
     limits::Limits,
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
+    respond::Shared,
     session::Sessions,
     site::{Allowed, Caller},
+    stream_quota::StreamQuota,
 };
 
 const HEALTH: &str = "/health";
@@ -36,7 +40,8 @@ const WELL_KNOWN: &str = "/.well-known/";
 /// Answers HTTP requests, for hosts with an HTTP server of their own. Clones share their state.
 ///
 /// The host limits connections, and the time to read a head and to write a response. All other limits are
-/// enforced here.
+/// enforced here. It adds the [`PeerAddress`](mcp_server::PeerAddress) of its client to the extensions of each request:
+/// without it, clients without a token share one rate of calls.
 #[derive(Debug, Clone)]
 pub struct Service {
     inner: Arc<Inner>,
@@ -102,7 +107,8 @@ impl Service {
                 endpoints: endpoints.collect(),
                 shared: Shared {
                     limits,
-                    detached: Detached::default(),
+                    detached: Arc::new(Detached::default()),
+                    streams: Arc::new(StreamQuota::new(&limits)),
                     stopping: CancellationToken::new(),
                 },
                 request_ids: RequestIds::new(),
@@ -115,16 +121,17 @@ impl Service {
     /// Answers one request; an invalid one with a refusal.
     ///
     /// # Cancel safety
-    /// Drop the future when the client disconnects. This cancels a request of the per-request lifecycle. With a
-    /// handshake a disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the
-    /// Server"): the request runs to its end, within the deadline of the server, and [`Service::close`] waits for
-    /// it.
+    /// Drop the future when the client disconnects. This cancels a request, unless it is one of a session: there a
+    /// disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the Server"), and the request
+    /// goes on for [`Limits::abandoned_timeout`]. [`Service::close`] waits for it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
         let request_id = self.inner.request_ids.of(request.headers());
         let caller = self.inner.allowed.caller(request.headers());
         let has_body = !request.body().is_end_stream();
+        let span =
+            tracing::debug_span!("http", request_id = request_id.to_str().unwrap_or_default());
         let answer = AssertUnwindSafe(self.inner.answer(request, &caller));
-        let mut response = match answer.catch_unwind().await {
+        let mut response = match answer.catch_unwind().instrument(span).await {
             Ok(Ok(response)) => response,
             Ok(Err(refusal)) => refusal.into_response(),
             // The server catches the panics of tools: this one is from this crate or from the host's body.
@@ -147,12 +154,27 @@ impl Service {
         self.inner.shared.stopping.cancel();
     }
 
-    /// Waits for everything this service started, and aborts what has not finished after `drain`.
+    /// Waits for everything in progress; what has not finished after `drain` is answered with an error.
     ///
-    /// Call it after the last [`Service::answer`].
-    pub async fn close(&self, drain: Duration) {
+    /// Call it after the last [`Service::answer`] has been called.
+    pub async fn close(&self, drain: Duration) -> Ended {
         self.start_draining();
         self.inner.shared.detached.close(drain).await;
+        self.ended()
+    }
+
+    /// Waits until nothing is in progress.
+    pub(crate) async fn finished(&self) {
+        self.inner.shared.detached.finished().await;
+    }
+
+    /// Has everything in progress answered with an error.
+    pub(crate) fn abort(&self) {
+        self.inner.shared.detached.abort();
+    }
+
+    pub(crate) fn ended(&self) -> Ended {
+        Ended::default().with_unfinished(self.inner.shared.detached.unfinished())
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -184,14 +206,15 @@ impl Inner {
         }
         match route {
             Route::Endpoint(endpoint) => {
-                let grant = match &self.authorizer {
-                    None => None,
-                    Some(authorizer) => {
-                        let Parts { uri, headers, .. } = &parts;
-                        Some(authorizer.check(&endpoint.path, uri, headers).await?)
-                    }
+                let Some(authorizer) = &self.authorizer else {
+                    return endpoint.exchange(&self.shared, parts, None, body).await;
                 };
-                endpoint.exchange(&self.shared, parts, grant, body).await
+                let Parts { uri, headers, .. } = &parts;
+                let (resource, grant) = authorizer.check(&endpoint.path, uri, headers).await?;
+                let answer = endpoint.exchange(&self.shared, parts, Some(grant), body);
+                let mut response = answer.await?;
+                resource.challenge_for_scopes(&mut response);
+                Ok(response)
             }
             Route::Metadata(resource) => resource.describe(&parts.method),
             Route::Health => self.health(&parts.method),
@@ -215,7 +238,13 @@ impl Inner {
     }
 
     fn route(&self, path: &str) -> Route<'_> {
-        match self.endpoints.iter().find(|it| it.path == path) {
+        // People type the slash, and some frameworks add it.
+        let endpoint = path.strip_suffix('/').unwrap_or(path);
+        match self
+            .endpoints
+            .iter()
+            .find(|it| it.path == path || it.path == endpoint)
+        {
             Some(endpoint) => Route::Endpoint(endpoint),
             None if path == HEALTH => Route::Health,
             None if path.contains(WELL_KNOWN) => {

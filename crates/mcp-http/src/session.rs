@@ -2,7 +2,7 @@
 //! requests or notifications of its own has any.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -11,7 +11,7 @@ use std::{
 };
 
 use mcp_protocol::RequestId;
-use mcp_server::Session;
+use mcp_server::{Client, Session};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -31,6 +31,10 @@ pub(crate) struct Sessions {
 
 /// A session, with its requests and streams.
 pub(crate) struct HttpSession {
+    /// The subject of the grant that opened it; no other finds it.
+    owner: Option<String>,
+    /// Who counts for it.
+    client: Client,
     pub(crate) mcp: Arc<Session>,
     /// Cancelled when the session has ended.
     ended: CancellationToken,
@@ -52,12 +56,17 @@ impl Sessions {
     }
 
     /// Opens a session and returns its id; `None` if the system supplies no random bytes. Beyond the limit, the
-    /// session that has been idle for longest is ended.
-    pub(crate) fn open(&self, session: Session) -> Option<String> {
+    /// client with most sessions loses the one that has been idle for longest.
+    pub(crate) fn open(
+        &self,
+        session: Session,
+        subject: Option<&str>,
+        client: Client,
+    ) -> Option<String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).ok()?;
         let id = format!("{:032x}", u128::from_ne_bytes(random));
-        let session = Arc::new(HttpSession::new(session));
+        let session = Arc::new(HttpSession::new(session, subject, client));
         let mut open = lock(&self.open);
         let idle = self.idle;
         open.retain(|_, session| {
@@ -68,9 +77,14 @@ impl Sessions {
             keep
         });
         if open.len() >= self.most {
-            let oldest = open
-                .iter()
-                .max_by_key(|(_, session)| (!is_in_use(session), session.idle_for()));
+            let mut shares: HashMap<&Client, usize> = HashMap::new();
+            for session in open.values() {
+                *shares.entry(&session.client).or_default() += 1;
+            }
+            let oldest = open.iter().max_by_key(|(_, session)| {
+                let share = shares.get(&session.client);
+                (share, !is_in_use(session), session.idle_for())
+            });
             if let Some(oldest) = oldest.map(|(id, _)| id.clone())
                 && let Some(session) = open.remove(&oldest)
             {
@@ -81,16 +95,23 @@ impl Sessions {
         Some(id)
     }
 
-    /// Returns the session with this id, if it has not ended.
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<HttpSession>> {
+    /// Returns the session with this id, if it is the subject's and has not ended: that a caller knows its id is no proof
+    /// of anything (`docs/tutorials/security/security_best_practices`, "Session Hijacking").
+    pub(crate) fn find(&self, id: &str, subject: Option<&str>) -> Option<Arc<HttpSession>> {
         let session = lock(&self.open).get(id).cloned()?;
+        if session.owner.as_deref() != subject {
+            return None;
+        }
         *lock(&session.used) = Instant::now();
         Some(session)
     }
 
-    /// Ends a session; `false` if the id is unknown.
-    pub(crate) fn end(&self, id: &str) -> bool {
-        let session = lock(&self.open).remove(id);
+    /// Ends a session of the subject; `false` if it has none with this id.
+    pub(crate) fn end(&self, id: &str, subject: Option<&str>) -> bool {
+        let session = match lock(&self.open).entry(id.to_owned()) {
+            Entry::Occupied(it) if it.get().owner.as_deref() == subject => Some(it.remove()),
+            Entry::Occupied(_) | Entry::Vacant(_) => None,
+        };
         if let Some(session) = &session {
             session.end();
         }
@@ -99,8 +120,10 @@ impl Sessions {
 }
 
 impl HttpSession {
-    fn new(session: Session) -> Self {
+    fn new(session: Session, owner: Option<&str>, client: Client) -> Self {
         Self {
+            owner: owner.map(str::to_owned),
+            client,
             mcp: Arc::new(session),
             ended: CancellationToken::new(),
             used: Mutex::new(Instant::now()),
@@ -194,4 +217,49 @@ impl Drop for InFlightGuard {
 /// Ignores poison: the data is valid after every statement.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_protocol::{Request, Revision};
+
+    use super::*;
+
+    fn initialize() -> Session {
+        let request = Request {
+            id: RequestId::Integer(0),
+            method: "initialize".to_owned(),
+            params: None,
+        };
+        Session::open(Revision::V2025_11_25, &request)
+    }
+
+    /// Each of the 128 bits is set in about half of the ids, and changes from one id to the next about half of the time: a
+    /// counter changes its lowest bit every time and its highest never. A quarter off is ten deviations.
+    #[test]
+    fn r074_every_bit_of_an_id_is_random() {
+        const IDS: usize = 1_600;
+        let sessions = Sessions::new(1, Duration::from_secs(60));
+        let open = || {
+            sessions
+                .open(initialize(), None, Client::new(None, None))
+                .unwrap()
+        };
+        let id = || u128::from_str_radix(&open(), 16).unwrap();
+        let ids: Vec<u128> = (0..IDS).map(|_| id()).collect();
+        let likely = IDS * 3 / 8..IDS * 5 / 8;
+        for bit in 0..128 {
+            let is_set = |id: &u128| id >> bit & 1 == 1;
+            let set = ids.iter().filter(|it| is_set(it)).count();
+            assert!(likely.contains(&set), "bit {bit} is set in {set}");
+            let pairs = ids.iter().zip(ids.iter().skip(1));
+            let changed = pairs
+                .filter(|(id, next)| is_set(id) != is_set(next))
+                .count();
+            assert!(
+                likely.contains(&changed),
+                "bit {bit} changes {changed} times"
+            );
+        }
+    }
 }

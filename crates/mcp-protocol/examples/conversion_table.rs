@@ -10,6 +10,8 @@
 
 #[path = "../tests/it/cases/shared.rs"]
 mod cases;
+#[path = "../tests/it/corpus/vendors.rs"]
+mod corpus;
 #[path = "../tests/it/documentation/table.rs"]
 mod table;
 

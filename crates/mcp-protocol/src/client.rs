@@ -1,5 +1,7 @@
 //! Requests that a server may make of its client while it answers one.
 
+mod form;
+
 use serde_json::{Value, json};
 
 use crate::{json::Object, revision::Rules};
@@ -8,36 +10,60 @@ use crate::{json::Object, revision::Rules};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Capability {
-    /// It asks its user, from 2025-06-18 on.
+    /// It has its user fill in a form, from 2025-06-18 on.
     Elicitation,
+    /// It has its user open a URL, from 2025-11-25 on.
+    UrlElicitation,
     /// It asks its model.
     Sampling,
+    /// It asks its model, which may use tools that the request brings along, from 2025-11-25 on.
+    SamplingTools,
     /// It lists the folders it works in.
     Roots,
 }
 
 impl Capability {
     /// All capabilities.
-    pub const ALL: &'static [Self] = &[Self::Elicitation, Self::Sampling, Self::Roots];
+    pub const ALL: &'static [Self] = &[
+        Self::Elicitation,
+        Self::UrlElicitation,
+        Self::Sampling,
+        Self::SamplingTools,
+        Self::Roots,
+    ];
 
-    /// The member of `capabilities` that declares it.
+    /// The member of `capabilities` that declares it, with a dot before a member of that.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Elicitation => "elicitation",
+            Self::Elicitation => "elicitation.form",
+            Self::UrlElicitation => "elicitation.url",
             Self::Sampling => "sampling",
+            Self::SamplingTools => "sampling.tools",
             Self::Roots => "roots",
         }
     }
 
     /// Whether a client with these `capabilities` has it, at a revision that knows it.
+    ///
+    /// A client that declares no mode of elicitation has that of forms (2025-11-25 `client/elicitation`,
+    /// "Capabilities").
     #[must_use]
     pub fn is_in(self, capabilities: &Object, rules: &Rules) -> bool {
-        let exists = match self {
-            Self::Elicitation => rules.elicitation,
-            Self::Sampling | Self::Roots => true,
+        let declared = |name: &str| capabilities.get(name).and_then(Value::as_object);
+        let has = |name: &str, member: &str| {
+            declared(name).is_some_and(|it| it.get(member).is_some_and(Value::is_object))
         };
-        exists && capabilities.get(self.name()).is_some_and(Value::is_object)
+        match self {
+            Self::Elicitation => {
+                let only_url = has("elicitation", "url") && !has("elicitation", "form");
+                rules.elicitation && declared("elicitation").is_some() && !only_url
+            }
+            Self::UrlElicitation => rules.url_elicitation && has("elicitation", "url"),
+            Self::Sampling => declared("sampling").is_some(),
+            Self::SamplingTools => rules.sampling_tool_results && has("sampling", "tools"),
+            Self::Roots => declared("roots").is_some(),
+        }
     }
 }
 
@@ -54,6 +80,17 @@ pub enum ClientRequest {
         /// A flat JSON Schema of the form (`client/elicitation`, "Requested Schema").
         schema: Value,
     },
+    /// `elicitation/create`: the user opens a URL, for what must not pass through the client. Its answer says whether the
+    /// user agreed to that, not what came of it.
+    #[non_exhaustive]
+    ElicitUrl {
+        /// The message shown to the user.
+        message: String,
+        /// What the user opens.
+        url: String,
+        /// Names it in the notification that the user is done, in 2025-11-25.
+        id: String,
+    },
     /// `sampling/createMessage`: the model answers. The params are those of the specification.
     Sample(Object),
     /// `roots/list`.
@@ -67,6 +104,28 @@ impl ClientRequest {
             message: message.into(),
             schema,
         }
+    }
+
+    /// A URL for the user to open. The `id` is unique to this request; others should not be able to guess it.
+    ///
+    /// `None` unless the URL is an absolute one with `https` or `http` (`client/elicitation`, "URL Mode Elicitation
+    /// Requests").
+    pub fn elicit_url(
+        message: impl Into<String>,
+        url: impl Into<String>,
+        id: impl Into<String>,
+    ) -> Option<Self> {
+        let url = url.into();
+        let rest = url
+            .strip_prefix("https://")
+            .or_else(|| url.strip_prefix("http://"))?;
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let is_valid = !host.is_empty() && url.bytes().all(|it| it.is_ascii_graphic());
+        is_valid.then(|| Self::ElicitUrl {
+            message: message.into(),
+            url,
+            id: id.into(),
+        })
     }
 
     /// A question to the model, in one user message.
@@ -85,7 +144,7 @@ impl ClientRequest {
     #[must_use]
     pub const fn method(&self) -> &'static str {
         match self {
-            Self::Elicit { .. } => "elicitation/create",
+            Self::Elicit { .. } | Self::ElicitUrl { .. } => "elicitation/create",
             Self::Sample(_) => "sampling/createMessage",
             Self::ListRoots => "roots/list",
         }
@@ -93,22 +152,32 @@ impl ClientRequest {
 
     /// The capability that the client must have declared.
     #[must_use]
-    pub const fn capability(&self) -> Capability {
+    pub fn capability(&self) -> Capability {
         match self {
             Self::Elicit { .. } => Capability::Elicitation,
+            Self::ElicitUrl { .. } => Capability::UrlElicitation,
+            Self::Sample(params) if uses_tools(params) => Capability::SamplingTools,
             Self::Sample(_) => Capability::Sampling,
             Self::ListRoots => Capability::Roots,
         }
     }
 
-    /// The params.
+    /// The params, in the shape of a revision.
     #[must_use]
-    pub fn params(&self) -> Object {
+    pub fn params(&self, rules: &Rules) -> Object {
         let mut params = Object::new();
         match self {
             Self::Elicit { message, schema } => {
                 params.insert("message".to_owned(), message.as_str().into());
                 params.insert("requestedSchema".to_owned(), schema.clone());
+            }
+            Self::ElicitUrl { message, url, id } => {
+                params.insert("mode".to_owned(), "url".into());
+                params.insert("message".to_owned(), message.as_str().into());
+                params.insert("url".to_owned(), url.as_str().into());
+                if rules.elicitation_ids {
+                    params.insert("elicitationId".to_owned(), id.as_str().into());
+                }
             }
             Self::Sample(given) => return given.clone(),
             Self::ListRoots => (),
@@ -116,16 +185,31 @@ impl ClientRequest {
         params
     }
 
-    /// Whether `answer` has the members that a result of this request must have.
+    /// Whether `answer` is a result of this request: it has the members that one must have, and an accepted form has the
+    /// fields that its schema asks for.
     #[must_use]
     pub fn is_answered_by(&self, answer: &Object) -> bool {
+        let action = answer.get("action").and_then(Value::as_str);
         match self {
-            Self::Elicit { .. } => {
-                let action = answer.get("action").and_then(Value::as_str);
-                matches!(action, Some("accept" | "decline" | "cancel"))
+            Self::Elicit { schema, .. } if action == Some("accept") => {
+                match answer.get("content") {
+                    Some(Value::Object(content)) => form::accepts(schema, content),
+                    // Every field may be optional.
+                    None | Some(Value::Null) => form::accepts(schema, &Object::new()),
+                    Some(_) => false,
+                }
             }
+            Self::Elicit { .. } => matches!(action, Some("decline" | "cancel")),
+            Self::ElicitUrl { .. } => matches!(action, Some("accept" | "decline" | "cancel")),
             Self::Sample(_) => answer.contains_key("role") && answer.contains_key("content"),
             Self::ListRoots => answer.get("roots").is_some_and(Value::is_array),
         }
     }
+}
+
+/// 2025-11-25 `client/sampling`, "Capabilities".
+fn uses_tools(params: &Object) -> bool {
+    ["tools", "toolChoice"]
+        .iter()
+        .any(|it| params.contains_key(*it))
 }

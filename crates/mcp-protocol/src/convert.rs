@@ -15,22 +15,30 @@ pub mod ai_sdk;
 pub mod anthropic;
 pub mod bedrock;
 mod block;
+mod carrier;
 pub mod codex;
 pub mod copilot;
 mod cut;
+mod failure;
 pub mod gemini;
 mod json_ref;
 pub mod langchain;
 mod limits;
+mod media;
 pub mod openai_agents;
 pub mod openai_chat;
 pub mod openai_responses;
 mod options;
+mod piece;
 mod pieces;
 mod policy;
+pub mod pydantic_ai;
 pub mod rig;
+mod said;
 pub mod sampling;
+pub mod strands;
 pub mod swiftide;
+pub mod validate;
 mod view;
 
 use serde_json::Value;
@@ -39,8 +47,10 @@ pub use self::{
     block::{BlockRef, Body, LinkRef, MediaRef, ResourceRef},
     json_ref::JsonRef,
     limits::{Budget, Cut, Limits, Measure, OversizedStructure},
-    options::{HasVendor, Options, Preset},
-    pieces::{Piece, PieceOf, pieces},
+    media::Media,
+    options::{HasVendor, McpPackage, Options, Preset},
+    piece::{Document, Piece, PieceOf},
+    pieces::pieces,
     policy::{Audience, ErrorMark, Links, Policy, Prefer, Unsupported},
     view::{AsToolResult, ResultView},
 };

@@ -1,10 +1,25 @@
 //! Base64 in blocks: standard, with padding (RFC 4648 §4).
 
 #[cfg(feature = "convert")]
+use std::borrow::Cow;
+
+#[cfg(feature = "convert")]
 use base64::{
-    Engine as _,
-    engine::general_purpose::{STANDARD, STANDARD_NO_PAD},
+    Engine as _, alphabet,
+    engine::{
+        DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig,
+        general_purpose::{STANDARD, STANDARD_NO_PAD},
+    },
 };
+
+/// Reads what lenient decoders read: padding may be missing, and the last letter may have bits to spare.
+#[cfg(feature = "convert")]
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 /// How many bytes the text would decode to, by its length alone.
 pub(crate) fn decoded_len(text: &str) -> usize {
@@ -31,11 +46,83 @@ pub(crate) fn is_valid(text: &str) -> bool {
         && STANDARD.decode_slice(rest, &mut bytes).is_ok()
 }
 
+/// The bytes as Python's `b64decode` reads them: what is not Base64 is skipped, but padding has to be complete.
+#[cfg(feature = "convert")]
+pub(crate) fn decode_like_python(text: &str) -> Option<Vec<u8>> {
+    let letters = text.bytes();
+    let letters = letters.filter(|it| it.is_ascii_alphanumeric() || b"+/=".contains(it));
+    STANDARD.decode(letters.collect::<Vec<u8>>()).ok()
+}
+
+/// The same as standard text.
+#[cfg(feature = "convert")]
+pub(crate) fn normalized_like_python(text: &str) -> Option<Cow<'_, str>> {
+    if is_valid(text) {
+        return Some(Cow::Borrowed(text));
+    }
+    decode_like_python(text).map(|it| Cow::Owned(STANDARD.encode(it)))
+}
+
+/// The one standard text of the bytes that `text` encodes, in either alphabet, with white space in it, or without
+/// its padding; `None` if it encodes none. A text that is standard already is not copied.
+#[cfg(feature = "convert")]
+pub(crate) fn normalized(text: &str) -> Option<Cow<'_, str>> {
+    if is_valid(text) {
+        return Some(Cow::Borrowed(text));
+    }
+    let letters = text.bytes().filter(|it| !it.is_ascii_whitespace());
+    let letters: Vec<u8> = letters
+        .map(|it| match it {
+            b'-' => b'+',
+            b'_' => b'/',
+            other => other,
+        })
+        .collect();
+    let bytes = LENIENT.decode(letters).ok()?;
+    Some(Cow::Owned(STANDARD.encode(bytes)))
+}
+
+/// The first bytes, at most so many; fewer if the text is shorter or not standard.
+#[cfg(feature = "convert")]
+pub(crate) fn first_bytes(text: &str, most: usize) -> Vec<u8> {
+    let letters = most.div_ceil(3).saturating_mul(4).min(text.len());
+    let start = text.get(..letters).unwrap_or("");
+    STANDARD.decode(start).unwrap_or_default()
+}
+
 #[cfg(all(test, feature = "convert"))]
 mod tests {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-    use super::{decode, decoded_len, is_valid};
+    use super::{decode, decoded_len, first_bytes, is_valid, normalized};
+
+    #[test]
+    fn every_spelling_of_the_bytes_has_one_standard_text() {
+        for (text, standard) in [
+            ("", Some("")),
+            ("aGVsbG8=", Some("aGVsbG8=")),
+            ("aGVs bG8=", Some("aGVsbG8=")),
+            ("aGVs\r\nbG8=\n", Some("aGVsbG8=")),
+            ("aGVsbG8", Some("aGVsbG8=")),
+            ("-_-_", Some("+/+/")),
+            ("aB==", Some("aA==")),
+            ("  ", Some("")),
+            ("a", None),
+            ("aGVsbG8=aGVsbG8=", None),
+            ("<svg/>", None),
+            ("é", None),
+        ] {
+            assert_eq!(normalized(text).as_deref(), standard, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_bytes_are_those_of_the_whole() {
+        let text = STANDARD.encode(b"hello, world");
+        assert_eq!(first_bytes(&text, 5), b"hello,");
+        assert_eq!(first_bytes(&text, 100), b"hello, world");
+        assert_eq!(first_bytes("a-", 100), b"");
+    }
 
     #[test]
     fn only_the_one_text_that_encodes_the_bytes_decodes() {

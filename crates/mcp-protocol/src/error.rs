@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    client::Capability,
+    client::{Capability, ClientRequest},
     json::Object,
     revision::{Revision, Rules},
 };
@@ -26,6 +26,12 @@ pub const HEADER_MISMATCH: i64 = -32020;
 pub const MISSING_CLIENT_CAPABILITY: i64 = -32021;
 /// The revision that a request names is not supported (2026-07-28).
 pub const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
+
+/// The user has to open a URL before the request can be answered (2025-11-25 alone).
+pub const URL_ELICITATION_REQUIRED: i64 = -32042;
+/// The caller's grant lacks a scope. A code of our own, outside of the range that JSON-RPC reserves; over HTTP the
+/// response has the status of the same number (2026-07-28 `basic/authorization`, "Scope Challenge Handling").
+pub const INSUFFICIENT_SCOPE: i64 = 403;
 
 /// Why a request has no result: the `error` member of a JSON-RPC response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -78,6 +84,12 @@ impl ErrorObject {
         Self::new(INTERNAL_ERROR, "Internal error")
     }
 
+    /// -32603: the server stopped before the request was finished.
+    pub fn stopped() -> Self {
+        let message = "The server stopped before this request was finished. Send it again when the server is back.";
+        Self::new(INTERNAL_ERROR, message)
+    }
+
     /// -32020: why a header is invalid.
     pub fn header_mismatch(what: impl std::fmt::Display) -> Self {
         Self::new(HEADER_MISMATCH, format!("Header mismatch: {what}"))
@@ -104,12 +116,50 @@ impl ErrorObject {
     pub fn missing_client_capability(capabilities: &[Capability]) -> Self {
         let mut required = Object::new();
         for capability in capabilities {
-            required.insert(capability.name().to_owned(), json!({}));
+            let (name, member) = match capability.name().split_once('.') {
+                Some((name, member)) => (name, Some(member)),
+                None => (capability.name(), None),
+            };
+            let declared = required.entry(name).or_insert_with(|| json!({}));
+            if let (Some(member), Value::Object(declared)) = (member, declared) {
+                declared.insert(member.to_owned(), json!({}));
+            }
         }
         let names: Vec<_> = capabilities.iter().map(|it| it.name()).collect();
         let message = format!("The client did not declare {}", names.join(" and "));
         Self::new(MISSING_CLIENT_CAPABILITY, message)
             .with_data(json!({"requiredCapabilities": required}))
+    }
+
+    /// -32042 with `data.elicitations` (2025-11-25 `client/elicitation`, "URL Elicitation Required Error").
+    #[must_use]
+    pub fn url_elicitation_required(elicitations: &[ClientRequest], rules: &Rules) -> Self {
+        let elicitations = elicitations.iter().map(|it| Value::from(it.params(rules)));
+        let message = "This request cannot be answered before the user has opened a URL";
+        Self::new(URL_ELICITATION_REQUIRED, message)
+            .with_data(json!({"elicitations": elicitations.collect::<Vec<_>>()}))
+    }
+
+    /// [`INSUFFICIENT_SCOPE`] with `data.requiredScopes`: all that the request needs, in one error.
+    #[must_use]
+    pub fn insufficient_scope(required: &[String]) -> Self {
+        let message = format!(
+            "Insufficient scope: this request needs access with the scope {}",
+            required.join(" and ")
+        );
+        Self::new(INSUFFICIENT_SCOPE, message).with_data(json!({"requiredScopes": required}))
+    }
+
+    /// The scopes that an [`INSUFFICIENT_SCOPE`] names.
+    #[must_use]
+    pub fn required_scopes(&self) -> Vec<String> {
+        let scopes = self
+            .data
+            .as_ref()
+            .filter(|_| self.code == INSUFFICIENT_SCOPE);
+        let scopes = scopes.and_then(|it| it.get("requiredScopes")?.as_array());
+        let scopes = scopes.into_iter().flatten().filter_map(Value::as_str);
+        scopes.map(str::to_owned).collect()
     }
 
     /// Reads the `error` member of a response, with defaults for members that are missing or mistyped.

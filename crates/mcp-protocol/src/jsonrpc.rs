@@ -1,7 +1,10 @@
 //! JSON-RPC 2.0 as MCP uses it: from bytes to messages, or to the error that answers them.
 
+mod scanner;
+
 use serde_json::Value;
 
+pub use self::scanner::RequestIdScanner;
 use crate::{error::ErrorObject, json::Object};
 
 /// The id of a request: a string or an integer, never null (all revisions, `RequestId`).
@@ -11,14 +14,15 @@ use crate::{error::ErrorObject, json::Object};
     reason = "the specification allows these two"
 )]
 pub enum RequestId {
-    /// Any integer that fits 64 bits, signed or not.
+    /// Any integer that fits 64 bits, signed or not. `1.0` and `1e0` are the integer 1, as they are to the schema of
+    /// each revision.
     Integer(i128),
     /// Any string.
     String(String),
 }
 
 impl RequestId {
-    /// Reads an id; `None` for null, fractions, booleans, arrays and objects.
+    /// Reads an id; `None` for null, fractions, floating-point numbers from 2⁵³ on, booleans, arrays and objects.
     #[must_use]
     pub fn from_value(value: &Value) -> Option<Self> {
         match value {
@@ -27,6 +31,7 @@ impl RequestId {
                 .as_i64()
                 .map(i128::from)
                 .or_else(|| number.as_u64().map(i128::from))
+                .or_else(|| whole(number.as_f64()?))
                 .map(Self::Integer),
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
         }
@@ -43,6 +48,16 @@ impl RequestId {
             },
         }
     }
+}
+
+fn whole(number: f64) -> Option<i128> {
+    /// Below it every integer is exact as a float, and no other becomes one.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole, and small enough"
+    )]
+    (number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i128)
 }
 
 /// A call that expects a response.
@@ -135,16 +150,16 @@ pub const MAX_VALUES: usize = 100_000;
 /// Reads one line or one body.
 ///
 /// # Errors
-/// -32700 for bytes that are not UTF-8 JSON or nest deeper than 128 levels. -32600, with the id if it could be
-/// read, for JSON that is not a message, an empty batch, more than [`MAX_BATCH`] messages, and more than
+/// With the id of a request where that can be found. -32700 for bytes that are not UTF-8 JSON, nest deeper than 128
+/// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than [`MAX_BATCH`] messages, and more than
 /// [`MAX_VALUES`] values.
 pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     if has_too_many_values(bytes) {
         let what = format!("a message may contain at most {MAX_VALUES} values");
-        return Err(invalid(None, &what));
+        return Err(invalid(RequestIdScanner::find(bytes), &what));
     }
     let value: Value = serde_json::from_slice(bytes).map_err(|err| Invalid {
-        id: None,
+        id: RequestIdScanner::find(bytes),
         error: ErrorObject::new(crate::error::PARSE_ERROR, format!("Parse error: {err}")),
     })?;
     match value {

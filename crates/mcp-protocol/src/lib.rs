@@ -29,6 +29,8 @@ pub mod output;
 #[cfg(feature = "convert")]
 pub mod parse;
 pub mod prompt;
+#[cfg(feature = "convert")]
+pub mod read;
 pub mod render;
 pub mod resource;
 pub mod result;

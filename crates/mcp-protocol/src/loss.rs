@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+#[cfg(feature = "convert")]
+use serde_json::Value;
+
 /// One thing that the target cannot carry, or carries in another form.
 ///
 /// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
@@ -50,11 +53,24 @@ pub enum Loss {
         /// How many bytes were cut.
         bytes: usize,
     },
-    /// The Base64 of a block is not standard, or incomplete. It is passed on unchanged, and the receiver may
-    /// refuse it.
-    OddBase64 {
+    /// A block is not in the output, but among the parts that are to be sent after it.
+    BlockFollows {
         /// Which block.
         index: usize,
+        /// Its `type`.
+        kind: String,
+    },
+    /// The data of a block is not Base64 in any alphabet, so that it cannot be sent.
+    InvalidBase64 {
+        /// Which block.
+        index: usize,
+    },
+    /// The MIME type of a block is not that of its first bytes, which are what is sent.
+    TypeCorrected {
+        /// Which block.
+        index: usize,
+        /// The type that is sent.
+        mime_type: &'static str,
     },
     /// The failure of the tool became text, because the target has no flag for it.
     ErrorFlagAsText,
@@ -62,6 +78,64 @@ pub enum Loss {
     ErrorFlagDropped,
     /// The error message is not in the output.
     ErrorMessageDropped,
+}
+
+impl Loss {
+    /// What it is, in one word of a small set: for logs, metrics and tests in any language.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::BlockDropped { .. } => "block_dropped",
+            Self::BlockNoted { .. } => "block_noted",
+            Self::BlockAsText { .. } => "block_as_text",
+            Self::BlockFollows { .. } => "block_follows",
+            Self::MemberDropped { .. } => "member_dropped",
+            Self::StructuredDropped => "structured_dropped",
+            Self::StructuredMovedToText => "structured_moved_to_text",
+            Self::Wrapped { .. } => "wrapped",
+            Self::Truncated { .. } => "truncated",
+            Self::InvalidBase64 { .. } => "invalid_base64",
+            Self::TypeCorrected { .. } => "type_corrected",
+            Self::ErrorFlagAsText => "error_flag_as_text",
+            Self::ErrorFlagDropped => "error_flag_dropped",
+            Self::ErrorMessageDropped => "error_message_dropped",
+        }
+    }
+
+    /// The block that it is about, by index; `None` for the result as a whole.
+    #[must_use]
+    pub fn index(&self) -> Option<usize> {
+        match self {
+            Self::BlockDropped { index, .. }
+            | Self::BlockNoted { index, .. }
+            | Self::BlockAsText { index, .. }
+            | Self::BlockFollows { index, .. }
+            | Self::InvalidBase64 { index }
+            | Self::TypeCorrected { index, .. } => Some(*index),
+            Self::Truncated { index, .. } => *index,
+            Self::MemberDropped { path } => {
+                let rest = path.strip_prefix("content[")?;
+                rest.split_once(']')?.0.parse().ok()
+            }
+            Self::StructuredDropped
+            | Self::StructuredMovedToText
+            | Self::Wrapped { .. }
+            | Self::ErrorFlagAsText
+            | Self::ErrorFlagDropped
+            | Self::ErrorMessageDropped => None,
+        }
+    }
+}
+
+/// `{"code": …, "index": …, "text": …}`; without `index` for the result as a whole.
+#[cfg(feature = "convert")]
+impl serde::Serialize for Loss {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let index = self.index().map(|it| ("index", Value::from(it)));
+        let members = [("code", Value::from(self.code()))];
+        let text = [("text", Value::from(self.to_string()))];
+        serializer.collect_map(members.into_iter().chain(index).chain(text))
+    }
 }
 
 impl fmt::Display for Loss {
@@ -95,8 +169,19 @@ impl fmt::Display for Loss {
             Self::Truncated { index: None, bytes } => {
                 write!(f, "structuredContent: {} of text cut", in_bytes(*bytes))
             }
-            Self::OddBase64 { index } => {
-                write!(f, "content[{index}]: odd Base64 is passed on as it came")
+            Self::BlockFollows { index, kind } => write!(
+                f,
+                "content[{index}]: the {} block is sent after the result",
+                shown(kind)
+            ),
+            Self::InvalidBase64 { index } => {
+                write!(f, "content[{index}]: the data is not Base64")
+            }
+            Self::TypeCorrected { index, mime_type } => {
+                write!(
+                    f,
+                    "content[{index}]: the bytes are sent as the {mime_type} they are"
+                )
             }
             Self::ErrorFlagAsText => f.write_str("isError is said as text"),
             Self::ErrorFlagDropped => f.write_str("isError is left out"),
@@ -132,8 +217,29 @@ impl Losses {
         self.0.iter()
     }
 
-    pub(crate) fn push(&mut self, loss: Loss) {
+    /// Adds one, for converters of your own.
+    pub fn push(&mut self, loss: Loss) {
         self.0.push(loss);
+    }
+}
+
+impl FromIterator<Loss> for Losses {
+    fn from_iter<I: IntoIterator<Item = Loss>>(losses: I) -> Self {
+        Self(losses.into_iter().collect())
+    }
+}
+
+impl Extend<Loss> for Losses {
+    fn extend<I: IntoIterator<Item = Loss>>(&mut self, losses: I) {
+        self.0.extend(losses);
+    }
+}
+
+/// A list of [`Loss`].
+#[cfg(feature = "convert")]
+impl serde::Serialize for Losses {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&self.0)
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 pub use self::diagnostic::{Diagnostic, NotAToolResult, Problem};
 use crate::{
+    content::ContentBlock,
     json::Object,
     json::kind_of,
     loss::Losses,
@@ -135,6 +136,10 @@ impl CallToolResult {
         for (name, value) in head.object {
             received.members.push(name.clone());
             match (name.as_str(), value) {
+                ("isError", Value::Null) => {
+                    diagnostics.push(Diagnostic::expected(name, "a boolean", value));
+                    result.extra.insert(name.clone(), value.clone());
+                }
                 ("content" | "structuredContent" | "isError", _) => (),
                 ("_meta", Value::Object(meta)) => result.meta = meta.clone(),
                 ("resultType", Value::String(kind)) => received.result_type = Some(kind.clone()),
@@ -185,7 +190,7 @@ impl Parsed {
                     Some(blocks.collect())
                 }
                 "structuredContent" => Some(result.structured_content.clone().into()),
-                "isError" => Some(result.is_error.into()),
+                "isError" if !result.extra.contains_key(name) => Some(result.is_error.into()),
                 _ => result
                     .extra
                     .get(name)
@@ -199,6 +204,11 @@ impl Parsed {
         }
         Value::Object(object)
     }
+}
+
+/// Reads one block, whatever is wrong with it.
+pub(crate) fn read_block(value: &Value) -> ContentBlock {
+    block::read(value, 0, &mut Vec::new())
 }
 
 /// The members of a result that decide whether it is one. Shared with [`crate::convert`].
@@ -225,7 +235,8 @@ impl<'a> Head<'a> {
             Some(other) => return Err(NotAToolResult::Content(kind_of(other))),
         };
         let is_error = match object.get("isError") {
-            None => None,
+            // Some SDKs write null for what is absent.
+            None | Some(Value::Null) => None,
             Some(Value::Bool(is_error)) => Some(*is_error),
             Some(other) => return Err(NotAToolResult::IsError(kind_of(other))),
         };

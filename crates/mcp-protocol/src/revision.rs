@@ -44,6 +44,10 @@ pub struct Rules {
     pub last_modified: bool,
     /// Servers may ask the user of their client (`client/elicitation`).
     pub elicitation: bool,
+    /// Servers may have that user open a URL.
+    pub url_elicitation: bool,
+    /// Such a URL has an id: the error that requires it, and the notification that the user is done, exist.
+    pub elicitation_ids: bool,
     /// Sampling messages carry `tool_result` blocks.
     pub sampling_tool_results: bool,
     /// Tools, resources, templates, prompts and resource links carry `icons`; `serverInfo` carries them,
@@ -170,6 +174,8 @@ const V2024_11_05: Rules = Rules {
     meta: false,
     last_modified: false,
     elicitation: false,
+    url_elicitation: false,
+    elicitation_ids: false,
     sampling_tool_results: false,
     icons: false,
     structured_content: StructuredContent::Absent,
@@ -208,6 +214,8 @@ const V2025_06_18: Rules = Rules {
 const V2025_11_25: Rules = Rules {
     name: "2025-11-25",
     icons: true,
+    url_elicitation: true,
+    elicitation_ids: true,
     sampling_tool_results: true,
     errors_without_id: true,
     stream_polling: true,
@@ -217,6 +225,7 @@ const V2025_11_25: Rules = Rules {
 const V2026_07_28: Rules = Rules {
     name: "2026-07-28",
     lifecycle: Lifecycle::PerRequest,
+    elicitation_ids: false,
     structured_content: StructuredContent::AnyValue,
     result_type: true,
     cache_hints: true,

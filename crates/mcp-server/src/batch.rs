@@ -48,13 +48,7 @@ impl Server {
         if responses.is_empty() {
             return Ok(None);
         }
-        let mut out = Vec::new();
-        for (n, response) in responses.iter().enumerate() {
-            out.push(if n == 0 { b'[' } else { b',' });
-            out.extend_from_slice(&response.to_vec());
-        }
-        out.push(b']');
-        Ok(Some(Bytes::from(out)))
+        Ok(Some(Response::batch(responses)))
     }
 
     async fn handle_in_batch(

@@ -51,6 +51,9 @@ pub enum BuildError {
     /// Two resources have one URI, or two templates are the same.
     #[error("the resource {0:?} is given more than once")]
     DuplicateResource(String),
+    /// A scope that tools require cannot be part of a challenge (RFC 6749 §3.3).
+    #[error("the required scope {0:?} is empty, or has characters other than visible ASCII")]
+    AccessScope(String),
     /// A method of the protocol cannot be handled by the host.
     #[error("the method {0:?} is the server's own or is given more than once")]
     Method(String),

@@ -1,9 +1,10 @@
 //! Building a server.
 
-use std::{fmt, sync::Arc, time::Instant};
+use std::{fmt, sync::Arc, time::SystemTime};
 
 use mcp_protocol::{ErrorObject, Object, ServerInfo};
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::{
     build_error::{self, BuildError},
@@ -13,11 +14,12 @@ use crate::{
     extensions::Extensions,
     limits::{Admission, Limits},
     list_cache::ListCache,
+    memory::MemoryBudget,
     notifications::NotificationKinds,
     scope::Scope,
     server::{self, Server},
     sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
-    sign::{Signer, SigningKey},
+    sign::{Clock, Signer, SigningKey},
 };
 
 /// Builds a [`Server`].
@@ -30,8 +32,10 @@ pub struct Builder {
     lists_change: bool,
     asks_clients: bool,
     signing_key: Option<SigningKey>,
+    clock: Clock,
     legacy_names: bool,
     limits: Limits,
+    memory: MemoryBudget,
 }
 
 /// Determines the scope of a request.
@@ -63,8 +67,10 @@ impl Builder {
             lists_change: false,
             asks_clients: false,
             signing_key: None,
+            clock: Box::new(SystemTime::now),
             legacy_names: false,
             limits: Limits::default(),
+            memory: MemoryBudget::default(),
         }
     }
 
@@ -180,6 +186,22 @@ impl Builder {
         self
     }
 
+    /// Declares that its tools have users open URLs, with [`crate::CallContext::ask`] or
+    /// [`crate::CallContext::require_url`], and that `notifier` reports when a user is done. Without it clients are not
+    /// notified of that. Where lists or resources change too, it is the same notifier.
+    #[must_use]
+    pub fn opens_urls(mut self, notifier: &ChangeNotifier) -> Self {
+        self.changes.get_or_insert_with(|| notifier.clone());
+        self.asks_clients()
+    }
+
+    /// The clock by which request state expires; that of the system by default.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        self.clock = Box::new(clock);
+        self
+    }
+
     /// The secret that cursors and request state are signed with, the same for all replicas of a server. By default
     /// each server makes its own.
     #[must_use]
@@ -212,6 +234,13 @@ impl Builder {
         self
     }
 
+    /// What messages that are held for clients draw from; 256 MiB by default. Give a clone to all that draws from it.
+    #[must_use]
+    pub fn memory(mut self, memory: MemoryBudget) -> Self {
+        self.memory = memory;
+        self
+    }
+
     /// Also accepts, where there is a handshake, the method names that some clients used before the specification
     /// settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
     #[must_use]
@@ -230,7 +259,7 @@ impl Builder {
         let notifier = self.changes.as_ref().filter(|_| self.lists_change);
         Ok(Server {
             lists: ListCache::new(notifier),
-            signer: Signer::new(self.signing_key.or_else(SigningKey::random)),
+            signer: Signer::new(self.signing_key.or_else(SigningKey::random), self.clock),
             admission: Admission::new(&self.limits, Instant::now()),
             declaration: self.declaration,
             sets: self.sets,
@@ -240,6 +269,7 @@ impl Builder {
             asks_clients: self.asks_clients,
             legacy_names: self.legacy_names,
             limits: self.limits,
+            memory: self.memory,
         })
     }
 

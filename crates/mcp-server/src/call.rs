@@ -6,12 +6,16 @@ use tool_schema::nearest;
 
 use crate::{
     context::CallContext,
-    multi_round_trip::{MultiRoundTrip, RoundTripOutcome, Subject},
+    multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
     response::Reply,
     run::GivenUp,
-    server::Server,
+    server::{Server, too_large},
     sets::ToolSet,
+    state_binding::StateBinding,
 };
+
+/// The most values in `_meta`, which is kept as long as the call takes: many times what protocols and traces put there.
+const META_VALUES: usize = 1_000;
 
 /// Characters of a name from a client that are repeated to it.
 pub(crate) const SHOWN: usize = 100;
@@ -45,17 +49,25 @@ impl Server {
                 return Err(ErrorObject::invalid_params(what));
             }
         };
-        let subject = Subject::new("tools/call", &name, cx.scope());
-        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let target = ["tools/call", name.as_str()];
+        let binding = StateBinding::new(revision, target, &arguments, &params, cx);
+        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        // Nothing else of the message is kept while the tool works.
+        drop(params);
         let Some(call) = tools.call(&name, arguments, &cx) else {
             return Err(self.unknown_tool(&name, &cx));
         };
         let ended = self.run(&cx, call).await;
         let rules = revision.rules();
-        if let Some(input_required) = self.input_required(cx, subject, rules)? {
+        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
             return Ok(input_required);
         }
         let result = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why));
+        let outcome = match result.is_error {
+            true => "tool error",
+            false => "result",
+        };
+        tracing::Span::current().record("outcome", outcome);
         let result = self.with_tool_facts(|facts| match facts.wrapped_schema(&name) {
             None => render::call_tool_result(result, rules),
             schema => render::call_tool_result_of(result, schema, rules),
@@ -65,10 +77,7 @@ impl Server {
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes));
         }
-        let size = bytes.len();
-        let too_large = CallToolResult::error(format!(
-            "The result has {size} bytes, and this server sends at most {most}. Ask for less."
-        ));
+        let too_large = CallToolResult::error(too_large(bytes.len(), most));
         let too_large = render::call_tool_result(too_large, rules);
         self.serialize(too_large, rules).map(Reply::Result)
     }
@@ -78,22 +87,26 @@ impl Server {
         &self,
         revision: Revision,
         params: &mut Object,
-        subject: Subject<'_>,
+        binding: &StateBinding<'_>,
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
-        tracing::Span::current().record("subject", subject.name);
+        tracing::Span::current().record("subject", binding.name);
         // Most requests have nothing more, and each look into the map is a hash.
         let meta = match params.is_empty() {
             true => None,
             false => params.remove("_meta"),
         };
         let meta = match meta {
+            Some(Value::Object(meta)) if has_more_values(&meta, META_VALUES) => {
+                let what = format_args!("_meta may have at most {META_VALUES} values");
+                return Err(ErrorObject::invalid_params(what));
+            }
             Some(Value::Object(meta)) => Some(meta),
             Some(_) | None => None,
         };
         let round_trip = match revision.has_handshake() || params.is_empty() {
             true => None,
-            false => Some(MultiRoundTrip::from_params(params, &self.signer, subject)?),
+            false => Some(MultiRoundTrip::from_params(params, &self.signer, binding)?),
         };
         let round_trip = round_trip.map(Box::new);
         Ok(cx.of_call(revision, meta, round_trip, self.limits().client_deadline))
@@ -103,16 +116,16 @@ impl Server {
     pub(crate) fn input_required(
         &self,
         cx: CallContext,
-        subject: Subject<'_>,
+        binding: &StateBinding<'_>,
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
         let Some(round_trip) = cx.into_round_trip() else {
             return Ok(None);
         };
-        match round_trip.finish(&self.signer, subject, rules)? {
+        match round_trip.finish(&self.signer, binding, rules)? {
             RoundTripOutcome::Complete => Ok(None),
             RoundTripOutcome::InputRequired(requests, state) => {
-                let result = render::input_required(&requests, state);
+                let result = render::input_required(&requests, state, rules);
                 self.finish(result, rules).map(Some)
             }
         }
@@ -130,4 +143,22 @@ impl Server {
         });
         ErrorObject::invalid_params(format_args!("unknown tool {shown}{hint}"))
     }
+}
+
+/// Whether the members and items of an object, at all depths, are more than `most`.
+fn has_more_values(object: &Object, most: usize) -> bool {
+    let mut seen = 0;
+    let mut open: Vec<&Value> = object.values().collect();
+    while let Some(value) = open.pop() {
+        seen += 1;
+        if seen + open.len() > most {
+            return true;
+        }
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => open.extend(members.values()),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
+        }
+    }
+    false
 }

@@ -29,6 +29,8 @@ pub(crate) enum Change {
     Prompts,
     Resources,
     Resource(Arc<str>),
+    /// A user is done with a URL.
+    UrlOpened(Arc<str>),
 }
 
 impl ChangeNotifier {
@@ -59,6 +61,12 @@ impl ChangeNotifier {
     /// The contents of a resource have changed.
     pub fn resource_updated(&self, uri: &str) {
         self.notify(Change::Resource(uri.into()));
+    }
+
+    /// The user is done with the URL of this id. The client that was asked to open it is notified, in 2025-11-25; see
+    /// [`crate::Builder::opens_urls`].
+    pub fn elicitation_completed(&self, id: &str) {
+        self.notify(Change::UrlOpened(id.into()));
     }
 
     pub(crate) fn generation(&self) -> u64 {

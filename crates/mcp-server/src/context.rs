@@ -9,14 +9,17 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, ClientRequest, LogLevel, Object, Revision, jsonrpc, lifecycle::CLIENT_CAPABILITIES,
+    Capability, ClientRequest, LogLevel, Object, RequestId, Revision, jsonrpc,
+    lifecycle::CLIENT_CAPABILITIES,
 };
 use serde_json::{Number, Value};
 
 use crate::{
     ask::AskError,
     channel::{ClientChannel, Outgoing},
+    client::Client,
     extensions::Extensions,
+    grant::Grant,
     lock::lock,
     multi_round_trip::MultiRoundTrip,
     scope::Scope,
@@ -95,6 +98,38 @@ impl CallContext {
         &self.extensions
     }
 
+    /// What the request may do, and for whom; `None` where no access is required.
+    #[must_use]
+    pub fn grant(&self) -> Option<&Grant> {
+        self.extensions.get()
+    }
+
+    /// The user or client that questions, and state that it carries, belong to.
+    #[must_use]
+    pub fn subject(&self) -> Option<&str> {
+        self.grant()?.subject.as_deref()
+    }
+
+    /// The client that limits are counted by.
+    #[must_use]
+    pub fn client(&self) -> Client {
+        Client::of(&self.extensions)
+    }
+
+    /// Requires the caller to have been granted all of these scopes.
+    ///
+    /// # Errors
+    /// Returns those that it lacks. The request is then answered with that error, whatever the call returns; over HTTP
+    /// with 403, and a challenge that leads the client to a token with all of `required`.
+    pub fn require_scopes(&self, required: &[String]) -> Result<(), AskError> {
+        if Grant::lacks(self.grant(), required).next().is_none() {
+            return Ok(());
+        }
+        let mut round_trip = lock(&self.round_trip);
+        round_trip.get_or_insert_default().required_scopes = required.to_vec();
+        Err(AskError::InsufficientScope(required.to_vec()))
+    }
+
     /// The scope of the request; the default one if the server has no scopes.
     #[must_use]
     pub fn scope(&self) -> &Scope {
@@ -136,7 +171,7 @@ impl CallContext {
         }
         *last = Some(progress);
         let mut params = Object::new();
-        params.insert("progressToken".to_owned(), token.clone());
+        params.insert("progressToken".to_owned(), token.to_value());
         params.insert("progress".to_owned(), plain(number));
         if let Some(total) = total.and_then(Number::from_f64) {
             params.insert("total".to_owned(), plain(total));
@@ -241,6 +276,34 @@ impl CallContext {
         Ok(answers)
     }
 
+    /// Requires the user to open a URL before this call can be answered, and returns the error for the call to return.
+    ///
+    /// After a handshake the request is answered with -32042, and the client repeats it once its user is done. Otherwise
+    /// the URL becomes part of the result, as with [`CallContext::ask`]; the call runs again when the user has agreed to
+    /// open it, and requires it again unless the user is done.
+    ///
+    /// A request of another kind is [`AskError::Malformed`].
+    #[must_use]
+    pub fn require_url(&self, key: &str, request: ClientRequest) -> AskError {
+        if !matches!(request, ClientRequest::ElicitUrl { .. }) {
+            return AskError::Malformed;
+        }
+        if !self.supports(request.capability()) {
+            return AskError::NotDeclared(request.capability());
+        }
+        let mut round_trip = lock(&self.round_trip);
+        let round_trip = round_trip.get_or_insert_default();
+        if self.asks_by_result() {
+            round_trip.requests.push((key.to_owned(), request));
+            return AskError::Pending;
+        }
+        if let Some(session) = self.channel.as_ref().and_then(|it| it.session()) {
+            session.opens_url(&request);
+        }
+        round_trip.required_urls.push(request);
+        AskError::Pending
+    }
+
     /// The value that [`CallContext::keep_state`] kept before the client was asked; `None` the first time, and where the
     /// question was sent as a request.
     #[must_use]
@@ -283,9 +346,9 @@ impl CallContext {
         self.revision.is_some_and(|it| !it.has_handshake())
     }
 
-    fn progress_token(&self) -> Option<&Value> {
-        let token = self.meta.as_ref()?.get("progressToken")?;
-        (token.is_string() || token.is_i64() || token.is_u64()).then_some(token)
+    /// It has the type of an id (`ProgressToken` of all revisions).
+    fn progress_token(&self) -> Option<RequestId> {
+        RequestId::from_value(self.meta.as_ref()?.get("progressToken")?)
     }
 }
 

@@ -1,14 +1,23 @@
 //! The bounds on what the clients of one server may request at once.
 
 use std::{
+    collections::HashMap,
     num::NonZeroU32,
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::Instant,
+};
 
-use crate::lock::lock;
+use crate::{
+    client::Client,
+    context::CallContext,
+    lock::lock,
+    rate::{Bucket, ClientRates},
+};
 
 /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
 /// transport error: clients hang on those or tear the session down.
@@ -17,8 +26,16 @@ use crate::lock::lock;
 pub struct Limits {
     /// Calls in flight at once, over all clients.
     pub calls_in_flight: usize,
+    /// Calls in flight at once of one [`Client`], where clients can be told apart. A call that is answered without
+    /// waiting for anything is not counted here and above.
+    pub calls_in_flight_per_client: usize,
     /// Calls per second over all clients, with bursts of as many; `None` is no limit.
     pub calls_per_second: Option<NonZeroU32>,
+    /// Calls per second of one client, with bursts of as many; `None` is no limit. A client is the subject of a
+    /// [`Grant`](crate::Grant), else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
+    pub calls_per_client: Option<NonZeroU32>,
+    /// Completions per second of one client, apart from its calls; `None` is no limit.
+    pub completions_per_client: Option<NonZeroU32>,
     /// How long one call may take.
     pub call_deadline: Duration,
     /// How long a client may take to answer what a call asks it; the call's own deadline waits.
@@ -29,7 +46,7 @@ pub struct Limits {
     pub subscriptions_per_client: usize,
     /// Subscriptions to resources at once, over all clients.
     pub subscriptions: usize,
-    /// The largest result, in bytes of JSON.
+    /// The largest result of any method, in bytes of JSON.
     pub result_bytes: usize,
     /// The most messages in one batch.
     pub batch: usize,
@@ -40,7 +57,13 @@ impl Default for Limits {
         Self {
             // More than the connections a desktop host opens, few enough to bound memory.
             calls_in_flight: 256,
+            // Far more than an agent has, and a quarter of all.
+            calls_in_flight_per_client: 64,
             calls_per_second: None,
+            // A thousand agents at work, or one in an endless loop.
+            calls_per_client: NonZeroU32::new(1_000),
+            // Faster than anyone types.
+            completions_per_client: NonZeroU32::new(100),
             // The default timeout of the official clients, so that ours answers first.
             call_deadline: Duration::from_secs(55),
             // People are asked.
@@ -71,7 +94,10 @@ macro_rules! setters {
 impl Limits {
     setters! {
         with_calls_in_flight(calls_in_flight: usize),
+        with_calls_in_flight_per_client(calls_in_flight_per_client: usize),
         with_calls_per_second(calls_per_second: Option<NonZeroU32>),
+        with_calls_per_client(calls_per_client: Option<NonZeroU32>),
+        with_completions_per_client(completions_per_client: Option<NonZeroU32>),
         with_call_deadline(call_deadline: Duration),
         with_client_deadline(client_deadline: Duration),
         with_listen_requests(listen_requests: usize),
@@ -87,23 +113,22 @@ impl Limits {
 pub(crate) struct Admission {
     calls: Semaphore,
     calls_in_flight: usize,
+    calls_in_flight_per_client: usize,
+    calling: Mutex<HashMap<Client, usize>>,
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
-    bucket: Option<Mutex<Bucket>>,
-}
-
-#[derive(Debug)]
-struct Bucket {
-    per_second: f64,
-    tokens: f64,
-    filled: Instant,
+    all_calls: Option<(NonZeroU32, Mutex<Bucket>)>,
+    client_calls: Option<ClientRates>,
+    client_completions: Option<ClientRates>,
 }
 
 /// Why a call was not admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Busy {
     InFlight(usize),
-    Rate(u32),
+    ClientInFlight(usize),
+    Rate(NonZeroU32),
+    ClientRate(NonZeroU32),
 }
 
 impl Admission {
@@ -112,43 +137,89 @@ impl Admission {
         Self {
             calls: semaphore(limits.calls_in_flight),
             calls_in_flight: limits.calls_in_flight,
+            calls_in_flight_per_client: limits.calls_in_flight_per_client,
+            calling: Mutex::default(),
             listen_requests: semaphore(limits.listen_requests),
             subscriptions: Arc::new(semaphore(limits.subscriptions)),
-            bucket: limits.calls_per_second.map(|rate| {
-                let per_second = f64::from(rate.get());
-                Mutex::new(Bucket {
-                    per_second,
-                    tokens: per_second,
-                    filled: now,
-                })
-            }),
+            all_calls: limits
+                .calls_per_second
+                .map(|rate| (rate, Mutex::new(Bucket::new(rate, now)))),
+            client_calls: limits.calls_per_client.map(ClientRates::new),
+            client_completions: limits.completions_per_client.map(ClientRates::new),
         }
     }
 
-    pub(crate) fn admit(&self, now: Instant) -> Result<SemaphorePermit<'_>, Busy> {
-        if let Some(bucket) = &self.bucket {
-            lock(bucket).take(now)?;
+    /// Admits a call. What one client is refused is not taken from all.
+    pub(crate) fn admit(&self, cx: &CallContext, now: Instant) -> Result<Permit<'_>, Busy> {
+        if let Some(rates) = &self.client_calls {
+            rates.take(cx, now).map_err(Busy::ClientRate)?;
         }
-        let permit = self.calls.try_acquire();
-        permit.map_err(|_| Busy::InFlight(self.calls_in_flight))
+        if let Some((rate, bucket)) = &self.all_calls {
+            lock(bucket).take(*rate, now).map_err(Busy::Rate)?;
+        }
+        self.permit(cx)
+    }
+
+    /// Admits a completion.
+    pub(crate) fn admit_completion(
+        &self,
+        cx: &CallContext,
+        now: Instant,
+    ) -> Result<Permit<'_>, Busy> {
+        if let Some(rates) = &self.client_completions {
+            rates.take(cx, now).map_err(Busy::ClientRate)?;
+        }
+        self.permit(cx)
+    }
+
+    fn permit(&self, cx: &CallContext) -> Result<Permit<'_>, Busy> {
+        let client = cx.client();
+        if client.is_known() {
+            let mut calling = lock(&self.calling);
+            let calls = calling.entry(client.clone()).or_default();
+            if *calls >= self.calls_in_flight_per_client {
+                return Err(Busy::ClientInFlight(self.calls_in_flight_per_client));
+            }
+            *calls += 1;
+        }
+        let mut permit = Permit {
+            admission: self,
+            client,
+            all: None,
+        };
+        let all = self.calls.try_acquire();
+        permit.all = Some(all.map_err(|_| Busy::InFlight(self.calls_in_flight))?);
+        Ok(permit)
     }
 }
 
-impl Bucket {
-    fn take(&mut self, now: Instant) -> Result<(), Busy> {
-        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
-        self.tokens = (self.tokens + elapsed * self.per_second).min(self.per_second);
-        self.filled = now;
-        if self.tokens < 1.0 {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "it came from a u32"
-            )]
-            return Err(Busy::Rate(self.per_second as u32));
+/// A call in flight, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Permit<'a> {
+    admission: &'a Admission,
+    client: Client,
+    all: Option<SemaphorePermit<'a>>,
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let mut calling = lock(&self.admission.calling);
+        if let Some(calls) = calling.get_mut(&self.client) {
+            *calls -= 1;
+            if *calls == 0 {
+                calling.remove(&self.client);
+            }
         }
-        self.tokens -= 1.0;
-        Ok(())
+    }
+}
+
+impl Busy {
+    /// Whether there is no room for one more call, as opposed to too many in a second.
+    pub(crate) const fn is_full(self) -> bool {
+        match self {
+            Self::InFlight(_) | Self::ClientInFlight(_) => true,
+            Self::Rate(_) | Self::ClientRate(_) => false,
+        }
     }
 }
 
@@ -159,9 +230,17 @@ impl std::fmt::Display for Busy {
                 f,
                 "The server is busy: {most} calls are in progress. Try again in a second."
             ),
+            Self::ClientInFlight(most) => write!(
+                f,
+                "The server is busy with {most} of your calls. Wait for one of them."
+            ),
             Self::Rate(rate) => write!(
                 f,
                 "Too many calls: this server answers {rate} a second. Try again in a second."
+            ),
+            Self::ClientRate(rate) => write!(
+                f,
+                "Too many calls: this server answers {rate} a second from one client. Try again in a second."
             ),
         }
     }
@@ -173,29 +252,54 @@ mod tests {
 
     #[test]
     fn a_call_over_the_limit_is_refused_until_another_ends() {
-        let limits = Limits {
-            calls_in_flight: 1,
-            ..Limits::default()
-        };
-        let now = Instant::now();
+        let limits = Limits::default().with_calls_in_flight(1);
+        let (cx, now) = (CallContext::default(), Instant::now());
         let admission = Admission::new(&limits, now);
-        let first = admission.admit(now).ok();
-        assert_eq!(admission.admit(now).err(), Some(Busy::InFlight(1)));
+        let first = admission.admit(&cx, now).ok();
+        assert_eq!(admission.admit(&cx, now).err(), Some(Busy::InFlight(1)));
+        let completion = admission.admit_completion(&cx, now);
+        assert_eq!(completion.err(), Some(Busy::InFlight(1)));
         drop(first);
-        assert!(admission.admit(now).is_ok());
+        assert!(admission.admit(&cx, now).is_ok());
     }
 
     #[test]
-    fn the_rate_refills_with_time() {
-        let limits = Limits {
-            calls_per_second: NonZeroU32::new(2),
-            ..Limits::default()
-        };
+    fn one_client_does_not_take_the_room_of_others() {
+        let limits = Limits::default()
+            .with_calls_in_flight(3)
+            .with_calls_in_flight_per_client(2);
         let now = Instant::now();
         let admission = Admission::new(&limits, now);
-        assert!(admission.admit(now).is_ok());
-        assert!(admission.admit(now).is_ok());
-        assert_eq!(admission.admit(now).err(), Some(Busy::Rate(2)));
-        assert!(admission.admit(now + Duration::from_millis(500)).is_ok());
+        let of = |subject: &str| {
+            let mut extensions = crate::Extensions::new();
+            extensions.insert(crate::Grant::default().with_subject(subject));
+            CallContext::new(extensions)
+        };
+        let (alice, bob) = (of("alice"), of("bob"));
+        let first = admission.admit(&alice, now).unwrap();
+        let _second = admission.admit(&alice, now).unwrap();
+        let refused = admission.admit(&alice, now).err();
+        assert_eq!(refused, Some(Busy::ClientInFlight(2)));
+        let _of_bob = admission.admit(&bob, now).unwrap();
+        assert_eq!(admission.admit(&bob, now).err(), Some(Busy::InFlight(3)));
+        drop(first);
+        assert!(admission.admit(&alice, now).is_ok());
+        // Who has no calls in flight is forgotten.
+        assert_eq!(lock(&admission.calling).len(), 2);
+    }
+
+    #[test]
+    fn calls_of_all_clients_and_completions_have_rates_of_their_own() {
+        let rate = NonZeroU32::MIN;
+        let limits = Limits::default()
+            .with_calls_per_second(Some(rate))
+            .with_completions_per_client(Some(rate));
+        let (cx, now) = (CallContext::default(), Instant::now());
+        let admission = Admission::new(&limits, now);
+        assert!(admission.admit(&cx, now).is_ok());
+        assert_eq!(admission.admit(&cx, now).err(), Some(Busy::Rate(rate)));
+        assert!(admission.admit_completion(&cx, now).is_ok());
+        let refused = admission.admit_completion(&cx, now).err();
+        assert_eq!(refused, Some(Busy::ClientRate(rate)));
     }
 }

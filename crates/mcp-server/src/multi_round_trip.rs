@@ -4,11 +4,7 @@
 use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules, revision::Lifecycle};
 use serde_json::{Value, json};
 
-use crate::{
-    ask::AskError,
-    scope::Scope,
-    sign::{self, Signer},
-};
+use crate::{ask::AskError, sign::Signer, state_binding::StateBinding};
 
 /// How long a client may take to answer: older state is refused.
 const STATE_SECONDS: u64 = 3_600;
@@ -23,9 +19,13 @@ pub(crate) struct MultiRoundTrip {
     /// What the call keeps for the next round trip.
     pub(crate) state: Option<Value>,
     /// The questions without an answer.
-    requests: Vec<(String, ClientRequest)>,
+    pub(crate) requests: Vec<(String, ClientRequest)>,
     /// Capabilities that the call requires and the client did not declare.
     pub(crate) missing: Vec<Capability>,
+    /// Scopes that the call requires, some of which the caller lacks.
+    pub(crate) required_scopes: Vec<String>,
+    /// URLs that the user has to open before the call can be answered.
+    pub(crate) required_urls: Vec<ClientRequest>,
     /// The last progress that was sent.
     pub(crate) progress: Option<f64>,
 }
@@ -38,28 +38,19 @@ pub(crate) enum RoundTripOutcome {
     InputRequired(Vec<(String, ClientRequest)>, Option<String>),
 }
 
-/// What a request is about. Its state is signed for this, and is refused with any other.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Subject<'a> {
-    method: &'a str,
-    /// The tool, prompt or resource; may be empty.
-    pub(crate) name: &'a str,
-    scope: &'a Scope,
-}
-
 impl MultiRoundTrip {
     /// Takes the answers and the state out of the params of a request. Fails with -32602 for a state that was issued
-    /// for another subject, or too long ago.
+    /// for another request or caller, or too long ago.
     pub(crate) fn from_params(
         params: &mut Object,
         signer: &Signer,
-        subject: Subject<'_>,
+        binding: &StateBinding<'_>,
     ) -> Result<Self, ErrorObject> {
         let mut round_trip = Self::default();
         match params.remove("requestState") {
             None | Some(Value::Null) => (),
             Some(state) => {
-                let verified = state.as_str().and_then(|it| subject.verify(signer, it));
+                let verified = state.as_str().and_then(|it| verify(signer, binding, it));
                 let mut verified = verified.ok_or_else(|| {
                     ErrorObject::invalid_params(
                         "unknown or expired requestState, start again without one",
@@ -112,16 +103,23 @@ impl MultiRoundTrip {
         Ok(answers)
     }
 
-    /// Ends the round trip. Fails with -32021, where that error exists, if the client lacks a capability that the call
-    /// requires.
+    /// Ends the round trip. Fails if the caller lacks a scope that the call requires, and with -32021, where that error
+    /// exists, if the client lacks a capability.
     pub(crate) fn finish(
         self,
         signer: &Signer,
-        subject: Subject<'_>,
+        binding: &StateBinding<'_>,
         rules: &Rules,
     ) -> Result<RoundTripOutcome, ErrorObject> {
+        if !self.required_scopes.is_empty() {
+            return Err(ErrorObject::insufficient_scope(&self.required_scopes));
+        }
         if !self.missing.is_empty() && rules.lifecycle == Lifecycle::PerRequest {
             return Err(ErrorObject::missing_client_capability(&self.missing));
+        }
+        if !self.required_urls.is_empty() {
+            let error = ErrorObject::url_elicitation_required(&self.required_urls, rules);
+            return Err(error);
         }
         if self.requests.is_empty() {
             return Ok(RoundTripOutcome::Complete);
@@ -130,37 +128,23 @@ impl MultiRoundTrip {
         if self.state.is_none() && answers.is_none() {
             return Ok(RoundTripOutcome::InputRequired(self.requests, None));
         }
-        let payload = json!({"at": sign::now(), "state": self.state, "answers": answers});
+        let payload = json!({"at": signer.now(), "state": self.state, "answers": answers});
         let payload = payload.to_string();
         if payload.len() > STATE_BYTES {
             tracing::error!(bytes = payload.len(), "the state of a request is too large");
             return Err(ErrorObject::internal());
         }
-        let signed = signer.sign(&subject.purpose(), payload.as_bytes());
+        let signed = signer.sign(&binding.purpose(), payload.as_bytes());
         let signed = signed.ok_or_else(ErrorObject::internal)?;
         Ok(RoundTripOutcome::InputRequired(self.requests, Some(signed)))
     }
 }
 
-impl<'a> Subject<'a> {
-    pub(crate) fn new(method: &'a str, name: &'a str, scope: &'a Scope) -> Self {
-        Self {
-            method,
-            name,
-            scope,
-        }
-    }
-
-    fn purpose(&self) -> String {
-        self.scope.purpose(format!("{} {}", self.method, self.name))
-    }
-
-    fn verify(&self, signer: &Signer, state: &str) -> Option<Object> {
-        let payload = signer.verify(&self.purpose(), state)?;
-        let Ok(Value::Object(state)) = serde_json::from_slice(&payload) else {
-            return None;
-        };
-        let at = state.get("at")?.as_u64()?;
-        (sign::now().saturating_sub(at) <= STATE_SECONDS).then_some(state)
-    }
+fn verify(signer: &Signer, binding: &StateBinding<'_>, state: &str) -> Option<Object> {
+    let payload = signer.verify(&binding.purpose(), state)?;
+    let Ok(Value::Object(state)) = serde_json::from_slice(&payload) else {
+        return None;
+    };
+    let at = state.get("at")?.as_u64()?;
+    (signer.now().saturating_sub(at) <= STATE_SECONDS).then_some(state)
 }

@@ -87,6 +87,10 @@ impl Recipient {
                 Self::Session(session, _) => session.is_subscribed_to(uri),
                 Self::Listen(_, filter) => filter.uris.iter().any(|it| **it == **uri),
             },
+            Change::UrlOpened(id) => match self {
+                Self::Session(session, _) => session.has_opened_url(id),
+                Self::Listen(..) => false,
+            },
         };
         if !wanted {
             return None;
@@ -102,6 +106,10 @@ impl Recipient {
             Change::Resource(uri) => {
                 params.insert("uri".to_owned(), Value::from(&**uri));
                 "notifications/resources/updated"
+            }
+            Change::UrlOpened(id) => {
+                params.insert("elicitationId".to_owned(), Value::from(&**id));
+                "notifications/elicitation/complete"
             }
         };
         Some(jsonrpc::notification(method, params))

@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::{
     call::SHOWN,
     context::CallContext,
-    multi_round_trip::Subject,
     response::Reply,
     server::Server,
     sets::{Completer, PromptError, PromptSet},
+    state_binding::StateBinding,
 };
 
 impl Server {
@@ -37,15 +37,16 @@ impl Server {
         };
         self.require_arguments(&name, &arguments, cx)?;
         let rules = revision.rules();
-        let subject = Subject::new("prompts/get", &name, cx.scope());
-        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let target = ["prompts/get", name.as_str()];
+        let binding = StateBinding::new(revision, target, &arguments, &params, cx);
+        let cx = self.call_context(revision, &mut params, &binding, cx)?;
         let Some(rendering) = set.get(&name, arguments, &cx) else {
             let shown: String = name.chars().take(SHOWN).collect();
             let what = format_args!("unknown prompt {shown}, prompts/list names them all");
             return Err(ErrorObject::invalid_params(what));
         };
         let ended = self.run(&cx, rendering).await;
-        if let Some(input_required) = self.input_required(cx, subject, rules)? {
+        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
             return Ok(input_required);
         }
         let result = ended?.map_err(|error| match error {
@@ -86,7 +87,9 @@ impl Server {
         if let Reference::Prompt(name) = &request.reference {
             self.require_prompt(name, cx)?;
         }
-        let completion = self.run(cx, completer.complete(&request, cx)).await?;
+        let completion = self
+            .run_completion(cx, completer.complete(&request, cx))
+            .await?;
         self.finish(render::completion(completion), revision.rules())
     }
 

@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use crate::{
     context::CallContext,
-    multi_round_trip::Subject,
     response::Reply,
     server::Server,
     sets::{ReadError, ResourceSet},
+    state_binding::StateBinding,
 };
 
 impl Server {
@@ -22,10 +22,11 @@ impl Server {
         let mut params = params.unwrap_or_default();
         let uri = uri(&mut params)?;
         let rules = revision.rules();
-        let subject = Subject::new("resources/read", &uri, cx.scope());
-        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let target = ["resources/read", uri.as_str()];
+        let binding = StateBinding::new(revision, target, &Object::new(), &params, cx);
+        let cx = self.call_context(revision, &mut params, &binding, cx)?;
         let ended = self.run(&cx, set.read(&uri, &cx)).await;
-        if let Some(input_required) = self.input_required(cx, subject, rules)? {
+        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
             return Ok(input_required);
         }
         match ended? {

@@ -61,6 +61,22 @@ impl Response {
         [Bytes::from(head), body, Bytes::from_static(b"}")]
     }
 
+    /// The wire form of several responses: one JSON array.
+    #[must_use]
+    pub fn batch(responses: impl IntoIterator<Item = Self>) -> Bytes {
+        let mut out = vec![b'['];
+        for (n, response) in responses.into_iter().enumerate() {
+            if n > 0 {
+                out.push(b',');
+            }
+            for segment in response.into_segments() {
+                out.extend_from_slice(&segment);
+            }
+        }
+        out.push(b']');
+        Bytes::from(out)
+    }
+
     /// The wire form in one piece.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {

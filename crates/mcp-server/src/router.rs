@@ -12,6 +12,7 @@ use crate::{
     ask::AskError,
     build_error::{self, BuildError},
     context::CallContext,
+    grant::Grant,
     scope::Scope,
     sets::{BoxFuture, ToolSet},
 };
@@ -47,6 +48,8 @@ struct Entry {
     handler: Box<dyn ToolHandler>,
     /// All of them have to accept a scope for the tool to exist there.
     visibility: Vec<Visibility>,
+    /// What a caller must have been granted.
+    required_scopes: Vec<String>,
 }
 
 type Visibility = Arc<dyn Fn(&Scope) -> bool + Send + Sync>;
@@ -71,6 +74,7 @@ impl ToolRouter {
             tool,
             handler: Box::new(handler),
             visibility: Vec::new(),
+            required_scopes: Vec::new(),
         });
         self
     }
@@ -86,6 +90,19 @@ impl ToolRouter {
         let accepts: Visibility = Arc::new(accepts);
         for mut entry in tools.entries {
             entry.visibility.push(Arc::clone(&accepts));
+            self.add(entry);
+        }
+        self
+    }
+
+    /// Adds the tools of another router, for callers who have been granted `scope`. Everyone sees them; a call of anyone
+    /// else is an error that names the scope, over HTTP with status 403 and a challenge, so that the client can ask its
+    /// user for more access.
+    #[must_use]
+    pub fn requiring_scope(mut self, scope: impl Into<String>, tools: Self) -> Self {
+        let scope = scope.into();
+        for mut entry in tools.entries {
+            entry.required_scopes.push(scope.clone());
             self.add(entry);
         }
         self
@@ -124,13 +141,21 @@ impl ToolSet for ToolRouter {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, CallToolResult>> {
         let entry = self.entries.get(*self.by_name.get(name)?)?;
-        entry
-            .is_visible(cx.scope())
-            .then(|| entry.handler.call(arguments, cx))
+        if !entry.is_visible(cx.scope()) {
+            return None;
+        }
+        Some(match cx.require_scopes(&entry.required_scopes) {
+            Ok(()) => entry.handler.call(arguments, cx),
+            Err(lacking) => Box::pin(std::future::ready(lacking.into())),
+        })
     }
 
     fn check(&self) -> Result<(), BuildError> {
         build_error::check_tools(&self.callable())?;
+        let mut required = self.entries.iter().flat_map(|it| &it.required_scopes);
+        if let Some(scope) = required.find(|it| !Grant::is_scope(it)) {
+            return Err(BuildError::AccessScope(scope.clone()));
+        }
         self.entries.iter().try_for_each(|it| it.handler.check())
     }
 }

@@ -1,12 +1,17 @@
 //! Runs the host's code for one request: within the limits, and with its panics caught.
 
-use std::{any::Any, panic::AssertUnwindSafe, time::Instant};
+use std::{any::Any, panic::AssertUnwindSafe};
 
 use futures_util::FutureExt;
 use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
-use crate::{context::CallContext, server::Server, sets::BoxFuture};
+use crate::{
+    context::CallContext,
+    limits::{Busy, Permit},
+    server::Server,
+    sets::BoxFuture,
+};
 
 /// The host's code was not run, or took too long; the text is for the client.
 #[derive(Debug)]
@@ -23,10 +28,37 @@ impl Server {
     pub(crate) async fn run<T>(
         &self,
         cx: &CallContext,
+        work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        let permit = self.admission.admit(cx, Instant::now());
+        self.run_admitted(cx, permit, work).await
+    }
+
+    /// Runs a completion of the host within the limits, of which it has a rate of its own.
+    pub(crate) async fn run_completion<T>(
+        &self,
+        cx: &CallContext,
+        work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        let permit = self.admission.admit_completion(cx, Instant::now());
+        self.run_admitted(cx, permit, work).await
+    }
+
+    async fn run_admitted<T>(
+        &self,
+        cx: &CallContext,
+        permit: Result<Permit<'_>, Busy>,
         mut work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        let permit = self.admission.admit(Instant::now());
-        let _permit = permit.map_err(|busy| GivenUp(busy.to_string()))?;
+        let _permit = match permit {
+            Ok(permit) => permit,
+            // What waits for nothing needs no room.
+            Err(busy) if busy.is_full() => {
+                let done = work.now_or_never();
+                return done.ok_or_else(|| GivenUp(busy.to_string()));
+            }
+            Err(busy) => return Err(GivenUp(busy.to_string())),
+        };
         let deadline = self.limits().call_deadline;
         loop {
             match timeout(deadline, work.as_mut()).await {

@@ -1,10 +1,11 @@
 //! One request in, one response out.
 
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{collections::HashMap, fmt, sync::Arc, time::Instant};
 
 use bytes::Bytes;
 use mcp_protocol::{
-    ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo, render,
+    ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo,
+    error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
 use tracing::Instrument;
@@ -19,7 +20,7 @@ use crate::{
     limits::{Admission, Limits},
     list_cache::ListCache,
     lists::{List, ListSource, Lists},
-    multi_round_trip::Subject,
+    memory::{MemoryBudget, out_of_memory},
     notifications::{Notifications, Recipient},
     response::{Reply, Response},
     run::catch_panic,
@@ -27,6 +28,7 @@ use crate::{
     session::Session,
     sets::Sets,
     sign::Signer,
+    state_binding::StateBinding,
     tool_facts::ToolFacts,
 };
 
@@ -65,6 +67,7 @@ pub struct Server {
     pub(crate) limits: Limits,
     pub(crate) admission: Admission,
     pub(crate) signer: Signer,
+    pub(crate) memory: MemoryBudget,
 }
 
 impl Server {
@@ -78,6 +81,12 @@ impl Server {
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// What its transports draw from for messages that they hold.
+    #[must_use]
+    pub fn memory(&self) -> &MemoryBudget {
+        &self.memory
     }
 
     /// How it identifies itself to clients.
@@ -152,10 +161,12 @@ impl Server {
         let span = tracing::debug_span!(
             "request",
             method = request.method,
-            id = ?request.id,
+            id = %shown(&request.id),
             revision = revision.name(),
             subject = tracing::field::Empty,
+            outcome = tracing::field::Empty,
         );
+        let began = Instant::now();
         let Request { id, method, params } = request;
         let reply = async {
             match &self.scope {
@@ -166,10 +177,35 @@ impl Server {
                 Some(_) | None => self.reply(revision, &id, &method, params, cx).await,
             }
         };
-        let reply = catch_panic(reply).instrument(span).await;
+        let reply = catch_panic(reply).instrument(span.clone()).await;
+        let reply = reply.and_then(|it| self.within_limit(it));
+        if let Err(error) = &reply {
+            span.record("outcome", format_args!("error {}", error.code));
+        }
+        span.in_scope(|| tracing::debug!(ms = began.elapsed().as_secs_f64() * 1e3, "answered"));
         Response {
             id: Some(id),
             reply: reply.unwrap_or_else(Reply::Error),
+        }
+    }
+
+    /// The bytes of a large result are counted until they have been written. A result that is too large is an error, whatever the method; a call of a tool has said so in its own way.
+    fn within_limit(&self, reply: Reply) -> Result<Reply, ErrorObject> {
+        let most = self.limits().result_bytes;
+        match &reply {
+            Reply::Result(bytes) if bytes.len() > most => {
+                let what = too_large(bytes.len(), most);
+                Err(ErrorObject::new(INTERNAL_ERROR, what))
+            }
+            Reply::Result(bytes) => {
+                let mut held = self.memory.reserve();
+                match held.grow_to(bytes.len()) {
+                    true if held.is_counted() => Ok(Reply::Result(held.hold(bytes.clone()))),
+                    true => Ok(reply),
+                    false => Err(out_of_memory()),
+                }
+            }
+            Reply::Error(_) => Ok(reply),
         }
     }
 
@@ -251,11 +287,15 @@ impl Server {
             return Err(ErrorObject::method_not_found(method));
         };
         let mut params = params.unwrap_or_default();
-        let subject = Subject::new(method, "", cx.scope());
-        let cx = self.call_context(revision, &mut params, subject, cx)?;
+        let mut arguments = params.clone();
+        arguments.retain(|name, _| {
+            !matches!(name.as_str(), "_meta" | "requestState" | "inputResponses")
+        });
+        let binding = StateBinding::new(revision, [method, ""], &arguments, &params, cx);
+        let cx = self.call_context(revision, &mut params, &binding, cx)?;
         let ended = self.run(&cx, handler(params, &cx)).await;
         let rules = revision.rules();
-        match self.input_required(cx, subject, rules)? {
+        match self.input_required(cx, &binding, rules)? {
             Some(input_required) => Ok(input_required),
             None => self.finish(ended??, rules),
         }
@@ -337,6 +377,19 @@ impl Server {
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
         Ok(Bytes::from(bytes))
     }
+}
+
+/// An id as it is on the wire.
+fn shown(id: &RequestId) -> String {
+    match id {
+        RequestId::Integer(number) => number.to_string(),
+        RequestId::String(text) => text.clone(),
+    }
+}
+
+/// What is wrong with a result of this size.
+pub(crate) fn too_large(size: usize, most: usize) -> String {
+    format!("The result has {size} bytes, and this server sends at most {most}. Ask for less.")
 }
 
 impl fmt::Debug for Server {

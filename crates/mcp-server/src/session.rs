@@ -1,7 +1,7 @@
 //! The state of a handshake: the client's capabilities, its subscriptions, and the requests it was sent.
 
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{HashMap, VecDeque, hash_map::Entry},
     sync::Mutex,
     time::Duration,
 };
@@ -33,6 +33,8 @@ pub struct Session {
     /// By URI; `None` while it is being subscribed to.
     subscriptions: Mutex<HashMap<String, Option<Subscription>>>,
     pending: Mutex<PendingRequests>,
+    /// The ids of the URLs that the client was asked to open, oldest first, until their user is done.
+    open_urls: Mutex<VecDeque<String>>,
 }
 
 #[derive(Debug, Default)]
@@ -57,6 +59,7 @@ impl Session {
             log_level: Mutex::default(),
             subscriptions: Mutex::default(),
             pending: Mutex::default(),
+            open_urls: Mutex::default(),
         }
     }
 
@@ -119,6 +122,24 @@ impl Session {
         lock(&self.subscriptions).keys().cloned().collect()
     }
 
+    /// Keeps the id of a URL that the client is asked to open, so that it alone is notified when its user is done.
+    pub(crate) fn opens_url(&self, request: &ClientRequest) {
+        if let ClientRequest::ElicitUrl { id, .. } = request {
+            let mut open = lock(&self.open_urls);
+            if open.len() >= PENDING {
+                open.pop_front();
+            }
+            open.push_back(id.clone());
+        }
+    }
+
+    /// Forgets that id; `false` if the client was not asked to open the URL.
+    pub(crate) fn has_opened_url(&self, id: &str) -> bool {
+        let mut open = lock(&self.open_urls);
+        let found = open.iter().position(|it| it == id);
+        found.is_some_and(|it| open.remove(it).is_some())
+    }
+
     /// Sends the client a request on the stream of its own request, and waits for the response.
     pub(crate) async fn ask(
         &self,
@@ -138,7 +159,9 @@ impl Session {
             PendingRequest { session: self, id }
         };
         let id = RequestId::Integer(pending.id.into());
-        let message = jsonrpc::request(&id, request.method(), request.params());
+        let message =
+            jsonrpc::request(&id, request.method(), request.params(self.revision.rules()));
+        self.opens_url(request);
         let answer = async {
             if !channel.send(Outgoing::Message(message.into())).await {
                 return Err(AskError::Unreachable);

@@ -35,13 +35,24 @@ impl std::fmt::Debug for SigningKey {
     }
 }
 
+/// What the time is.
+pub(crate) type Clock = Box<dyn Fn() -> SystemTime + Send + Sync>;
+
 /// Signs and verifies, by HMAC-SHA-256. Without a key nothing can be signed, and nothing verifies.
-#[derive(Debug)]
-pub(crate) struct Signer(Option<SigningKey>);
+pub(crate) struct Signer {
+    key: Option<SigningKey>,
+    clock: Clock,
+}
 
 impl Signer {
-    pub(crate) fn new(key: Option<SigningKey>) -> Self {
-        Self(key)
+    pub(crate) fn new(key: Option<SigningKey>, clock: Clock) -> Self {
+        Self { key, clock }
+    }
+
+    /// Seconds since 1970.
+    pub(crate) fn now(&self) -> u64 {
+        let now = (self.clock)().duration_since(UNIX_EPOCH);
+        now.map_or(0, |it| it.as_secs())
     }
 
     /// Text that only [`Signer::verify`] with the same purpose accepts. It is not encrypted.
@@ -64,7 +75,7 @@ impl Signer {
     }
 
     fn mac(&self, purpose: &str, payload: &[u8]) -> Option<Hmac<Sha256>> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0.as_ref()?.0).ok()?;
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.key.as_ref()?.0).ok()?;
         mac.update(purpose.as_bytes());
         // No purpose contains it, so that no other purpose and payload have the same bytes.
         mac.update(&[0]);
@@ -73,43 +84,40 @@ impl Signer {
     }
 }
 
-/// Seconds since 1970.
-pub(crate) fn now() -> u64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |it| it.as_secs())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn signer(key: Option<[u8; 32]>) -> Signer {
+        Signer::new(key.map(SigningKey::new), Box::new(SystemTime::now))
+    }
+
     #[test]
     fn signed_text_verifies_for_its_purpose_alone() {
-        let signer = Signer::new(Some(SigningKey::new([7; 32])));
-        let signed = signer.sign("a", b"payload").unwrap();
-        assert_eq!(signer.verify("a", &signed), Some(b"payload".to_vec()));
-        assert_eq!(signer.verify("b", &signed), None);
-        let other = Signer::new(Some(SigningKey::new([8; 32])));
+        let sevens = signer(Some([7; 32]));
+        let signed = sevens.sign("a", b"payload").unwrap();
+        assert_eq!(sevens.verify("a", &signed), Some(b"payload".to_vec()));
+        assert_eq!(sevens.verify("b", &signed), None);
+        let other = signer(Some([8; 32]));
         assert_eq!(other.verify("a", &signed), None);
-        assert_eq!(Signer::new(None).verify("a", &signed), None);
-        assert_eq!(Signer::new(None).sign("a", b"payload"), None);
+        assert_eq!(signer(None).verify("a", &signed), None);
+        assert_eq!(signer(None).sign("a", b"payload"), None);
     }
 
     #[test]
     fn changed_text_does_not_verify() {
-        let signer = Signer::new(Some(SigningKey::new([7; 32])));
-        let signed = signer.sign("a", b"payload").unwrap();
+        let sevens = signer(Some([7; 32]));
+        let signed = sevens.sign("a", b"payload").unwrap();
         let bytes = STANDARD.decode(&signed).unwrap();
         for n in 0..bytes.len() {
             let mut changed = bytes.clone();
             if let Some(byte) = changed.get_mut(n) {
                 *byte ^= 1;
             }
-            assert_eq!(signer.verify("a", &STANDARD.encode(&changed)), None, "{n}");
+            assert_eq!(sevens.verify("a", &STANDARD.encode(&changed)), None, "{n}");
         }
         for text in ["", "x", "AAAA", &format!("{signed}-TAMPERED")] {
-            assert_eq!(signer.verify("a", text), None, "{text}");
+            assert_eq!(sevens.verify("a", text), None, "{text}");
         }
     }
 }

@@ -9,11 +9,18 @@ use tokio::task::{self, AbortHandle, JoinSet};
 /// A response as the bytes to write, in segments.
 pub(crate) type Answer = Vec<Bytes>;
 
+/// The requests that one line asks to answer.
+#[derive(Debug, Clone)]
+pub(crate) enum Wanted {
+    One(RequestId),
+    Batch(Vec<RequestId>),
+}
+
 /// Owns one task per request or batch; dropping it aborts them all.
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     tasks: JoinSet<Answer>,
-    wanted: HashMap<task::Id, (Vec<RequestId>, AbortHandle)>,
+    wanted: HashMap<task::Id, (Wanted, AbortHandle)>,
 }
 
 impl InFlight {
@@ -25,26 +32,27 @@ impl InFlight {
         self.tasks.is_empty()
     }
 
-    /// Aborts all requests and waits until their tasks have ended.
-    pub(crate) async fn shutdown(&mut self) {
-        self.wanted.clear();
+    /// Aborts all requests, waits until their tasks have ended, and returns what they were to answer.
+    pub(crate) async fn shutdown(&mut self) -> Vec<Wanted> {
         self.tasks.shutdown().await;
+        let unfinished = self.wanted.drain().map(|(_, (wanted, _))| wanted);
+        unfinished.collect()
     }
 
     pub(crate) fn spawn(
         &mut self,
-        ids: Vec<RequestId>,
+        wanted: Wanted,
         work: impl Future<Output = Answer> + Send + 'static,
     ) {
         let handle = self.tasks.spawn(work);
-        self.wanted.insert(handle.id(), (ids, handle));
+        self.wanted.insert(handle.id(), (wanted, handle));
     }
 
     /// Cancels the request with this id, without an answer even if it has just finished. An id that is not in
     /// flight is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&mut self, id: &RequestId) {
-        self.wanted.retain(|_, (ids, handle)| {
-            let cancelled = ids.as_slice() == [id.clone()];
+        self.wanted.retain(|_, (wanted, handle)| {
+            let cancelled = matches!(wanted, Wanted::One(one) if one == id);
             if cancelled {
                 handle.abort();
             }

@@ -10,7 +10,8 @@ pub struct Limits {
     pub line_bytes: usize,
     /// The most requests in flight. Nothing is read until one of them ends.
     pub in_flight: usize,
-    /// How long requests in flight may go on after the end of the input.
+    /// How long requests in flight may go on after the end of the input, or once the server is stopped. Then each is
+    /// answered with an error.
     pub grace: Duration,
 }
 
@@ -43,8 +44,8 @@ impl Default for Limits {
             line_bytes: 4 << 20,
             // More than the calls that a server runs at once, so that pings and cancellations are still read.
             in_flight: 512,
-            // Enough for `echo … | server` to get its answer, and short for a host that closes the input.
-            grace: Duration::from_secs(2),
+            // Longer than a call may take, so that each is answered. A host that does not want to wait sends a signal.
+            grace: Duration::from_secs(60),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Splits bytes into lines of bounded length.
 
 use bytes::{Buf, BytesMut};
+use mcp_protocol::{RequestId, jsonrpc::RequestIdScanner};
 
 /// What some editors and shells on Windows write before UTF-8 text; a reader of JSON may skip it (RFC 8259 §8.1).
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -15,15 +16,16 @@ pub(crate) struct Lines {
     max: usize,
     /// Whether the next line is the first, which may begin with a byte order mark.
     is_first: bool,
-    /// Whether the rest of a line that was too long is being skipped.
-    skipping: bool,
+    /// Looks for the id in a line that is too long, and is skipped.
+    skipping: Option<RequestIdScanner>,
 }
 
 /// One line, without its line feed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     Text(BytesMut),
-    TooLong,
+    /// It had the id of a request, if one was found in it.
+    TooLong(Option<RequestId>),
 }
 
 impl Lines {
@@ -33,32 +35,23 @@ impl Lines {
             searched: 0,
             max,
             is_first: true,
-            skipping: false,
+            skipping: None,
         }
     }
 
     /// Returns the next whole line; `None` if more bytes are needed.
     pub(crate) fn next(&mut self) -> Option<Line> {
-        loop {
-            let unsearched = self.buffer.get(self.searched..).unwrap_or_default();
-            let Some(found) = unsearched.iter().position(|&byte| byte == b'\n') else {
-                self.searched = self.buffer.len();
-                return self.overflow();
-            };
-            let mut line = self.buffer.split_to(self.searched + found + 1);
-            line.truncate(line.len().saturating_sub(1));
-            self.searched = 0;
-            self.skip_byte_order_mark(&mut line);
-            if self.skipping {
-                self.skipping = false;
-                continue;
-            }
-            return Some(if line.len() > self.max {
-                Line::TooLong
-            } else {
-                Line::Text(line)
-            });
-        }
+        let unsearched = self.buffer.get(self.searched..).unwrap_or_default();
+        let Some(found) = unsearched.iter().position(|&byte| byte == b'\n') else {
+            self.searched = self.buffer.len();
+            self.skip_overflow();
+            return None;
+        };
+        let mut line = self.buffer.split_to(self.searched + found + 1);
+        line.truncate(line.len().saturating_sub(1));
+        self.searched = 0;
+        self.skip_byte_order_mark(&mut line);
+        Some(self.bounded(line))
     }
 
     /// Returns what follows the last line feed at the end of the input.
@@ -66,10 +59,18 @@ impl Lines {
         let mut rest = self.buffer.split();
         self.searched = 0;
         self.skip_byte_order_mark(&mut rest);
-        if self.skipping || rest.is_empty() {
-            return None;
+        let is_nothing = self.skipping.is_none() && rest.is_empty();
+        (!is_nothing).then(|| self.bounded(rest))
+    }
+
+    /// A line, or the end of one that is too long.
+    fn bounded(&mut self, line: BytesMut) -> Line {
+        if self.skipping.is_none() && line.len() <= self.max {
+            return Line::Text(line);
         }
-        Some(Line::Text(rest))
+        let mut scanner = self.skipping.take().unwrap_or_default();
+        scanner.feed(&line);
+        Line::TooLong(scanner.id())
     }
 
     fn skip_byte_order_mark(&mut self, line: &mut BytesMut) {
@@ -78,15 +79,14 @@ impl Lines {
         }
     }
 
-    fn overflow(&mut self) -> Option<Line> {
-        if self.buffer.len() <= self.max {
-            return None;
+    /// Drops the beginning of a line that is too long.
+    fn skip_overflow(&mut self) {
+        if self.skipping.is_some() || self.buffer.len() > self.max {
+            let scanner = self.skipping.get_or_insert_default();
+            scanner.feed(&self.buffer);
+            self.buffer.advance(self.buffer.len());
+            self.searched = 0;
         }
-        self.buffer.advance(self.buffer.len());
-        self.searched = 0;
-        let first = !self.skipping;
-        self.skipping = true;
-        first.then_some(Line::TooLong)
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
         seen.extend(lines.rest());
         let expected: Vec<_> = expected
             .iter()
-            .map(|it| it.map_or(Line::TooLong, |text| Line::Text(text.into())))
+            .map(|it| it.map_or(Line::TooLong(None), |text| Line::Text(text.into())))
             .collect();
         assert_eq!(seen, expected, "{chunks:?}");
     }
@@ -129,6 +129,23 @@ mod tests {
         check(9, &["\u{feff}a"], &[Some("a")]);
         check(9, &["\n\u{feff}"], &[Some(""), Some("\u{feff}")]);
         check(9, &["\u{feff}"], &[]);
+    }
+
+    #[test]
+    fn the_id_in_a_long_line_is_found() {
+        let line = r#"{"method":"x","params":"long","id":7}"#;
+        for at in 0..line.len() {
+            let (first, second) = line.split_at(at);
+            let mut lines = Lines::new(5);
+            lines.buffer.extend_from_slice(first.as_bytes());
+            assert_eq!(lines.next(), None);
+            lines
+                .buffer
+                .extend_from_slice(format!("{second}\nnext\n").as_bytes());
+            let id = Some(RequestId::Integer(7));
+            assert_eq!(lines.next(), Some(Line::TooLong(id)), "{at}");
+            assert_eq!(lines.next(), Some(Line::Text("next".into())));
+        }
     }
 
     #[test]

@@ -15,7 +15,8 @@ use mcp_protocol::{
     jsonrpc::{self, Invalid},
 };
 use mcp_server::{
-    CallContext, ClientChannel, Extensions, Notifications, Outgoing, Response, Server,
+    CallContext, ClientChannel, Ended, Extensions, Notifications, Outgoing, Reservation, Response,
+    Server, Stop, out_of_memory, parsed_bytes,
 };
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
@@ -24,7 +25,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    in_flight::{Answer, InFlight},
+    in_flight::{Answer, InFlight, Wanted},
     limits::Limits,
     lines::{Line, Lines},
     session::StreamSession,
@@ -33,12 +34,13 @@ use crate::{
 /// With more unwritten bytes than this, nothing is read until the client has read some.
 const UNWRITTEN: usize = 1 << 20;
 
-/// How long the client may take to read the rest of the output after `stop`.
-const LAST_WRITE: Duration = Duration::from_millis(200);
+/// How long the client may take to read the rest of the output once nothing is in flight.
+const LAST_WRITE: Duration = Duration::from_secs(1);
 
-/// Serves until `input` ends, `stop` is cancelled or `output` is closed.
+/// Serves until `input` ends, it is to `stop` or `output` is closed.
 ///
-/// At the end of the input, requests in flight have [`Limits::grace`] to finish; `stop` aborts them.
+/// Requests in flight have [`Limits::grace`] to finish. What has not finished then, or when it is to end at once, is
+/// answered with an error; a stop after the end of the input ends at once too.
 ///
 /// # Errors
 /// Fails with an error of `input` or `output`, except that a closed output is an ordinary end.
@@ -46,9 +48,9 @@ pub async fn serve<R, W>(
     server: Arc<Server>,
     input: R,
     output: W,
-    stop: CancellationToken,
+    stop: impl Into<Stop>,
     limits: Limits,
-) -> io::Result<()>
+) -> io::Result<Ended>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
@@ -66,14 +68,15 @@ pub async fn serve_with_extensions<R, W>(
     extensions: Extensions,
     mut input: R,
     mut output: W,
-    stop: CancellationToken,
+    stop: impl Into<Stop>,
     limits: Limits,
-) -> io::Result<()>
+) -> io::Result<Ended>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let stopping = stop.child_token();
+    let stop = stop.into();
+    let stopping = stop.finishing().child_token();
     let (channel, outgoing) = ClientChannel::new(stopping.clone());
     let mut stream = Stream {
         server,
@@ -86,15 +89,14 @@ where
         in_flight: InFlight::default(),
         lines: Lines::new(limits.line_bytes),
         unwritten: BytesMut::new(),
+        unflushed: false,
         limits,
     };
-    let served = tokio::select! {
-        served = stream.run(&mut input, &mut output) => served,
-        () = stop.cancelled() => stream.last_write(&mut output).await,
-    };
+    let served = stream.serve(&mut input, &mut output, &stop).await;
+    // Nothing outlives the stream, however it ended.
     stream.in_flight.shutdown().await;
     match served {
-        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::default()),
         served => served,
     }
 }
@@ -113,10 +115,48 @@ struct Stream {
     in_flight: InFlight,
     lines: Lines,
     unwritten: BytesMut,
+    /// Whether there is anything to write, or to flush.
+    unflushed: bool,
     limits: Limits,
 }
 
 impl Stream {
+    async fn serve<R, W>(&mut self, input: &mut R, output: &mut W, stop: &Stop) -> io::Result<Ended>
+    where
+        R: AsyncRead + Unpin,
+        W: AsyncWrite + Unpin,
+    {
+        let end = tokio::select! {
+            biased;
+            read = self.run(input, output) => {
+                read?;
+                // The host has said that it wants nothing more: it need not be told twice.
+                stop.finishing()
+            }
+            () = stop.finishing().cancelled() => stop.ending(),
+        };
+        self.stopping.cancel();
+        let grace = self.limits.grace;
+        tokio::select! {
+            biased;
+            drained = self.drain(output) => return drained.map(|()| Ended::default()),
+            () = tokio::time::sleep(grace) => (),
+            () = end.cancelled() => (),
+        }
+        let unfinished = self.in_flight.shutdown().await;
+        tracing::warn!(
+            requests = unfinished.len(),
+            "requests ended before they were finished"
+        );
+        let ended = Ended::default().with_unfinished(unfinished.len());
+        for wanted in unfinished {
+            self.answer(stopped(wanted));
+        }
+        self.last_write(output).await?;
+        Ok(ended)
+    }
+
+    /// Reads and answers until the end of the input.
     async fn run<R, W>(&mut self, input: &mut R, output: &mut W) -> io::Result<()>
     where
         R: AsyncRead + Unpin,
@@ -131,8 +171,11 @@ impl Stream {
             }
             // Every branch is cancel safe: no bytes are lost when another one is ready first.
             tokio::select! {
-                written = output.write(&self.unwritten), if !self.unwritten.is_empty() => {
-                    self.written(written?)?;
+                written = write_or_flush(output, &self.unwritten), if self.unflushed => {
+                    match written? {
+                        Some(count) => self.written(count)?,
+                        None => self.unflushed = false,
+                    }
                 }
                 Some(message) = self.outgoing.recv(), if can_write => self.send(message),
                 answer = self.in_flight.next(), if !self.in_flight.is_empty() => {
@@ -150,18 +193,7 @@ impl Stream {
         if let Some(line) = self.lines.rest() {
             self.line(line).await;
         }
-        self.stopping.cancel();
-        let grace = self.limits.grace;
-        match tokio::time::timeout(grace, self.drain(output)).await {
-            Ok(drained) => drained,
-            Err(_) => {
-                tracing::warn!(
-                    requests = self.in_flight.len(),
-                    "aborted after the end of the input"
-                );
-                Ok(())
-            }
-        }
+        Ok(())
     }
 
     async fn drain<W: AsyncWrite + Unpin>(&mut self, output: &mut W) -> io::Result<()> {
@@ -179,7 +211,11 @@ impl Stream {
 
     /// Writes the queued lines, so that none is left half written.
     async fn last_write<W: AsyncWrite + Unpin>(&mut self, output: &mut W) -> io::Result<()> {
-        let written = tokio::time::timeout(LAST_WRITE, self.write_out(output)).await;
+        let write = async {
+            self.write_out(output).await?;
+            output.flush().await
+        };
+        let written = tokio::time::timeout(LAST_WRITE, write).await;
         written.unwrap_or(Ok(()))
     }
 
@@ -221,6 +257,7 @@ impl Stream {
         if answer.iter().all(Bytes::is_empty) {
             return;
         }
+        self.unflushed = true;
         for piece in answer {
             self.unwritten.extend_from_slice(&piece);
         }
@@ -230,26 +267,31 @@ impl Stream {
     async fn line(&mut self, line: Line) {
         let line = match line {
             Line::Text(line) => line,
-            Line::TooLong => {
+            Line::TooLong(id) => {
                 let max = self.limits.line_bytes;
                 let what = format_args!("the line is longer than {max} bytes");
-                self.refuse(None, ErrorObject::invalid_request(what));
+                self.refuse(id, ErrorObject::invalid_request(what));
                 return;
             }
         };
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
+        let mut memory = self.server.memory().reserve();
+        let has_room = memory.grow_to(parsed_bytes(&line));
         match jsonrpc::parse(&line) {
-            Ok(Incoming::Single(Message::Request(request))) => self.request(request).await,
+            Ok(Incoming::Single(Message::Request(request))) if !has_room => {
+                self.refuse(Some(request.id), out_of_memory());
+            }
+            Ok(Incoming::Single(Message::Request(request))) => self.request(request, memory).await,
             Ok(Incoming::Single(Message::Notification(it))) => self.notification(&it),
             Ok(Incoming::Single(Message::Response(it))) => self.response(it),
-            Ok(Incoming::Batch(items)) => self.batch(items).await,
+            Ok(Incoming::Batch(items)) => self.batch(items, has_room.then_some(memory)).await,
             Err(invalid) => self.refuse(invalid.id, invalid.error),
         }
     }
 
-    async fn request(&mut self, request: Request) {
+    async fn request(&mut self, request: Request, memory: Reservation) {
         let revision = match self.session.revision_of(&request) {
             Ok(revision) => revision,
             Err(error) => {
@@ -265,15 +307,16 @@ impl Stream {
             self.notifications = self.server.notifications(session);
         }
         let id = request.id.clone();
-        let (server, cx) = (Arc::clone(&self.server), self.context());
+        let (server, cx) = (Arc::clone(&self.server), self.context(memory));
         let work = async move {
             let response = server.handle(revision, request, &cx).await;
             response.into_segments().into()
         };
-        self.start(vec![id], work).await;
+        self.start(Wanted::One(id), work).await;
     }
 
-    async fn batch(&mut self, items: Vec<Result<Message, Invalid>>) {
+    /// Answers a batch, if there is memory for it.
+    async fn batch(&mut self, items: Vec<Result<Message, Invalid>>, memory: Option<Reservation>) {
         let mut ids = Vec::new();
         let mut wanted = Vec::new();
         for item in items {
@@ -291,28 +334,35 @@ impl Stream {
             }
         }
         let Some(revision) = self.session.negotiated().filter(|it| it.rules().batches) else {
-            self.refuse_batch(ids);
+            let error = ErrorObject::invalid_request("this protocol version has no batches");
+            self.refuse_batch(ids, &error);
             return;
         };
-        let (server, cx) = (Arc::clone(&self.server), self.context());
+        let Some(memory) = memory else {
+            self.refuse_batch(ids, &out_of_memory());
+            return;
+        };
+        let (server, cx) = (Arc::clone(&self.server), self.context(memory));
         let work = async move {
             match server.handle_batch(revision, wanted, &cx).await {
                 Ok(answers) => answers.into_iter().collect(),
                 Err(error) => Response::error(None, error).into_segments().into(),
             }
         };
-        self.start(ids, work).await;
+        self.start(Wanted::Batch(ids), work).await;
     }
 
-    fn context(&self) -> CallContext {
-        CallContext::new(self.extensions.clone()).with_channel(Arc::clone(&self.channel))
+    /// The context of a message, which is held in `memory` as long as it is in progress.
+    fn context(&self, memory: Reservation) -> CallContext {
+        let mut extensions = self.extensions.clone();
+        extensions.insert(memory);
+        CallContext::new(extensions).with_channel(Arc::clone(&self.channel))
     }
 
     /// Answers each request of a refused batch, since the client waits for each.
-    fn refuse_batch(&mut self, ids: Vec<RequestId>) {
-        let error = ErrorObject::invalid_request("this protocol version has no batches");
+    fn refuse_batch(&mut self, ids: Vec<RequestId>, error: &ErrorObject) {
         if ids.is_empty() {
-            self.refuse(None, error);
+            self.refuse(None, error.clone());
             return;
         }
         for id in ids {
@@ -321,16 +371,12 @@ impl Stream {
     }
 
     /// Runs a request. Most are ready at the first poll and are answered at once, in order, without a task.
-    async fn start(
-        &mut self,
-        ids: Vec<RequestId>,
-        work: impl Future<Output = Answer> + Send + 'static,
-    ) {
+    async fn start(&mut self, wanted: Wanted, work: impl Future<Output = Answer> + Send + 'static) {
         let mut work = Box::pin(work);
         let first = poll_fn(|cx| Poll::Ready(pin!(&mut work).poll(cx))).await;
         match first {
             Poll::Ready(answer) => self.answer(answer),
-            Poll::Pending => self.in_flight.spawn(ids, work),
+            Poll::Pending => self.in_flight.spawn(wanted, work),
         }
     }
 
@@ -355,6 +401,26 @@ impl Stream {
         if id.is_some() || self.session.errors_without_id() {
             self.write(Response::error(id, error).into_segments().into());
         }
+    }
+}
+
+/// Writes some of the bytes and returns how many; without any it flushes, so that an output that fails is noticed.
+async fn write_or_flush<W: AsyncWrite + Unpin>(
+    output: &mut W,
+    bytes: &[u8],
+) -> io::Result<Option<usize>> {
+    match bytes {
+        [] => output.flush().await.map(|()| None),
+        bytes => output.write(bytes).await.map(Some),
+    }
+}
+
+/// The answer to requests that the server does not finish.
+fn stopped(wanted: Wanted) -> Answer {
+    let error = |id| Response::error(Some(id), ErrorObject::stopped());
+    match wanted {
+        Wanted::One(id) => error(id).into_segments().into(),
+        Wanted::Batch(ids) => vec![Response::batch(ids.into_iter().map(error))],
     }
 }
 

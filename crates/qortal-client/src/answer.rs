@@ -5,14 +5,24 @@ use std::str;
 use bytes::Bytes;
 use qortal_types::Amount;
 use serde::{Deserialize, de::DeserializeOwned};
+use tracing::debug;
 
-use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received};
+use crate::{
+    ApiError, Endpoint, NodeError, NodeErrorKind, Observation, Observations,
+    error::excerpt,
+    hollow::Content,
+    rows::{self, LeftOut, MOST_ROWS, Rows},
+    transport::Received,
+    upstream::Source,
+};
 
 /// A successful answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     endpoint: Endpoint,
     received: Received,
+    /// Where to note what the answer does not say itself.
+    observations: Option<Observations>,
 }
 
 /// The Core's error object; bare pages of the servlet container have other members.
@@ -25,15 +35,30 @@ struct ErrorBody {
 impl Answer {
     pub(crate) fn new(endpoint: Endpoint, received: Received) -> Result<Self, NodeError> {
         match received.status {
-            200..=299 => Ok(Self { endpoint, received }),
+            200..=299 => Ok(Self {
+                endpoint,
+                received,
+                observations: None,
+            }),
             _ => Err(refusal(endpoint, &received)),
         }
     }
 
-    /// Reads JSON.
+    pub(crate) fn observed_by(self, observations: Option<Observations>) -> Self {
+        Self {
+            observations,
+            ..self
+        }
+    }
+
+    /// Reads JSON. Rows of its lists that cannot be read are left out and noted.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, NodeError> {
-        serde_json::from_slice(&self.received.body)
-            .map_err(|error| self.unreadable("the expected JSON").with_source(error))
+        let read = || Content::of::<T>().read(&self.received.body);
+        let (value, left_out) = rows::counted(read);
+        let value =
+            value.map_err(|error| self.unreadable("the expected JSON").with_source(error))?;
+        self.note_left_out(left_out);
+        Ok(value)
     }
 
     /// Reads JSON, or nothing where the Core answers 204 because its result is null.
@@ -45,10 +70,28 @@ impl Answer {
         }
     }
 
-    /// Reads a JSON list. The Core writes null for a row that vanished between two of its queries; such elements are skipped.
+    /// Reads a JSON list.
     pub(crate) fn list<T: DeserializeOwned>(&self) -> Result<Vec<T>, NodeError> {
-        let elements: Vec<Option<T>> = self.json()?;
-        Ok(elements.into_iter().flatten().collect())
+        self.json::<Rows<T>>().map(|it| it.0)
+    }
+
+    fn note_left_out(&self, left_out: LeftOut) {
+        let endpoint = self.endpoint;
+        if let Some(problem) = left_out.problem {
+            let rows = left_out.odd;
+            debug!(%endpoint, rows, %problem, "rows left out");
+            self.note(Observation::OddRows { endpoint, rows });
+        }
+        if left_out.has_more {
+            let limit = MOST_ROWS;
+            self.note(Observation::TooManyRows { endpoint, limit });
+        }
+    }
+
+    fn note(&self, observation: Observation) {
+        if let Some(observations) = &self.observations {
+            observations.add(observation);
+        }
     }
 
     /// Reads plain text.
@@ -103,9 +146,9 @@ impl Answer {
         self.value("a whole number").map(Amount::from_units)
     }
 
-    /// Whether it came from the configured node.
-    pub(crate) fn is_own(&self) -> bool {
-        self.received.is_own
+    /// Which node it came from.
+    pub(crate) fn source(&self) -> &Source {
+        &self.received.source
     }
 
     /// Whether the whole body was read.
@@ -134,8 +177,14 @@ impl Answer {
     }
 }
 
+/// The Core's code in a body, if that is one of its errors.
+pub(crate) fn code(body: &[u8]) -> Option<ApiError> {
+    let body: ErrorBody = serde_json::from_slice(body).ok()?;
+    body.error.map(ApiError::from_code)
+}
+
 /// The members of the body decide: a page is not JSON, and only the Core's errors have a number.
-fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
+pub(crate) fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
     let body = &received.body;
     let (code, message) = match serde_json::from_slice::<ErrorBody>(body) {
         Ok(body) => (

@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use qortal_types::{Blockchain, Service};
 use serde::Serialize;
 
-use crate::{Endpoint, NodeError, NodeErrorKind, Page};
+use crate::{Access, Endpoint, NodeError, NodeErrorKind, Page};
 
 /// Unreserved characters (RFC 3986) are not encoded.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -33,35 +33,31 @@ pub(crate) struct Call {
     /// Path and query so far, encoded.
     target: String,
     has_query: bool,
-    body: Option<Body>,
+    /// JSON, of a POST request.
+    body: Option<String>,
     up_to: Option<usize>,
     problem: Option<(&'static str, &'static str)>,
-}
-
-/// The body of a POST request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Body {
-    Json(String),
-    Text(String),
 }
 
 /// A valid call.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) endpoint: Endpoint,
+    /// Which nodes may answer; never more than the endpoint allows.
+    pub(crate) access: Access,
     /// Path and query, encoded.
     pub(crate) target: Arc<str>,
-    pub(crate) body: Option<Body>,
+    pub(crate) body: Option<String>,
     /// How many bytes of the answer to read; all if `None`.
     pub(crate) up_to: Option<usize>,
 }
 
-/// The identity of a GET request: path and query, and how much of the answer to read.
-pub(crate) type RequestKey = (Arc<str>, Option<usize>);
+/// The identity of a GET request: path and query, how much of the answer to read, and which nodes may answer.
+pub(crate) type RequestKey = (Arc<str>, Option<usize>, Access);
 
 impl Request {
     pub(crate) fn key(&self) -> RequestKey {
-        (Arc::clone(&self.target), self.up_to)
+        (Arc::clone(&self.target), self.up_to, self.access)
     }
 }
 
@@ -168,17 +164,10 @@ impl Call {
     pub(crate) fn json_body(self, body: &impl Serialize) -> Self {
         match serde_json::to_string(body) {
             Ok(text) => Self {
-                body: Some(Body::Json(text)),
+                body: Some(text),
                 ..self
             },
             Err(_) => self.refuse("body", "cannot be written as JSON"),
-        }
-    }
-
-    pub(crate) fn text_body(self, text: impl Into<String>) -> Self {
-        Self {
-            body: Some(Body::Text(text.into())),
-            ..self
         }
     }
 
@@ -234,6 +223,7 @@ impl Call {
         }
         Ok(Request {
             endpoint,
+            access: endpoint.access(),
             target: self.target.into(),
             body: self.body,
             up_to: self.up_to,

@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use thiserror::Error;
 
-use crate::setters::setters;
+use crate::{memory::AnswerMemory, setters::setters};
 
 /// A node that does not accept a connection by then counts as unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -18,6 +18,12 @@ const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 const CONCURRENCY: usize = 8;
 /// How long other nodes are preferred after one could not be reached.
 const COOL_DOWN: Duration = Duration::from_secs(60);
+/// Public nodes are run by volunteers and serve others too.
+const PUBLIC_CONCURRENCY: usize = 2;
+/// At most ten requests in a second to one public node.
+const PUBLIC_PAUSE: Duration = Duration::from_millis(100);
+/// Blocks come about every minute; a node that synchronizes well is hardly ever more than a few behind.
+const MAX_BLOCKS_BEHIND: u32 = 10;
 
 /// Some thousand blocks or transactions: as far back as a long conversation refers.
 const CACHE_BYTES: usize = 8 * 1024 * 1024;
@@ -35,6 +41,13 @@ pub struct Config {
     pub public_urls: Vec<String>,
     /// How long a node that could not be reached is skipped if there is another one.
     pub cool_down: Duration,
+    /// How many requests are sent to each public node concurrently, 2 by default; at least 1.
+    pub public_concurrency: usize,
+    /// The time between the beginnings of two requests to one public node, 100 ms by default.
+    pub public_pause: Duration,
+    /// How many blocks the first node may be behind the public ones before those are preferred, 10 by default. [`u32::MAX`] allows
+    /// any number; heights are then not compared.
+    pub max_blocks_behind: u32,
     /// The API key of the first node.
     pub api_key: Option<ApiKey>,
     /// How long to wait.
@@ -50,6 +63,9 @@ pub struct Config {
     pub cache_bytes: usize,
     /// How many blocks must follow a block before it counts as immutable.
     pub cache_depth: u32,
+    /// Where answers get their memory; without it they are bounded by
+    /// [`max_answer_bytes`](Self::max_answer_bytes) and [`concurrency`](Self::concurrency) alone.
+    pub memory: Option<AnswerMemory>,
     /// The `User-Agent` header.
     pub user_agent: String,
 }
@@ -57,12 +73,16 @@ pub struct Config {
 setters!(Config {
     with_public_urls(public_urls: impl Into<Vec<String>>),
     with_cool_down(cool_down: Duration),
+    with_public_concurrency(public_concurrency: usize),
+    with_public_pause(public_pause: Duration),
+    with_max_blocks_behind(max_blocks_behind: u32),
     with_api_key(api_key: impl Into<Option<ApiKey>>),
     with_timeouts(timeouts: Timeouts),
     with_max_answer_bytes(max_answer_bytes: usize),
     with_concurrency(concurrency: usize),
     with_cache_bytes(cache_bytes: usize),
     with_cache_depth(cache_depth: u32),
+    with_memory(memory: impl Into<Option<AnswerMemory>>),
     with_user_agent(user_agent: impl Into<String>),
 });
 
@@ -95,7 +115,7 @@ pub enum ConfigError {
     /// An address is not the beginning of an `http` or `https` URL, or has a query, a fragment or a password.
     #[error("{url:?} is not the address of a node, which looks like http://127.0.0.1:12391")]
     Url {
-        /// The URL, without a password.
+        /// The URL, without a password and a query.
         url: String,
     },
     /// This build cannot speak `https`.
@@ -131,12 +151,16 @@ impl Config {
             base_url: base_url.into(),
             public_urls: Vec::new(),
             cool_down: COOL_DOWN,
+            public_concurrency: PUBLIC_CONCURRENCY,
+            public_pause: PUBLIC_PAUSE,
+            max_blocks_behind: MAX_BLOCKS_BEHIND,
             api_key: None,
             timeouts: Timeouts::default(),
             max_answer_bytes: MAX_ANSWER_BYTES,
             concurrency: CONCURRENCY,
             cache_bytes: CACHE_BYTES,
             cache_depth: CACHE_DEPTH,
+            memory: None,
             user_agent: concat!("qortal-client/", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::CoreVersion;
+
 /// The HTTP method of an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -36,9 +38,20 @@ pub enum Access {
     OwnNodeWithKey,
 }
 
-/// Declares a variant and its properties for each endpoint, in one list.
+/// The first release that has an endpoint, if some since 4.0.0 have not.
+macro_rules! first_release {
+    () => {
+        None
+    };
+    ($major:literal, $minor:literal, $patch:literal) => {
+        Some(CoreVersion::new($major, $minor, $patch))
+    };
+}
+
+/// Declares a variant and its properties for each endpoint, in one list. `since` is the release of the Core that brought
+/// it, from the sources of all releases since 4.0.0.
 macro_rules! endpoints {
-    ($($variant:ident: $method:ident $template:literal, $tier:ident, $access:ident;)+) => {
+    ($($variant:ident: $method:ident $template:literal, $tier:ident, $access:ident $(, since($($since:literal),+))?;)+) => {
         /// An endpoint of a node.
         ///
         /// This list is everything that this crate can request. Endpoints that act on a node, or reveal its secrets or its
@@ -76,6 +89,12 @@ macro_rules! endpoints {
             pub const fn access(self) -> Access {
                 match self { $(Self::$variant => Access::$access,)+ }
             }
+
+            /// Returns the release of the Core that brought it, unless all releases since 4.0.0 have it.
+            #[must_use]
+            pub const fn since(self) -> Option<CoreVersion> {
+                match self { $(Self::$variant => first_release!($($($since),+)?),)+ }
+            }
         }
     };
 }
@@ -87,6 +106,7 @@ endpoints! {
     AdminSummary: Get "/admin/summary", Slow, AnyNode;
     AdminSummaryAllTime: Get "/admin/summary/alltime", Slow, OwnNodeWithKey;
     AdminEngineStats: Get "/admin/enginestats", Quick, OwnNodeWithKey;
+    AdminSetting: Get "/admin/settings/{setting}", Quick, OwnNode;
     AdminMintingAccounts: Get "/admin/mintingaccounts", Quick, OwnNode;
     AdminApiKeyTest: Get "/admin/apikey/test", Quick, OwnNodeWithKey;
 
@@ -97,18 +117,17 @@ endpoints! {
     AccountsOnlineLevels: Get "/addresses/online/levels", Slow, AnyNode;
     AccountRewardShares: Get "/addresses/rewardshares", Slow, AnyNode;
     AccountPenalties: Get "/addresses/penalties", Slow, AnyNode;
-    AccountPenaltyStats: Get "/addresses/penalties/stats", Slow, AnyNode;
-    AccountSponsorship: Get "/addresses/sponsorship/{address}", Slow, AnyNode;
-    AccountSponsor: Get "/addresses/sponsorship/{address}/sponsor", Slow, AnyNode;
-    AccountMintership: Get "/addresses/mintership/{address}", Slow, AnyNode;
-    AccountsOfLevel: Get "/addresses/levels/{minLevel}", Slow, AnyNode;
+    AccountSponsorship: Get "/addresses/sponsorship/{address}", Slow, AnyNode, since(4, 6, 0);
+    AccountSponsor: Get "/addresses/sponsorship/{address}/sponsor", Slow, AnyNode, since(4, 6, 0);
+    AccountMintership: Get "/addresses/mintership/{address}", Slow, AnyNode, since(4, 6, 0);
+    AccountsOfLevel: Get "/addresses/levels/{minLevel}", Slow, AnyNode, since(4, 6, 0);
 
     Names: Get "/names", Slow, AnyNode;
     NamesOfAddress: Get "/names/address/{address}", Quick, AnyNode;
-    NamePrimary: Get "/names/primary/{address}", Quick, AnyNode;
-    NamesPrimary: Post "/names/list", Quick, AnyNode;
+    NamePrimary: Get "/names/primary/{address}", Quick, AnyNode, since(5, 0, 0);
+    NamesPrimary: Post "/names/list", Quick, AnyNode, since(6, 1, 5);
     Name: Get "/names/{name}", Quick, AnyNode;
-    NamesSearch: Get "/names/search", Slow, AnyNode;
+    NamesSearch: Get "/names/search", Slow, AnyNode, since(4, 0, 2);
     NamesForSale: Get "/names/forsale", Quick, AnyNode;
 
     Block: Get "/blocks/signature/{signature}", Quick, AnyNode;
@@ -126,16 +145,16 @@ endpoints! {
     BlockSummaries: Get "/blocks/summaries", Slow, AnyNode;
 
     TradeOffers: Get "/crosschain/tradeoffers", Slow, AnyNode;
-    TradeOffersHidden: Get "/crosschain/tradeoffers/hidden", Slow, AnyNode;
+    TradeOffersHidden: Get "/crosschain/tradeoffers/hidden", Slow, OwnNode, since(4, 1, 0);
     Trade: Get "/crosschain/trade/{ataddress}", Quick, AnyNode;
     Trades: Get "/crosschain/trades", Slow, AnyNode;
     TradePrice: Get "/crosschain/price/{blockchain}", Slow, AnyNode;
-    TradeLedger: Get "/crosschain/ledger/{publicKey}", Slow, AnyNode;
-    CoinStatus: Get "/crosschain/{coin}/status", Quick, OwnNode;
-    CoinHeight: Get "/crosschain/{coin}/height", Slow, AnyNode;
-    CoinServers: Get "/crosschain/{coin}/serverinfos", Quick, OwnNode;
-    CoinFeePerKb: Get "/crosschain/{coin}/feekb", Quick, OwnNode;
-    CoinFeeRequired: Get "/crosschain/{coin}/feerequired", Quick, OwnNode;
+    TradeLedger: Get "/crosschain/ledger/{publicKey}", Slow, AnyNode, since(4, 7, 1);
+    CoinStatus: Get "/crosschain/{coin}/status", Quick, OwnNode, since(6, 0, 0);
+    CoinHeight: Get "/crosschain/{coin}/height", Slow, OwnNode;
+    CoinServers: Get "/crosschain/{coin}/serverinfos", Quick, OwnNode, since(4, 4, 1);
+    CoinFeePerKb: Get "/crosschain/{coin}/feekb", Quick, OwnNode, since(4, 5, 2);
+    CoinFeeRequired: Get "/crosschain/{coin}/feerequired", Quick, OwnNode, since(5, 0, 0);
 
     Transaction: Get "/transactions/signature/{signature}", Quick, AnyNode;
     TransactionAfter: Get "/transactions/reference/{reference}", Quick, AnyNode;
@@ -144,66 +163,64 @@ endpoints! {
     TransactionsSearch: Get "/transactions/search", Slow, AnyNode;
     TransactionsOfAddress: Get "/transactions/address/{address}", Slow, AnyNode;
     TransactionsOfCreator: Get "/transactions/creator/{publickey}", Slow, AnyNode;
-    PaymentsBetween: Get "/transactions/payments/between", Slow, AnyNode;
+    PaymentsBetween: Get "/transactions/payments/between", Slow, AnyNode, since(5, 0, 7);
     TransactionUnitFee: Get "/transactions/unitfee", Quick, AnyNode;
-    TransactionDecode: Post "/transactions/decode", Quick, AnyNode;
 
     Assets: Get "/assets", Quick, AnyNode;
     Asset: Get "/assets/info", Quick, AnyNode;
     AssetBalances: Get "/assets/balances", Slow, AnyNode;
     AssetOpenOrders: Get "/assets/openorders/{assetid}/{otherassetid}", Quick, AnyNode;
-    AssetOrderBook: Get "/assets/orderbook/{assetid}/{otherassetid}", Quick, AnyNode;
     AssetTrades: Get "/assets/trades/{assetid}/{otherassetid}", Slow, AnyNode;
     AssetOrdersOfAddress: Get "/assets/orders/{address}", Quick, AnyNode;
+    AssetOrdersOfAddressAndPair: Get "/assets/orders/{address}/{assetid}/{otherassetid}", Quick, AnyNode;
     AssetTransfers: Get "/assets/transfers/{assetid}", Slow, AnyNode;
 
     Groups: Get "/groups", Slow, AnyNode;
     GroupsOfMember: Get "/groups/member/{address}", Quick, AnyNode;
     Group: Get "/groups/{groupid}", Quick, AnyNode;
     GroupMembers: Get "/groups/members/{groupid}", Slow, AnyNode;
-    GroupMembersValidate: Post "/groups/members/{groupid}/validate", Quick, AnyNode;
-    GroupKicksOfMember: Get "/groups/kicks/member", Slow, AnyNode;
+    GroupMembersValidate: Post "/groups/members/{groupid}/validate", Quick, AnyNode, since(6, 1, 7);
+    GroupKicksOfMember: Get "/groups/kicks/member", Slow, AnyNode, since(6, 1, 4);
     GroupInvitesOfAddress: Get "/groups/invites/{address}", Quick, AnyNode;
     GroupInvites: Get "/groups/invites/group/{groupid}", Quick, AnyNode;
     GroupJoinRequests: Get "/groups/joinrequests/{groupid}", Quick, AnyNode;
-    GroupJoinRequestsForAdmin: Get "/groups/joinrequests/admin/{address}", Slow, AnyNode;
+    GroupJoinRequestsForAdmin: Get "/groups/joinrequests/admin/{address}", Slow, AnyNode, since(6, 1, 0);
     GroupBans: Get "/groups/bans/{groupid}", Quick, AnyNode;
 
     ChatMessages: Get "/chat/messages", Quick, AnyNode;
-    ChatMessagesCount: Get "/chat/messages/count", Quick, AnyNode;
+    ChatMessagesCount: Get "/chat/messages/count", Quick, AnyNode, since(4, 0, 2);
     ChatMessage: Get "/chat/message/{signature}", Quick, AnyNode;
     ChatActive: Get "/chat/active/{address}", Quick, AnyNode;
-    ChatMemory: Get "/chat/memory", Quick, OwnNode;
-    ChatStats: Get "/chat/stats", Quick, OwnNode;
-    ChatGroupStats: Get "/chat/groupstats", Quick, OwnNode;
+    ChatMemory: Get "/chat/memory", Quick, OwnNode, since(6, 1, 6);
+    ChatStats: Get "/chat/stats", Quick, OwnNode, since(6, 1, 6);
+    ChatGroupStats: Get "/chat/groupstats", Quick, OwnNode, since(6, 1, 6);
 
     Resources: Get "/arbitrary/resources", Slow, AnyNode;
     ResourcesSearch: Get "/arbitrary/resources/search", Slow, AnyNode;
-    ResourceStatus: Get "/arbitrary/resource/status/{service}/{name}", Quick, AnyNode;
-    ResourceStatusWithIdentifier: Get "/arbitrary/resource/status/{service}/{name}/{identifier}", Quick, AnyNode;
+    ResourceStatus: Get "/arbitrary/resource/status/{service}/{name}", Quick, OwnNode;
+    ResourceStatusWithIdentifier: Get "/arbitrary/resource/status/{service}/{name}/{identifier}", Quick, OwnNode;
     ResourceMetadata: Get "/arbitrary/metadata/{service}/{name}/{identifier}", Slow, AnyNode;
     ResourceRaw: Get "/arbitrary/{service}/{name}", Slow, AnyNode;
     ResourceRawWithIdentifier: Get "/arbitrary/{service}/{name}/{identifier}", Slow, AnyNode;
-    ResourcePeers: Get "/arbitrary/resource/request/peers/{service}/{name}", Slow, OwnNode;
-    ResourcePeersWithIdentifier: Get "/arbitrary/resource/request/peers/{service}/{name}/{identifier}", Slow, OwnNode;
-    ResourcesOnChain: Post "/arbitrary/resources/onchain/data", Slow, AnyNode;
+    ResourcePeers: Get "/arbitrary/resource/request/peers/{service}/{name}", Slow, OwnNode, since(6, 0, 0);
+    ResourcePeersWithIdentifier: Get "/arbitrary/resource/request/peers/{service}/{name}/{identifier}", Slow, OwnNode, since(6, 0, 0);
+    ResourcesOnChain: Post "/arbitrary/resources/onchain/data", Slow, AnyNode, since(6, 1, 4);
     ArbitraryTransactions: Get "/arbitrary/search", Slow, AnyNode;
     HostedTransactions: Get "/arbitrary/hosted/transactions", Quick, OwnNode;
     HostedResources: Get "/arbitrary/hosted/resources", Quick, OwnNodeWithKey;
-    RelayMode: Get "/arbitrary/relaymode", Quick, OwnNodeWithKey;
 
     Polls: Get "/polls", Slow, AnyNode;
     Poll: Get "/polls/{pollName}", Quick, AnyNode;
-    PollVotes: Get "/polls/votes/{pollName}", Slow, AnyNode;
-    AppRatings: Get "/polls/apps/ratings", Slow, AnyNode;
+    PollVotes: Get "/polls/votes/{pollName}", Slow, AnyNode, since(4, 1, 0);
+    AppRatings: Get "/polls/apps/ratings", Slow, AnyNode, since(6, 1, 4);
 
     At: Get "/at/{ataddress}", Quick, AnyNode;
     AtState: Get "/at/{ataddress}/data", Quick, AnyNode;
 
     Peers: Get "/peers", Quick, OwnNode;
-    PeersOfData: Get "/peers/data", Quick, OwnNode;
+    PeersOfData: Get "/peers/data", Quick, OwnNode, since(6, 0, 0);
 
-    CirculatingSupply: Get "/stats/supply/circulating", Slow, AnyNode;
+    CirculatingSupply: Get "/stats/supply/circulating", Slow, AnyNode, since(4, 1, 0);
 
     NodeTime: Get "/utils/timestamp", Quick, OwnNode;
 
@@ -212,7 +229,7 @@ endpoints! {
     StatusSocket: Socket "/websockets/admin/status", Quick, OwnNode;
     BlockSocket: Socket "/websockets/blocks", Quick, AnyNode;
     ChatSocket: Socket "/websockets/chat/messages", Quick, AnyNode;
-    TradeOfferSocket: Socket "/websockets/crosschain/tradeoffers", Quick, AnyNode;
+    TradePresenceSocket: Socket "/websockets/crosschain/tradepresence", Quick, AnyNode;
 }
 
 impl fmt::Display for Endpoint {

@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
-use crate::{ApiError, Endpoint};
+use crate::{Access, ApiError, Cause, CoreVersion, Endpoint};
 
 /// How many characters of an answer are quoted.
 const EXCERPT_CHARACTERS: usize = 200;
@@ -15,6 +15,7 @@ const EXCERPT_CHARACTERS: usize = 200;
 pub struct NodeError {
     endpoint: Endpoint,
     kind: NodeErrorKind,
+    cause: Option<Cause>,
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
@@ -33,6 +34,8 @@ pub enum NodeErrorKind {
     Overloaded {
         /// The limit of concurrent requests.
         limit: usize,
+        /// How long it waited for its turn.
+        waited: Duration,
     },
     /// The node answered with an error status: decide by the code.
     Refused {
@@ -46,11 +49,20 @@ pub enum NodeErrorKind {
         /// [`UNAUTHORIZED`](ApiError::UNAUTHORIZED).
         key_use: KeyUse,
     },
+    /// The node's Qortal Core is older than the endpoint. Do without it, or update the node.
+    NotInThisVersion {
+        /// The release that brought the endpoint.
+        needs: CoreVersion,
+        /// The node's release, if it is known.
+        has: Option<CoreVersion>,
+    },
     /// The answer exceeds the size limit. Ask for less.
     TooLarge {
         /// The limit in bytes.
         limit: usize,
     },
+    /// There was no memory for the answer: see [`Config::memory`](crate::Config::memory). Later there may be.
+    NoMemory,
     /// The answer is not what the endpoint sends: probably this is not a Qortal node, or one of a very different version.
     Unreadable {
         /// What was expected.
@@ -89,6 +101,7 @@ impl NodeError {
         Self {
             endpoint,
             kind,
+            cause: None,
             source: None,
         }
     }
@@ -100,10 +113,49 @@ impl NodeError {
         }
     }
 
+    /// No complete answer, because of `error`.
+    pub(crate) fn unreachable(endpoint: Endpoint, error: reqwest::Error) -> Self {
+        let cause = Cause::of_request(&error);
+        Self::new(endpoint, NodeErrorKind::Unreachable)
+            .with_cause(cause)
+            .with_source(error)
+    }
+
+    pub(crate) fn with_cause(self, cause: Cause) -> Self {
+        Self {
+            cause: Some(cause),
+            ..self
+        }
+    }
+
+    /// The same for another reason.
+    pub(crate) fn with_kind(self, kind: NodeErrorKind) -> Self {
+        Self { kind, ..self }
+    }
+
     /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> &NodeErrorKind {
         &self.kind
+    }
+
+    /// Returns why the node was [unreachable](NodeErrorKind::Unreachable), if that is known.
+    #[must_use]
+    pub const fn cause(&self) -> Option<Cause> {
+        self.cause
+    }
+
+    /// Returns the text with that of the first source, for logs and diagnosis, where the [cause](Self::cause) does not say all.
+    #[must_use]
+    pub fn details(&self) -> String {
+        let mut root = self.source();
+        while let Some(source) = root.and_then(Error::source) {
+            root = Some(source);
+        }
+        match (self.cause, root) {
+            (None | Some(Cause::Tls | Cause::Broken), Some(root)) => format!("{self} ({root})"),
+            _ => self.to_string(),
+        }
     }
 
     /// Returns the endpoint of the request.
@@ -142,12 +194,27 @@ impl NodeError {
         )
     }
 
-    /// Whether another node might answer.
-    pub(crate) const fn is_network_failure(&self) -> bool {
+    /// Whether the request was about the configured node itself, so that no other node can answer it.
+    #[must_use]
+    pub const fn is_about_own_node(&self) -> bool {
+        matches!(
+            self.endpoint.access(),
+            Access::OwnNode | Access::OwnNodeWithKey
+        )
+    }
+
+    /// Whether there was no answer at all: the node could not be reached, or took too long. Another one might
+    /// answer.
+    #[must_use]
+    pub const fn is_unavailable(&self) -> bool {
         matches!(
             self.kind,
             NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. }
         )
+    }
+
+    pub(crate) const fn is_overload(&self) -> bool {
+        matches!(self.kind, NodeErrorKind::Overloaded { .. })
     }
 }
 
@@ -155,15 +222,25 @@ impl fmt::Display for NodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let endpoint = self.endpoint;
         match &self.kind {
-            NodeErrorKind::Unreachable => write!(f, "node unreachable for {endpoint}"),
+            NodeErrorKind::Unreachable => {
+                write!(f, "node unreachable for {endpoint}")?;
+                match self.cause {
+                    Some(cause) => write!(f, ": {cause}"),
+                    None => Ok(()),
+                }
+            }
             NodeErrorKind::TimedOut { after } => {
                 write!(f, "no answer to {endpoint} within {after:?}")
             }
-            NodeErrorKind::Overloaded { limit } => {
+            NodeErrorKind::Overloaded { limit, waited } => {
                 write!(
                     f,
                     "{endpoint} was not sent because {limit} requests are under way"
-                )
+                )?;
+                match waited.is_zero() {
+                    true => Ok(()),
+                    false => write!(f, "; it waited {waited:?} for its turn"),
+                }
             }
             NodeErrorKind::Refused {
                 status,
@@ -181,9 +258,17 @@ impl fmt::Display for NodeError {
                     write!(f, ": {message}")
                 }
             }
+            NodeErrorKind::NotInThisVersion { needs, has } => {
+                write!(f, "{endpoint} needs Qortal Core {needs}")?;
+                match has {
+                    Some(has) => write!(f, ", the node has {has}"),
+                    None => Ok(()),
+                }
+            }
             NodeErrorKind::TooLarge { limit } => {
                 write!(f, "answer to {endpoint} has more than {limit} bytes")
             }
+            NodeErrorKind::NoMemory => write!(f, "there is no memory for the answer to {endpoint}"),
             NodeErrorKind::Unreadable { what, excerpt } => {
                 write!(f, "answer to {endpoint} is not {what}: \"{excerpt}\"")
             }

@@ -2,26 +2,29 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicU32, Ordering},
     },
     time::Duration,
 };
 
-use qortal_types::Height;
+use qortal_types::{Height, Timestamp};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
-use tracing::{debug, info, warn};
+use tracing::warn;
 
 use crate::{
-    Config, ConfigError, Method, NodeError, NodeErrorKind, Tier, Timeouts,
+    Access, Config, ConfigError, CoreVersion, Endpoint, Method, NodeError, NodeErrorKind,
+    NodeHealth, Observation, Observations, Tier, Timeouts,
     answer::Answer,
     cache::Cache,
     call::{Call, Request, RequestKey},
     coalescer::RequestCoalescer,
+    exchange::Exchange,
     socket::{Socket, Sockets},
-    transport::{Failure, Received, Transport},
-    upstream::{Upstream, Upstreams},
+    transport::{Received, Transport},
+    upstream::{Source, Upstreams},
+    version::{Build, Lack, lack},
 };
 
 /// How long a request may exceed its timeout, to fail with a more specific error than ours.
@@ -37,12 +40,15 @@ const MAX_TIME_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug, Clone)]
 pub struct Node {
     inner: Arc<Inner>,
+    /// Where its requests note what was seen.
+    observations: Option<Observations>,
+    /// Whether only the configured node is asked.
+    is_own_only: bool,
 }
 
 #[derive(Debug)]
 struct Inner {
-    transport: Transport,
-    upstreams: Upstreams,
+    exchange: Exchange,
     has_api_key: bool,
     timeouts: Timeouts,
     concurrency: usize,
@@ -51,6 +57,8 @@ struct Inner {
     cache_depth: u32,
     /// The highest block seen in any answer.
     tip: AtomicU32,
+    /// A fact of the chain that never changes.
+    second_block_time: OnceLock<Timestamp>,
     sockets: Sockets,
 }
 
@@ -62,26 +70,77 @@ impl Node {
     /// Fails if a URL or a setting is invalid.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         let inner = Inner {
-            transport: Transport::new(&config)?,
-            upstreams: Upstreams::new(&config)?,
+            exchange: Exchange::new(
+                Transport::new(&config)?,
+                Upstreams::new(&config)?,
+                config.timeouts.quick,
+            ),
             timeouts: config.timeouts,
             concurrency: config.concurrency,
             coalescer: RequestCoalescer::new(),
             cache: Cache::new(config.cache_bytes),
             cache_depth: config.cache_depth,
             tip: AtomicU32::new(0),
+            second_block_time: OnceLock::new(),
             sockets: Sockets::new(&config),
             has_api_key: config.api_key.is_some(),
         };
         Ok(Self {
             inner: Arc::new(inner),
+            observations: None,
+            is_own_only: false,
         })
+    }
+
+    /// Returns a client for the same node, with which everything is shared, and what will be seen while it answers.
+    ///
+    /// ```
+    /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
+    /// use qortal_client::Observation;
+    ///
+    /// let (node, observations) = node.observed();
+    /// let block = node.last_block().await?;
+    /// println!("height {}", block.height);
+    /// for seen in observations.all() {
+    ///     if let Observation::OtherNode { url, .. } = seen {
+    ///         println!("according to {url}");
+    ///     }
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn observed(&self) -> (Self, Observations) {
+        let observations = Observations::default();
+        let node = Self {
+            observations: Some(observations.clone()),
+            ..self.clone()
+        };
+        (node, observations)
+    }
+
+    /// Returns the same client without the other nodes, for what is about the chain as the configured node knows it.
+    #[must_use]
+    pub fn own_only(&self) -> Self {
+        Self {
+            is_own_only: true,
+            ..self.clone()
+        }
+    }
+
+    /// The request that a call makes.
+    fn request(&self, call: Call) -> Result<Request, NodeError> {
+        let mut request = call.into_request()?;
+        if self.is_own_only && request.access == Access::AnyNode {
+            request.access = Access::OwnNode;
+        }
+        Ok(request)
     }
 
     /// Returns the URL of the configured node.
     #[must_use]
     pub fn url(&self) -> &str {
-        self.inner.upstreams.own().base.as_str()
+        self.inner.exchange.upstreams.own().base.as_str()
     }
 
     /// Whether an API key is configured; whether the node accepts it is not checked.
@@ -92,7 +151,11 @@ impl Node {
 
     /// Returns the URLs of the nodes that are queried while the configured one cannot be reached.
     pub fn public_urls(&self) -> impl Iterator<Item = &str> {
-        self.inner.upstreams.public().map(|it| it.base.as_str())
+        self.inner
+            .exchange
+            .upstreams
+            .public()
+            .map(|it| it.base.as_str())
     }
 
     /// Returns the timeouts of requests.
@@ -107,11 +170,42 @@ impl Node {
         self.inner.concurrency
     }
 
+    /// Returns what is known about the health of each node, the configured one first.
+    #[must_use]
+    pub fn health(&self) -> Vec<NodeHealth> {
+        self.inner.exchange.upstreams.health()
+    }
+
     /// Makes the call and reads the answer.
     pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
-        let request = call.into_request()?;
+        let request = self.request(call)?;
         let received = self.fetch(&request).await?;
-        Answer::new(request.endpoint, received)
+        self.answer(&request, received).await
+    }
+
+    /// The error itself, unless the node lacks the endpoint. `is_own` is whether the configured node refused: only its
+    /// version can be asked for.
+    async fn or_lack(&self, error: NodeError, is_own: bool) -> NodeError {
+        let (Some(lack), Some(needs)) = (lack(&error), error.endpoint().since()) else {
+            return error;
+        };
+        let has = match is_own {
+            true => self.version().await,
+            false => None,
+        };
+        let is_lacking = has.map_or(lack == Lack::Shown, |has| has < needs);
+        match is_lacking {
+            true => error.with_kind(NodeErrorKind::NotInThisVersion { needs, has }),
+            false => error,
+        }
+    }
+
+    /// The version of the configured node; `None` if it does not tell.
+    async fn version(&self) -> Option<CoreVersion> {
+        let request = Call::to(Endpoint::AdminInfo).into_request().ok()?;
+        let received = self.fetch(&request).await.ok()?;
+        let build: Build = Answer::new(request.endpoint, received).ok()?.json().ok()?;
+        build.version()
     }
 
     /// Like [`ask`](Self::ask), for an answer that never changes once enough blocks follow.
@@ -123,25 +217,60 @@ impl Node {
         read: impl Fn(&Answer) -> Result<T, NodeError>,
         height: impl Fn(&T) -> Option<Height>,
     ) -> Result<T, NodeError> {
-        let request = call.into_request()?;
+        let request = self.request(call)?;
         if let Some(body) = self.inner.cache.get(&request.target) {
-            return read(&Answer::new(request.endpoint, Received::from_cache(body))?);
+            return read(&self.answer(&request, Received::from_cache(body)).await?);
         }
         let received = self.fetch(&request).await?;
-        let (body, is_own) = (received.body.clone(), received.is_own);
-        let value = read(&Answer::new(request.endpoint, received)?)?;
+        let (body, is_own) = (received.body.clone(), received.source.is_own());
+        let value = read(&self.answer(&request, received).await?)?;
         if is_own && height(&value).is_some_and(|height| self.is_deep(height)) {
             self.inner.cache.insert(&request.target, &body);
         }
         Ok(value)
     }
 
-    /// Remembers the minimum height of the chain, if the configured node answered.
+    /// The answer in what was received, after noting where it came from. A refusal because the node is too old for the
+    /// endpoint says so.
+    async fn answer(&self, request: &Request, received: Received) -> Result<Answer, NodeError> {
+        let seen = match &received.source {
+            Source::Own => None,
+            Source::OwnBehind(blocks) => Some(Observation::OwnNodeBehind { blocks: *blocks }),
+            Source::Other(url, reason) => Some(Observation::OtherNode {
+                url: Arc::clone(url),
+                reason: *reason,
+            }),
+        };
+        if let Some(seen) = seen {
+            self.note(seen);
+        }
+        let is_own = received.source.is_own();
+        match Answer::new(request.endpoint, received) {
+            Ok(answer) => Ok(answer.observed_by(self.observations.clone())),
+            Err(error) => Err(self.or_lack(error, is_own).await),
+        }
+    }
+
+    /// Tells observers what was seen.
+    pub(crate) fn note(&self, seen: Observation) {
+        if let Some(observations) = &self.observations {
+            observations.add(seen);
+        }
+    }
+
+    /// Remembers the height of the node that answered, and the minimum height of the chain if it is the configured one.
     pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
-        if !answer.is_own() {
+        let upstreams = &self.inner.exchange.upstreams;
+        upstreams.saw_height(answer.source(), height);
+        if !answer.source().is_own() {
             return;
         }
         self.inner.tip.fetch_max(height.number(), Ordering::Relaxed);
+    }
+
+    /// The time of the second block, once it was asked for.
+    pub(crate) fn known_second_block_time(&self) -> &OnceLock<Timestamp> {
+        &self.inner.second_block_time
     }
 
     fn is_deep(&self, height: Height) -> bool {
@@ -152,7 +281,7 @@ impl Node {
     async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
         let after = self.time_limit(request);
         let deadline = Instant::now() + after;
-        let work = self.inner.exchange(request, deadline, after);
+        let work = self.inner.exchange.ask(request, after);
         match request.endpoint.method() {
             Method::Post => work.await,
             Method::Get | Method::Socket => {
@@ -174,20 +303,27 @@ impl Node {
         &self,
         call: Call,
     ) -> Result<Socket<T>, NodeError> {
-        let request = call.into_request()?;
+        let request = self.request(call)?;
         let failed = |kind| NodeError::new(request.endpoint, kind);
         let mut first_failure = None;
-        for upstream in self.inner.upstreams.in_order(request.endpoint.access()) {
+        let upstreams = &self.inner.exchange.upstreams;
+        for choice in upstreams.in_order(request.access) {
+            let upstream = choice.upstream;
             match self.inner.sockets.open(upstream, &request).await {
-                Err(error) if error.is_network_failure() => {
-                    if self.inner.upstreams.failed(upstream) {
-                        warn!(node = upstream.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
+                Err(error) if error.is_unavailable() => {
+                    if upstream.breaker.open() {
+                        warn!(
+                            node = upstream.base.as_str(),
+                            error = error.details(),
+                            "node does not answer"
+                        );
                     }
                     first_failure.get_or_insert(error);
                 }
                 Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {
                     first_failure.get_or_insert(error);
                 }
+                Err(error) => return Err(self.or_lack(error, upstream.is_own).await),
                 opened => return opened,
             }
         }
@@ -200,82 +336,5 @@ impl Node {
             Tier::Slow => self.inner.timeouts.slow,
         }
         .min(MAX_TIME_LIMIT)
-    }
-}
-
-impl Inner {
-    /// Tries one node after another until one answers or the deadline passes.
-    async fn exchange(
-        &self,
-        request: &Request,
-        deadline: Instant,
-        after: Duration,
-    ) -> Result<Received, NodeError> {
-        let mut first_failure = None;
-        for upstream in self.upstreams.in_order(request.endpoint.access()) {
-            let result = self.attempt(upstream, request, deadline, after).await;
-            match result {
-                Err(error) if error.is_network_failure() => {
-                    // A slow request may be too much for a node that is otherwise healthy.
-                    let is_too_much = matches!(error.kind(), NodeErrorKind::TimedOut { .. })
-                        && request.endpoint.tier() == Tier::Slow;
-                    if !is_too_much && self.upstreams.failed(upstream) {
-                        warn!(node = upstream.base.as_str(), endpoint = %request.endpoint, %error, "node does not answer");
-                    }
-                    let is_late = Instant::now() >= deadline;
-                    first_failure.get_or_insert(error);
-                    if is_late {
-                        break;
-                    }
-                }
-                Err(error) if matches!(error.kind(), NodeErrorKind::Overloaded { .. }) => {
-                    return Err(error);
-                }
-                result => {
-                    if upstream.answered() {
-                        info!(node = upstream.base.as_str(), "node answers again");
-                    }
-                    return result;
-                }
-            }
-        }
-        Err(first_failure
-            .unwrap_or_else(|| NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
-    }
-
-    /// Sends the request to one node.
-    async fn attempt(
-        &self,
-        upstream: &Upstream,
-        request: &Request,
-        deadline: Instant,
-        after: Duration,
-    ) -> Result<Received, NodeError> {
-        let failed = |kind| NodeError::new(request.endpoint, kind);
-        let Ok(Ok(_permit)) = timeout_at(deadline, upstream.permits.acquire()).await else {
-            return Err(failed(NodeErrorKind::Overloaded {
-                limit: self.concurrency,
-            }));
-        };
-        let start = Instant::now();
-        let exchange = self.transport.exchange(upstream, request);
-        let result = match timeout_at(deadline, exchange).await {
-            Ok(Ok(received)) => Ok(received),
-            Ok(Err(Failure::Network(error))) => {
-                Err(failed(NodeErrorKind::Unreachable).with_source(error))
-            }
-            Ok(Err(Failure::TooLarge { limit })) => Err(failed(NodeErrorKind::TooLarge { limit })),
-            Ok(Err(Failure::Target)) => Err(failed(NodeErrorKind::BadParameter {
-                name: "path and query",
-                problem: "do not make a URL",
-            })),
-            Err(_) => Err(failed(NodeErrorKind::TimedOut { after })),
-        };
-        let (status, bytes) = result
-            .as_ref()
-            .map_or((0, 0), |received| (received.status, received.body.len()));
-        let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        debug!(node = upstream.base.as_str(), endpoint = %request.endpoint, status, bytes, millis, "node asked");
-        result
     }
 }

@@ -1,6 +1,6 @@
 //! The websockets of a node: the only place that knows the websocket library.
 
-use std::{sync::Arc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Url;
@@ -22,7 +22,7 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request, error::excerpt,
+    Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request, error::excerpt,
     upstream::Upstream,
 };
 
@@ -34,6 +34,9 @@ const PING: Duration = Duration::from_secs(20);
 
 /// Enough for the messages of this crate's topics; a longer one is read in pieces.
 const READ_BUFFER: usize = 16 * 1024;
+
+/// Pings are all that is sent. A node that sends pings and reads no answers is left when this is full.
+const WRITE_BUFFER: usize = 256 * 1024;
 
 /// The Core's answer to `ping`.
 const PONG: &str = "pong";
@@ -93,7 +96,12 @@ impl Sockets {
         let endpoint = request.endpoint;
         let failed = |kind| NodeError::new(endpoint, kind);
         let permit = Arc::clone(&self.permits).try_acquire_owned();
-        let permit = permit.map_err(|_| failed(NodeErrorKind::Overloaded { limit: MOST }))?;
+        let permit = permit.map_err(|_| {
+            failed(NodeErrorKind::Overloaded {
+                limit: MOST,
+                waited: Duration::ZERO,
+            })
+        })?;
         let after = self.connect;
         let stream = match timeout(after, self.connect(upstream, request)).await {
             Ok(stream) => stream?,
@@ -141,12 +149,18 @@ impl Sockets {
                 .headers_mut()
                 .insert(USER_AGENT, user_agent.clone());
         }
-        let unreachable = |error| failed(NodeErrorKind::Unreachable).with_source(error);
+        let unreachable = |error: io::Error| {
+            let cause = Cause::in_chain(&error).unwrap_or(Cause::Broken);
+            failed(NodeErrorKind::Unreachable)
+                .with_cause(cause)
+                .with_source(error)
+        };
         let stream = TcpStream::connect(address).await.map_err(unreachable)?;
         // Without it there is only some delay.
         let _ = stream.set_nodelay(true);
         let limits = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
+            .max_write_buffer_size(WRITE_BUFFER)
             .max_message_size(Some(self.max_bytes))
             .max_frame_size(Some(self.max_bytes));
         match client_async_with_config(handshake, stream, Some(limits)).await {
@@ -244,5 +258,10 @@ fn failure(endpoint: Endpoint, key_use: KeyUse, limit: usize, error: Error) -> N
         Error::Capacity(CapacityError::MessageTooLong { .. }) => NodeErrorKind::TooLarge { limit },
         _ => NodeErrorKind::Unreachable,
     };
-    NodeError::new(endpoint, kind).with_source(error)
+    let cause = Cause::in_chain(&error);
+    let failed = NodeError::new(endpoint, kind).with_source(error);
+    match cause {
+        Some(cause) => failed.with_cause(cause),
+        None => failed,
+    }
 }

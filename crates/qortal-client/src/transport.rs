@@ -1,8 +1,9 @@
 //! One HTTP exchange: the only place that knows the HTTP library.
 
-use std::time::Duration;
+use std::{str, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
+use qortal_types::Height;
 use reqwest::{
     Client, ClientBuilder, Url,
     header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue},
@@ -10,9 +11,10 @@ use reqwest::{
 };
 
 use crate::{
-    Access, Config, ConfigError, KeyUse, Method,
-    call::{Body, Request},
-    upstream::Upstream,
+    Access, ApiError, Config, ConfigError, Fallback, KeyUse, Method, answer,
+    call::Request,
+    memory::{AnswerMemory, hold},
+    upstream::{Source, Upstream},
 };
 
 /// The header that the Core reads the key from (class `Security`).
@@ -30,11 +32,12 @@ pub(crate) struct Transport {
     client: Client,
     api_key: Option<HeaderValue>,
     max_answer_bytes: usize,
+    memory: Option<AnswerMemory>,
 }
 
 /// The URL of a node up to the path.
 #[derive(Debug, Clone)]
-pub(crate) struct BaseUrl(String);
+pub(crate) struct BaseUrl(Arc<str>);
 
 /// An HTTP response.
 #[derive(Debug, Clone)]
@@ -44,8 +47,8 @@ pub(crate) struct Received {
     /// Whether the body is the whole answer.
     pub(crate) is_complete: bool,
     pub(crate) content_type: Option<String>,
-    /// Whether it came from the configured node, which is trusted more than others.
-    pub(crate) is_own: bool,
+    /// Which node sent it.
+    pub(crate) source: Source,
     pub(crate) key_use: KeyUse,
 }
 
@@ -56,6 +59,8 @@ pub(crate) enum Failure {
     Network(reqwest::Error),
     /// The response exceeds the size limit.
     TooLarge { limit: usize },
+    /// There is no memory for the response.
+    NoMemory,
     /// The address and the target do not make a URL.
     Target,
 }
@@ -95,6 +100,7 @@ impl Transport {
             client,
             api_key,
             max_answer_bytes: config.max_answer_bytes,
+            memory: config.memory.clone(),
         })
     }
 
@@ -121,12 +127,9 @@ impl Transport {
             None => KeyUse::NotConfigured,
         };
         builder = match &request.body {
-            Some(Body::Json(text)) => builder
+            Some(json) => builder
                 .header(CONTENT_TYPE, "application/json")
-                .body(text.clone()),
-            Some(Body::Text(text)) => builder
-                .header(CONTENT_TYPE, "text/plain")
-                .body(text.clone()),
+                .body(json.clone()),
             None => builder,
         };
         let mut response = builder.send().await.map_err(network)?;
@@ -144,10 +147,15 @@ impl Transport {
             return Err(Failure::TooLarge { limit });
         }
         let wanted = up_to.unwrap_or(limit).min(limit);
+        let mut memory = self.memory.as_ref().map(AnswerMemory::begin);
         let mut body = BytesMut::new();
         let mut is_complete = true;
         while let Some(chunk) = response.chunk().await.map_err(network)? {
             let room = wanted - body.len();
+            let bytes = body.len() + chunk.len();
+            if memory.as_mut().is_some_and(|grants| !grants(bytes)) {
+                return Err(Failure::NoMemory);
+            }
             if chunk.len() <= room {
                 body.extend_from_slice(&chunk);
             } else if up_to.is_some() {
@@ -160,16 +168,55 @@ impl Transport {
         }
         Ok(Received {
             status,
-            body: body.freeze(),
+            body: hold(body.freeze(), memory),
             is_complete,
             content_type,
-            is_own: upstream.is_own,
+            source: match upstream.is_own {
+                true => Source::Own,
+                false => Source::Other(upstream.base.shared(), Fallback::Unavailable),
+            },
             key_use,
         })
     }
 }
 
+/// How a node, or what is in front of it, says that it cannot answer anything now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outage {
+    /// A proxy does not reach the node, or the node's server is overloaded.
+    Down,
+    /// The Core has to synchronize its chain or its clock first.
+    NotReady,
+}
+
 impl Received {
+    /// Whether another node might answer instead.
+    pub(crate) fn outage(&self) -> Option<Outage> {
+        if !matches!(self.status, 502..=504) {
+            return None;
+        }
+        match answer::code(&self.body) {
+            None => Some(Outage::Down),
+            Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC) => {
+                Some(Outage::NotReady)
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// The same answer from another place than it says.
+    pub(crate) fn from(self, source: Source) -> Self {
+        Self { source, ..self }
+    }
+
+    /// The height in an answer that is nothing else.
+    pub(crate) fn height(&self) -> Option<Height> {
+        if self.status != 200 {
+            return None;
+        }
+        str::from_utf8(&self.body).ok()?.trim().parse().ok()
+    }
+
     /// A cached answer.
     pub(crate) fn from_cache(body: Bytes) -> Self {
         Self {
@@ -177,7 +224,7 @@ impl Received {
             body,
             is_complete: true,
             content_type: None,
-            is_own: true,
+            source: Source::Own,
             key_use: KeyUse::Withheld,
         }
     }
@@ -187,7 +234,7 @@ impl BaseUrl {
     /// Validates the URL of a node and drops its trailing slash.
     pub(crate) fn parse(text: &str) -> Result<Self, ConfigError> {
         let refused = || ConfigError::Url {
-            url: without_password(text),
+            url: without_secrets(text),
         };
         let url = Url::parse(text).map_err(|_| refused())?;
         let is_plain = url.username().is_empty()
@@ -205,11 +252,15 @@ impl BaseUrl {
             }
             _ => return Err(refused()),
         }
-        Ok(Self(url.as_str().trim_end_matches('/').to_owned()))
+        Ok(Self(url.as_str().trim_end_matches('/').into()))
     }
 
     pub(crate) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    pub(crate) fn shared(&self) -> Arc<str> {
+        Arc::clone(&self.0)
     }
 }
 
@@ -240,10 +291,24 @@ fn network(error: reqwest::Error) -> Failure {
     Failure::Network(error.without_url())
 }
 
-/// Replaces everything before an `@`.
-fn without_password(text: &str) -> String {
-    match text.rsplit_once('@') {
-        Some((_, rest)) => format!("…@{rest}"),
-        None => text.to_owned(),
+/// A wrong URL as an error may show it: without what stands before an `@` or after a `?` or `#`, which may be a
+/// password or a key, and nothing of a word that may be one.
+fn without_secrets(text: &str) -> String {
+    /// A key of the Core has 22 characters.
+    const SHORTEST_SECRET: usize = 12;
+    let is_word = !text.contains([':', '.', '/']);
+    if is_word && text.len() >= SHORTEST_SECRET {
+        return "…".to_owned();
+    }
+    let (base, after) = match text.find(['?', '#']) {
+        Some(at) => text.split_at(at),
+        None => (text, ""),
+    };
+    let host = base
+        .rsplit_once('@')
+        .map_or_else(|| base.to_owned(), |(_, host)| format!("…@{host}"));
+    match after.chars().next() {
+        Some(separator) => format!("{host}{separator}…"),
+        None => host,
     }
 }

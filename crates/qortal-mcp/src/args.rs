@@ -1,8 +1,10 @@
 //! The command line.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{num::NonZeroU32, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::{config::setting::of_flag, run::http::Listen};
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
 ///
@@ -35,6 +37,9 @@ pub(crate) struct Options {
     /// URL of the node [default: http://127.0.0.1:12391]
     #[arg(long, global = true, value_name = "URL", conflicts_with = "demo")]
     pub(crate) node: Option<String>,
+    /// Let public nodes answer questions about the chain while the node does not; volunteers run them
+    #[arg(long, global = true, conflicts_with = "demo")]
+    pub(crate) public: bool,
     /// File with the node's API key, such as the Core's apikey.txt
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) api_key_file: Option<PathBuf>,
@@ -56,6 +61,13 @@ pub(crate) struct Options {
     /// Configuration file, in TOML
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
+    /// Seconds that requests in progress may take once the server is stopped; a second signal ends them at once
+    /// [default: 60]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = of_flag::<Duration>)]
+    pub(crate) drain_timeout: Option<Duration>,
+    /// MiB that messages, arguments and answers may take together; what does not fit is rejected [default: 256]
+    #[arg(long, global = true, value_name = "MIB")]
+    pub(crate) memory: Option<NonZeroU32>,
     /// The least severe messages to log on standard error [default: info]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub(crate) log_level: Option<LogLevel>,
@@ -71,7 +83,9 @@ impl Options {
         let named =
             |value: Option<String>, name: &str| value.map(|value| [format!("--{name}"), value]);
         let list = |list: &Option<Vec<String>>| list.as_ref().map(|it| it.join(","));
-        let mut words: Vec<String> = self.demo.then(|| "--demo".to_owned()).into_iter().collect();
+        let flags = [(self.demo, "--demo"), (self.public, "--public")];
+        let set = flags.into_iter().filter(|(is_set, _)| *is_set);
+        let mut words: Vec<String> = set.map(|(_, word)| word.to_owned()).collect();
         let values = [
             named(self.node.clone(), "node"),
             named(self.api_key_file.as_ref().map(path), "api-key-file"),
@@ -81,6 +95,11 @@ impl Options {
             named(list(&self.exclude_tools), "exclude-tools"),
             named(self.output_schemas.map(word), "output-schemas"),
             named(self.config.as_ref().map(path), "config"),
+            named(
+                self.drain_timeout.map(|it| it.as_secs_f64().to_string()),
+                "drain-timeout",
+            ),
+            named(self.memory.map(|it| it.to_string()), "memory"),
             named(self.log_level.map(word), "log-level"),
             named(self.log_format.map(word), "log-format"),
         ];
@@ -123,18 +142,38 @@ pub(crate) enum Command {
 /// `qortal-mcp http`
 #[derive(Debug, Args)]
 pub(crate) struct Http {
-    /// Address to listen on; port 0 picks a free port
+    /// Address to listen on; port 0 picks a free port, and unix:PATH is a Unix socket, which only this user can
+    /// connect to [default: 127.0.0.1:8000]
     #[arg(long, value_name = "ADDR:PORT")]
-    pub(crate) listen: Option<SocketAddr>,
+    pub(crate) listen: Option<Listen>,
+    /// Open connections; a further one replaces an idle one of the address with most of them [default: 1024, or as
+    /// many as the limit of file descriptors allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_connections: Option<NonZeroU32>,
+    /// Open streams for notifications, of which one client gets half; a further one replaces the oldest
+    /// [default: 256]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_streams: Option<NonZeroU32>,
+    /// File with the access tokens of clients: a line is NAME TOKEN, or NAME sha256:HEX, then optionally
+    /// surface=NAME and expires=TIME. A change takes effect without a restart
+    #[arg(long, value_name = "PATH")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Let anyone call who reaches an address beyond the loopback interface
+    #[arg(long, conflicts_with = "token_file")]
+    pub(crate) no_auth: bool,
     /// Also accept this Host header (loopback is always accepted); may be repeated
     #[arg(long, value_name = "HOST")]
-    pub(crate) allow_host: Vec<String>,
+    pub(crate) allow_host: Option<Vec<String>>,
     /// Also accept requests from web pages of this origin, such as https://example.org; may be repeated
     #[arg(long, value_name = "ORIGIN")]
-    pub(crate) allow_origin: Vec<String>,
+    pub(crate) allow_origin: Option<Vec<String>>,
     /// Tool calls per second over all clients; further calls are rejected [default: no limit]
     #[arg(long, value_name = "N")]
-    pub(crate) rate_limit: Option<std::num::NonZeroU32>,
+    pub(crate) rate_limit: Option<NonZeroU32>,
+    /// Tool calls per second of one client, by its address; further calls are rejected, and 0 is no limit
+    /// [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub(crate) client_rate_limit: Option<u32>,
     /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load
     /// balancer must then send all requests with one Mcp-Session-Id header to the same process.
     /// Clients of 2026-07-28 subscribe without a session

@@ -1,17 +1,21 @@
 //! The settings of a run: a flag overrides the environment, the environment the file, the file the defaults.
 
-mod file;
+mod public_nodes;
 mod reference;
+pub(crate) mod secret;
+pub(crate) mod setting;
+mod settings;
 
 use std::{
-    fs, io,
+    io,
     net::SocketAddr,
+    num::NonZeroU32,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use clap::ValueEnum;
-use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError};
+use mcp_server::MemoryBudget;
+use qortal_client::{AnswerMemory, ApiKey, Config as NodeConfig, ConfigError as NodeConfigError};
 use qortal_tools::{OutputSchemas, Selection, Surface};
 
 pub use reference::reference;
@@ -19,14 +23,23 @@ pub use reference::reference;
 use crate::{
     args::{Arguments, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
     env,
+    run::http::Listen,
 };
-use file::File;
+use public_nodes::PUBLIC_NODES;
+use setting::shown;
+use settings::Settings;
 
 /// Where a Qortal Core node answers on the machine it runs on.
 const DEFAULT_NODE: &str = "http://127.0.0.1:12391";
 /// Where `qortal-mcp http` listens.
-pub(crate) const DEFAULT_LISTEN: SocketAddr =
-    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8000);
+const DEFAULT_LISTEN: Listen = Listen::Tcp(SocketAddr::new(
+    std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+    8000,
+));
+/// Longer than a call may take, so that each is answered.
+const DEFAULT_DRAIN: Duration = Duration::from_secs(60);
+/// A tool call ends after 55 seconds: a node that is slower should be named as the reason.
+const SLOW: Duration = Duration::from_secs(50);
 /// An API key file has 22 characters; a file this long is something else.
 const API_KEY_FILE_BYTES: u64 = 1024;
 
@@ -36,36 +49,87 @@ pub(crate) struct Config {
     pub(crate) demo: bool,
     pub(crate) node: NodeConfig,
     pub(crate) selection: Selection,
-    pub(crate) listen: Option<SocketAddr>,
-    pub(crate) sessions: bool,
+    pub(crate) http: HttpConfig,
+    /// How long requests in progress may take once the server is stopped.
+    pub(crate) drain_timeout: Duration,
+    /// What messages, arguments and answers draw from.
+    pub(crate) memory: MemoryBudget,
     pub(crate) log_level: LogLevel,
     pub(crate) log_format: LogFormat,
+    /// What works but should be changed, in sentences.
+    pub(crate) warnings: Vec<String>,
 }
 
-/// Why the configuration cannot be used.
+/// The settings of `qortal-mcp http`.
+#[derive(Debug, Clone)]
+pub(crate) struct HttpConfig {
+    pub(crate) listen: Listen,
+    pub(crate) max_connections: Option<NonZeroU32>,
+    pub(crate) max_streams: Option<NonZeroU32>,
+    pub(crate) token_file: Option<PathBuf>,
+    /// Whether anyone may call who reaches an address beyond loopback.
+    pub(crate) no_auth: bool,
+    pub(crate) allow_host: Vec<String>,
+    pub(crate) allow_origin: Vec<String>,
+    pub(crate) rate_limit: Option<NonZeroU32>,
+    pub(crate) client_rate_limit: Option<NonZeroU32>,
+    pub(crate) sessions: bool,
+}
+
+/// Why the configuration cannot be used. No error shows a value that could be a secret.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
-    #[error("cannot read the {what} {path:?}")]
+    #[error("cannot read the {what} {}", path_shown(path))]
     Unreadable {
         what: &'static str,
         path: PathBuf,
         #[source]
         source: io::Error,
     },
-    #[error("invalid configuration file {path:?}\n{message}")]
-    File { path: PathBuf, message: String },
-    #[error("{place} is {value:?}, expected {expected}")]
+    #[error("invalid configuration file {}: {problem}", path_shown(path))]
+    File { path: PathBuf, problem: String },
+    #[error("{place} is {shown}, expected {expected}")]
     Value {
-        place: String,
-        value: String,
+        place: &'static str,
+        shown: String,
         expected: String,
     },
     #[error(
-        "{path:?} is not an API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its directory"
+        "{} is no API key file: it has more than {} bytes\nhint: the Core writes its key to apikey.txt in its directory",
+        path.display(), API_KEY_FILE_BYTES
     )]
     NotAnApiKeyFile { path: PathBuf },
     #[error(transparent)]
     Node(#[from] NodeConfigError),
+}
+
+impl ConfigError {
+    fn value(place: &'static str, value: &str, expected: impl Into<String>) -> Self {
+        Self::Value {
+            place,
+            shown: shown(value),
+            expected: expected.into(),
+        }
+    }
+
+    pub(crate) fn unreadable(what: &'static str, path: &Path, source: io::Error) -> Self {
+        Self::Unreadable {
+            what,
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
+
+/// A path for an error, unless it could be a secret that was given in place of a path.
+fn path_shown(path: &Path) -> String {
+    let is_in_directory = path
+        .parent()
+        .is_some_and(|it| !it.as_os_str().is_empty() && it.is_dir());
+    match is_in_directory || path.exists() {
+        true => format!("{path:?}"),
+        false => shown(&path.to_string_lossy()),
+    }
 }
 
 impl Config {
@@ -73,218 +137,134 @@ impl Config {
         arguments: &Arguments,
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ConfigError> {
-        let options = &arguments.options;
-        let file = options
-            .config
-            .as_deref()
-            .map(File::read)
-            .transpose()?
-            .unwrap_or_default();
-        let url = options
-            .node
-            .clone()
-            .or_else(|| environment(env::QORTAL_BASE_URL))
-            .or(file.node)
-            .unwrap_or_else(|| DEFAULT_NODE.to_owned());
-        let mut node = NodeConfig::new(url);
-        node.user_agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION")).to_owned();
-        let key_file = options
-            .api_key_file
-            .clone()
-            .or_else(|| environment(env::QORTAL_API_KEY_FILE).map(PathBuf::from))
-            .or(file.api_key_file);
-        node.api_key = match (key_file, environment(env::QORTAL_API_KEY)) {
-            (Some(path), _) => Some(api_key(&path)?),
-            (None, Some(key)) => Some(ApiKey::new(&key)?),
-            (None, None) => None,
-        };
-        let seconds = parsed(
-            environment,
-            env::QORTAL_HTTP_TIMEOUT,
-            "a number of seconds above 0",
-        )?
-        .or(file.http_timeout);
-        if let Some(seconds) = seconds {
-            let timeout = duration(env::QORTAL_HTTP_TIMEOUT, seconds)?;
-            node.timeouts.quick = timeout;
-            node.timeouts.slow = node.timeouts.slow.max(timeout);
-            node.timeouts.connect = node.timeouts.connect.min(timeout);
-        }
-        let cool_down = parsed(
-            environment,
-            env::QORTAL_FALLBACK_COOLDOWN_SECONDS,
-            "a number of seconds above 0",
-        )?
-        .or(file.fallback_cooldown_seconds);
-        if let Some(seconds) = cool_down {
-            node.cool_down = duration(env::QORTAL_FALLBACK_COOLDOWN_SECONDS, seconds)?;
-        }
-        let fallback = environment(env::QORTAL_ALLOW_PUBLIC_FALLBACK)
-            .map(|value| boolean(env::QORTAL_ALLOW_PUBLIC_FALLBACK, &value))
-            .transpose()?
-            .or(file.allow_public_fallback)
-            .unwrap_or(false);
-        let public = environment(env::QORTAL_PUBLIC_NODES)
-            .map(|list| split(&list))
-            .or(file.public_nodes)
-            .unwrap_or_default();
-        if fallback {
-            if public.is_empty() {
-                return Err(ConfigError::Value {
-                    place: env::QORTAL_ALLOW_PUBLIC_FALLBACK.to_owned(),
-                    value: "true".to_owned(),
-                    expected: format!("{} to be set as well", env::QORTAL_PUBLIC_NODES),
-                });
-            }
-            node.public_urls = public;
-        }
-        let log_level = options
-            .log_level
-            .map(Ok)
-            .or_else(|| named(environment, env::QORTAL_MCP_LOG_LEVEL));
-        let log_format = options
-            .log_format
-            .map(Ok)
-            .or_else(|| named(environment, env::QORTAL_MCP_LOG_FORMAT));
-        let surface = options
-            .surface
-            .map(Ok)
-            .or_else(|| named(environment, env::QORTAL_MCP_SURFACE))
-            .or_else(|| file.surface.map(|name| choice("surface", &name)));
-        let output_schemas = options
-            .output_schemas
-            .map(Ok)
-            .or_else(|| named(environment, env::QORTAL_MCP_OUTPUT_SCHEMAS))
-            .or_else(|| {
-                let name = file.output_schemas;
-                name.map(|name| choice("output_schemas", &name))
-            });
-        let listed = |flag: &Option<Vec<String>>, name: &str| {
-            flag.clone()
-                .or_else(|| environment(name).map(|list| split(&list)))
-        };
-        let mut selection = Selection::of(match surface.transpose()? {
-            Some(SurfaceName::Core) => Surface::Core,
-            Some(SurfaceName::Dynamic) => Surface::Dynamic,
-            Some(SurfaceName::Full) => Surface::Full,
-            Some(SurfaceName::Standard) | None => Surface::Standard,
-        });
-        selection.families = listed(&options.toolsets, env::QORTAL_MCP_TOOLSETS)
-            .or(file.toolsets)
-            .unwrap_or_default();
-        selection.include = listed(&options.tools, env::QORTAL_MCP_TOOLS)
-            .or(file.tools)
-            .unwrap_or_default();
-        selection.exclude = listed(&options.exclude_tools, env::QORTAL_MCP_EXCLUDE_TOOLS)
-            .or(file.exclude_tools)
-            .unwrap_or_default();
-        selection.output_schemas = output_schemas.transpose()?.map(|name| match name {
-            OutputSchemasName::Off => OutputSchemas::Off,
-            OutputSchemasName::Lean => OutputSchemas::Lean,
-        });
+        let path = arguments.options.config.clone();
+        let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
+        let file = path.as_deref().map(Settings::of_file).transpose()?;
+        let settings = Settings::of_flags(arguments)
+            .or(Settings::of_environment(environment)?)
+            .or(file.unwrap_or_default());
+        let mut warnings = Vec::new();
+        let memory = memory(settings.memory);
+        let mut node = node(&settings, environment, &mut warnings)?;
+        node.memory = Some(answer_memory(&memory));
         Ok(Self {
-            demo: options.demo,
             node,
-            selection,
-            listen: file.listen,
-            sessions: environment(env::QORTAL_MCP_SESSIONS)
-                .map(|value| boolean(env::QORTAL_MCP_SESSIONS, &value))
-                .transpose()?
-                .or(file.sessions)
-                .unwrap_or(false),
-            log_level: log_level.transpose()?.unwrap_or(LogLevel::Info),
-            log_format: log_format.transpose()?.unwrap_or(LogFormat::Plain),
+            selection: selection(&settings),
+            demo: settings.demo.unwrap_or(false),
+            drain_timeout: settings.drain_timeout.unwrap_or(DEFAULT_DRAIN),
+            memory,
+            log_level: settings.log_level.unwrap_or(LogLevel::Info),
+            log_format: settings.log_format.unwrap_or(LogFormat::Plain),
+            http: HttpConfig {
+                listen: settings.listen.unwrap_or(DEFAULT_LISTEN),
+                max_connections: settings.max_connections,
+                max_streams: settings.max_streams,
+                token_file: settings.token_file,
+                no_auth: settings.no_auth.unwrap_or(false),
+                allow_host: settings.allow_host.unwrap_or_default(),
+                allow_origin: settings.allow_origin.unwrap_or_default(),
+                rate_limit: settings.rate_limit,
+                client_rate_limit: settings.client_rate_limit.map_or(
+                    mcp_server::Limits::default().calls_per_client,
+                    NonZeroU32::new,
+                ),
+                sessions: settings.sessions.unwrap_or(false),
+            },
+            warnings,
         })
     }
 }
 
-fn api_key(path: &Path) -> Result<ApiKey, ConfigError> {
-    let unreadable = |source| ConfigError::Unreadable {
-        what: "API key file",
-        path: path.to_owned(),
-        source,
-    };
-    if fs::metadata(path).map_err(unreadable)?.len() > API_KEY_FILE_BYTES {
-        return Err(ConfigError::NotAnApiKeyFile {
-            path: path.to_owned(),
-        });
-    }
-    let text = fs::read_to_string(path).map_err(unreadable)?;
-    Ok(ApiKey::new(&text)?)
-}
-
-fn parsed(
-    environment: &dyn Fn(&str) -> Option<String>,
-    name: &str,
-    expected: &str,
-) -> Result<Option<f64>, ConfigError> {
-    let Some(value) = environment(name) else {
-        return Ok(None);
-    };
-    match value.trim().parse() {
-        Ok(number) => Ok(Some(number)),
-        Err(_) => Err(invalid(name, &value, expected)),
-    }
-}
-
-fn duration(name: &str, seconds: f64) -> Result<Duration, ConfigError> {
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|it| !it.is_zero() && *it <= Duration::from_secs(3600))
-        .ok_or_else(|| {
-            invalid(
-                name,
-                &seconds.to_string(),
-                "a number of seconds above 0, at most 3600",
-            )
-        })
-}
-
-fn boolean(name: &str, value: &str) -> Result<bool, ConfigError> {
-    match value.trim().to_ascii_lowercase().as_str() {
-        "true" | "1" | "yes" | "on" => Ok(true),
-        "false" | "0" | "no" | "off" => Ok(false),
-        _ => Err(invalid(name, value, "true or false")),
-    }
-}
-
-fn named<T: ValueEnum>(
-    environment: &dyn Fn(&str) -> Option<String>,
-    name: &str,
-) -> Option<Result<T, ConfigError>> {
-    environment(name).map(|value| choice(name, &value))
-}
-
-/// One of the values that the command line accepts, or `warning` or `critical`, as the Python server calls them.
-fn choice<T: ValueEnum>(place: &str, value: &str) -> Result<T, ConfigError> {
-    let name = match value.trim().to_ascii_lowercase().as_str() {
-        "warning" => "warn".to_owned(),
-        "critical" => "error".to_owned(),
-        other => other.to_owned(),
-    };
-    T::from_str(&name, true).map_err(|_| {
-        let known: Vec<_> = T::value_variants()
-            .iter()
-            .filter_map(|it| it.to_possible_value().map(|it| it.get_name().to_owned()))
-            .collect();
-        invalid(place, value, &format!("one of {}", known.join(", ")))
+/// A budget of so many MiB.
+fn memory(configured: Option<NonZeroU32>) -> MemoryBudget {
+    configured.map_or_else(MemoryBudget::default, |mebibytes| {
+        let mebibytes = usize::try_from(mebibytes.get()).unwrap_or(usize::MAX);
+        MemoryBudget::new(mebibytes.saturating_mul(1 << 20))
     })
 }
 
-fn invalid(place: &str, value: &str, expected: &str) -> ConfigError {
-    ConfigError::Value {
-        place: place.to_owned(),
-        value: value.chars().take(100).collect(),
-        expected: expected.to_owned(),
+/// Answers of the node draw from the same budget. Their values take about as much again.
+fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
+    let budget = budget.clone();
+    AnswerMemory::new(move || {
+        let mut reserved = budget.reserve();
+        Box::new(move |bytes| reserved.grow_to(bytes.saturating_mul(2)))
+    })
+}
+
+fn node(
+    settings: &Settings,
+    environment: &dyn Fn(&str) -> Option<String>,
+    warnings: &mut Vec<String>,
+) -> Result<NodeConfig, ConfigError> {
+    let url = settings.node.clone();
+    let mut node = NodeConfig::new(url.unwrap_or_else(|| DEFAULT_NODE.to_owned()));
+    node.user_agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION")).to_owned();
+    node.api_key = match (&settings.api_key_file, environment(env::QORTAL_API_KEY)) {
+        (Some(path), _) => Some(api_key(path, warnings)?),
+        (None, Some(key)) => Some(ApiKey::new(&key)?),
+        (None, None) => None,
+    };
+    node.timeouts.slow = SLOW;
+    if let Some(timeout) = settings.http_timeout {
+        node.timeouts.quick = timeout;
+        node.timeouts.slow = timeout;
+        node.timeouts.connect = node.timeouts.connect.min(timeout);
+    }
+    if let Some(cool_down) = settings.fallback_cooldown_seconds {
+        node.cool_down = cool_down;
+    }
+    node.public_urls = public_nodes(settings)?;
+    Ok(node)
+}
+
+/// The nodes that may answer besides the user's own: those that the user names, or the built-in ones.
+fn public_nodes(settings: &Settings) -> Result<Vec<String>, ConfigError> {
+    let named = settings.public_nodes.clone().unwrap_or_default();
+    let is_allowed = settings.allow_public_fallback == Some(true);
+    match (settings.public == Some(true), is_allowed) {
+        (true, _) if named.is_empty() => Ok(PUBLIC_NODES.map(str::to_owned).to_vec()),
+        (false, true) if named.is_empty() => Err(ConfigError::value(
+            "QORTAL_ALLOW_PUBLIC_FALLBACK",
+            "true",
+            "QORTAL_PUBLIC_NODES to be set as well, or QORTAL_PUBLIC=true instead",
+        )),
+        (false, false) => Ok(Vec::new()),
+        _ => Ok(named),
     }
 }
 
-fn split(list: &str) -> Vec<String> {
-    list.split(',')
-        .map(str::trim)
-        .filter(|it| !it.is_empty())
-        .map(str::to_owned)
-        .collect()
+fn selection(settings: &Settings) -> Selection {
+    let mut selection = Selection::of(match settings.surface {
+        Some(SurfaceName::Core) => Surface::Core,
+        Some(SurfaceName::Dynamic) => Surface::Dynamic,
+        Some(SurfaceName::Full) => Surface::Full,
+        Some(SurfaceName::Standard) | None => Surface::Standard,
+    });
+    selection.families = settings.toolsets.clone().unwrap_or_default();
+    selection.include = settings.tools.clone().unwrap_or_default();
+    selection.exclude = settings.exclude_tools.clone().unwrap_or_default();
+    selection.output_schemas = settings.output_schemas.map(|name| match name {
+        OutputSchemasName::Off => OutputSchemas::Off,
+        OutputSchemasName::Lean => OutputSchemas::Lean,
+    });
+    selection
+}
+
+fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigError> {
+    let file = secret::read("API key file", path, API_KEY_FILE_BYTES)?;
+    let Some(text) = file.text else {
+        return Err(ConfigError::NotAnApiKeyFile {
+            path: path.to_owned(),
+        });
+    };
+    // The Core itself writes it so.
+    if file.is_readable_by_others {
+        warnings.push(format!(
+            "other users of this machine can read the API key file {path:?}; chmod 600 prevents it"
+        ));
+    }
+    Ok(ApiKey::new(&text)?)
 }
 
 #[cfg(test)]

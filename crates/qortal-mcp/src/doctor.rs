@@ -5,8 +5,9 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+use futures_util::future::join_all;
 use mcp_protocol::Object;
-use qortal_client::{NodeError, NodeErrorKind};
+use qortal_client::{Circuit, NodeError, NodeErrorKind, NodeHealth};
 use qortal_types::Timestamp;
 use serde_json::{Value, json};
 
@@ -63,15 +64,20 @@ impl State {
 }
 
 pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor) -> Exit {
-    let node = &started.node;
-    let (status, info, block, key) =
-        tokio::join!(node.status(), node.info(), node.last_block(), async {
-            if node.has_api_key() {
-                Some(node.api_key_test().await)
-            } else {
-                None
-            }
-        },);
+    let node = &started.node.own_only();
+    let key = async {
+        match node.has_api_key() {
+            true => Some(node.api_key_test().await),
+            false => None,
+        }
+    };
+    let (status, info, block, key, public) = tokio::join!(
+        node.status(),
+        node.info(),
+        node.last_block(),
+        key,
+        public_nodes(config, started)
+    );
     let unreachable = status.as_ref().err().is_some_and(|err| {
         matches!(
             err.kind(),
@@ -128,6 +134,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
             clock(config, info.current_timestamp)
         }),
         api_key(key),
+        public,
     ];
     state_each_cause_once(&mut findings);
     let failures = [
@@ -136,7 +143,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
         block.err().map(|_| "last block"),
     ];
     findings.push(tools(&failures));
-    report(&findings, doctor);
+    report(&findings, &health(started), doctor);
     if unreachable {
         return Exit::NodeUnreachable;
     }
@@ -162,7 +169,10 @@ fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeEr
             "{place} refuses this machine; add its address to apiWhitelist in the node's settings.json"
         ),
         NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. } => {
-            format!("{place}: {err}; is Qortal Core running at this address?")
+            format!(
+                "{place}: {}; is Qortal Core running at this address?",
+                err.details()
+            )
         }
         NodeErrorKind::Refused { code: Some(_), .. } => format!(
             "{place}: {err}; a Qortal Core answers every whitelisted client; is there a proxy in front of it?"
@@ -246,10 +256,7 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
 fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
     let name = "API key";
     let judged = match key {
-        None => (
-            State::Good,
-            "not configured; no tool requires one".to_owned(),
-        ),
+        None => (State::Good, without_key()),
         Some(Ok(true)) => (State::Good, "accepted".to_owned()),
         Some(Ok(false)) => (
             State::Attention,
@@ -261,6 +268,38 @@ fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
         }
     };
     Finding::new(name, judged)
+}
+
+/// Which tools a key is for.
+fn without_key() -> String {
+    let tools = qortal_tools::Catalog::entries().filter(|it| it.needs_key);
+    let tools: Vec<_> = tools.map(|it| it.name).collect();
+    format!("not configured; only {} need it", tools.join(", "))
+}
+
+/// What the other nodes answer, each asked alone.
+async fn public_nodes(config: &Config, started: &Started) -> Finding {
+    let name = "public nodes";
+    let others = started.comparison.iter().skip(1);
+    let heights = join_all(others.map(|it| async move { (it.url(), it.height().await) })).await;
+    let answering = heights.iter().filter(|(_, height)| height.is_ok()).count();
+    let each = heights.iter().map(|(url, height)| match height {
+        Ok(height) => format!("{url} at height {height}"),
+        Err(err) => format!("{url} does not answer: {}", err.details()),
+    });
+    let each: Vec<_> = each.collect();
+    Finding::new(
+        name,
+        match (heights.len(), answering) {
+            (0, _) if config.demo => (State::Good, "not used".to_owned()),
+            (0, _) => (
+                State::Good,
+                "not used; --public lets them answer questions about the chain while this node does not".to_owned(),
+            ),
+            (_, 0) => (State::Attention, each.join("; ")),
+            _ => (State::Good, each.join("; ")),
+        },
+    )
 }
 
 /// The tools that would work, given the failed checks: those that query the node depend on its answers alone.
@@ -286,9 +325,58 @@ fn tools(failures: &[Option<&'static str>]) -> Finding {
     Finding::new("tools", judged)
 }
 
-fn report(findings: &[Finding], doctor: &Doctor) {
+/// What the checks showed of each node, the configured one first; nothing is asked. The others were each asked alone.
+fn health(started: &Started) -> Vec<NodeHealth> {
+    let others = started.comparison.iter().skip(1);
+    let own = started.node.health().into_iter().take(1);
+    own.chain(others.flat_map(qortal_client::Node::health))
+        .collect()
+}
+
+/// The state of a circuit as a word.
+const fn circuit(circuit: Circuit) -> &'static str {
+    match circuit {
+        Circuit::Closed => "closed",
+        Circuit::Open => "open",
+        Circuit::HalfOpen => "half-open",
+        _ => "unknown",
+    }
+}
+
+fn health_line(it: &NodeHealth) -> String {
+    let height = match it.height {
+        Some(height) => format!("last height {height}"),
+        None => "no height known".to_owned(),
+    };
+    let error = match &it.last_error {
+        Some(err) => format!("last error: {}", err.details()),
+        None => "no error".to_owned(),
+    };
+    format!(
+        "health     {} circuit {}, {height}, {error}",
+        it.url,
+        circuit(it.circuit)
+    )
+}
+
+fn health_object(it: &NodeHealth) -> Value {
+    let error = it.last_error.as_ref();
+    let cause = error.and_then(NodeError::cause);
+    let members = [
+        ("url", Some(json!(it.url))),
+        ("circuit", Some(json!(circuit(it.circuit)))),
+        ("height", it.height.map(|it| json!(it.number()))),
+        ("lastError", error.map(|it| json!(it.details()))),
+        ("cause", cause.map(|it| json!(it.to_string()))),
+    ];
+    let present = members.into_iter();
+    let present = present.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(present.collect())
+}
+
+fn report(findings: &[Finding], health: &[NodeHealth], doctor: &Doctor) {
     if doctor.json {
-        let object: Object = findings
+        let mut object: Object = findings
             .iter()
             .map(|it| {
                 (
@@ -297,13 +385,15 @@ fn report(findings: &[Finding], doctor: &Doctor) {
                 )
             })
             .collect();
+        let nodes: Vec<_> = health.iter().map(health_object).collect();
+        object.insert("nodes".to_owned(), Value::Array(nodes));
         text::print(&format!("{:#}", Value::Object(object)));
         return;
     }
-    let lines: Vec<_> = findings
+    let findings = findings
         .iter()
-        .map(|it| format!("{:<10} {:<13} {}", it.state.word(), it.name, it.detail))
-        .collect();
+        .map(|it| format!("{:<10} {:<13} {}", it.state.word(), it.name, it.detail));
+    let lines: Vec<_> = findings.chain(health.iter().map(health_line)).collect();
     text::print(&lines.join("\n"));
 }
 

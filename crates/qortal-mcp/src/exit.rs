@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use mcp_server::Ended;
+
 /// Why the program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -15,16 +17,19 @@ pub(crate) enum Exit {
     NodeUnreachable,
     /// The address to listen on could not be used, or the transport failed.
     Io,
+    /// The server stopped before it had finished every request that it had accepted.
+    Unfinished,
 }
 
 impl Exit {
     /// All of them, for the manual.
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Success,
         Self::Failed,
         Self::Usage,
         Self::NodeUnreachable,
         Self::Io,
+        Self::Unfinished,
     ];
 
     /// The number the shell sees.
@@ -35,6 +40,7 @@ impl Exit {
             Self::Usage => 2,
             Self::NodeUnreachable => 3,
             Self::Io => 4,
+            Self::Unfinished => 5,
         }
     }
 
@@ -50,6 +56,18 @@ impl Exit {
             }
             Self::NodeUnreachable => "`doctor`: the node did not answer.",
             Self::Io => "The address to listen on could not be used, or the transport failed.",
+            Self::Unfinished => {
+                "The server stopped before it had finished every request: it answered the others with an error."
+            }
+        }
+    }
+}
+
+impl From<Ended> for Exit {
+    fn from(ended: Ended) -> Self {
+        match ended.unfinished {
+            0 => Self::Success,
+            _ => Self::Unfinished,
         }
     }
 }

@@ -11,6 +11,7 @@ mod live;
 mod logging;
 mod run;
 mod text;
+mod token_file;
 
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
@@ -59,5 +60,10 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Err(err) => return text::print_error(&err, Exit::Usage),
     };
     logging::start(&config);
-    run::run(config, arguments.command)
+    for warning in &config.warnings {
+        tracing::warn!("{warning}");
+    }
+    let exit = run::run(config, arguments);
+    logging::finish();
+    exit
 }

@@ -1,8 +1,9 @@
 //! One function for each command. Everything a command started has ended when it returns.
 
 mod call;
-mod http;
+pub(crate) mod http;
 mod scopes;
+mod signals;
 mod stdio;
 mod tools;
 
@@ -10,21 +11,27 @@ use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server};
-use qortal_client::{Config as NodeConfig, ConfigError as NodeConfigError, Node};
-use qortal_testnode::TestNode;
+use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
+use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{
     Catalog, Completions, Selection, UnknownName, instructions,
     mcp::{Prompts, Resources},
 };
-use tokio_util::sync::CancellationToken;
 
-use crate::{args::Command, config::Config, demo, doctor, exit::Exit, live::Live, text};
+use crate::{
+    args::{Arguments, Command},
+    config::Config,
+    demo, doctor,
+    exit::Exit,
+    live::Live,
+    text,
+};
 
 /// The node that a command queries, and the simulated one if `--demo` started it.
 pub(crate) struct Started {
     pub(crate) node: Node,
     /// A client for each configured node alone, for comparison; empty if there is only one.
-    comparison: Vec<Node>,
+    pub(crate) comparison: Vec<Node>,
     pub(crate) demo: Option<TestNode>,
 }
 
@@ -38,9 +45,10 @@ impl Started {
         };
         if let Some(demo) = &demo {
             demo.url().clone_into(&mut node.base_url);
-            // What is meant for a real node is sent neither to the simulated one nor to public ones.
+            // What is meant for a real node is sent neither to the simulated one nor to public ones. The simulated one has a
+            // key of its own, so that the tools that need one answer.
             node.public_urls.clear();
-            node.api_key = None;
+            node.api_key = Some(ApiKey::new(API_KEY)?);
         }
         Ok(Self {
             comparison: comparison(&node)?,
@@ -78,9 +86,9 @@ fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
         .collect()
 }
 
-pub(crate) fn run(config: Config, command: Option<Command>) -> Exit {
+pub(crate) fn run(config: Config, arguments: Arguments) -> Exit {
     // One client on one stream needs one thread; many connections get one for each core.
-    let mut builder = match command {
+    let mut builder = match arguments.command {
         Some(Command::Http(_)) => tokio::runtime::Builder::new_multi_thread(),
         _ => tokio::runtime::Builder::new_current_thread(),
     };
@@ -88,22 +96,27 @@ pub(crate) fn run(config: Config, command: Option<Command>) -> Exit {
         Ok(runtime) => runtime,
         Err(err) => return text::print_error(&err, Exit::Io),
     };
-    let exit = runtime.block_on(command_on(config, command));
+    let exit = runtime.block_on(command_on(config, Arc::new(arguments)));
     // A read of a terminal blocks a helper thread forever; everything else has ended by now.
     runtime.shutdown_background();
     exit
 }
 
-async fn command_on(config: Config, command: Option<Command>) -> Exit {
+async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
     let started = match Started::new(&config).await {
         Ok(started) => started,
         Err(err) => return text::print_error(err.as_ref(), Exit::Usage),
     };
-    let exit = match command {
-        None => with_catalog(&config, &started, stdio::serve).await,
-        Some(Command::Http(http)) => {
+    let exit = match &arguments.command {
+        None => {
             with_catalog(&config, &started, |catalog| {
-                http::serve(&config, &started, http, catalog)
+                stdio::serve(&config, &arguments, catalog)
+            })
+            .await
+        }
+        Some(Command::Http(_)) => {
+            with_catalog(&config, &started, |catalog| {
+                http::serve(&config, &arguments, &started, catalog)
             })
             .await
         }
@@ -114,11 +127,11 @@ async fn command_on(config: Config, command: Option<Command>) -> Exit {
             with_catalog(
                 &config,
                 &started,
-                |it| async move { tools::list(&tools, &it) },
+                |it| async move { tools::list(tools, &it) },
             )
             .await
         }
-        Some(Command::Doctor(doctor)) => doctor::examine(&config, &started, &doctor).await,
+        Some(Command::Doctor(doctor)) => doctor::examine(&config, &started, doctor).await,
         // Handled before anything was started.
         Some(Command::Completions { .. } | Command::Install(_)) => Exit::Success,
     };
@@ -165,26 +178,6 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
         .legacy_method_names()
 }
 
-/// Fires when the process is asked to end, by SIGINT or SIGTERM.
-fn stop_on_signals() -> std::io::Result<CancellationToken> {
-    let stop = CancellationToken::new();
-    #[cfg(unix)]
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    let fired = stop.clone();
-    // Ends with the process: the only task that is not joined.
-    tokio::spawn(async move {
-        #[cfg(unix)]
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => (),
-            _ = terminate.recv() => (),
-        }
-        #[cfg(not(unix))]
-        let _ = tokio::signal::ctrl_c().await;
-        fired.cancel();
-    });
-    Ok(stop)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,7 +187,7 @@ mod tests {
         let mut config = NodeConfig::new("http://127.0.0.1:1");
         assert!(comparison(&config).unwrap().is_empty());
         config.public_urls = vec!["http://127.0.0.1:2".to_owned()];
-        config.api_key = Some(qortal_client::ApiKey::new("abc").unwrap());
+        config.api_key = Some(ApiKey::new("abc").unwrap());
         let nodes = comparison(&config).unwrap();
         let urls: Vec<_> = nodes
             .iter()

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use crate::exit::Exit;
+use crate::{exit::Exit, logging};
 
 /// Prints data for a person or a pipe. A closed pipe is not a failure.
 pub(crate) fn print(text: &str) -> Exit {
@@ -32,6 +32,5 @@ pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
 
 /// Prints a line on standard error.
 pub(crate) fn print_note(text: &str) {
-    // If standard error is closed, there is nowhere left to report to.
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    logging::print(text);
 }

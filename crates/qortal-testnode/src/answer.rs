@@ -55,6 +55,8 @@ pub(crate) enum Framing {
     Chunked,
     /// By this length, whatever the body is; the connection is closed after it.
     Announced(usize),
+    /// Nothing is sent at all.
+    Silent,
 }
 
 /// Bytes the container collects before it begins to send.
@@ -66,7 +68,7 @@ impl Answer {
         match self.framing {
             Framing::Buffered => self.body.len() > BUFFER,
             Framing::Chunked => true,
-            Framing::Length | Framing::Announced(_) => false,
+            Framing::Length | Framing::Announced(_) | Framing::Silent => false,
         }
     }
 
@@ -142,6 +144,7 @@ pub(crate) fn render(request: &Request, outcome: Result<Body, Refusal>) -> Answe
             format!("Bad parameter \"{name}\""),
         ),
         Err(Refusal::Page(status)) => page::answer(request, status),
+        Err(Refusal::Silence) => Answer::empty(500).with_framing(Framing::Silent),
     }
 }
 

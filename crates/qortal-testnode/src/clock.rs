@@ -10,6 +10,25 @@ use jiff::{
 /// When the recorded node answered: 2026-11-21 06:23:29 UTC, in ms since the epoch.
 pub(crate) const RECORDED_NODE_TIME: i64 = 1_795_242_209_424;
 
+/// How the clock of the machine differs from the network's time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MachineClock {
+    /// By this many milliseconds, since it was set after the start.
+    Ahead(i64),
+    /// That is not known: no time server has answered yet.
+    Unchecked,
+}
+
+impl MachineClock {
+    /// How far it is ahead, in ms.
+    pub(crate) fn ahead(self) -> i64 {
+        match self {
+            Self::Ahead(millis) => millis,
+            Self::Unchecked => 0,
+        }
+    }
+}
+
 /// A clock that runs from a given moment of the chain's own time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
@@ -27,6 +46,11 @@ impl Clock {
     pub(crate) fn millis(&self, now: Instant) -> i64 {
         self.start
             .saturating_add(i64::try_from(self.uptime(now).as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// Lets the time be later, without the node running longer.
+    pub(crate) fn advance(&mut self, millis: i64) {
+        self.start = self.start.saturating_add(millis);
     }
 
     /// How long the node has been running at `now`.

@@ -42,8 +42,13 @@ pub(crate) fn is_address(text: &str) -> bool {
 
 /// The account address of a public key.
 pub(crate) fn address_of(public_key: &[u8]) -> String {
+    account_address(Ripemd160::digest(Sha256::digest(public_key)).into())
+}
+
+/// The account address with a hash.
+pub(crate) fn account_address(hash: [u8; 20]) -> String {
     let mut bytes = vec![ACCOUNT_VERSION];
-    bytes.extend(Ripemd160::digest(Sha256::digest(public_key)));
+    bytes.extend(hash);
     let checksum = Sha256::digest(Sha256::digest(&bytes));
     bytes.extend(checksum.iter().take(4));
     base58_encode(&bytes)

@@ -66,6 +66,8 @@ pub(crate) enum Refusal {
     BadParameter(&'static str),
     /// Something the container answers with its error page, e.g. a 500 for an uncaught exception.
     Page(u16),
+    /// No answer: the request waits for something that does not happen.
+    Silence,
 }
 
 impl From<ApiError> for Refusal {

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::chain::{Chain, Row, amount_text, drawn};
+use crate::announcement::Announcement;
+use crate::chain::{Block, Chain, Row, amount_text, drawn};
 use crate::codec::{base58_encode, public_key};
 use crate::world::World;
 
@@ -10,12 +11,18 @@ use crate::world::World;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A block without transactions follows the last one.
+    /// A block without transactions of its own follows the last one; it comes from a peer.
     Block,
+    /// The same, but minted by the node itself, which its websocket for trade offers leaves out.
+    OwnBlock,
     /// Another block takes the place of the last one, as after a reorganization.
     OtherBlock,
-    /// The node has this many connections now.
+    /// The node has this many connections now, and notices it as with [`StatusCheck`](Self::StatusCheck).
     Connections(u32),
+    /// The node looks at its status; only then its websocket knows of a change.
+    StatusCheck,
+    /// The network's time is this many milliseconds later.
+    Later(u32),
     /// An amount, in units of 10⁻⁸ QORT, comes to an account in a new block.
     Payment {
         /// The account.
@@ -32,6 +39,22 @@ pub enum Event {
         /// What it says.
         text: String,
     },
+    /// A text is sent to a group that refers to its last message: an edit or a reaction.
+    GroupReaction {
+        /// Who sends it.
+        from: String,
+        /// The group's number.
+        group: u32,
+        /// What it says.
+        text: String,
+    },
+    /// The node learns that an account has left a group.
+    GroupLeft {
+        /// The account.
+        address: String,
+        /// The group's number.
+        group: u32,
+    },
     /// A text is sent from one account to another.
     DirectMessage {
         /// Who sends it.
@@ -46,7 +69,40 @@ pub enum Event {
         /// The address of the automated transaction behind it.
         at_address: String,
     },
+    /// The next block has an offer that is like another one.
+    OfferMade {
+        /// The address of the automated transaction behind the other one.
+        like: String,
+        /// The address of its own.
+        at_address: String,
+    },
+    /// A trade is in another mode with the next block.
+    TradeMoved {
+        /// The address of the automated transaction behind it.
+        at_address: String,
+        /// Such as `TRADING` or `REDEEMED`.
+        mode: String,
+    },
+    /// The node hears that the trade bot of a seller is online.
+    SellerOnline {
+        /// The address of the automated transaction of its offer.
+        at_address: String,
+        /// Until when that counts, in ms since the epoch.
+        until: i64,
+    },
+    /// A QDN resource is published. The node has nothing of it yet.
+    Published {
+        /// Such as `IMAGE`.
+        service: String,
+        /// The registered name.
+        name: String,
+        /// Its identifier.
+        identifier: String,
+    },
 }
+
+/// Who pays in [`Event::Payment`], and buys in [`Event::TradeMoved`].
+const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
 /// The time between two blocks, in ms.
 const BLOCK_TIME: i64 = 60_000;
@@ -55,31 +111,144 @@ impl World {
     pub(crate) fn happen(&mut self, event: &Event) {
         self.events = self.events.saturating_add(1);
         let nonce = self.events;
-        let chain = &mut self.chain;
+        let now = self.now();
         match event {
-            Event::Block => chain.grow(nonce),
+            Event::Block => self.block_from_peer(nonce),
+            Event::OwnBlock => self.block(nonce),
             Event::OtherBlock => {
-                chain.blocks.own().pop();
-                chain.grow(nonce);
+                self.chain.blocks.own().pop();
+                self.block_from_peer(nonce);
             }
-            Event::Connections(connections) => self.connections = Some(*connections),
+            Event::Connections(connections) => {
+                self.connections = Some(*connections);
+                self.notice_status();
+            }
+            Event::StatusCheck => self.notice_status(),
+            Event::Later(millis) => self.clock.advance((*millis).into()),
             Event::Payment { to, units } => {
-                chain.pay(to, *units);
-                chain.grow(nonce);
+                self.chain.pay(to, *units);
+                self.block_from_peer(nonce);
+                self.announcements.add(Announcement::Payment(json!({
+                    "amount": amount_text(*units),
+                    "sender": PAYER,
+                    "signature": base58_encode(&drawn(now, nonce, 64)),
+                    "created": now.to_string(),
+                    "recipient": to,
+                    "timestamp": self.machine_time(),
+                })));
             }
             Event::GroupMessage { from, group, text } => {
-                let now = self.now();
-                self.chain.say(nonce, now, *group, [from, ""], text);
+                self.chain.say(nonce, now, *group, [from, ""], text, None);
+                self.announcements.add(Announcement::Message);
+            }
+            Event::GroupReaction { from, group, text } => {
+                let last = self.chain.last_signature(*group);
+                self.chain.say(nonce, now, *group, [from, ""], text, last);
+                self.announcements.add(Announcement::Message);
+            }
+            Event::GroupLeft { address, group } => {
+                let has_left = |row: &Value| {
+                    row.text("member") == address && row.number("groupId") == i64::from(*group)
+                };
+                self.chain.group_members.own().retain(|row| !has_left(row));
             }
             Event::DirectMessage { from, to, text } => {
-                let now = self.now();
-                self.chain.say(nonce, now, 0, [from, to], text);
+                self.chain.say(nonce, now, 0, [from, to], text, None);
+                self.announcements.add(Announcement::Message);
             }
             Event::OfferCancelled { at_address } => {
-                chain.cancel(at_address);
-                chain.grow(nonce);
+                self.chain.move_trade(at_address, "CANCELLED");
+                self.block_from_peer(nonce);
+            }
+            Event::OfferMade { like, at_address } => self.chain.offer(like, at_address, now),
+            Event::TradeMoved { at_address, mode } => self.chain.move_trade(at_address, mode),
+            Event::SellerOnline { at_address, until } => {
+                self.seller_online(nonce, at_address, *until);
+            }
+            Event::Published {
+                service,
+                name,
+                identifier,
+            } => self.publish(nonce, service, name, identifier),
+        }
+    }
+
+    fn block(&mut self, nonce: u64) {
+        self.chain.grow(nonce);
+        let summary = self.chain.blocks.last().map(Block::summary);
+        self.announcements.extend(summary.map(Announcement::Block));
+    }
+
+    fn block_from_peer(&mut self, nonce: u64) {
+        self.block(nonce);
+        self.tell_offers();
+    }
+
+    fn notice_status(&mut self) {
+        let status = self.status();
+        if status != self.noticed_status {
+            self.announcements.add(Announcement::Status(status.clone()));
+            self.noticed_status = status;
+        }
+    }
+
+    /// A presence that is not longer than the known one is not announced; those that have expired are dropped silently.
+    fn seller_online(&mut self, nonce: u64, at_address: &str, until: i64) {
+        let now = self.now();
+        self.presences.retain(|it| it.number("timestamp") > now);
+        let trade = self.chain.trades.own().iter_mut();
+        let Some(row) = { trade }.find(|row| row.at("trade").text("qortalAtAddress") == at_address)
+        else {
+            return;
+        };
+        let trade = row.at("trade").with("creatorPresenceExpiry", until);
+        *row = row.with("trade", trade.clone());
+        let address = trade.at("qortalCreatorTradeAddress");
+        let known = self
+            .presences
+            .iter()
+            .position(|it| it.at("tradeAddress") == address);
+        let known = known.map(|it| self.presences.remove(it));
+        let key = match &known {
+            Some(known) => known.at("publicKey").clone(),
+            None => base58_encode(&drawn(until, nonce, 32)).into(),
+        };
+        let presence = json!({
+            "timestamp": until,
+            "publicKey": key,
+            "atAddress": at_address,
+            "tradeAddress": address,
+        });
+        match known {
+            Some(known) if known.number("timestamp") >= until => self.presences.push(known),
+            _ => {
+                self.presences.push(presence.clone());
+                self.announcements.add(Announcement::Presence(presence));
             }
         }
+    }
+
+    fn publish(&mut self, nonce: u64, service: &str, name: &str, identifier: &str) {
+        let now = self.now();
+        let signature = base58_encode(&drawn(now, nonce, 64));
+        let id = json!({"service": service, "name": name, "identifier": identifier});
+        let status = json!({
+            "status": "PUBLISHED",
+            "id": "PUBLISHED",
+            "title": "Published",
+            "description": "Published but not yet downloaded",
+        });
+        let row = id
+            .with("latestSignature", signature.clone())
+            .with("status", status)
+            .with("created", now);
+        self.chain.qdn_resources.own().push(row);
+        let publication = id
+            .with("created", now)
+            .with("signature", signature)
+            .with("timestamp", self.machine_time());
+        self.announcements
+            .add(Announcement::Publication(publication));
     }
 }
 
@@ -114,7 +283,22 @@ impl Chain {
         }
     }
 
-    fn say(&mut self, nonce: u64, now: i64, group: u32, [from, to]: [&str; 2], text: &str) {
+    /// The signature of the last message of a group.
+    fn last_signature(&self, group: u32) -> Option<Value> {
+        let mut messages = self.chat.iter();
+        let last = messages.rfind(|row| row.number("txGroupId") == i64::from(group));
+        last.map(|row| row.at("signature").clone())
+    }
+
+    fn say(
+        &mut self,
+        nonce: u64,
+        now: i64,
+        group: u32,
+        [from, to]: [&str; 2],
+        text: &str,
+        refers_to: Option<Value>,
+    ) {
         let name = |address: &str| self.primary_name(address).unwrap_or(address).to_owned();
         let known = self.account(from).map(|account| account.text("publicKey"));
         let known = known.filter(|key| public_key(key).is_some());
@@ -131,6 +315,9 @@ impl Chain {
         if !to.is_empty() {
             row = row.with("recipient", to).with("recipientName", name(to));
         }
+        if let Some(signature) = refers_to {
+            row = row.with("chatReference", signature);
+        }
         let signature = base58_encode(&drawn(now, nonce.wrapping_add(1), 64));
         let row = row
             .with("encoding", "BASE58")
@@ -141,11 +328,31 @@ impl Chain {
         self.chat.own().push(row);
     }
 
-    fn cancel(&mut self, at_address: &str) {
+    /// Puts a trade into another mode. With the next block it is over, if that is the last one.
+    fn move_trade(&mut self, at_address: &str, mode: &str) {
+        let height = self.height() + 1;
         let is_meant = |row: &&mut Value| row.at("trade").text("qortalAtAddress") == at_address;
         if let Some(row) = self.trades.own().iter_mut().find(is_meant) {
-            let trade = row.at("trade").with("mode", "CANCELLED");
-            *row = row.with("trade", trade);
+            let mut trade = row.at("trade").with("mode", mode);
+            if ["TRADING", "REDEEMED"].contains(&mode)
+                && trade.get("qortalPartnerReceivingAddress").is_none()
+            {
+                trade = trade.with("qortalPartnerReceivingAddress", PAYER);
+            }
+            *row = row.with("trade", trade).with("movedAt", height);
+        }
+    }
+
+    fn offer(&mut self, like: &str, at_address: &str, now: i64) {
+        let mut trades = self.trades.iter();
+        let like = trades.find(|row| row.at("trade").text("qortalAtAddress") == like);
+        if let Some(row) = like {
+            let trade = row
+                .at("trade")
+                .with("qortalAtAddress", at_address)
+                .with("mode", "OFFERING")
+                .with("creationTimestamp", now);
+            self.trades.own().push(json!({"trade": trade}));
         }
     }
 }

@@ -33,6 +33,14 @@ pub enum Fault {
     NotJson,
     /// Well-formed JSON of another shape: a list of texts for an object, an object for anything else.
     WrongShape,
+    /// Well-formed JSON, with this text after each string that is the value of a member of this name, or of each member
+    /// and item without one; what is not JSON has the text at its end.
+    Inject {
+        /// The name of the members.
+        member: Option<String>,
+        /// What follows each.
+        text: String,
+    },
     /// 64 MiB of well-formed JSON, announced by `Content-Length`.
     HugeBody,
     /// A chunked body without end.

@@ -5,7 +5,9 @@
     clippy::missing_errors_doc
 )]
 
+mod announcement;
 mod answer;
+mod builds;
 mod chain;
 mod clock;
 mod codec;
@@ -14,12 +16,14 @@ mod event;
 mod fault;
 mod journal;
 mod json;
+mod like;
 mod node;
 mod page;
 mod paging;
 mod payload;
 mod raw;
 mod reduce;
+mod release;
 mod request;
 mod resource;
 mod route;

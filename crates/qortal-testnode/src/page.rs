@@ -3,7 +3,7 @@
 use crate::answer::{Answer, first};
 use crate::request::Request;
 
-/// Name of the servlet as the recordings show it.
+/// Name of the servlet of the API as the recordings show it.
 const SERVLET: &str = "org.glassfish.jersey.servlet.ServletContainer-53b1a3f8";
 const CONTAINER: &str = "https://jetty.org/\">Powered by Jetty:// 9.4.57.v20241219";
 
@@ -14,6 +14,20 @@ pub(crate) fn answer(request: &Request, status: u16) -> Answer {
 
 /// The error page with a title of its own.
 pub(crate) fn titled(request: &Request, status: u16, title: &str) -> Answer {
+    by_servlet(request, status, title, SERVLET)
+}
+
+/// The error page for a websocket's path that is asked for without an upgrade.
+pub(crate) fn no_upgrade(request: &Request, class: &str) -> Answer {
+    let title = format!(
+        "HTTP method {} is not supported by this URL",
+        request.method
+    );
+    let servlet = format!("org.qortal.api.websocket.{class}-1e692555");
+    by_servlet(request, 405, &title, &servlet)
+}
+
+fn by_servlet(request: &Request, status: u16, title: &str, servlet: &str) -> Answer {
     let shows_pages = ["GET", "POST", "HEAD"].contains(&request.method.as_str());
     if !shows_pages {
         return Answer::empty(status);
@@ -23,14 +37,14 @@ pub(crate) fn titled(request: &Request, status: u16, title: &str) -> Answer {
         Some("application/json") => {
             let path = request.path.replace('\\', "\\\\").replace('"', "\\\"");
             let body = format!(
-                "{{\n\"servlet\":\"{SERVLET}\",\n\"message\":\"{title}\",\n\"url\":\"{path}\",\n\"status\":\"{status}\"\n}}"
+                "{{\n\"servlet\":\"{servlet}\",\n\"message\":\"{title}\",\n\"url\":\"{path}\",\n\"status\":\"{status}\"\n}}"
             );
             Answer::new(status, "application/json", body)
         }
         Some("text/plain") => {
             let path = &request.path;
             let body = format!(
-                "HTTP ERROR {status} {title}\nURI: {path}\nSTATUS: {status}\nMESSAGE: {title}\nSERVLET: {SERVLET}\n"
+                "HTTP ERROR {status} {title}\nURI: {path}\nSTATUS: {status}\nMESSAGE: {title}\nSERVLET: {servlet}\n"
             );
             Answer::new(status, "text/plain;charset=iso-8859-1", body)
         }
@@ -39,7 +53,7 @@ pub(crate) fn titled(request: &Request, status: u16, title: &str) -> Answer {
                 "<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html;charset=ISO-8859-1\"/>\n\
                  <title>Error {status} {title}</title>\n</head>\n<body><h2>HTTP ERROR {status} {title}</h2>\n<table>\n\
                  <tr><th>URI:</th><td>{path}</td></tr>\n<tr><th>STATUS:</th><td>{status}</td></tr>\n\
-                 <tr><th>MESSAGE:</th><td>{title}</td></tr>\n<tr><th>SERVLET:</th><td>{SERVLET}</td></tr>\n</table>\n\
+                 <tr><th>MESSAGE:</th><td>{title}</td></tr>\n<tr><th>SERVLET:</th><td>{servlet}</td></tr>\n</table>\n\
                  <hr/><a href=\"{CONTAINER}</a><hr/>\n\n</body>\n</html>\n"
             );
             Answer::new(status, "text/html;charset=iso-8859-1", body)

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::header::HeaderValue;
+use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -85,9 +86,42 @@ pub(crate) fn plan(fault: Fault, answer: &Answer) -> Result<Answer, Script> {
             };
             Ok(Answer::new(200, "application/json", body))
         }
+        Fault::Inject { member, text } => Ok(injected(answer, member.as_deref(), &text)),
         Fault::Redirect(location) => {
             Ok(Answer::new(302, "text/plain", Bytes::new()).with_header("location", location))
         }
+    }
+}
+
+/// The answer with a text after its strings.
+fn injected(answer: &Answer, member: Option<&str>, text: &str) -> Answer {
+    let body = match serde_json::from_slice(&answer.body) {
+        Ok(mut json) => {
+            inject(&mut json, None, member, text);
+            json.to_string().into()
+        }
+        Err(_) => [&answer.body[..], text.as_bytes()].concat().into(),
+    };
+    Answer {
+        body,
+        ..answer.clone()
+    }
+}
+
+fn inject(json: &mut Value, name: Option<&str>, member: Option<&str>, text: &str) {
+    match json {
+        Value::String(found) if member.is_none() || member == name => found.push_str(text),
+        Value::Array(items) => {
+            for item in items {
+                inject(item, name, member, text);
+            }
+        }
+        Value::Object(members) => {
+            for (name, it) in members {
+                inject(it, Some(name), member, text);
+            }
+        }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => (),
     }
 }
 

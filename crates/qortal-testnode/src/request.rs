@@ -75,6 +75,12 @@ impl Request {
         self
     }
 
+    /// The same without a query parameter.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.query.retain(|(known, _)| known != name);
+        self
+    }
+
     /// A path parameter of the endpoint's own pattern.
     pub(crate) fn capture(&self, name: &str) -> &str {
         let found = self.captures.iter().find(|(known, _)| *known == name);

@@ -1,5 +1,7 @@
 //! The table of all endpoints, and which of them a request is for.
 
+use std::fmt;
+
 use hyper::Method;
 use serde_json::Value;
 
@@ -7,8 +9,10 @@ use crate::answer::{Answer, Body, render};
 use crate::chain::as_newer_core;
 use crate::error::Refusal;
 use crate::page;
+use crate::release;
 use crate::request::Request;
 use crate::resource;
+use crate::socket;
 use crate::world::World;
 
 /// What an endpoint does with a request.
@@ -103,6 +107,12 @@ impl Endpoint {
     }
 }
 
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.method, self.path)
+    }
+}
+
 /// The answer to a request, and what the node's owner should know about it.
 #[derive(Debug)]
 pub(crate) struct Routed {
@@ -115,17 +125,18 @@ pub(crate) struct Routed {
 
 /// Answers a request as the Core does. As in JAX-RS the path decides first, by its literal characters; then the method.
 pub(crate) fn answer(world: &World, request: Request) -> Routed {
-    let unexpected = |answer| Routed {
-        answer,
-        unexpected: true,
-        stable: false,
-    };
     let mut best: Vec<(&Endpoint, Vec<(&'static str, String)>)> = Vec::new();
     let mut best_literal = 0;
+    // A client cannot know which endpoints a release lacks.
+    let mut came_later = false;
     for endpoint in resource::endpoints() {
         let Some((captures, literal)) = endpoint.captures(request.segments()) else {
             continue;
         };
+        if !release::has(world.scenario.release(), endpoint.method, endpoint.path) {
+            came_later |= endpoint.method == request.method.as_str();
+            continue;
+        }
         let is_same_path = best
             .first()
             .is_some_and(|(other, _)| other.path == endpoint.path);
@@ -135,6 +146,16 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
         } else if is_same_path {
             best.push((endpoint, captures));
         }
+    }
+    let unexpected = |answer| Routed {
+        answer,
+        unexpected: !came_later,
+        stable: false,
+    };
+    if best.is_empty()
+        && let Some(class) = socket::servlet(world, &request.path)
+    {
+        return unexpected(page::no_upgrade(&request, class));
     }
     if best.is_empty() {
         return unexpected(cors(&request, page::answer(&request, 404)));
@@ -171,7 +192,7 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
     let outcome = if is_null { Ok(Body::Nothing) } else { outcome };
     Routed {
         answer: cors(&request, render(&request, outcome)),
-        unexpected: endpoint.kind == Kind::Acting || is_unknown,
+        unexpected: (endpoint.kind == Kind::Acting || is_unknown) && !came_later,
         stable: endpoint.kind == Kind::Stable && request.method == Method::GET,
     }
 }

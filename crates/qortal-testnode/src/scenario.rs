@@ -3,12 +3,15 @@
 use serde_json::{Value, json};
 
 use crate::chain::{Chain, Row};
-use crate::clock::RECORDED_NODE_TIME;
+use crate::clock::{MachineClock, RECORDED_NODE_TIME};
+use crate::release::{RECORDED, Release};
 
 /// The state a simulated node is in. All scenarios are made of the same recorded chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scenario {
     kind: Kind,
+    release: Release,
+    machine_clock: MachineClock,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +20,9 @@ enum Kind {
     Empty,
     Syncing,
     NewerCore,
+    OneNameEach,
+    OddRows,
+    Large,
 }
 
 /// Height a synchronizing node has reached.
@@ -27,38 +33,95 @@ impl Scenario {
     /// names and texts in several scripts. No peers, not synchronizing.
     #[must_use]
     pub fn recorded() -> Self {
-        Self {
-            kind: Kind::Recorded,
-        }
+        Self::of(Kind::Recorded)
     }
 
     /// A fresh chain: the genesis block and what it made. No names, offers, trades, polls, chat or QDN resources.
     #[must_use]
     pub fn empty() -> Self {
-        Self { kind: Kind::Empty }
+        Self::of(Kind::Empty)
     }
 
     /// A node that is still synchronizing: 300 of 468 blocks, `isSynchronizing`, `syncPercent`, with peers.
     #[must_use]
     pub fn syncing() -> Self {
-        Self {
-            kind: Kind::Syncing,
-        }
+        Self::of(Kind::Syncing)
     }
 
     /// The recorded chain behind a later Core: every object has a member that is not known, and in the last row of
     /// every list the enum constants (transaction type, trade mode, coin, …) are not known.
     #[must_use]
     pub fn newer_core() -> Self {
+        Self::of(Kind::NewerCore)
+    }
+
+    /// The recorded chain with rows that show the odd rules of the Core's queries: names, identifiers and app ratings with
+    /// the wildcards of SQL, quotes, brackets and letters whose case is not simple; older resources that match where the
+    /// newest does not; a resource of a service that the Core does not know, and one with 301 files.
+    #[must_use]
+    pub fn odd_rows() -> Self {
+        Self::of(Kind::OddRows)
+    }
+
+    /// The recorded chain with 50,000 more names, 100,000 QDN resources, 40 rated apps and 150,000 payments of one account. It is
+    /// made by code, each part when it is first asked for; signatures are drawn.
+    #[must_use]
+    pub fn large() -> Self {
+        Self::of(Kind::Large)
+    }
+
+    /// The recorded chain without the second names of accounts. Only then does the Core show the online accounts of blocks.
+    #[must_use]
+    pub fn one_name_each() -> Self {
+        Self::of(Kind::OneNameEach)
+    }
+
+    fn of(kind: Kind) -> Self {
         Self {
-            kind: Kind::NewerCore,
+            kind,
+            release: RECORDED,
+            machine_clock: MachineClock::Ahead(0),
         }
+    }
+
+    /// The same behind an older release of the Core, such as `[6, 1, 4]`, from 4.0.0 on: endpoints that came later are
+    /// unknown paths, or fit the endpoints that it has. What it has answers like the recorded release.
+    #[must_use]
+    pub fn with_core(mut self, release: [u16; 3]) -> Self {
+        self.release = release;
+        self
+    }
+
+    /// The same on a machine whose clock is set this many milliseconds ahead after the start, or behind if negative. The
+    /// node judges by the network's time all the same.
+    #[must_use]
+    pub fn with_machine_clock(mut self, ahead: i64) -> Self {
+        self.machine_clock = MachineClock::Ahead(ahead);
+        self
+    }
+
+    /// The same before the first answer of a time server: the node does not know the network's time.
+    #[must_use]
+    pub fn without_network_time(mut self) -> Self {
+        self.machine_clock = MachineClock::Unchecked;
+        self
+    }
+
+    pub(crate) fn release(self) -> Release {
+        self.release
+    }
+
+    pub(crate) fn machine_clock(self) -> MachineClock {
+        self.machine_clock
     }
 
     pub(crate) fn chain(self) -> Chain {
         let recorded = Chain::recorded();
         match self.kind {
             Kind::Recorded | Kind::NewerCore => recorded,
+            Kind::OddRows => recorded.with_odd_rows(),
+            Kind::Large => recorded.grown_large(),
+            Kind::OneNameEach => recorded.with_one_name_each(),
             Kind::Empty => recorded.at_genesis(),
             Kind::Syncing => recorded.up_to(SYNCING_HEIGHT),
         }
@@ -76,13 +139,20 @@ impl Scenario {
                 "numberOfDataConnections": 3,
                 "height": height,
             }),
-            Kind::Recorded | Kind::Empty | Kind::NewerCore => json!({
-                "isMintingPossible": false,
-                "isSynchronizing": false,
-                "numberOfConnections": 0,
-                "numberOfDataConnections": 0,
-                "height": height,
-            }),
+            Kind::Recorded
+            | Kind::Empty
+            | Kind::NewerCore
+            | Kind::OddRows
+            | Kind::Large
+            | Kind::OneNameEach => {
+                json!({
+                    "isMintingPossible": false,
+                    "isSynchronizing": false,
+                    "numberOfConnections": 0,
+                    "numberOfDataConnections": 0,
+                    "height": height,
+                })
+            }
         }
     }
 
@@ -90,7 +160,12 @@ impl Scenario {
     pub(crate) fn peers(self) -> (u32, u32) {
         match self.kind {
             Kind::Syncing => (1, 4),
-            Kind::Recorded | Kind::Empty | Kind::NewerCore => (0, 0),
+            Kind::Recorded
+            | Kind::Empty
+            | Kind::NewerCore
+            | Kind::OddRows
+            | Kind::Large
+            | Kind::OneNameEach => (0, 0),
         }
     }
 
@@ -102,7 +177,12 @@ impl Scenario {
                 .blocks
                 .last()
                 .map_or(RECORDED_NODE_TIME, |block| block.timestamp() + 30_000),
-            Kind::Recorded | Kind::Syncing | Kind::NewerCore => RECORDED_NODE_TIME,
+            Kind::Recorded
+            | Kind::Syncing
+            | Kind::NewerCore
+            | Kind::OddRows
+            | Kind::Large
+            | Kind::OneNameEach => RECORDED_NODE_TIME,
         }
     }
 

@@ -172,6 +172,7 @@ async fn respond(
     };
     let planned = match (fault, answer.framing) {
         (Some(fault), _) => raw::plan(fault, &answer),
+        (None, Framing::Silent) => raw::plan(Fault::StallBeforeHeaders, &answer),
         (None, Framing::Announced(length)) => Err(raw::with_length(&answer, length)),
         (None, Framing::Buffered | Framing::Length | Framing::Chunked) => Ok(answer),
     };

@@ -1,13 +1,15 @@
-//! Websockets: what a node tells by itself (`StatusWebSocket`, `BlocksWebSocket`, `ChatMessagesWebSocket`,
-//! `TradeOffersWebSocket`).
+//! Websockets: what a node tells by itself (the classes in `org.qortal.api.websocket`).
 
-use std::collections::HashMap;
+mod notifications;
+pub(crate) mod offers;
+mod told;
+mod topic;
+
 use std::io;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use hyper::HeaderMap;
-use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
@@ -17,12 +19,15 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 
-use crate::chain::{Block, Row, as_newer_core};
 use crate::fault::Fault;
 use crate::request::Request;
-use crate::resource::{blockchain_name, chat};
 use crate::state::Shared;
 use crate::world::World;
+
+pub(crate) use topic::servlet;
+
+use told::Told;
+use topic::Topic;
 
 /// Jetty closes a socket on which nothing is said for this long.
 const IDLE: Duration = Duration::from_secs(30);
@@ -45,20 +50,6 @@ pub(crate) struct Upgrade {
     target: String,
 }
 
-/// What a socket is about.
-#[derive(Debug)]
-enum Topic {
-    Status,
-    Blocks,
-    Chat(Box<Request>),
-    Offers {
-        blockchain: Option<&'static str>,
-        with_initial: bool,
-    },
-    /// The Core closes it with this code and reason.
-    Refused(u16, &'static str),
-}
-
 /// Whether a request asks for a websocket.
 pub(crate) fn is_upgrade(headers: &HeaderMap) -> bool {
     let upgrade = headers.get("upgrade").and_then(|it| it.to_str().ok());
@@ -70,34 +61,7 @@ impl Upgrade {
     pub(crate) fn new(world: &World, request: Request, target: &str) -> Option<Self> {
         let key = request.header("sec-websocket-key")?;
         let accept = derive_accept_key(key.as_bytes());
-        let segments: Vec<&str> = request.segments().iter().map(String::as_str).collect();
-        let topic = match segments.as_slice() {
-            ["websockets", "admin", "status"] => Topic::Status,
-            ["websockets", "blocks"] => Topic::Blocks,
-            ["websockets", "crosschain", "tradeoffers"] => {
-                match request.text("foreignBlockchain") {
-                    None => Topic::Offers {
-                        blockchain: None,
-                        with_initial: request.raw("excludeInitialData").is_none(),
-                    },
-                    Some(name) => match blockchain_name(name) {
-                        Some(name) => Topic::Offers {
-                            blockchain: Some(name),
-                            with_initial: request.raw("excludeInitialData").is_none(),
-                        },
-                        None => Topic::Refused(4003, "unknown blockchain"),
-                    },
-                }
-            }
-            ["websockets", "chat", "messages"] => {
-                let is_nowhere = request.int("txGroupId").is_ok_and(|it| it == Some(0));
-                match chat::messages_of(world, &request) {
-                    Ok(_) if !is_nowhere => Topic::Chat(Box::new(request)),
-                    Ok(_) | Err(_) => Topic::Refused(4001, "invalid criteria"),
-                }
-            }
-            _ => return None,
-        };
+        let topic = Topic::of(world, request)?;
         Some(Self {
             accept,
             topic,
@@ -139,35 +103,35 @@ impl Upgrade {
             .max_message_size(Some(MESSAGE_BYTES))
             .max_frame_size(Some(MESSAGE_BYTES));
         let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
-        if let Topic::Refused(code, reason) = self.topic {
+        if let Topic::Refused(code, reason) = &self.topic {
             let frame = CloseFrame {
-                code: code.into(),
-                reason: reason.into(),
+                code: (*code).into(),
+                reason: reason.clone().into(),
             };
             socket.close(Some(frame)).await?;
             while let Some(Ok(_)) = socket.next().await {}
             return Ok(());
         }
-        let mut seen = Seen::default();
-        let mut told = match &self.fault {
+        let mut told = Told::default();
+        let mut texts = match &self.fault {
             Some(Fault::StallAfterHeaders) => Vec::new(),
             Some(Fault::NotJson) => vec!["<html>Please log in.</html>".to_owned()],
             Some(Fault::WrongShape) => vec![r#"{"another":["shape"]}"#.to_owned()],
             Some(Fault::HugeBody) => vec!["0".repeat(HUGE)],
-            Some(_) | None => seen.look(&shared.world(), &self.topic, true),
+            Some(_) | None => told.at_first(&shared.world(), &self.topic),
         };
         let is_mute = matches!(self.fault, Some(Fault::StallAfterHeaders));
         loop {
-            for text in told.drain(..) {
+            for text in texts.drain(..) {
                 let sent = timeout(SEND, socket.send(Message::text(text))).await;
                 sent.map_err(|_| tungstenite::Error::ConnectionClosed)??;
             }
             tokio::select! {
                 heard = timeout(IDLE, socket.next()) => match heard {
-                    Ok(Some(Ok(Message::Text(text)))) if text.as_str() == "ping" && !is_mute => {
-                        told.push("pong".to_owned());
+                    Ok(Some(Ok(Message::Text(text)))) if !is_mute => {
+                        texts.extend(told.asked(&shared.world(), &self.topic, &text));
                     }
-                    // Other questions are none that a read-only client has; tungstenite answers what is left.
+                    // Tungstenite answers what is left.
                     Ok(Some(Ok(_))) => (),
                     Ok(Some(Err(error))) => return Err(error),
                     Ok(None) => return Ok(()),
@@ -177,114 +141,10 @@ impl Upgrade {
                     if changed.is_err() {
                         return Ok(());
                     }
-                    told = seen.look(&shared.world(), &self.topic, false);
+                    texts = told.next(&shared.world(), &self.topic);
                 }
             }
         }
-    }
-}
-
-/// What a client has been told.
-#[derive(Debug, Default)]
-struct Seen {
-    status: Value,
-    tip: String,
-    messages: usize,
-    /// By the address of its automated transaction: how far an offer has come.
-    offers: HashMap<String, String>,
-}
-
-impl Seen {
-    /// What is to be told now.
-    fn look(&mut self, world: &World, topic: &Topic, is_first: bool) -> Vec<String> {
-        let told = match topic {
-            Topic::Status => self.status(world),
-            Topic::Blocks => self.tip(world).filter(|_| !is_first),
-            Topic::Chat(request) => self.messages(world, request, is_first),
-            Topic::Offers {
-                blockchain,
-                with_initial,
-            } => {
-                let told = self.offers(world, *blockchain);
-                told.filter(|_| !is_first || *with_initial)
-            }
-            Topic::Refused(..) => None,
-        };
-        let mut told: Vec<Value> = told.into_iter().collect();
-        if world.scenario.is_newer_core() {
-            told.iter_mut().for_each(as_newer_core);
-        }
-        told.iter().map(Value::to_string).collect()
-    }
-
-    fn status(&mut self, world: &World) -> Option<Value> {
-        let status = world.status();
-        let is_new = std::mem::replace(&mut self.status, status.clone()) != status;
-        is_new.then_some(status)
-    }
-
-    fn tip(&mut self, world: &World) -> Option<Value> {
-        let tip = world.chain.blocks.last()?;
-        let signature = tip.signature().to_owned();
-        let is_new = std::mem::replace(&mut self.tip, signature) != tip.signature();
-        is_new.then(|| Block::summary(tip))
-    }
-
-    /// The messages that were asked for at first, then new ones.
-    fn messages(&mut self, world: &World, request: &Request, is_first: bool) -> Option<Value> {
-        let before = std::mem::replace(&mut self.messages, world.chain.chat.len());
-        if is_first {
-            let messages = chat::messages_of(world, request).unwrap_or_default();
-            return Some(Value::Array(messages));
-        }
-        let new = chat::messages_after(world, request, before);
-        (!new.is_empty()).then_some(Value::Array(new))
-    }
-
-    /// Open offers at first, then those that are in another state.
-    fn offers(&mut self, world: &World, blockchain: Option<&str>) -> Option<Value> {
-        let mut changed = Vec::new();
-        let is_first = self.offers.is_empty();
-        for row in world.chain.trades.iter() {
-            let trade = row.at("trade");
-            let name = trade.text("foreignBlockchain");
-            if blockchain.is_some_and(|it| it != name) {
-                continue;
-            }
-            let mode = trade.text("mode").to_owned();
-            let is_open = mode == "OFFERING";
-            let address = trade.text("qortalAtAddress").to_owned();
-            let known = self.offers.insert(address, mode.clone());
-            if known.is_none_or(|it| it != mode) && (is_open || !is_first) {
-                changed.push(offer_summary(world, trade));
-            }
-        }
-        (is_first || !changed.is_empty()).then_some(Value::Array(changed))
-    }
-}
-
-fn offer_summary(world: &World, trade: &Value) -> Value {
-    let is_open = trade.text("mode") == "OFFERING";
-    let timestamp = match is_open {
-        true => trade.at("creationTimestamp").clone(),
-        false => Value::from(world.now()),
-    };
-    let summary = json!({
-        "qortalAtAddress": trade.at("qortalAtAddress"),
-        "qortalCreator": trade.at("qortalCreator"),
-        "qortalCreatorTradeAddress": trade.at("qortalCreatorTradeAddress"),
-        "qortAmount": trade.at("qortAmount"),
-        "btcAmount": trade.at("expectedForeignAmount"),
-        "foreignAmount": trade.at("expectedForeignAmount"),
-        "tradeTimeout": trade.at("tradeTimeout"),
-        "mode": trade.at("mode"),
-        "timestamp": timestamp,
-        "foreignBlockchain": trade.at("foreignBlockchain"),
-        "acctName": trade.at("acctName"),
-    });
-    match trade.get("qortalPartnerReceivingAddress") {
-        Some(address) => summary.with("partnerQortalReceivingAddress", address.clone()),
-        None => summary,
     }
 }
 

@@ -1,14 +1,18 @@
 //! What the endpoints answer from: a chain, a clock and the state of the node.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use serde_json::Value;
 
+use crate::announcement::Announcements;
+use crate::builds::Builds;
 use crate::chain::{Chain, Row};
-use crate::clock::Clock;
+use crate::clock::{Clock, MachineClock};
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::scenario::Scenario;
+use crate::socket::offers;
 
 /// The key the simulated node accepts in `X-API-KEY`, where the Core demands one.
 pub const API_KEY: &str = "9A9JHrtk2KEuYQsBd3VwbK";
@@ -19,23 +23,45 @@ pub(crate) struct World {
     pub(crate) chain: Chain,
     pub(crate) clock: Clock,
     pub(crate) scenario: Scenario,
+    pub(crate) builds: Builds,
     /// How many connections the node has, if that is not what the scenario says.
     pub(crate) connections: Option<u32>,
     /// How much has happened since the start.
     pub(crate) events: u64,
+    /// What the websockets tell.
+    pub(crate) announcements: Announcements,
+    /// The status as of the last change that the node noticed.
+    pub(crate) noticed_status: Value,
+    /// The mode of each trade that the websocket for offers has told.
+    pub(crate) told_modes: HashMap<String, String>,
+    /// Which trade bots are online, as their websocket tells it.
+    pub(crate) presences: Vec<Value>,
 }
 
 impl World {
     pub(crate) fn new(scenario: Scenario, now: Instant) -> Self {
-        let chain = scenario.chain();
+        let mut chain = scenario.chain();
+        // Whether accounts are online is judged by the network's time (`OnlineAccountsManager`).
+        if scenario.machine_clock() == MachineClock::Unchecked {
+            chain.online_accounts.own().clear();
+        }
         let clock = Clock::new(scenario.start_time(&chain), now);
-        Self {
+        let told_modes = offers::open(&chain);
+        let presences = chain.presences.to_vec();
+        let mut world = Self {
             chain,
             clock,
             scenario,
+            builds: Builds::default(),
             connections: None,
             events: 0,
-        }
+            announcements: Announcements::default(),
+            noticed_status: Value::Null,
+            told_modes,
+            presences,
+        };
+        world.noticed_status = world.status();
+        world
     }
 
     /// What `/admin/status` answers.
@@ -47,9 +73,35 @@ impl World {
         }
     }
 
-    /// The node's time in ms since the epoch.
+    /// The network's time in ms since the epoch, whether the node knows it or not.
     pub(crate) fn now(&self) -> i64 {
         self.clock.millis(Instant::now())
+    }
+
+    /// The network's time as far as the node knows it (`NTP.getTime`).
+    pub(crate) fn network_time(&self) -> Option<i64> {
+        match self.scenario.machine_clock() {
+            MachineClock::Ahead(_) => Some(self.now()),
+            MachineClock::Unchecked => None,
+        }
+    }
+
+    /// Fails as the Core does where it needs the network's time and does not know it.
+    pub(crate) fn require_network_time(&self) -> Result<(), Refusal> {
+        self.network_time().map(drop).ok_or(Refusal::CRASH)
+    }
+
+    /// The clock of the node's machine in ms since the epoch.
+    pub(crate) fn machine_time(&self) -> i64 {
+        self.now()
+            .saturating_add(self.scenario.machine_clock().ahead())
+    }
+
+    /// How long the node has been running by the clock of its machine, in ms.
+    pub(crate) fn uptime(&self) -> i64 {
+        let uptime = self.clock.uptime(Instant::now()).as_millis();
+        let uptime = i64::try_from(uptime).unwrap_or(i64::MAX);
+        uptime.saturating_add(self.scenario.machine_clock().ahead())
     }
 
     /// Lets a request pass that carries the API key (`Security.checkApiCallAllowed`).

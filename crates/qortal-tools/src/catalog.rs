@@ -134,7 +134,7 @@ impl Catalog {
         selection.check()?;
         Ok(Self {
             shared: SharedContext {
-                comparison: Arc::from([node.clone()]),
+                comparison: Arc::from([node.own_only()]),
                 node,
                 selection: Arc::new(selection.clone()),
             },

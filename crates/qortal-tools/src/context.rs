@@ -1,9 +1,14 @@
 //! The context of one call of a tool.
 
-use std::{borrow::Cow, ops::Deref, sync::Arc};
+use std::{
+    borrow::Cow,
+    mem,
+    ops::Deref,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use futures_util::future::try_join_all;
-use qortal_client::{ApiError, Node};
+use qortal_client::{ApiError, Node, NodeError, Observation, Observations};
 use qortal_types::Address;
 use serde_json::Value;
 use tool_schema::{Member, Notes, Object, Output};
@@ -12,7 +17,7 @@ use crate::{
     catalog::Selection,
     declare::{AccountRef, Entry, Outcome, Qortal},
     error::ToolError,
-    nearest,
+    nearest, observed,
     untrusted::Untrusted,
 };
 
@@ -32,6 +37,12 @@ pub(crate) struct Context {
     tool: &'static str,
     /// The arguments, after coercion.
     pub(crate) arguments: Object,
+    /// What is seen while the node is asked.
+    observations: Observations,
+    /// What the tool has to say about its answer as a whole.
+    notes: Mutex<Vec<String>>,
+    /// What kept the first missing part of the answer away.
+    missing: Mutex<Option<NodeError>>,
 }
 
 /// An account named by a client. Its member of an answer is the address; a second one, such as `resolvedFrom` or
@@ -90,6 +101,14 @@ record! {
     }
 }
 
+impl Next {
+    /// The same call with another value of a parameter.
+    pub(crate) fn with(mut self, parameter: &str, value: Value) -> Self {
+        self.arguments.insert(parameter.to_owned(), value);
+        self
+    }
+}
+
 impl Deref for Context {
     type Target = SharedContext;
 
@@ -99,11 +118,94 @@ impl Deref for Context {
 }
 
 impl Context {
-    pub(crate) const fn new(shared: SharedContext, tool: &'static str, arguments: Object) -> Self {
+    pub(crate) fn new(shared: SharedContext, tool: &'static str, arguments: Object) -> Self {
+        let (node, observations) = shared.node.observed();
         Self {
-            shared,
+            shared: SharedContext { node, ..shared },
             tool,
             arguments,
+            observations,
+            notes: Mutex::default(),
+            missing: Mutex::default(),
+        }
+    }
+
+    /// Adds a sentence to the notes of the answer, once.
+    pub(crate) fn note(&self, sentence: impl Into<String>) {
+        let sentence = sentence.into();
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        if !notes.contains(&sentence) {
+            notes.push(sentence);
+        }
+    }
+
+    /// A part that the answer makes sense without: if the node does not give it, it is left out with a note.
+    ///
+    /// `part` begins the sentence, such as "The coin's servers are".
+    pub(crate) fn part<T>(&self, part: &str, result: Result<T, NodeError>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(err) => {
+                self.note(format!(
+                    "{part} left out, because {}.",
+                    observed::reason(&err)
+                ));
+                let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+                missing.get_or_insert(err);
+                None
+            }
+        }
+    }
+
+    /// Asks for a part that the answer makes sense without, as [`part`](Self::part) says, beside the questions that the
+    /// answer needs.
+    pub(crate) async fn optional<T, E>(
+        &self,
+        part: &str,
+        asked: impl Future<Output = Result<T, NodeError>>,
+    ) -> Result<Option<T>, E> {
+        Ok(self.part(part, asked.await))
+    }
+
+    /// Fails with what kept the first part away, if nothing came of all that an answer consists of.
+    pub(crate) fn need_any(&self, came: &[bool]) -> Result<(), ToolError> {
+        let missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        match missing.as_ref() {
+            Some(err) if !came.contains(&true) => Err(err.clone().into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds to an answer what was noted and seen while it was made.
+    pub(crate) fn complete(&self, outcome: &mut Outcome) {
+        let seen = self.observations.all();
+        if let Some((url, _)) = observed::other_node(&seen) {
+            outcome.answered_by(url);
+        }
+        outcome.note(observed::sentences(&seen));
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcome.note(mem::take(&mut *notes));
+    }
+
+    /// How many rows of the node's lists could not be read so far.
+    pub(crate) fn rows_left_out(&self) -> usize {
+        let seen = self.observations.all();
+        let rows = seen.iter().map(|it| match it {
+            Observation::OddRows { rows, .. } => *rows,
+            _ => 0,
+        });
+        rows.sum()
+    }
+
+    /// Says of what was not found which node does not have it, unless that is the configured one.
+    pub(crate) fn locate(&self, error: ToolError) -> ToolError {
+        let seen = self.observations.all();
+        match (error, observed::other_node(&seen)) {
+            (ToolError::NotFound { plain, hint }, Some((url, why))) => ToolError::NotFound {
+                plain,
+                hint: format!("{hint} This is what {url} says, a public node, because {why}."),
+            },
+            (error, _) => error,
         }
     }
 
@@ -160,7 +262,7 @@ impl Context {
         let found = match self.node.name(name.as_str()).await {
             Ok(found) => found,
             Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
-                let nearest = nearest::name(&self.node, name.as_str()).await?;
+                let nearest = nearest::name(&self.node, name.as_str()).await;
                 let nearest = nearest.map(|it| format!(" (the nearest is {})", Value::from(it)));
                 return Err(invalid(format!(
                     "is {shown}, which is neither an address nor a registered name{}",

@@ -24,6 +24,7 @@ macro_rules! record {
 mod account;
 mod chain;
 mod entry;
+mod group;
 mod output;
 mod paging;
 mod table;
@@ -32,6 +33,7 @@ pub(crate) use account::{AccountRef, AtAddress, Identity};
 pub(crate) use chain::PLAUSIBLE_SECONDS;
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Attachment, Entry, Outcome, ResourceLink};
+pub(crate) use group::{A_GROUP, GroupRef, INVALID_GROUP};
 pub(crate) use output::{Flat, count};
 pub(crate) use paging::{Paged, Paging, Remainder, Slice};
 pub(crate) use table::{CSV, FORMAT};

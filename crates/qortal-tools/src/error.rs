@@ -3,31 +3,73 @@
 use std::fmt;
 
 use qortal_client::{Access, ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
-use thiserror::Error;
 use tool_schema::{InvalidValue, Problem};
 
+use crate::untrusted::sentences;
+
 /// Why a tool call failed. The text begins with a plain message; what is wrong, what would be accepted
-/// and what to try next follow.
-#[derive(Debug, Clone, Error)]
+/// and what to try next follow. It has no hidden characters and a limit, whatever it quotes.
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum ToolError {
     /// Some arguments are invalid; at least one problem.
-    #[error(fmt = arguments)]
     Arguments(Vec<Problem>),
     /// The chain does not have what the arguments name.
-    #[error("{plain} {hint}")]
     NotFound {
         /// A sentence: `Name not found.`
         plain: &'static str,
         /// What to try next, in sentences.
         hint: String,
     },
+    /// It is private to the owner of a node, and the configured node may be someone else's.
+    OwnerOnly,
     /// The node did not answer, or refused.
-    #[error(fmt = node_error)]
-    Node(#[from] NodeError),
+    Node(NodeError),
     /// The tool's declaration is invalid, which is a bug in this crate.
-    #[error("Internal error. This tool cannot be called, the others can.")]
     Declaration(String),
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sentences(&Quoting(self).to_string()))
+    }
+}
+
+impl std::error::Error for ToolError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Node(err) => Some(err),
+            Self::Arguments(_) | Self::NotFound { .. } | Self::OwnerOnly | Self::Declaration(_) => {
+                None
+            }
+        }
+    }
+}
+
+impl From<NodeError> for ToolError {
+    fn from(err: NodeError) -> Self {
+        Self::Node(err)
+    }
+}
+
+/// The text of an error with what it quotes as it was sent.
+struct Quoting<'a>(&'a ToolError);
+
+impl fmt::Display for Quoting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ToolError::Arguments(problems) => arguments(problems, f),
+            ToolError::NotFound { plain, hint } => write!(f, "{plain} {hint}"),
+            ToolError::Node(err) => node_error(err, f),
+            ToolError::OwnerOnly => f.write_str(
+                "Only for the node's owner. This is private to the person who runs a node, so it is requested from a node on this machine only, or with the node's API key. \
+         Ask the user to pass --node with the address of their own node, or --api-key-file with the path of its apikey.txt.",
+            ),
+            ToolError::Declaration(_) => {
+                f.write_str("Internal error. This tool cannot be called, the others can.")
+            }
+        }
+    }
 }
 
 impl ToolError {
@@ -85,23 +127,37 @@ fn arguments(problems: &[Problem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// What happened and what to do when the node did not answer. `source()` has the details.
 fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match err.kind() {
-        NodeErrorKind::Unreachable => f.write_str(
-            "Node unreachable. No Qortal node answered at the configured address. \
-             Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` diagnoses it), then try again.",
-        ),
+        NodeErrorKind::Unreachable => unreachable(f, err),
         NodeErrorKind::TimedOut { after } => write!(
             f,
             "Node timed out. The Qortal node did not answer within {} seconds; it may be synchronizing. \
              Try again later or ask for less; get_node_status shows whether it is synchronizing.",
             after.as_secs_f32()
         ),
-        NodeErrorKind::Overloaded { limit } => write!(
+        NodeErrorKind::Overloaded { limit, waited } => write!(
             f,
-            "Node busy. {limit} requests to it are already in progress. Try again in a few seconds.",
+            "Node busy. {limit} requests to it are already in progress, and this one waited {} seconds for its turn. \
+             Try again in a few seconds.",
+            waited.as_secs_f32()
         ),
+        NodeErrorKind::NotInThisVersion { needs, has } => {
+            write!(f, "Core too old. This needs Qortal Core {needs} or newer, ")?;
+            match has {
+                Some(has) => write!(f, "and the node has {has}. ")?,
+                None => write!(
+                    f,
+                    "and the node, which does not tell its version, has no {}. ",
+                    err.endpoint()
+                )?,
+            }
+            f.write_str("Ask the user to update Qortal Core on the node.")
+        }
         NodeErrorKind::TooLarge { limit } => write!(
             f,
             "Answer too large. The node's answer has more than {limit} bytes. Ask for less, with a smaller limit."
+        ),
+        NodeErrorKind::NoMemory => f.write_str(
+            "Server busy. It has no memory left for an answer of this size. Ask for less, or try again in a few seconds.",
         ),
         NodeErrorKind::Unreadable { what, .. } => write!(
             f,
@@ -127,6 +183,27 @@ fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             _ => refused(f, *status, *code, message),
         },
         _ => write!(f, "Node error. {err}."),
+    }
+}
+
+fn unreachable(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
+    f.write_str(match err.is_about_own_node() {
+        true => {
+            "Node unreachable. Only the configured Qortal node can answer this, and it does not"
+        }
+        false => "Node unreachable. No Qortal node answered at the configured address",
+    })?;
+    if let Some(cause) = err.cause() {
+        write!(f, ": {cause}")?;
+    }
+    f.write_str(
+        ". Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` diagnoses it), then try again.",
+    )?;
+    match err.is_about_own_node() {
+        true => Ok(()),
+        false => f.write_str(
+            " With the option --public, or QORTAL_PUBLIC=true, public nodes answer questions about the chain meanwhile.",
+        ),
     }
 }
 

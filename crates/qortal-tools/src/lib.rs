@@ -13,13 +13,19 @@ mod completion;
 mod context;
 mod error;
 mod family;
+mod groups;
+mod keys;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod nearest;
+mod observed;
+mod owner;
+mod primary_names;
 mod prompt;
 mod resource;
 mod subscription;
 mod untrusted;
+mod words;
 
 pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownName, instructions};
 pub use completion::{Completion, Completions};

@@ -25,14 +25,17 @@ impl Entry {
             true => ToolAnnotations::LOOKUP,
             false => ToolAnnotations::PURE,
         };
-        Tool::new(
+        let tool = Tool::new(
             self.name,
             self.description,
             self.input_schema(),
             annotations,
         )
-        .with_title(self.title)
-        .with_output_schema(self.output_schema())
+        .with_title(self.title);
+        match self.pictures {
+            true => tool,
+            false => tool.with_output_schema(self.output_schema()),
+        }
     }
 }
 
@@ -94,7 +97,11 @@ impl ToolSet for Catalog {
                 Ok(outcome) => {
                     let mut result = CallToolResult::structured(Value::Object(outcome.structure));
                     let pictures = outcome.attachments.into_iter().filter_map(picture);
+                    let texts = result.content.len();
                     result.content.extend(pictures);
+                    if result.content.len() > texts {
+                        result.structured_content = None;
+                    }
                     result
                         .content
                         .extend(outcome.links.iter().map(ResourceLink::to_block));

@@ -1,6 +1,6 @@
 //! "Did you mean" for registered names.
 
-use qortal_client::{Node, NodeError, Page, api::names::NameMatch};
+use qortal_client::{Node, Page, api::names::NameMatch};
 use qortal_types::Reduced;
 
 use crate::untrusted::is_hidden;
@@ -24,16 +24,18 @@ pub(crate) fn distance(asked: &Reduced, name: &str) -> Option<usize> {
     tool_schema::distance(asked, form).or_else(|| form.contains(asked).then(longer))
 }
 
-/// The registered name nearest to a text that is not registered, if one is near.
-pub(crate) async fn name(node: &Node, asked: &str) -> Result<Option<String>, NodeError> {
+/// The registered name nearest to a text that is not registered, if one is near. A hint does without it where the node
+/// does not answer.
+pub(crate) async fn name(node: &Node, asked: &str) -> Option<String> {
     let beginning = beginning(asked);
     let found = node
         .search_names(&beginning, NameMatch::Prefix, Page::first(COMPARED))
-        .await?;
+        .await
+        .ok()?;
     let asked = Reduced::of(asked);
     let near = found
         .into_iter()
         .filter(|it| !it.name.chars().any(is_hidden))
         .filter_map(|it| Some((distance(&asked, &it.name)?, it.name)));
-    Ok(near.min().map(|(_, name)| name))
+    near.min().map(|(_, name)| name)
 }

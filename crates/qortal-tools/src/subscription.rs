@@ -3,6 +3,7 @@
 
 mod idle_timer;
 mod poll_policy;
+mod presences;
 mod resource_task;
 mod topic;
 mod topic_task;

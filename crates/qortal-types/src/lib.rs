@@ -14,6 +14,7 @@ mod height;
 mod name;
 mod open_enum;
 mod public_key;
+mod raw_transaction;
 mod service;
 mod signature;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use height::Height;
 pub use name::{Name, NameError, Reduced};
 pub use open_enum::UnknownValue;
 pub use public_key::PublicKey;
+pub use raw_transaction::{RawTransaction, RawTransactionError, RawValue};
 pub use service::Service;
 pub use signature::{BlockSignature, Signature};
 pub use timestamp::{Timestamp, TimestampError};

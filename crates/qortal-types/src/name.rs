@@ -1,15 +1,17 @@
 //! Registered names and their reduced form.
 
+mod look_alike;
+
 use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Shortest name in UTF-8 bytes (class `Name`).
-const MIN_BYTES: usize = 3;
-/// Longest name in UTF-8 bytes (class `Name`).
-const MAX_BYTES: usize = 40;
+use look_alike::{is_other, look_alike};
+
+const MIN_BYTES: usize = Name::MIN_BYTES;
+const MAX_BYTES: usize = Name::MAX_BYTES;
 /// Normalization is not started on text that no normalization makes short enough.
 const MAX_INPUT_BYTES: usize = 400;
 
@@ -43,7 +45,7 @@ pub enum NameError {
 /// ```
 /// let name: qortal_types::Name = "  Alice   Test ".parse()?;
 /// assert_eq!(name.as_str(), "Alice Test");
-/// assert_eq!(name.reduced().text(), "a11ce test");
+/// assert_eq!(name.reduced().text(), "a1ice test");
 /// # Ok::<(), qortal_types::NameError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,9 +54,10 @@ pub struct Name(String);
 /// The form of a name under which the Core looks it up and by which names must differ.
 ///
 /// The Core maps look-alike characters to one of them with a table of 4,332 entries for all scripts (homoglyph 1.2.1).
-/// Here only its ASCII part is applied: `l`, `i` and `|` become `1`, `o` becomes `0`, a back-tick an apostrophe.
-/// As long as only ASCII is left after decomposition the result [is exact](Self::is_exact); otherwise it is what the Core
-/// starts from, and two names with different reduced texts may still collide on a node.
+/// Here only a part of it is applied: `l` and `|` become `1`, `o` becomes `0`, a back-tick an apostrophe, and with them what
+/// looks like `1`, `i` or `0` in other scripts. `i` itself stays, so `mint` and `mlnt` are two names.
+/// As long as only ASCII is left the result [is exact](Self::is_exact); otherwise it is what the Core starts from, and two
+/// names with different reduced texts may still collide on a node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Reduced {
     text: String,
@@ -62,6 +65,11 @@ pub struct Reduced {
 }
 
 impl Name {
+    /// Bytes of the shortest name in UTF-8 (class `Name`).
+    pub const MIN_BYTES: usize = 3;
+    /// Bytes of the longest name in UTF-8 (class `Name`).
+    pub const MAX_BYTES: usize = 40;
+
     /// Returns the normalized name.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -82,7 +90,7 @@ impl Reduced {
         let bare: String =
             collapse_blanks(text.nfkd().filter(|character| !is_zero_width(*character)))
                 .chars()
-                .filter(|character| !is_combining_mark(*character) && !character.is_control())
+                .filter(|character| !is_combining_mark(*character) && !is_other(*character))
                 .collect();
         let text: String = bare.to_lowercase().chars().map(look_alike).collect();
         let exact = text.is_ascii();
@@ -162,16 +170,6 @@ fn collapse_blanks(characters: impl Iterator<Item = char>) -> String {
         text.push(character);
     }
     text
-}
-
-/// The ASCII part of the homoglyph table, for text in lower case.
-const fn look_alike(character: char) -> char {
-    match character {
-        'l' | 'i' | '|' => '1',
-        'o' => '0',
-        '`' => '\'',
-        other => other,
-    }
 }
 
 #[cfg(test)]

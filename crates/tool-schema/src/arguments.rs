@@ -29,7 +29,8 @@ impl<'a> Arguments<'a> {
     /// Reads one parameter; `None` if its value is missing or invalid, which is then noted as a problem.
     ///
     /// An omitted parameter means `omitted`, and so does an explicit null where the parameter is optional. A value
-    /// that is [coerced](Param::coerce) replaces the one that was sent, and is noted.
+    /// that is [coerced](Param::coerce) replaces the one that was sent, and is noted, unless it is the digits of the number that
+    /// was sent.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
         self.known.push(name);
         let sent = self.arguments.get_mut(name);
@@ -42,8 +43,13 @@ impl<'a> Arguments<'a> {
             (None, _) => Err(missing::<T, M>()),
             (Some(value), _) => {
                 if let Some(coerced) = T::coerce(value) {
-                    let note = format!("{name} was sent as {value} and read as {coerced}.");
-                    self.notes.push(note);
+                    // The digits of a number are that number, which need not be said.
+                    let digits = value.as_i64().map(|it| it.to_string());
+                    let is_same = digits.is_some_and(|it| coerced == it);
+                    if !is_same {
+                        let note = format!("{name} was sent as {value} and read as {coerced}.");
+                        self.notes.push(note);
+                    }
                     *value = coerced;
                 }
                 T::read(value)

@@ -16,6 +16,8 @@ pub struct Member {
     pub schema: Object,
     /// It is always there.
     pub required: bool,
+    /// The members of the object that it is, or of the objects in it, each with its description.
+    pub members: Vec<Member>,
 }
 
 impl Member {
@@ -27,7 +29,15 @@ impl Member {
             doc: doc.into(),
             schema,
             required: true,
+            members: Vec::new(),
         }
+    }
+
+    /// Describes the members of the object that it is, or of the objects in it.
+    #[must_use]
+    pub fn with_members(mut self, members: Vec<Self>) -> Self {
+        self.members = members;
+        self
     }
 
     /// Makes it one that may be left out.

@@ -11,6 +11,12 @@ pub trait Output<M = Standard>: Sized {
     /// Its JSON Schema.
     fn schema() -> Object;
 
+    /// The members of the object that it is, or of the objects in it; none of a plain value.
+    #[must_use]
+    fn nested() -> Vec<Member> {
+        Vec::new()
+    }
+
     /// Its JSON; `member` is the name it is written under.
     fn json(self, member: &str, notes: &mut Notes) -> Value;
 
@@ -22,7 +28,7 @@ pub trait Output<M = Standard>: Sized {
 
     /// Adds the members that [`Output::put`] writes.
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
-        members.push(Member::new(name, doc.trim(), Self::schema()));
+        members.push(Member::new(name, doc.trim(), Self::schema()).with_members(Self::nested()));
     }
 }
 
@@ -53,6 +59,10 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
         T::schema()
     }
 
+    fn nested() -> Vec<Member> {
+        T::nested()
+    }
+
     fn json(self, member: &str, notes: &mut Notes) -> Value {
         self.map_or(Value::Null, |it| it.json(member, notes))
     }
@@ -79,15 +89,18 @@ impl<M, T: Output<M>> Output<M> for Vec<T> {
         schema
     }
 
+    fn nested() -> Vec<Member> {
+        T::nested()
+    }
+
     fn json(self, member: &str, notes: &mut Notes) -> Value {
         self.into_iter().map(|it| it.json(member, notes)).collect()
     }
 }
 
 macro_rules! plain_values {
-    ($($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
-        $(
-            impl<M> Output<M> for $Ty {
+    (@$Ty:ty, [$($M:ident)?], $Marker:ty, $kind:literal, |$it:ident| $json:expr) => {
+            impl$(<$M>)? Output<$Marker> for $Ty {
                 fn schema() -> Object {
                     type_schema($kind)
                 }
@@ -97,7 +110,12 @@ macro_rules! plain_values {
                     $json
                 }
             }
-        )+
+    };
+    (in $Marker:ty; $($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
+        $( plain_values!(@$Ty, [], $Marker, $kind, |$it| $json); )+
+    };
+    ($($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
+        $( plain_values!(@$Ty, [M], M, $kind, |$it| $json); )+
     };
 }
 
@@ -109,8 +127,13 @@ plain_values! {
     u64 => "integer", |it| it.into();
     // 3 rather than 3.0: hosts in JavaScript write it so, and a text that says otherwise would differ.
     f64 => "number", |it| { let it = Value::from(it); integer(&it).unwrap_or(it) };
-    String => "string", |it| it.into();
     &'static str => "string", |it| it.into();
+}
+
+// What may hold text of others: where that has to be checked, a marker of its own does it.
+plain_values! {
+    in Standard;
+    String => "string", |it| it.into();
     BTreeMap<String, u64> => "object", |it| json!(it);
     Object => "object", |it| it.into();
 }
@@ -180,6 +203,10 @@ macro_rules! record {
         impl<M> $crate::Output<M> for $Name {
             fn schema() -> $crate::Object {
                 $crate::object_schema(<Self as $crate::Record>::members())
+            }
+
+            fn nested() -> ::std::vec::Vec<$crate::Member> {
+                <Self as $crate::Record>::members()
             }
 
             fn json(

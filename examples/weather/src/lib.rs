@@ -1,11 +1,10 @@
-//! The server: two typed tools, and who sees them.
+//! The server: three typed tools, who sees them, and who can call them.
 
 pub mod access;
 
-use mcp_http::Grant;
 use mcp_protocol::{ErrorObject, ServerInfo, ToolAnnotations};
 use mcp_server::tool_schema::{Bounded, Text, params, record};
-use mcp_server::{BuildError, Extensions, Scope, Server, ToolRouter};
+use mcp_server::{BuildError, Extensions, Grant, Scope, Server, ToolRouter};
 
 params! {
     struct ForecastParams {
@@ -33,15 +32,10 @@ async fn forecast(params: ForecastParams) -> Result<Forecast, String> {
     Ok(Forecast { city, highest })
 }
 
-/// The caller on stdio: the user who started this program.
-#[derive(Debug)]
-pub struct Owner;
-
-/// Staff sees every tool: the owner, and over HTTP the bearer of a token with the scope `staff`.
+/// Staff sees every tool: who has been granted the scope `staff`, by a token over HTTP, or by the program on stdio.
 fn scope(caller: &Extensions) -> Result<Scope, ErrorObject> {
     let grant = caller.get::<Grant>();
     let is_staff = grant.is_some_and(|it| it.scopes.iter().any(|scope| scope == "staff"));
-    let is_staff = is_staff || caller.get::<Owner>().is_some();
     Ok(Scope::private(if is_staff { "staff" } else { "guest" }))
 }
 
@@ -62,8 +56,19 @@ pub fn server() -> Result<Server, BuildError> {
         ToolAnnotations::LOOKUP,
         forecast,
     );
+    let measurements = ToolRouter::new().tool(
+        "get_measurements",
+        "Return the measurements behind the forecast of a city.",
+        ToolAnnotations::LOOKUP,
+        forecast,
+    );
+    let tools = everyone
+        // Others do not see them.
+        .only_for(|scope| scope.key() == "staff", staff)
+        // Everyone sees them, and learns what access a call needs.
+        .requiring_scope("measurements", measurements);
     Server::builder(ServerInfo::new("weather", "1.0.0"))
-        .tools(everyone.only_for(|scope| scope.key() == "staff", staff))
+        .tools(tools)
         .scope(scope)
         .build()
 }

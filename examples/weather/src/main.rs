@@ -5,7 +5,10 @@ use std::{error::Error, sync::Arc};
 use mcp_server::Extensions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use weather_server::{Owner, access::tokens, server};
+use weather_server::{
+    access::{grant, tokens},
+    server,
+};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -16,7 +19,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let mut caller = Extensions::new();
-    caller.insert(Owner);
+    // The user who started this program.
+    caller.insert(grant("staff"));
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let limits = mcp_stdio::Limits::default();
     mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits).await?;

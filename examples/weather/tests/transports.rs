@@ -5,29 +5,40 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
-use hyper::Request;
-use mcp_http::{Config, Service};
+use hyper::{Request, Response};
+use mcp_http::{Body, Config, Service};
 use mcp_server::Extensions;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
-use weather_server::{Owner, access::tokens, server};
+use weather_server::{
+    access::{grant, tokens},
+    server,
+};
 
 const LIST: &str = "tools/list";
 const CALL: &str = "tools/call";
 
 fn request(method: &str) -> String {
-    let params = json!({"name": "get_raw_forecast", "arguments": {"city": "Oslo", "days": "1"}});
+    request_of("get_raw_forecast", method)
+}
+
+fn request_of(tool: &str, method: &str) -> String {
+    let params = json!({"name": tool, "arguments": {"city": "Oslo", "days": "1"}});
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string()
 }
 
 async fn over_stdio(caller: Extensions, method: &str) -> Value {
+    exchange_over_stdio(caller, &request(method)).await
+}
+
+async fn exchange_over_stdio(caller: Extensions, request: &str) -> Value {
     let server = Arc::new(server().unwrap());
     let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25",
         "capabilities": {},
         "clientInfo": {"name": "test", "version": "0"},
     }});
-    let input = format!("{initialize}\n{}\n", request(method));
+    let input = format!("{initialize}\n{request}\n");
     let (mut output, stop) = (Vec::new(), CancellationToken::new());
     let limits = mcp_stdio::Limits::default();
     let served = mcp_stdio::serve_with_extensions(
@@ -44,6 +55,12 @@ async fn over_stdio(caller: Extensions, method: &str) -> Value {
 }
 
 async fn over_http(token: &str, method: &str) -> Value {
+    let answer = exchange_over_http(token, request(method)).await;
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    serde_json::from_slice(&body).unwrap()
+}
+
+async fn exchange_over_http(token: &str, request: String) -> Response<Body> {
     let config = Config::new(Arc::new(server().unwrap())).with_authorization(tokens());
     let service = Service::new(config).unwrap();
     let post = Request::post("/mcp")
@@ -52,10 +69,8 @@ async fn over_http(token: &str, method: &str) -> Value {
         .header("Accept", "application/json, text/event-stream")
         .header("MCP-Protocol-Version", "2025-11-25")
         .header("Authorization", format!("Bearer {token}"))
-        .body(Full::new(Bytes::from(request(method))));
-    let answer = service.answer(post.unwrap()).await;
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
-    serde_json::from_slice(&body).unwrap()
+        .body(Full::new(Bytes::from(request)));
+    service.answer(post.unwrap()).await
 }
 
 fn names(answer: &Value) -> Vec<&str> {
@@ -65,7 +80,10 @@ fn names(answer: &Value) -> Vec<&str> {
 }
 
 fn check_staff(list: &Value, call: &Value) {
-    assert_eq!(names(list), ["get_forecast", "get_raw_forecast"]);
+    assert_eq!(
+        names(list),
+        ["get_forecast", "get_raw_forecast", "get_measurements"]
+    );
     assert_eq!(
         call.pointer("/result/structuredContent"),
         Some(&json!({
@@ -77,7 +95,7 @@ fn check_staff(list: &Value, call: &Value) {
 }
 
 fn check_guest(list: &Value, call: &Value) {
-    assert_eq!(names(list), ["get_forecast"]);
+    assert_eq!(names(list), ["get_forecast", "get_measurements"]);
     assert_eq!(call.pointer("/error/code"), Some(&json!(-32602)));
 }
 
@@ -85,7 +103,7 @@ fn check_guest(list: &Value, call: &Value) {
 async fn staff_sees_and_calls_every_tool() {
     let owner = || {
         let mut caller = Extensions::new();
-        caller.insert(Owner);
+        caller.insert(grant("staff"));
         caller
     };
     check_staff(
@@ -108,5 +126,33 @@ async fn guests_see_and_call_the_public_tool_alone() {
     check_guest(
         &over_http("guest", LIST).await,
         &over_http("guest", CALL).await,
+    );
+}
+
+#[tokio::test]
+async fn a_call_that_needs_a_scope_says_which() {
+    let request = request_of("get_measurements", CALL);
+    let mut caller = Extensions::new();
+    let refused = exchange_over_stdio(caller.clone(), &request).await;
+    assert_eq!(
+        refused.pointer("/error/message"),
+        Some(&json!(
+            "Insufficient scope: this request needs access with the scope measurements"
+        ))
+    );
+    caller.insert(grant("staff"));
+    let answered = exchange_over_stdio(caller, &request).await;
+    assert!(answered.get("result").is_some(), "{answered}");
+
+    let answered = exchange_over_http("staff", request.clone()).await;
+    assert_eq!(answered.status(), 200);
+    let refused = exchange_over_http("guest", request).await;
+    assert_eq!(refused.status(), 403);
+    let challenge = refused.headers().get("www-authenticate").unwrap();
+    let challenge = challenge.to_str().unwrap();
+    assert!(
+        challenge.starts_with(r#"Bearer error="insufficient_scope", "#)
+            && challenge.ends_with(r#", scope="measurements""#),
+        "{challenge}"
     );
 }

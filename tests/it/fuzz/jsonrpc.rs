@@ -17,7 +17,9 @@ fn check_message(message: &Message, written: &Value, what: &str) {
         Message::Response(it) => (None, None, it.id.as_ref().map(RequestId::to_value)),
     };
     let is_response = matches!(message, Message::Response(_));
-    assert!(id.as_ref() == written.get("id") || is_response, "{what}");
+    let written_id = written.get("id").and_then(RequestId::from_value);
+    let written_id = written_id.as_ref().map(RequestId::to_value);
+    assert!(id == written_id || is_response, "{what}");
     assert_eq!(
         method.map(String::as_str),
         written["method"].as_str(),
@@ -63,7 +65,8 @@ fn messages_are_read_as_written_or_refused_with_their_id() {
             }
             (Err(invalid), Err(_)) => {
                 assert_eq!(invalid.error.code, error::PARSE_ERROR, "{what}");
-                assert_eq!(invalid.id, None, "{what}");
+                let id: Vec<Value> = invalid.id.iter().map(RequestId::to_value).collect();
+                assert_eq!(id, wanted_ids(&bytes), "{what}");
             }
             (Ok(incoming), written) => panic!("{incoming:?} of {written:?}: {what}"),
         }

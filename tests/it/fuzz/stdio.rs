@@ -2,7 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_protocol::Revision;
+use mcp_protocol::{
+    Revision,
+    jsonrpc::{RequestId, RequestIdScanner},
+};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
@@ -52,10 +55,13 @@ async fn converse(server: &Arc<mcp_server::Server>, input: &[u8], dice: &mut Dic
     said
 }
 
-/// The ids that a line wants answered; one that is too long is refused unread.
+/// The ids that a line wants answered; of one that is too long nothing else is read.
 fn wanted_by(line: &[u8]) -> Vec<Value> {
     match line.len() > LINE_BYTES {
-        true => Vec::new(),
+        true => {
+            let id = RequestIdScanner::find(line);
+            id.iter().map(RequestId::to_value).collect()
+        }
         false => wanted_ids(line),
     }
 }

@@ -60,6 +60,8 @@ impl Programs {
             Subject::Ours => words(&[
                 &self.server.display().to_string(),
                 "http",
+                "--client-rate-limit",
+                "0",
                 "--listen",
                 &address,
                 "--node",

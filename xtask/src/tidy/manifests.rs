@@ -12,7 +12,10 @@ const LINTS: &[(&str, &str)] = &[
 const RELEASE: (&str, &str) = ("[profile.release]", "[profile.release]");
 /// The peers of the bench are measured, so they are also built alike.
 const BENCH: &str = "bench/Cargo.toml";
-const RMCP_CLIENT: &str = "tests/interop/rmcp/Cargo.toml";
+const INTEROP: [&str; 2] = [
+    "tests/interop/rmcp/Cargo.toml",
+    "tests/interop/embedding/Cargo.toml",
+];
 /// What each crate of the workspace inherits.
 const INHERITED: &[&str] = &[
     "version.workspace = true",
@@ -43,8 +46,8 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
         if let Some(bench) = text(BENCH) {
             found.extend(repeated(root, bench, &[LINTS, &[RELEASE]].concat()));
         }
-        if let Some(client) = text(RMCP_CLIENT) {
-            found.extend(repeated(root, client, LINTS));
+        for manifest in INTEROP.iter().filter_map(|path| text(path)) {
+            found.extend(repeated(root, manifest, LINTS));
         }
     }
     for file in files {

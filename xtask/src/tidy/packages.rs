@@ -18,7 +18,15 @@ const REQUIRED: &[&str] = &[
     "src/lib.rs",
 ];
 /// What else a package may contain, by the folder at its root; a new one is a decision.
-const FOLDERS: &[&str] = &["data", "docs", "examples", "snapshots", "src", "tests"];
+const FOLDERS: &[&str] = &[
+    "corpus",
+    "data",
+    "docs",
+    "examples",
+    "snapshots",
+    "src",
+    "tests",
+];
 /// What cargo adds of its own.
 const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.toml.orig"];
 /// Names that Windows keeps for devices, whatever their extension.

@@ -3,7 +3,7 @@
 use std::{error::Error, sync::Arc};
 
 use hyper::header::WWW_AUTHENTICATE;
-use mcp_http::{Authorization, ConfigError, Grant, Service, TokenVerifier};
+use mcp_http::{Authorization, ConfigError, Grant, Issuers, Service, TokenVerifier};
 use mcp_protocol::Revision;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -177,19 +177,22 @@ async fn a_token_that_cannot_be_verified_is_answered_with_503() {
 #[tokio::test]
 async fn an_invalid_authorization_is_refused_at_start() {
     type Adapt = fn(&mut Authorization);
+    fn issuers(authorization: &mut Authorization) -> &mut Issuers {
+        authorization.issuers.as_mut().unwrap()
+    }
     let cases: [(&str, Adapt); 7] = [
         ("mcp.example.org", |it| {
-            it.public_url = "mcp.example.org".to_owned();
+            issuers(it).public_url = "mcp.example.org".to_owned();
         }),
         ("https://a.example.org/b", |it| {
-            it.public_url = "https://a.example.org/b".to_owned();
+            issuers(it).public_url = "https://a.example.org/b".to_owned();
         }),
         ("ftp://a.example.org", |it| {
-            it.public_url = "ftp://a.example.org".to_owned();
+            issuers(it).public_url = "ftp://a.example.org".to_owned();
         }),
-        ("", |it| it.authorization_servers.clear()),
+        ("", |it| issuers(it).authorization_servers.clear()),
         ("auth", |it| {
-            it.authorization_servers.push("auth".to_owned());
+            issuers(it).authorization_servers.push("auth".to_owned());
         }),
         ("two words", |it| it.scopes.push("two words".to_owned())),
         ("a\"b", |it| it.scopes.push("a\"b".to_owned())),
@@ -202,4 +205,30 @@ async fn an_invalid_authorization_is_refused_at_start() {
         let refused = Service::new(config).err();
         assert_eq!(refused, Some(ConfigError::Authorization(wrong.to_owned())));
     }
+}
+
+/// Hosts that find metadata start an authorization flow, which no server would answer.
+#[tokio::test]
+async fn tokens_that_the_operator_hands_out_need_no_metadata_and_no_audience() {
+    let site = Site::start_with(|config| {
+        config.authorization = Some(Authorization::preshared(Arc::new(Issuer)));
+    })
+    .await;
+    let mut client = site.client().await;
+    let refused = ask(&mut client, Revision::V2026_07_28, &[]).await;
+    assert_eq!(refused.status, 401);
+    let challenge = refused.header("www-authenticate");
+    assert_eq!(challenge, Some("Bearer realm=\"mcp\""));
+    for path in [
+        "/.well-known/oauth-protected-resource",
+        "/.well-known/oauth-protected-resource/mcp",
+    ] {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assert_eq!(client.ask(request).await.status, 404, "{path}");
+    }
+    for (token, status) in [("Bearer elsewhere", 200), ("Bearer forged", 401)] {
+        let answer = ask(&mut client, Revision::V2026_07_28, &[token]).await;
+        assert_eq!(answer.status, status, "{token}");
+    }
+    site.end().await;
 }

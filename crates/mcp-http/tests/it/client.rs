@@ -5,7 +5,7 @@ use std::{future::Future, net::SocketAddr, time::Duration};
 use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     time::timeout,
 };
 
@@ -36,6 +36,19 @@ impl Client {
     pub(crate) async fn connect(addr: SocketAddr) -> Self {
         Self {
             stream: soon(TcpStream::connect(addr)).await.unwrap(),
+            received: Vec::new(),
+        }
+    }
+
+    /// Connects from an address of this machine, of which Linux has many.
+    #[cfg(target_os = "linux")]
+    pub(crate) async fn connect_from(address: &str, addr: SocketAddr) -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket
+            .bind(SocketAddr::new(address.parse().unwrap(), 0))
+            .unwrap();
+        Self {
+            stream: soon(socket.connect(addr)).await.unwrap(),
             received: Vec::new(),
         }
     }

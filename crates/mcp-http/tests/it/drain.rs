@@ -28,7 +28,7 @@ async fn requests_in_flight_finish() {
             .send(Post::call(revision, "wait", json!({})).to_bytes())
             .await;
         site.waits.expect(Event::Started).await;
-        site.stop.cancel();
+        site.stop.finish();
         site.waits.release();
         assert_eq!(client.answer().await.status, 200, "{}", revision.name());
         assert_eq!(client.rest().await, b"");
@@ -38,44 +38,83 @@ async fn requests_in_flight_finish() {
     }
 }
 
+/// What makes the server end requests in flight.
+#[derive(Debug, Clone, Copy)]
+enum Impatience {
+    Drain,
+    SecondStop,
+}
+
 #[tokio::test]
-async fn requests_that_do_not_finish_in_time_are_aborted() {
+async fn requests_that_do_not_finish_in_time_are_answered_with_an_error() {
     for &revision in Revision::ALL {
-        let site = site(SHORT).await;
-        let mut client = site.client().await;
-        client
-            .send(Post::call(revision, "wait", json!({})).to_bytes())
+        for why in [Impatience::Drain, Impatience::SecondStop] {
+            let site = site(match why {
+                Impatience::Drain => SHORT,
+                Impatience::SecondStop => LONG,
+            })
             .await;
-        site.waits.expect(Event::Started).await;
-        site.stop.cancel();
-        soon(site.task).await.unwrap().unwrap();
-        // It has ended by now, not just soon.
-        site.waits.expect(Event::Dropped).await;
-        let rest = String::from_utf8(client.rest().await).unwrap();
-        assert!(!rest.contains("200 OK"), "{rest}");
+            let mut client = site.client().await;
+            client
+                .send(Post::call(revision, "wait", json!({})).to_bytes())
+                .await;
+            site.waits.expect(Event::Started).await;
+            site.stop.ask_again();
+            if let Impatience::SecondStop = why {
+                site.stop.ask_again();
+            }
+            let ended = soon(site.task).await.unwrap().unwrap();
+            assert_eq!(ended.unfinished, 1, "{} {why:?}", revision.name());
+            // It has ended by now, not just soon.
+            site.waits.expect(Event::Dropped).await;
+            let answer = client.answer().await;
+            assert_eq!(answer.outcome(), (503, Some(-32603)));
+            let answer = answer.json();
+            assert_eq!(answer["id"], 1);
+            let message = answer["error"]["message"].as_str().unwrap();
+            assert!(message.starts_with("The server stopped"), "{message}");
+            assert_eq!(client.rest().await, b"");
+        }
     }
 }
 
 #[tokio::test]
-async fn requests_without_a_client_are_waited_for_as_well() {
-    for drain in [LONG, SHORT] {
-        let site = site(drain).await;
-        let mut client = site.client().await;
-        client
-            .send(Post::call(Revision::V2025_11_25, "wait", json!({})).to_bytes())
-            .await;
+async fn every_request_of_an_unfinished_batch_is_answered() {
+    let site = site(SHORT).await;
+    let mut client = site.client().await;
+    let call = |id: u8| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "wait"}});
+    let post = Post::message(Revision::WITHOUT_HEADER, &json!([call(1), call(2)]));
+    client.send(post.to_bytes()).await;
+    for _ in 0..2 {
         site.waits.expect(Event::Started).await;
-        drop(client);
-        site.stop.cancel();
-        if drain == LONG {
-            site.waits.release();
-            site.waits.expect(Event::Finished).await;
-        }
-        soon(site.task).await.unwrap().unwrap();
-        if drain == SHORT {
-            site.waits.expect(Event::Dropped).await;
-        }
     }
+    site.stop.finish();
+    let answer = client.answer().await;
+    assert_eq!(answer.status, 503);
+    let answers = answer.json();
+    for (n, id) in [1, 2].into_iter().enumerate() {
+        assert_eq!(
+            (&answers[n]["id"], &answers[n]["error"]["code"]),
+            (&json!(id), &json!(-32603))
+        );
+    }
+    assert_eq!(soon(site.task).await.unwrap().unwrap().unfinished, 1);
+}
+
+#[tokio::test]
+async fn a_request_still_being_sent_is_refused() {
+    let site = site(SHORT).await;
+    let mut client = site.client().await;
+    let post = Post::call(Revision::V2025_11_25, "wait", json!({}));
+    client.send(post.head("Content-Length: 100")).await;
+    client.send("{").await;
+    // The server has read the head once it answers on another connection.
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let ping = Post::message(Revision::V2025_11_25, &ping);
+    assert_eq!(site.client().await.ask(ping.to_bytes()).await.status, 200);
+    site.stop.finish();
+    assert_eq!(client.answer().await.outcome(), (503, Some(-32603)));
+    soon(site.task).await.unwrap().unwrap();
 }
 
 #[tokio::test]
@@ -97,7 +136,7 @@ async fn idle_connections_do_not_delay_the_stop() {
             .status,
         404
     );
-    site.stop.cancel();
+    site.stop.finish();
     soon(site.task).await.unwrap().unwrap();
     for client in [&mut fresh, &mut used, &mut refused] {
         assert_eq!(client.rest().await, b"");

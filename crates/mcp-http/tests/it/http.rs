@@ -1,5 +1,7 @@
 //! Paths, methods, media types and the headers of answers.
 
+use std::future::pending;
+
 use mcp_protocol::Revision;
 use mcp_server::Server;
 use serde_json::json;
@@ -118,7 +120,6 @@ async fn r075_well_known_paths_are_always_404() {
             "/.well-known/openid-configuration?x=y",
             "/.well-known/",
             "/register",
-            "/mcp/",
             "/MCP",
             "/%6dcp",
             "/sse",
@@ -368,7 +369,7 @@ async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
     let site = Site::start_with(|config| {
         let limits = mcp_server::Limits::default().with_calls_in_flight(0);
         let busy = Server::builder(mcp_protocol::ServerInfo::new("busy", "1.0.0"))
-            .tools(crate::site::echo())
+            .tools(crate::site::echo().with(crate::site::tool("stuck"), |_| pending()))
             .limits(limits);
         config.endpoints = vec![(
             "/mcp".to_owned(),
@@ -378,9 +379,13 @@ async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
     .await;
     let mut client = site.client().await;
     for &revision in Revision::ALL {
-        let answer = client.ask(call(revision).to_bytes()).await;
+        let stuck = Post::call(revision, "stuck", json!({}));
+        let answer = client.ask(stuck.to_bytes()).await;
         assert_eq!(answer.status, 200, "{}", revision.name());
         assert_eq!(answer.json()["result"]["isError"], true);
+        // What waits for nothing needs no room.
+        let echo = client.ask(call(revision).to_bytes()).await;
+        assert_eq!(echo.json()["result"]["isError"], false);
         let text = &answer.json()["result"]["content"][0]["text"];
         assert!(text.as_str().unwrap().contains("busy"), "{text}");
     }

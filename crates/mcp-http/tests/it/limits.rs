@@ -6,7 +6,7 @@ use mcp_http::Limits;
 use serde_json::json;
 
 use crate::{
-    client::soon,
+    client::{Client, soon},
     post::{PER_REQUEST, Post},
     site::{Event, Site},
 };
@@ -164,6 +164,28 @@ async fn a_connection_over_the_limit_replaces_the_one_idle_for_longest() {
     assert_eq!(in_body.rest().await, b"");
     site.waits.release();
     assert_eq!(busy.answer().await.status, 200);
+    site.end().await;
+}
+
+/// A client that is never idle for long: only its share of the connections tells it from others.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn an_address_with_most_connections_makes_room_for_others() {
+    let site = site(patient().with_connections(4)).await;
+    let ping = Post::body(json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string());
+    let mut good = site.client().await;
+    assert_eq!(good.ask(ping.to_bytes()).await.status, 200);
+    let mut greedy = Vec::new();
+    for _ in 0..20 {
+        let mut client = Client::connect_from("127.0.0.2", site.addr).await;
+        client.send(ping.to_bytes()).await;
+        greedy.push(client);
+    }
+    // The newest has been accepted, however busy the others are.
+    assert_eq!(greedy[19].answer().await.status, 200);
+    assert_eq!(good.ask(ping.to_bytes()).await.status, 200);
+    let mut other = site.client().await;
+    assert_eq!(other.ask(ping.to_bytes()).await.status, 200);
     site.end().await;
 }
 

@@ -39,7 +39,7 @@ async fn site() -> Site {
 }
 
 #[tokio::test]
-async fn r066_a_header_parameter_is_repeated_in_its_header() {
+async fn r066_r113_a_header_parameter_is_repeated_in_its_header() {
     let site = site().await;
     let mut client = site.client().await;
     let big = i64::MAX;
@@ -177,7 +177,7 @@ async fn r066_a_header_parameter_is_repeated_in_its_header() {
 }
 
 #[tokio::test]
-async fn header_parameters_are_ignored_after_a_handshake() {
+async fn r113_header_parameters_are_ignored_after_a_handshake() {
     let site = site().await;
     let mut client = site.client().await;
     for revision in handshake() {

@@ -141,6 +141,42 @@ async fn health_is_503_while_draining_and_requests_are_still_answered() {
 }
 
 #[tokio::test]
+async fn a_slash_after_the_path_of_an_endpoint_makes_no_difference() {
+    let site = site::Site::start().await;
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    for (path, status) in [("/mcp", 200), ("/mcp/", 200), ("/mcp//", 404), ("/", 404)] {
+        let mut post = crate::post::Post::body(ping.to_string());
+        path.clone_into(&mut post.target);
+        let mut client = site.client().await;
+        assert_eq!(client.ask(post.to_bytes()).await.status, status, "{path}");
+    }
+    site.end().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_unix_socket_can_be_listened_on() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    let (config, _waits) = site::config();
+    let name = format!("mcp-http-{}.sock", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let listener = tokio::net::UnixListener::bind(&path).unwrap();
+    let stop = mcp_http::Stop::new();
+    let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
+    let mut client = soon(tokio::net::UnixStream::connect(&path)).await.unwrap();
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let ping = crate::post::Post::body(ping.to_string()).with("Connection", "close");
+    soon(client.write_all(&ping.to_bytes())).await.unwrap();
+    let mut answer = String::new();
+    soon(client.read_to_string(&mut answer)).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    stop.finish();
+    soon(served).await.unwrap().unwrap();
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test]
 async fn closing_answers_the_remaining_requests() {
     let (service, waits) = site::service(|_| ());
     let message =

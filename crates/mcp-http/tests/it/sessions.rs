@@ -17,17 +17,17 @@ fn initialize(revision: Revision) -> Post {
     Post::request(revision, json!(0), "initialize", params)
 }
 
-async fn open(client: &mut Client, revision: Revision) -> String {
+pub(crate) async fn open(client: &mut Client, revision: Revision) -> String {
     let answer = client.ask(initialize(revision).to_bytes()).await;
     answer.header("mcp-session-id").unwrap().to_owned()
 }
 
-fn ping(revision: Revision, session: &str) -> Post {
+pub(crate) fn ping(revision: Revision, session: &str) -> Post {
     let ping = json!({"jsonrpc": "2.0", "id": 2, "method": "ping"});
     Post::message(revision, &ping).with("Mcp-Session-Id", session)
 }
 
-fn get(session: &str) -> Post {
+pub(crate) fn get(session: &str) -> Post {
     let post = Post::body("").method("GET").without("Content-Type");
     post.with("Mcp-Session-Id", session)
 }
@@ -100,6 +100,22 @@ async fn a_session_over_the_limit_ends_the_oldest() {
         found.push(client.ask(ping(revision, session).to_bytes()).await.status);
     }
     assert_eq!(found, [404, 200, 200]);
+    steps.site.end().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_client_with_too_many_sessions_ends_its_own() {
+    let steps = Steps::start(|config| config.limits.sessions = 4).await;
+    let revision = Revision::V2025_11_25;
+    let mut good = steps.site.client().await;
+    let session = open(&mut good, revision).await;
+    let mut greedy = Client::connect_from("127.0.0.2", steps.site.addr).await;
+    for _ in 0..20 {
+        open(&mut greedy, revision).await;
+    }
+    let answer = good.ask(ping(revision, &session).to_bytes()).await;
+    assert_eq!(answer.status, 200);
     steps.site.end().await;
 }
 

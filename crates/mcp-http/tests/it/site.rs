@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_http::{Config, Service};
+use mcp_http::{Config, Ended, Service, Stop};
 use mcp_protocol::{CallToolResult, Object, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
@@ -14,14 +14,13 @@ use tokio::{
     },
     task::JoinHandle,
 };
-use tokio_util::sync::CancellationToken;
 
 use crate::client::{Client, soon};
 
 pub(crate) struct Site {
     pub(crate) addr: SocketAddr,
-    pub(crate) stop: CancellationToken,
-    pub(crate) task: JoinHandle<io::Result<()>>,
+    pub(crate) stop: Stop,
+    pub(crate) task: JoinHandle<io::Result<Ended>>,
     pub(crate) waits: Waits,
 }
 
@@ -47,7 +46,7 @@ impl Site {
         let (mut config, waits) = config();
         adapt(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let stop = CancellationToken::new();
+        let stop = Stop::new();
         Self {
             addr: listener.local_addr().unwrap(),
             task: tokio::spawn(mcp_http::serve(listener, config, stop.clone())),
@@ -62,7 +61,7 @@ impl Site {
 
     /// Stops it, and waits until nothing of it is left.
     pub(crate) async fn end(self) {
-        self.stop.cancel();
+        self.stop.finish();
         soon(self.task).await.unwrap().unwrap();
     }
 }
@@ -119,7 +118,7 @@ pub(crate) fn echo() -> ToolRouter {
     })
 }
 
-fn tool(name: &str) -> Tool {
+pub(crate) fn tool(name: &str) -> Tool {
     Tool::new(
         name,
         "For tests.",

@@ -14,6 +14,7 @@ use tokio::sync::{
 use crate::{
     client::{Client, soon},
     post::{PER_REQUEST, Post, handshake},
+    sessions::{open, ping},
     site::Site,
 };
 
@@ -22,6 +23,7 @@ pub(crate) struct Steps {
     pub(crate) site: Site,
     pub(crate) changes: ChangeNotifier,
     ended: Mutex<UnboundedReceiver<bool>>,
+    begun: Arc<Semaphore>,
     releases: Arc<Semaphore>,
 }
 
@@ -30,7 +32,8 @@ impl Steps {
         let (send, ended) = unbounded_channel();
         let releases = Arc::new(Semaphore::new(0));
         let changes = ChangeNotifier::new();
-        let server = server(send, Arc::clone(&releases), &changes);
+        let begun = Arc::new(Semaphore::new(0));
+        let server = server(send, Arc::clone(&begun), Arc::clone(&releases), &changes);
         let site = Site::start_with(|config| {
             config.endpoints = vec![("/mcp".to_owned(), Arc::new(server))];
             adapt(config);
@@ -39,6 +42,7 @@ impl Steps {
             site: site.await,
             changes,
             ended: Mutex::new(ended),
+            begun,
             releases,
         }
     }
@@ -50,6 +54,11 @@ impl Steps {
             .unwrap()
     }
 
+    /// Waits until a call has begun.
+    pub(crate) async fn has_begun(&self) {
+        soon(self.begun.acquire()).await.unwrap().forget();
+    }
+
     pub(crate) fn release(&self) {
         self.releases.add_permits(1);
     }
@@ -59,13 +68,15 @@ impl Steps {
 pub(crate) fn service() -> (Service, Arc<Semaphore>) {
     let (ended, _) = unbounded_channel();
     let releases = Arc::new(Semaphore::new(0));
-    let server = server(ended, Arc::clone(&releases), &ChangeNotifier::new());
+    let begun = Arc::new(Semaphore::new(0));
+    let server = server(ended, begun, Arc::clone(&releases), &ChangeNotifier::new());
     let service = Service::new(Config::new(Arc::new(server))).unwrap();
     (service, releases)
 }
 
 fn server(
     ended: UnboundedSender<bool>,
+    begun: Arc<Semaphore>,
     releases: Arc<Semaphore>,
     changes: &ChangeNotifier,
 ) -> Server {
@@ -81,6 +92,7 @@ fn server(
         .with_context(tool("step"), move |_, cx| {
             let call = Call(ended.clone(), false);
             let releases = Arc::clone(&releases);
+            begun.add_permits(1);
             Box::pin(async move {
                 cx.progress(1.0, None, None);
                 releases.acquire().await.unwrap().forget();
@@ -208,26 +220,92 @@ async fn r071_leaving_a_stream_cancels_where_there_is_no_handshake() {
     steps.site.end().await;
 }
 
-#[tokio::test]
-async fn r072_leaving_a_stream_does_not_cancel_after_a_handshake() {
-    let steps = Steps::start(|config| config.limits.connections = 1).await;
-    for revision in handshake() {
-        let mut client = steps.site.client().await;
-        client
-            .send(with_progress(revision, "step").to_bytes())
-            .await;
+/// Begins a call in a session and leaves, with its stream open or before there is one.
+async fn leave_in_session(steps: &Steps, revision: Revision, with_stream: bool) {
+    let mut client = steps.site.client().await;
+    let session = open(&mut client, revision).await;
+    let post = match with_stream {
+        true => with_progress(revision, "step"),
+        false => Post::call(revision, "step", json!({})),
+    };
+    let post = post.with("Mcp-Session-Id", &session);
+    client.send(post.to_bytes()).await;
+    steps.has_begun().await;
+    if with_stream {
         client.until("\n\n").await;
-        drop(client);
-        // There is room for one connection, so that the server has noticed once it answers this one.
-        let mut next = steps.site.client().await;
-        let ping = Post::message(
-            revision,
-            &json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}),
-        );
-        assert_eq!(next.ask(ping.to_bytes()).await.status, 200);
-        steps.release();
-        assert!(steps.has_finished().await);
     }
+    drop(client);
+    // There is room for one connection, so that the server has noticed once it answers this one.
+    let mut next = steps.site.client().await;
+    let ping = ping(revision, &session);
+    assert_eq!(next.ask(ping.to_bytes()).await.status, 200);
+}
+
+#[tokio::test]
+async fn r072_leaving_a_session_does_not_cancel_for_a_while() {
+    for (abandoned, finishes) in [(Duration::from_secs(3600), true), (Duration::ZERO, false)] {
+        let steps = Steps::start(|config| {
+            config.limits.connections = 1;
+            config.limits.abandoned_timeout = abandoned;
+        })
+        .await;
+        for revision in handshake() {
+            for with_stream in [true, false] {
+                leave_in_session(&steps, revision, with_stream).await;
+                if finishes {
+                    steps.release();
+                }
+                assert_eq!(steps.has_finished().await, finishes);
+            }
+        }
+        steps.site.end().await;
+    }
+}
+
+/// A stream of a client that can be told apart by its address.
+async fn listening(steps: &Steps, address: &str) -> Client {
+    let mut client = Client::connect_from(address, steps.site.addr).await;
+    client.send(listen().to_bytes()).await;
+    client.until("\n\n").await;
+    client
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_client_with_too_many_streams_ends_its_own_and_requests_still_get_through() {
+    const STREAMS: usize = 4;
+    let steps = Steps::start(|config| {
+        config.limits.connections = STREAMS + 2;
+        config.limits.streams = STREAMS;
+        config.limits.streams_per_client = STREAMS;
+    })
+    .await;
+    let mut good = listening(&steps, "127.0.0.1").await;
+    let mut greedy = Vec::new();
+    for _ in 0..4 * STREAMS {
+        greedy.push(listening(&steps, "127.0.0.2").await);
+    }
+    // The greedy client's first stream has ended, with a result.
+    let rest = greedy[0].until("\r\n0\r\n\r\n").await;
+    assert!(rest.contains("\"resultType\":\"complete\""), "{rest}");
+    for post in [
+        Post::call(PER_REQUEST, "echo", json!({})),
+        Post::request(
+            Revision::V2025_11_25,
+            json!(1),
+            "initialize",
+            json!({"protocolVersion": "2025-11-25", "capabilities": {}}),
+        ),
+    ] {
+        let mut client = steps.site.client().await;
+        assert_eq!(client.ask(post.to_bytes()).await.status, 200);
+    }
+    let mut client = steps.site.client().await;
+    let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    assert_eq!(client.ask(health).await.status, 200);
+    steps.changes.tools_changed();
+    let event = good.until("\n\n").await;
+    assert!(event.contains("list_changed"), "{event}");
     steps.site.end().await;
 }
 
@@ -265,7 +343,7 @@ async fn a_subscription_ends_with_a_result_when_the_server_stops() {
     let mut client = steps.site.client().await;
     client.send(listen().to_bytes()).await;
     client.until("\n\n").await;
-    steps.site.stop.cancel();
+    steps.site.stop.finish();
     let rest = client.until("\r\n0\r\n\r\n").await;
     assert!(rest.contains("\"resultType\":\"complete\""), "{rest}");
     assert!(

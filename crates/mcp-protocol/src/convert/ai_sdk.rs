@@ -8,15 +8,23 @@ use serde_json::Value;
 
 use super::{
     AsToolResult, Body, ConvertError, Converted, ErrorMark, JsonRef, Piece, PieceOf, Policy,
-    Preset, ResultView, converted,
-    pieces::{Structure, annotations_lost, collect, join, mark_error},
+    Preset, ResultView,
+    carrier::{Carrier, Types},
+    converted,
+    failure::{NO_MESSAGE, mark_error},
+    piece::join,
+    pieces::{annotations_lost, collect},
+    said::is_in_texts,
 };
-use crate::{
-    json,
-    loss::{Loss, Losses},
-};
+use crate::loss::{Loss, Losses};
 
-const NO_MESSAGE: &str = "the tool reported an error without a message";
+/// Its parts are for any provider, so that what one of them refuses is for its package to decide.
+const CARRIER: Carrier = Carrier {
+    images: Types::Any,
+    sounds: Types::Any,
+    files: Types::Any,
+    ..Carrier::TEXT
+};
 
 /// Options of [`convert`]; the compat preset equals the vendor's converter: a failure is not marked, and blocks
 /// without a form are JSON text, Base64 included.
@@ -64,18 +72,12 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
     if view.is_error() {
         losses.push(Loss::ErrorFlagDropped);
     }
-    let mut is_in_text = view.non_null_structured().is_none();
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);
         match &block.body {
-            Body::Text(text) => {
-                is_in_text |= view
-                    .non_null_structured()
-                    .is_some_and(|it| json::text_equals_unwrapped(text, it));
-                text_part(text.clone().into())
-            }
+            Body::Text(text) => text_part(text.clone().into()),
             Body::Image(media) if media.mime_type.is_some() => {
-                file_part(media.mime_type.unwrap_or(""), media.data)
+                file_part(media.mime_type.unwrap_or("").into(), media.data.into())
             }
             // Whatever a text block has in the place of its text is passed on.
             Body::Other(value) if value.get("type").and_then(Value::as_str) == Some("text") => {
@@ -92,7 +94,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
         }
     });
     let parts = JsonRef::Array(parts.collect());
-    if !is_in_text {
+    if !is_in_texts(view) {
         losses.push(Loss::StructuredDropped);
     }
     Converted {
@@ -105,7 +107,7 @@ fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
-    let mut out = collect(view, policy, Structure::AsText)?;
+    let (mut out, _) = collect(view, policy, &CARRIER)?;
     let mut pieces = std::mem::take(&mut out.output);
     if let [
         PieceOf {
@@ -122,51 +124,28 @@ fn rich<'a>(
         let value = JsonRef::Value(Cow::Borrowed(*value));
         return Ok(out.map(|_| output(kind, value)));
     }
-    let has_media = pieces.iter().any(|it| it.media_len().is_some());
+    let has_media = pieces.iter().any(|it| it.media().is_some());
     if view.is_error() && has_media {
         // `error-text` has no place for media, so that text reports it.
         pieces = mark_error(pieces, &ErrorMark::default(), &mut out.losses);
     }
-    let (mut texts, mut parts) = (Vec::new(), Vec::new());
-    for piece in pieces {
-        let part = match &piece.piece {
-            Piece::Image(media) | Piece::Audio(media) => Some(file_part(
-                media.mime_type.unwrap_or("application/octet-stream"),
-                media.data,
-            )),
-            Piece::File(file) => {
-                piece.address_lost(&mut out.losses);
-                let mime_type = file.mime_type.filter(|it| !it.is_empty());
-                let data = file.blob.unwrap_or("");
-                Some(file_part(
-                    mime_type.unwrap_or("application/octet-stream"),
-                    data,
-                ))
-            }
-            _ => {
-                let text = match piece.to_text(false, &mut out.losses) {
-                    Some(text) => Some(text),
-                    None => piece.unsupported(policy, "not shown", &mut out.losses)?,
-                };
-                match text {
-                    Some(text) if view.is_error() && !has_media => {
-                        texts.push(text);
-                        None
-                    }
-                    text => text.map(text_part),
-                }
-            }
-        };
-        parts.extend(part);
-    }
     if view.is_error() && !has_media {
-        texts.retain(|it| !matches!(it, JsonRef::Text(text) if text.trim().is_empty()));
+        pieces.retain(|it| !it.is_blank());
+        let texts = pieces.into_iter().filter_map(PieceOf::into_text);
+        let mut texts: Vec<_> = texts.collect();
         if texts.is_empty() {
             texts.push(NO_MESSAGE.into());
         }
         return Ok(out.map(|_| output("error-text", join(texts))));
     }
-    Ok(out.map(|_| output("content", JsonRef::Array(parts))))
+    let parts = pieces.into_iter().filter_map(|piece| match &piece.piece {
+        Piece::Image(media) | Piece::Audio(media) | Piece::File(media) => {
+            Some(file_part(media.type_or_bytes(), media.data.clone()))
+        }
+        _ => piece.into_text().map(text_part),
+    });
+    let parts = JsonRef::Array(parts.collect());
+    Ok(out.map(|_| output("content", parts)))
 }
 
 fn output<'a>(kind: &'static str, value: JsonRef<'a>) -> JsonRef<'a> {
@@ -177,7 +156,7 @@ fn text_part(text: JsonRef<'_>) -> JsonRef<'_> {
     JsonRef::object([("type", "text".into()), ("text", text)])
 }
 
-fn file_part<'a>(mime_type: &'a str, data: &'a str) -> JsonRef<'a> {
+fn file_part<'a>(mime_type: Cow<'a, str>, data: Cow<'a, str>) -> JsonRef<'a> {
     let data = JsonRef::object([("type", "data".into()), ("data", data.into())]);
     JsonRef::object([
         ("type", "file".into()),

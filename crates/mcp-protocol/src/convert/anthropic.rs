@@ -1,23 +1,42 @@
 //! Anthropic Messages API: a `tool_result` block.
 //!
 //! Source: `ToolResultBlockParam` and the `mcp` module of the anthropic package 2.12. The API refuses empty
-//! texts, and failures without content.
+//! texts, failures without content, and failures with anything but text
+//! (vellum-ai/vellum-assistant#18387), pictures of more than 5 MiB of Base64 or 8,000 pixels
+//! (anthropics/claude-code#19631, #4778), and pictures whose bytes are of another type than is said
+//! (BerriAI/litellm#24900).
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, Links, MediaRef, Piece,
-    PieceOf, Preset, ResourceRef, ResultView,
-    openai_responses::is_picture,
-    pieces::{Structure, collect},
+    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, Piece, PieceOf, Preset,
+    ResultView,
+    carrier::{Carrier, Linked, PICTURES, Place, Types},
+    pieces::collect,
 };
-use crate::{encoding, loss::Losses};
 
 mod compat;
 
 const NO_DETAILS: &str = "The tool reported an error without details.";
+const PDF: &str = "application/pdf";
+
+const CARRIER: Carrier = Carrier {
+    images: Types::Of(PICTURES),
+    files: Types::Of(&[PDF]),
+    // 5 MiB of Base64.
+    image_bytes: 5 * 1024 * 1024 / 4 * 3,
+    // A request has at most 32 MB, and the rest of it needs room as well.
+    file_bytes: 20_000_000,
+    text_chars: 20_000_000,
+    pixels: 8_000,
+    place: Place::BesideFailures,
+    documents: true,
+    links: Linked::Pictures,
+    reason: "not supported",
+    ..Carrier::TEXT
+};
 
 /// Options of [`convert`]; the compat preset equals the vendor's Python package, errors included.
 pub type Options = super::Options<Choices>;
@@ -43,7 +62,8 @@ impl Options {
     }
 }
 
-/// A result for the Messages API.
+/// A result for the Messages API. [`Converted::follow_up`] has the pictures and files of a failure, which the API
+/// refuses in it: send them in the same user message, after all results. If it is empty, there are none.
 ///
 /// ```
 /// use mcp_protocol::convert::{Call, anthropic};
@@ -86,8 +106,24 @@ fn rich<'a>(
     view: &ResultView<'a>,
     options: &Options,
 ) -> Result<Converted<'a, Option<JsonRef<'a>>>, ConvertError> {
-    let mut out = collect(view, &options.policy, Structure::AsText)?;
-    let pieces = std::mem::take(&mut out.output);
+    let carrier = Carrier {
+        uri: options.choices.titles,
+        addresses: options.choices.titles,
+        // Beside a failure a document is refused like a picture; its text is not.
+        documents: !view.is_error(),
+        links: if view.is_error() {
+            Linked::No
+        } else {
+            CARRIER.links
+        },
+        ..CARRIER
+    };
+    let (mut out, beside) = collect(view, &options.policy, &carrier)?;
+    out.follow_up
+        .extend(beside.into_iter().filter_map(|it| block(it, options)));
+    let mut pieces = std::mem::take(&mut out.output);
+    pieces.retain(|it| !it.is_blank());
+    let cache_control = &options.choices.cache_control;
     if let (
         [
             PieceOf {
@@ -96,28 +132,20 @@ fn rich<'a>(
             },
         ],
         None,
-    ) = (pieces.as_slice(), &options.choices.cache_control)
+    ) = (pieces.as_slice(), cache_control)
     {
         let content = Some(JsonRef::JsonText(Cow::Borrowed(*value)));
         return Ok(out.map(|_| content));
     }
-    let mut blocks = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        let block = block(&piece, options, &mut out.losses);
-        match block {
-            Some(block) => blocks.push(block),
-            None => {
-                if let Some(text) = text_of(&piece, options, &mut out.losses)? {
-                    blocks.push(text_block(text));
-                }
-            }
-        }
-    }
+    let mut blocks: Vec<_> = pieces
+        .into_iter()
+        .filter_map(|it| block(it, options))
+        .collect();
     if blocks.is_empty() && view.is_error() {
         blocks.push(text_block(NO_DETAILS.into()));
     }
     if let (Some(JsonRef::Object(members)), Some(cache_control)) =
-        (blocks.last_mut(), &options.choices.cache_control)
+        (blocks.last_mut(), cache_control)
     {
         members.push((
             "cache_control",
@@ -128,92 +156,41 @@ fn rich<'a>(
     Ok(out.map(|_| content))
 }
 
-/// The block of a piece that has one of its own.
-fn block<'a>(piece: &PieceOf<'a>, options: &Options, losses: &mut Losses) -> Option<JsonRef<'a>> {
-    let title = |resource: &ResourceRef<'a>| resource.uri.filter(|_| options.choices.titles);
-    match &piece.piece {
-        Piece::Image(media) if is_accepted(media) => Some(image(media)),
-        Piece::Link(link) if options.policy.links == Links::Images && is_picture(link) => {
+fn block<'a>(piece: PieceOf<'a>, options: &Options) -> Option<JsonRef<'a>> {
+    match piece.piece {
+        Piece::Image(media) => Some(image(media.type_or_bytes(), media.data)),
+        Piece::Link(link) => {
             let source = JsonRef::object([("type", "url".into()), ("url", link.uri.into())]);
             Some(JsonRef::object([
                 ("type", "image".into()),
                 ("source", source),
             ]))
         }
-        Piece::Document(document) => {
-            let text = document.text.filter(|it| !it.is_empty())?;
-            if !options.choices.titles {
-                // The document has everything but its address.
-                piece.to_text(false, losses);
-            }
-            Some(text_document(text.into(), title(document)))
+        Piece::Document(document) if document.text.trim().is_empty() => None,
+        Piece::Document(document) => Some(text_document(document.text, document.uri)),
+        Piece::File(media) => {
+            let title = media.uri.filter(|_| options.choices.titles);
+            Some(pdf(media.data, title))
         }
-        Piece::File(file) => {
-            let data = file.blob.unwrap_or("");
-            let block = if file.mime_type == Some("application/pdf") {
-                pdf(data, title(file))
-            } else if is_text(file.mime_type) {
-                let text = String::from_utf8(encoding::decode(data)?).ok()?;
-                text_document(text.into(), title(file))
-            } else {
-                return None;
-            };
-            if !options.choices.titles {
-                piece.address_lost(losses);
-            }
-            Some(block)
-        }
-        Piece::Text(_)
-        | Piece::Structured(_)
-        | Piece::Image(_)
-        | Piece::Audio(_)
-        | Piece::Link(_)
-        | Piece::Other(_) => None,
+        _ => piece.into_text().map(text_block),
     }
-}
-
-/// The text of any other piece; the API refuses empty ones.
-fn text_of<'a>(
-    piece: &PieceOf<'a>,
-    options: &Options,
-    losses: &mut Losses,
-) -> Result<Option<JsonRef<'a>>, ConvertError> {
-    let text = match piece.to_text(false, losses) {
-        Some(text) => Some(text),
-        None => piece.unsupported(&options.policy, "not supported", losses)?,
-    };
-    Ok(text.filter(|it| match it {
-        JsonRef::Text(text) => !text.trim().is_empty(),
-        _ => true,
-    }))
-}
-
-fn is_accepted(media: &MediaRef<'_>) -> bool {
-    matches!(
-        media.mime_type,
-        Some("image/png" | "image/jpeg" | "image/gif" | "image/webp")
-    )
-}
-
-fn is_text(mime_type: Option<&str>) -> bool {
-    mime_type.is_none_or(|it| it.is_empty() || it.starts_with("text/"))
 }
 
 fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
     JsonRef::object([("type", "text".into()), ("text", text)])
 }
 
-fn image<'a>(media: &MediaRef<'a>) -> JsonRef<'a> {
+fn image<'a>(media_type: Cow<'a, str>, data: Cow<'a, str>) -> JsonRef<'a> {
     let source = JsonRef::object([
         ("type", "base64".into()),
-        ("media_type", media.mime_type.unwrap_or("").into()),
-        ("data", media.data.into()),
+        ("media_type", media_type.into()),
+        ("data", data.into()),
     ]);
     JsonRef::object([("type", "image".into()), ("source", source)])
 }
 
-fn pdf<'a>(data: &'a str, title: Option<&'a str>) -> JsonRef<'a> {
-    document("base64", "application/pdf", data.into(), title)
+fn pdf<'a>(data: Cow<'a, str>, title: Option<&'a str>) -> JsonRef<'a> {
+    document("base64", PDF, data, title)
 }
 
 fn text_document<'a>(text: Cow<'a, str>, title: Option<&'a str>) -> JsonRef<'a> {

@@ -9,12 +9,24 @@ use serde_json::Value;
 
 use super::{
     AsToolResult, BlockRef, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy,
-    Preset, ResultView, converted, dropped,
-    pieces::{Structure, annotations_lost, collect, mark_error},
+    Preset, ResultView,
+    carrier::{Carrier, Linked, Types},
+    converted, dropped,
+    openai_responses::{self, data_url},
+    pieces::{annotations_lost, collect},
+    said::is_in_texts,
 };
 use crate::{
-    json::{self, Object},
+    json::Object,
     loss::{Loss, Losses},
+};
+
+/// Its items go to the Responses API; it has none for files.
+const CARRIER: Carrier = Carrier {
+    sounds: Types::Of(&["audio/wav", "audio/mpeg"]),
+    files: Types::Of(&[]),
+    links: Linked::No,
+    ..openai_responses::CARRIER
 };
 
 /// The `_meta` member of a text block whose text only the provider can decrypt.
@@ -59,12 +71,9 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
     }
     let has_encrypted = view.blocks().any(|it| is_encrypted(&it));
     if let Some(value) = view.non_null_structured().filter(|_| !has_encrypted) {
+        let is_in_texts = is_in_texts(view);
         for (index, block) in view.blocks().enumerate() {
-            let is_in_text = match &block.body {
-                Body::Text(text) => json::text_equals_unwrapped(text, value),
-                _ => false,
-            };
-            if !is_in_text {
+            if !(is_in_texts && matches!(block.body, Body::Text(_))) {
                 dropped(&mut losses, index, block.kind());
             }
         }
@@ -84,8 +93,8 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
                 ("encrypted_content", text.clone().into()),
             ]),
             Body::Text(text) => input_text(text.clone().into()),
-            Body::Image(media) => image(*media, &block.to_json(), block.meta),
-            Body::Audio(media) => audio(*media),
+            Body::Image(media) => image(image_url(*media, &block.to_json()), block.meta),
+            Body::Audio(media) => audio(url(*media)),
             Body::ResourceLink(_) | Body::Resource(_) | Body::Other(_) => {
                 input_text(JsonRef::JsonText(block.to_json()))
             }
@@ -102,35 +111,23 @@ fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
-    let mut out = collect(view, policy, Structure::AsText)?;
-    let mut pieces = std::mem::take(&mut out.output);
-    if view.is_error() {
-        pieces = mark_error(pieces, &policy.error_mark, &mut out.losses);
-    }
-    let mut items = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        let is_encrypted = piece
-            .index
-            .and_then(|it| view.block(it))
-            .is_some_and(|it| is_encrypted(&it));
-        let item = match &piece.piece {
-            Piece::Text(text) if is_encrypted => Some(JsonRef::object([
-                ("type", "encrypted_content".into()),
-                ("encrypted_content", text.clone().into()),
-            ])),
-            Piece::Image(media) if media.mime_type.is_some() => {
-                Some(image(*media, &Value::Null, piece.meta))
+    let (mut out, _) = collect(view, policy, &CARRIER)?;
+    let pieces = std::mem::take(&mut out.output).into_iter();
+    let items = pieces.filter_map(|piece| {
+        let block = piece.index.and_then(|it| view.block(it));
+        match &piece.piece {
+            Piece::Text(text) if block.is_some_and(|it| is_encrypted(&it)) => {
+                Some(JsonRef::object([
+                    ("type", "encrypted_content".into()),
+                    ("encrypted_content", text.clone().into()),
+                ]))
             }
-            Piece::Audio(media) if media.mime_type.is_some() => Some(audio(*media)),
-            _ => match piece.to_text(false, &mut out.losses) {
-                Some(text) => Some(input_text(text)),
-                None => piece
-                    .unsupported(policy, "not shown", &mut out.losses)?
-                    .map(input_text),
-            },
-        };
-        items.extend(item);
-    }
+            Piece::Image(media) => Some(image(data_url(media), piece.meta)),
+            Piece::Audio(media) => Some(audio(data_url(media))),
+            _ => piece.into_text().map(input_text),
+        }
+    });
+    let items = items.collect();
     Ok(out.map(|_| JsonRef::Array(items)))
 }
 
@@ -143,17 +140,9 @@ fn input_text(text: JsonRef<'_>) -> JsonRef<'_> {
     JsonRef::object([("type", "input_text".into()), ("text", text)])
 }
 
-/// Codex also reads the type from a misspelled `mime_type`.
-fn image<'a>(media: MediaRef<'a>, source: &Value, meta: Option<&'a Object>) -> JsonRef<'a> {
+fn image<'a>(url: JsonRef<'a>, meta: Option<&'a Object>) -> JsonRef<'a> {
     let detail = meta.and_then(|it| it.get(DETAIL)?.as_str());
     let detail = detail.filter(|it| matches!(*it, "auto" | "low" | "high" | "original"));
-    let misspelled = source.get("mime_type").and_then(Value::as_str);
-    let url = match (media.mime_type, misspelled) {
-        (None, Some(mime_type)) if !media.data.starts_with("data:") => {
-            JsonRef::text(format!("data:{mime_type};base64,{}", media.data))
-        }
-        _ => data_url(media),
-    };
     JsonRef::object([
         ("type", "input_image".into()),
         ("image_url", url),
@@ -161,19 +150,25 @@ fn image<'a>(media: MediaRef<'a>, source: &Value, meta: Option<&'a Object>) -> J
     ])
 }
 
-fn audio(media: MediaRef<'_>) -> JsonRef<'_> {
-    JsonRef::object([
-        ("type", "input_audio".into()),
-        ("audio_url", data_url(media)),
-    ])
+fn audio(url: JsonRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "input_audio".into()), ("audio_url", url)])
 }
 
-fn data_url(media: MediaRef<'_>) -> JsonRef<'_> {
+/// Codex also reads the type from a misspelled `mime_type`.
+fn image_url<'a>(media: MediaRef<'a>, source: &Value) -> JsonRef<'a> {
+    let misspelled = source.get("mime_type").and_then(Value::as_str);
+    match (media.mime_type, misspelled) {
+        (None, Some(mime_type)) if !media.data.starts_with("data:") => {
+            JsonRef::data_url(mime_type.to_owned(), media.data)
+        }
+        _ => url(media),
+    }
+}
+
+fn url(media: MediaRef<'_>) -> JsonRef<'_> {
     if media.data.starts_with("data:") {
         return media.data.into();
     }
-    JsonRef::DataUrl {
-        mime_type: media.mime_type.unwrap_or("application/octet-stream"),
-        data: media.data,
-    }
+    let mime_type = media.mime_type.unwrap_or("application/octet-stream");
+    JsonRef::data_url(mime_type, media.data)
 }

@@ -6,16 +6,32 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::{
-    AsToolResult, Body, ConvertError, Converted, HasVendor, JsonRef, MediaRef, Piece, Policy,
-    Preset, ResourceRef, ResultView, converted, dropped,
-    pieces::{Structure, annotations_lost, collect, join},
+    AsToolResult, Body, ConvertError, Converted, HasVendor, JsonRef, LinkRef, MediaRef, Piece,
+    PieceOf, Policy, Preset, ResourceRef, ResultView,
+    carrier::{Carrier, Linked, Types},
+    converted, dropped,
+    media::canonical,
+    piece::{join, link_text},
+    pieces::{annotations_lost, collect},
+    said::is_in_texts,
 };
 use crate::{
-    json,
     loss::{Loss, Losses},
     parse::NotAToolResult,
+};
+
+/// It asks models of several providers, so that what one of them refuses is for the SDK to decide.
+const CARRIER: Carrier = Carrier {
+    images: Types::Any,
+    sounds: Types::Any,
+    files: Types::Any,
+    links: Linked::All,
+    addresses: true,
+    announces_sounds: true,
+    ..Carrier::TEXT
 };
 
 const NO_CONTENT: &str = "tool reported an error without content";
@@ -78,9 +94,9 @@ pub struct ToolResult<'a> {
 #[non_exhaustive]
 pub struct Binary<'a> {
     /// Base64.
-    pub data: &'a str,
+    pub data: Cow<'a, str>,
     /// `mimeType`.
-    pub mime_type: &'a str,
+    pub mime_type: Cow<'a, str>,
     /// `type` is `image`, not `resource`.
     pub is_image: bool,
     /// `description`: the resource's address.
@@ -151,14 +167,8 @@ fn compat<'a>(view: &ResultView<'a>, flavor: Flavor) -> Converted<'a, ToolResult
             dropped(&mut losses, index, block.kind());
         }
     }
-    if let Some(value) = view.non_null_structured() {
-        let is_in_text = |it: &JsonRef<'_>| match it {
-            JsonRef::Text(text) => json::text_equals_unwrapped(text, value),
-            _ => false,
-        };
-        if !texts.iter().any(is_in_text) {
-            losses.push(Loss::StructuredDropped);
-        }
+    if !is_in_texts(view) {
+        losses.push(Loss::StructuredDropped);
     }
     let output = ToolResult {
         text: join(texts),
@@ -180,8 +190,8 @@ fn image<'a>(media: &MediaRef<'a>, flavor: Flavor) -> Option<Binary<'a>> {
         (Some(mime_type), _) => mime_type,
     };
     (!media.data.is_empty()).then_some(Binary {
-        data: media.data,
-        mime_type,
+        data: media.data.into(),
+        mime_type: mime_type.into(),
         is_image: true,
         description: None,
     })
@@ -190,8 +200,8 @@ fn image<'a>(media: &MediaRef<'a>, flavor: Flavor) -> Option<Binary<'a>> {
 fn binary<'a>(data: &'a str, resource: &ResourceRef<'a>) -> Binary<'a> {
     let mime_type = resource.mime_type.filter(|it| !it.is_empty());
     Binary {
-        data,
-        mime_type: mime_type.unwrap_or("application/octet-stream"),
+        data: data.into(),
+        mime_type: mime_type.unwrap_or("application/octet-stream").into(),
         is_image: false,
         description: resource.uri.filter(|it| !it.is_empty()),
     }
@@ -201,7 +211,7 @@ fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
 ) -> Result<Converted<'a, ToolResult<'a>>, ConvertError> {
-    let mut out = collect(view, policy, Structure::AsText)?;
+    let (mut out, _) = collect(view, policy, &CARRIER)?;
     let mut texts = Vec::new();
     let mut result = ToolResult {
         text: JsonRef::Null,
@@ -210,52 +220,66 @@ fn rich<'a>(
         contents: Vec::new(),
         error: None,
     };
-    for piece in std::mem::take(&mut out.output) {
-        match &piece.piece {
-            Piece::Image(media) => result.binaries.push(Binary {
-                data: media.data,
-                mime_type: media.mime_type.unwrap_or("application/octet-stream"),
-                is_image: true,
-                description: None,
-            }),
-            Piece::File(file) => {
-                result
-                    .binaries
-                    .extend(file.blob.map(|data| binary(data, file)));
-            }
-            Piece::Audio(media) => {
-                texts.push(JsonRef::text(format!("[{}, attached]", piece.describe())));
-                result.contents.push(JsonRef::object([
-                    ("type", "audio".into()),
-                    ("data", media.data.into()),
-                    (
-                        "mimeType",
-                        media.mime_type.unwrap_or("application/octet-stream").into(),
-                    ),
-                ]));
-            }
-            Piece::Link(_) => {
-                // The text is a convenience; `contents` has the whole link.
-                texts.extend(piece.to_text(false, &mut Losses::default()));
-                let index = piece.index.unwrap_or(0);
-                result
-                    .contents
-                    .extend(view.block(index).map(|it| JsonRef::Value(it.to_json())));
-            }
-            Piece::Other(_) => {
-                texts.extend(piece.unsupported(policy, "not shown", &mut out.losses)?);
-            }
-            Piece::Text(_) | Piece::Structured(_) | Piece::Document(_) => {
-                texts.extend(piece.to_text(false, &mut out.losses));
-            }
-        }
-    }
-    if result.failed && texts.is_empty() {
+    let mut pieces = std::mem::take(&mut out.output);
+    if result.failed && pieces.iter().all(PieceOf::is_blank) {
+        pieces.clear();
         result.error = Some(NO_CONTENT);
         texts.push(JsonRef::text(NO_CONTENT));
     }
+    for piece in pieces {
+        match &piece.piece {
+            Piece::Image(media) | Piece::File(media) => result.binaries.push(Binary {
+                data: media.data.clone(),
+                mime_type: media.type_or_bytes(),
+                is_image: matches!(piece.piece, Piece::Image(_)),
+                description: media
+                    .uri
+                    .filter(|it| !it.is_empty() && matches!(piece.piece, Piece::File(_))),
+            }),
+            Piece::Audio(media) => {
+                result.contents.push(JsonRef::object([
+                    ("type", "audio".into()),
+                    ("data", media.data.clone().into()),
+                    ("mimeType", media.type_or_bytes().into()),
+                ]));
+            }
+            Piece::Link(link) => {
+                // The text is a convenience; `contents` has the whole link.
+                texts.push(link_text(link).into());
+                // With a limit the text has to be enough: what is in `contents` would be said twice.
+                if policy.limits.text.is_some() {
+                    if link.has_details || link.mime_type.is_some() {
+                        piece.said_as_text(&mut out.losses);
+                    }
+                    continue;
+                }
+                let details = piece.index.and_then(|it| view.block(it));
+                let details = details.map(|it| it.to_json().into_owned());
+                result.contents.push(link_content(link, details));
+            }
+            _ => texts.extend(piece.into_text()),
+        }
+    }
     result.text = join(texts);
     Ok(out.map(|_| result))
+}
+
+/// A link with its details, but without `_meta` and annotations.
+fn link_content<'a>(link: &LinkRef<'a>, details: Option<Value>) -> JsonRef<'a> {
+    let mut members = vec![
+        ("type", JsonRef::text("resource_link")),
+        ("uri", link.uri.into()),
+    ];
+    members.extend(link.name.map(|it| ("name", it.into())));
+    let mime_type = link.mime_type.and_then(canonical);
+    members.extend(mime_type.map(|it| ("mimeType", it.into())));
+    if let Some(Value::Object(mut details)) = details {
+        for name in ["title", "description", "size", "icons"] {
+            let value = details.remove(name);
+            members.extend(value.map(|it| (name, JsonRef::Value(Cow::Owned(it)))));
+        }
+    }
+    JsonRef::Object(members)
 }
 
 impl<'a> ToolResult<'a> {

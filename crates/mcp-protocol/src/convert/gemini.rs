@@ -1,23 +1,35 @@
 //! Gemini API: a `functionResponse` part.
 //!
 //! Source: `FunctionResponse` of google-genai 3.4, whose documented keys of `response` are `output` and
-//! `error`. Bytes travel in `parts`.
+//! `error`. Bytes travel in `parts`, which models before Gemini 3 refuse on Vertex AI
+//! (google-gemini/gemini-cli#19436).
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, Piece, Preset, ResultView,
+    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, McpPackage, Media, Piece,
+    Preset, ResultView,
+    carrier::{Carrier, Place, Structure, Types},
     converted,
-    pieces::{Structure, collect, join},
+    failure::NO_MESSAGE,
+    piece::join,
+    pieces::collect,
+    said::is_in_texts,
 };
-use crate::{
-    json,
-    loss::{Loss, Losses},
-};
+use crate::loss::{Loss, Losses};
 
-const NO_MESSAGE: &str = "the tool reported an error without a message";
+const CARRIER: Carrier = Carrier {
+    structure: Structure::AsJson,
+    images: Types::Of(&["image/png", "image/jpeg", "image/webp"]),
+    files: Types::Of(&["application/pdf"]),
+    // A request has at most 20 MB of inline data.
+    image_bytes: 14_000_000,
+    file_bytes: 14_000_000,
+    text_chars: 14_000_000,
+    ..Carrier::TEXT
+};
 
 /// Options of [`convert`]; the compat preset equals the vendor's Python package: raw blocks under `result`, and a
 /// failure without its message.
@@ -34,6 +46,21 @@ pub struct Choices {
     /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
     /// `output` or `error`.
     pub spread: bool,
+    /// Which models are asked.
+    pub family: Family,
+    /// The `mcp` package beside the vendor's, for [`Preset::Compat`].
+    pub mcp: McpPackage,
+}
+
+/// Models differ in what they accept in a function response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Family {
+    /// Gemini 3 and later: pictures and files in `parts`.
+    #[default]
+    Gemini3,
+    /// Gemini 2: none, so that they go into the message after it.
+    Gemini2,
 }
 
 /// The member of `response` that has the output.
@@ -57,10 +84,15 @@ impl Options {
         with_join(join: bool) { choices.join = join }
         /// Whether a structured object can be the `response` itself.
         with_spread(spread: bool) { choices.spread = spread }
+        /// For these models.
+        with_family(family: Family) { choices.family = family }
+        /// With this `mcp` package, for [`Preset::Compat`].
+        with_mcp(mcp: McpPackage) { choices.mcp = mcp }
     }
 }
 
-/// A result for the Gemini API.
+/// A result for the Gemini API. [`Converted::follow_up`] has the parts that [`Family::Gemini2`] refuses in it: send
+/// them in the same message, after all function responses.
 ///
 /// ```
 /// use mcp_protocol::convert::{Call, gemini};
@@ -82,7 +114,7 @@ pub fn convert<'a>(
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
     let (out, id) = match options.preset {
-        Preset::Compat => (compat(&view), None),
+        Preset::Compat => (compat(&view, options.choices.mcp), None),
         Preset::Rich => (rich(&view, options)?, Some(call.id)),
     };
     Ok(out.map(|(response, parts)| {
@@ -99,7 +131,7 @@ pub fn convert<'a>(
 
 type Response<'a> = (JsonRef<'a>, Vec<JsonRef<'a>>);
 
-fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Response<'a>> {
+fn compat<'a>(view: &ResultView<'a>, mcp: McpPackage) -> Converted<'a, Response<'a>> {
     let mut losses = Losses::default();
     if view.is_error() {
         losses.push(Loss::ErrorMessageDropped);
@@ -109,31 +141,17 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Response<'a>> {
             ..converted((response, Vec::new()), view)
         };
     }
-    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for block in view.blocks() {
         let block = block.to_json();
-        if let (Some(text), Some(value)) = (
-            block.get("text").and_then(Value::as_str),
-            view.non_null_structured(),
-        ) {
-            is_in_text |= json::text_equals_unwrapped(text, value);
-        }
         // The package prints its own names, and its `meta` is the `_meta` of the wire.
-        blocks.push(
-            match block.as_object().filter(|it| it.contains_key("_meta")) {
-                Some(object) => {
-                    let renamed = object.iter().map(|(name, value)| {
-                        let name = if name == "_meta" { "meta" } else { name };
-                        (name.to_owned(), value.clone())
-                    });
-                    JsonRef::Value(Cow::Owned(renamed.collect()))
-                }
-                None => JsonRef::Value(block),
-            },
-        );
+        blocks.push(JsonRef::Value(if block.is_object() {
+            Cow::Owned(mcp.named(&block))
+        } else {
+            block
+        }));
     }
-    if !is_in_text {
+    if !is_in_texts(view) {
         losses.push(Loss::StructuredDropped);
     }
     let response = JsonRef::object([("result", JsonRef::Array(blocks))]);
@@ -147,32 +165,26 @@ fn rich<'a>(
     view: &ResultView<'a>,
     options: &Options,
 ) -> Result<Converted<'a, Response<'a>>, ConvertError> {
-    let mut out = collect(view, &options.policy, Structure::AsJson)?;
+    let carrier = Carrier {
+        place: match options.choices.family {
+            Family::Gemini3 => Place::Inside,
+            Family::Gemini2 => Place::Beside,
+        },
+        ..CARRIER
+    };
+    let (mut out, beside) = collect(view, &options.policy, &carrier)?;
+    let beside = beside.iter().filter_map(|it| it.media());
+    out.follow_up.extend(beside.map(inline));
     let (mut outputs, mut parts) = (Vec::new(), Vec::new());
     let mut only_texts = true;
     for piece in std::mem::take(&mut out.output) {
         match &piece.piece {
-            Piece::Structured(value) if view.is_error() => {
-                outputs.push(JsonRef::JsonText(Cow::Borrowed(*value)));
-            }
-            Piece::Structured(value) => {
+            Piece::Structured(value) if !view.is_error() => {
                 only_texts = false;
                 outputs.push(JsonRef::Value(Cow::Borrowed(*value)));
             }
-            Piece::Image(media) if is_accepted(media.mime_type) => {
-                parts.push(inline(media.mime_type, media.data));
-            }
-            Piece::File(file) if file.mime_type == Some("application/pdf") => {
-                parts.push(inline(file.mime_type, file.blob.unwrap_or("")));
-                piece.address_lost(&mut out.losses);
-            }
-            _ => match piece.to_text(false, &mut out.losses) {
-                Some(text) => outputs.push(text),
-                None => {
-                    let losses = &mut out.losses;
-                    outputs.extend(piece.unsupported(&options.policy, "not shown", losses)?);
-                }
-            },
+            Piece::Image(media) | Piece::File(media) => parts.push(inline(media)),
+            _ => outputs.extend(piece.into_text()),
         }
     }
     let response = if view.is_error() {
@@ -211,18 +223,10 @@ fn spread<'o, 'a>(outputs: &'o [JsonRef<'a>]) -> Option<&'o Cow<'a, Value>> {
     is_ordinary.then_some(value)
 }
 
-/// The pictures that the API reads in a function response.
-fn is_accepted(mime_type: Option<&str>) -> bool {
-    matches!(mime_type, Some("image/png" | "image/jpeg" | "image/webp"))
-}
-
-fn inline<'a>(mime_type: Option<&'a str>, data: &'a str) -> JsonRef<'a> {
+fn inline<'a>(media: &Media<'a>) -> JsonRef<'a> {
     let inline = JsonRef::object([
-        (
-            "mimeType",
-            mime_type.unwrap_or("application/octet-stream").into(),
-        ),
-        ("data", data.into()),
+        ("mimeType", media.type_or_bytes().into()),
+        ("data", media.data.clone().into()),
     ]);
     JsonRef::object([("inlineData", inline)])
 }

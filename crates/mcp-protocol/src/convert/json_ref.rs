@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 /// ```
 /// use mcp_protocol::convert::JsonRef;
 ///
-/// let image = JsonRef::object([("url", JsonRef::DataUrl { mime_type: "image/png", data: "aGk=" })]);
+/// let image = JsonRef::object([("url", JsonRef::data_url("image/png", "aGk="))]);
 /// assert_eq!(serde_json::to_string(&image)?, r#"{"url":"data:image/png;base64,aGk="}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -28,9 +28,9 @@ pub enum JsonRef<'a> {
     /// The string `data:MIME;base64,DATA`.
     DataUrl {
         /// The type.
-        mime_type: &'a str,
+        mime_type: Cow<'a, str>,
         /// Base64.
-        data: &'a str,
+        data: Cow<'a, str>,
     },
     /// The string that holds the compact JSON of a value.
     JsonText(Cow<'a, Value>),
@@ -52,6 +52,14 @@ impl<'a> JsonRef<'a> {
     /// A string.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// The string `data:MIME;base64,DATA`.
+    pub fn data_url(mime_type: impl Into<Cow<'a, str>>, data: impl Into<Cow<'a, str>>) -> Self {
+        Self::DataUrl {
+            mime_type: mime_type.into(),
+            data: data.into(),
+        }
     }
 
     /// A value of its own.
@@ -104,5 +112,11 @@ impl<'a> From<&'a str> for JsonRef<'a> {
 impl<'a> From<Cow<'a, str>> for JsonRef<'a> {
     fn from(text: Cow<'a, str>) -> Self {
         Self::Text(text)
+    }
+}
+
+impl From<String> for JsonRef<'_> {
+    fn from(text: String) -> Self {
+        Self::text(text)
     }
 }

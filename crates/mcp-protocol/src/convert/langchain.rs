@@ -6,16 +6,25 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, Policy, Preset,
-    ResourceRef, ResultView, converted,
-    pieces::{Structure, annotations_lost, collect},
+    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, PieceOf, Policy,
+    Preset, ResourceRef, ResultView,
+    carrier::{Carrier, Linked, Types},
+    converted,
+    pieces::{annotations_lost, collect},
+    said::is_in_texts,
 };
-use crate::{
-    json,
-    loss::{Loss, Losses, shown},
-};
+use crate::loss::{Loss, Losses, shown};
 
 const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
+
+/// Its blocks are for any provider, so that what one of them refuses is for its package to decide.
+const CARRIER: Carrier = Carrier {
+    images: Types::Any,
+    sounds: Types::Any,
+    files: Types::Any,
+    links: Linked::Https,
+    ..Carrier::TEXT
+};
 
 /// Options of [`convert`]; the compat preset equals the vendor's adapters, errors included.
 pub type Options = super::Options;
@@ -69,22 +78,16 @@ pub fn convert<'a>(
 
 fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let mut losses = Losses::default();
-    let mut is_in_text = view.non_null_structured().is_none();
     let mut blocks = Vec::with_capacity(view.len());
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         let kind = block.kind().to_owned();
         let made = match block.body {
-            Body::Text(text) => {
-                is_in_text |= view
-                    .non_null_structured()
-                    .is_some_and(|it| json::text_equals_unwrapped(&text, it));
-                Some(text_block(text.into()))
-            }
+            Body::Text(text) => Some(text_block(text.into())),
             // An empty type passes here; for resources it does not.
-            Body::Image(media) if !media.data.is_empty() => {
-                media.mime_type.map(|it| bytes("image", media.data, it))
-            }
+            Body::Image(media) if !media.data.is_empty() => media
+                .mime_type
+                .map(|it| bytes("image", media.data.into(), it.into())),
             Body::ResourceLink(link) => Some(by_url(&link)),
             Body::Resource(resource) => match resource.text {
                 Some(text) => Some(text_block(text.into())),
@@ -103,7 +106,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, 
         }
     }
     // The artifact has it, but no model reads that; failures lose both.
-    if !is_in_text {
+    if !is_in_texts(view) {
         losses.push(Loss::StructuredDropped);
     }
     Ok(Converted {
@@ -116,36 +119,19 @@ fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
-    let mut out = collect(view, policy, Structure::AsText)?;
-    let mut blocks = Vec::new();
-    for piece in std::mem::take(&mut out.output) {
-        let typed = |kind, data, mime_type: Option<&'a str>| {
-            mime_type
-                .filter(|it| !it.is_empty())
-                .map(|it| bytes(kind, data, it))
-        };
-        let block = match &piece.piece {
-            Piece::Image(media) => typed("image", media.data, media.mime_type),
-            Piece::Audio(media) => typed("audio", media.data, media.mime_type),
-            Piece::File(file) => {
-                piece.address_lost(&mut out.losses);
-                let mime_type = file.mime_type.or(Some("application/octet-stream"));
-                typed("file", file.blob.unwrap_or(""), mime_type)
-            }
-            Piece::Link(link) if link.uri.starts_with("https://") => Some(by_url(link)),
-            _ => None,
-        };
-        let block = match block {
-            Some(block) => Some(block),
-            None => match piece.to_text(false, &mut out.losses) {
-                Some(text) => Some(text_block(text)),
-                None => piece
-                    .unsupported(policy, "not shown", &mut out.losses)?
-                    .map(text_block),
-            },
-        };
-        blocks.extend(block);
+    let (mut out, _) = collect(view, policy, &CARRIER)?;
+    let mut pieces = std::mem::take(&mut out.output);
+    if view.is_error() && pieces.iter().all(PieceOf::is_blank) {
+        pieces.clear();
     }
+    let blocks = pieces.into_iter().filter_map(|piece| match &piece.piece {
+        Piece::Image(media) => Some(bytes("image", media.data.clone(), media.type_or_bytes())),
+        Piece::Audio(media) => Some(bytes("audio", media.data.clone(), media.type_or_bytes())),
+        Piece::File(media) => Some(bytes("file", media.data.clone(), media.type_or_bytes())),
+        Piece::Link(link) => Some(by_url(link)),
+        _ => piece.into_text().map(text_block),
+    });
+    let blocks = blocks.collect();
     Ok(out.map(|_| blocks))
 }
 
@@ -157,7 +143,7 @@ fn blob<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
     } else {
         "file"
     };
-    Some(bytes(kind, data, mime_type))
+    Some(bytes(kind, data.into(), mime_type.into()))
 }
 
 fn by_url<'a>(link: &LinkRef<'a>) -> JsonRef<'a> {
@@ -168,7 +154,7 @@ fn by_url<'a>(link: &LinkRef<'a>) -> JsonRef<'a> {
     JsonRef::Object(members)
 }
 
-fn bytes<'a>(kind: &'static str, data: &'a str, mime_type: &'a str) -> JsonRef<'a> {
+fn bytes<'a>(kind: &'static str, data: Cow<'a, str>, mime_type: Cow<'a, str>) -> JsonRef<'a> {
     JsonRef::object([
         ("type", kind.into()),
         ("base64", data.into()),

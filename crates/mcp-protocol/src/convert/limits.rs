@@ -1,11 +1,10 @@
 //! How much of a result a model gets.
 
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{borrow::Cow, fmt, io, sync::Arc};
 
-use super::{
-    ConvertError, cut, dropped,
-    pieces::{Piece, PieceOf},
-};
+use serde_json::Value;
+
+use super::{ConvertError, Piece, PieceOf, cut, dropped, piece::link_text};
 use crate::loss::{Loss, Losses};
 
 /// Limits for one result. The default is none.
@@ -139,20 +138,21 @@ impl Limits {
         with_structure(structure: OversizedStructure) { structure = structure }
     }
 
+    /// `most` is what the target itself allows, in characters.
     pub(super) fn apply<'a>(
         &self,
         pieces: Vec<PieceOf<'a>>,
         is_error: bool,
+        most: usize,
         losses: &mut Losses,
     ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
         let cut = if is_error { Cut::Head } else { self.cut };
         let mut pieces = pieces;
         for piece in &mut pieces {
-            self.limit_media(piece, losses);
             let text = text_of(&piece.piece);
             let shorter = text
                 .zip(self.lines)
-                .and_then(|(it, max)| cut::lines(it, max, cut));
+                .and_then(|(it, max)| cut::lines(&it, max, cut));
             if let Some(shorter) = shorter {
                 losses.push(Loss::Truncated {
                     index: piece.index,
@@ -161,14 +161,23 @@ impl Limits {
                 piece.piece = Piece::Text(shorter.text.into());
             }
         }
-        match &self.text {
-            Some(budget) => self.limit_text(pieces, budget, cut, losses),
-            None => Ok(pieces),
+        if let Some(budget) = &self.text {
+            pieces = self.limit_text(pieces, budget, cut, losses)?;
+        }
+        let budget = Budget {
+            amount: most,
+            measure: Measure::Chars,
+        };
+        if most == usize::MAX {
+            Ok(pieces)
+        } else {
+            self.limit_text(pieces, &budget, cut, losses)
         }
     }
 
-    fn limit_media(&self, piece: &mut PieceOf<'_>, losses: &mut Losses) {
-        let Some(bytes) = piece.media_len() else {
+    /// A note for a picture, sound or file over the limit.
+    pub(super) fn limit_media(&self, piece: &mut PieceOf<'_>, losses: &mut Losses) {
+        let Some(bytes) = piece.media().map(super::Media::bytes) else {
             return;
         };
         if self.media_bytes.is_some_and(|max| bytes > max) {
@@ -222,6 +231,16 @@ impl Limits {
                 continue;
             }
             let Some(text) = text_of(&piece.piece) else {
+                match &mut piece.piece {
+                    // The address of a file is the only text that it has, and no file needs it.
+                    Piece::File(media) if size > left => {
+                        media.uri = None;
+                        let index = piece.index.unwrap_or(0);
+                        let path = format!("content[{index}].resource.uri");
+                        losses.push(Loss::MemberDropped { path });
+                    }
+                    _ => left -= size.min(left),
+                }
                 out.push(piece);
                 continue;
             };
@@ -251,7 +270,7 @@ impl Limits {
                 continue;
             }
             if size > room {
-                let shorter = cut::text(text, room, measure, cut);
+                let shorter = cut::text(&text, room, measure, cut);
                 losses.push(Loss::Truncated {
                     index: piece.index,
                     bytes: shorter.gone,
@@ -273,23 +292,35 @@ fn omitted(texts: usize) -> String {
     format!("[{texts} more text block{plural} omitted]")
 }
 
-fn text_of<'p>(piece: &'p Piece<'_>) -> Option<&'p str> {
+/// What a model reads of a piece.
+fn text_of<'p>(piece: &'p Piece<'_>) -> Option<Cow<'p, str>> {
     match piece {
-        Piece::Text(text) => Some(text),
-        Piece::Document(document) => document.text,
+        Piece::Text(text) => Some(Cow::Borrowed(text)),
+        Piece::Document(document) => Some(match document.uri {
+            Some(uri) => Cow::Owned(format!("{uri}\n{}", document.text)),
+            None => Cow::Borrowed(&document.text),
+        }),
+        Piece::Link(link) => Some(link_text(link)),
         Piece::Structured(_)
         | Piece::Image(_)
         | Piece::Audio(_)
         | Piece::File(_)
-        | Piece::Link(_)
         | Piece::Other(_) => None,
     }
 }
 
+/// Shorter texts count one more, for what separates them from the next.
+const SHORT: usize = 5;
+
+/// How much of the budget a piece takes.
 fn size(piece: &Piece<'_>, measure: &Measure) -> usize {
     match piece {
-        Piece::Structured(value) => measure.count(&value.to_string()),
-        other => text_of(other).map_or(0, |it| measure.count(it)),
+        Piece::Structured(value) => measure.count_json(value).max(1),
+        Piece::File(media) => media.uri.map_or(0, |it| measure.count(it)),
+        other => text_of(other).map_or(0, |it| {
+            let separator = usize::from(it.len() < SHORT);
+            measure.count(&it).saturating_add(separator)
+        }),
     }
 }
 
@@ -299,6 +330,18 @@ impl Measure {
             Self::Bytes => text.len(),
             Self::Chars => text.chars().count(),
             Self::Custom(count) => count(text),
+        }
+    }
+
+    /// The same of the compact JSON of a value, which is printed only for a function of the caller.
+    fn count_json(&self, value: &Value) -> usize {
+        let mut counter = Counter::default();
+        // The counter never fails, and a value is always printable.
+        let counted = serde_json::to_writer(&mut counter, value);
+        match (self, counted) {
+            (Self::Bytes, Ok(())) => counter.bytes,
+            (Self::Chars, Ok(())) => counter.chars,
+            (Self::Bytes | Self::Chars | Self::Custom(_), _) => self.count(&value.to_string()),
         }
     }
 
@@ -349,6 +392,26 @@ impl Measure {
                 high
             }
         }
+    }
+}
+
+/// Counts what is written.
+#[derive(Default)]
+struct Counter {
+    bytes: usize,
+    chars: usize,
+}
+
+impl io::Write for Counter {
+    fn write(&mut self, written: &[u8]) -> io::Result<usize> {
+        let is_start = |it: &&u8| **it & 0b1100_0000 != 0b1000_0000;
+        self.bytes += written.len();
+        self.chars += written.iter().filter(is_start).count();
+        Ok(written.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -8,13 +8,23 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    AsToolResult, BlockRef, Body, ConvertError, Converted, HasVendor, JsonRef, MediaRef, Piece,
-    Policy, Preset, ResultView, converted, dropped,
-    pieces::{Structure, annotations_lost, collect, file_name, mark_error},
+    AsToolResult, BlockRef, Body, ConvertError, Converted, HasVendor, JsonRef, McpPackage,
+    MediaRef, Piece, Policy, Preset, ResultView,
+    carrier::{Carrier, Linked},
+    converted, dropped,
+    openai_responses::{self, name_of},
+    pieces::{annotations_lost, collect},
+    said::is_in_texts,
 };
 use crate::{
-    json::{self, Object},
+    json::Object,
     loss::{Loss, Losses},
+};
+
+/// The runner passes items on to the Responses API.
+const CARRIER: Carrier = Carrier {
+    links: Linked::No,
+    ..openai_responses::CARRIER
 };
 
 /// Options of [`convert`]; the compat preset equals the vendor's converter: a failure is not marked, and blocks
@@ -28,16 +38,20 @@ pub struct Choices {
     /// The server's option of that name, for [`Preset::Compat`]: of a success with structure, the rest is
     /// dropped.
     pub use_structured_content: bool,
+    /// The `mcp` package beside the vendor's, for [`Preset::Compat`].
+    pub mcp: McpPackage,
 }
 
 impl HasVendor for Choices {}
 
 impl Options {
-    /// With the server's option of that name, for [`Preset::Compat`].
-    #[must_use]
-    pub fn with_use_structured_content(mut self, use_structured_content: bool) -> Self {
-        self.choices.use_structured_content = use_structured_content;
-        self
+    setters! {
+        /// With the server's option of that name, for [`Preset::Compat`].
+        with_use_structured_content(use_structured_content: bool) {
+            choices.use_structured_content = use_structured_content
+        }
+        /// With this `mcp` package, for [`Preset::Compat`].
+        with_mcp(mcp: McpPackage) { choices.mcp = mcp }
     }
 }
 
@@ -60,24 +74,20 @@ pub fn convert<'a>(
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
     match options.preset {
-        Preset::Compat => Ok(compat(&view, options.choices.use_structured_content)),
+        Preset::Compat => Ok(compat(&view, options.choices)),
         Preset::Rich => rich(&view, &options.policy),
     }
 }
 
-fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<'a, JsonRef<'a>> {
+fn compat<'a>(view: &ResultView<'a>, choices: Choices) -> Converted<'a, JsonRef<'a>> {
     let mut losses = Losses::default();
     if view.is_error() {
         losses.push(Loss::ErrorFlagDropped);
     }
-    let equals = |block: &BlockRef<'_>, value: &Value| match &block.body {
-        Body::Text(text) => json::text_equals_unwrapped(text, value),
-        _ => false,
-    };
     if let Some(value) = view.non_null_structured() {
-        if use_structured_content && !view.is_error() {
+        if choices.use_structured_content && !view.is_error() && is_truthy(value) {
             for (index, block) in view.blocks().enumerate() {
-                if !equals(&block, value) {
+                if !(is_in_texts(view) && matches!(block.body, Body::Text(_))) {
                     dropped(&mut losses, index, block.kind());
                 }
             }
@@ -86,7 +96,7 @@ fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<
                 ..converted(JsonRef::JsonText(Cow::Borrowed(value)), view)
             };
         }
-        if !view.blocks().any(|it| equals(&it, value)) {
+        if !is_in_texts(view) {
             losses.push(Loss::StructuredDropped);
         }
     }
@@ -96,7 +106,7 @@ fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<
             Body::Text(text) => text_item(text.clone().into()),
             Body::Image(media) => image_item(*media),
             Body::Audio(_) | Body::ResourceLink(_) | Body::Resource(_) | Body::Other(_) => {
-                text_item(JsonRef::JsonText(Cow::Owned(dump(&block))))
+                text_item(JsonRef::JsonText(Cow::Owned(dump(&block, choices.mcp))))
             }
         }
     });
@@ -107,8 +117,20 @@ fn compat<'a>(view: &ResultView<'a>, use_structured_content: bool) -> Converted<
     }
 }
 
+/// As Python sees it.
+fn is_truthy(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(value) => value.as_f64() != Some(0.0),
+        Value::String(value) => !value.is_empty(),
+        Value::Array(value) => !value.is_empty(),
+        Value::Object(value) => !value.is_empty(),
+    }
+}
+
 /// A block as the vendor's model of it prints: every known member is there, absent ones as null.
-fn dump(block: &BlockRef<'_>) -> Value {
+fn dump(block: &BlockRef<'_>, mcp: McpPackage) -> Value {
     let members: &[&str] = match block.kind() {
         "audio" => &["type", "data", "mimeType", "annotations", "meta"],
         "resource" => &["type", "resource", "annotations", "meta"],
@@ -127,10 +149,31 @@ fn dump(block: &BlockRef<'_>) -> Value {
         _ => &[],
     };
     let mut printed = filled(&block.to_json(), members);
+    if let Some(annotations) = printed.get_mut("annotations").filter(|it| it.is_object()) {
+        let members: &[&str] = match mcp {
+            McpPackage::V1 => &["audience", "priority"],
+            McpPackage::V2 => &["audience", "priority", "lastModified"],
+        };
+        let mut members = filled(annotations, members);
+        // The model has a floating-point number.
+        if let Some(priority) = members.get("priority").and_then(Value::as_f64) {
+            members.insert("priority".to_owned(), priority.into());
+        }
+        *annotations = Value::Object(members);
+    }
+    if let Some(Value::Array(icons)) = printed.get_mut("icons") {
+        let icon_members: &[&str] = match mcp {
+            McpPackage::V1 => &["src", "mimeType", "sizes"],
+            McpPackage::V2 => &["src", "mimeType", "sizes", "theme"],
+        };
+        for icon in icons {
+            *icon = Value::Object(filled(icon, icon_members));
+        }
+    }
     if let Some(resource) = printed.get_mut("resource") {
         *resource = Value::Object(filled(resource, &["uri", "mimeType", "meta"]));
     }
-    Value::Object(printed)
+    mcp.named(&Value::Object(printed))
 }
 
 fn filled(value: &Value, members: &[&str]) -> Object {
@@ -152,38 +195,21 @@ fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
-    let mut out = collect(view, policy, Structure::AsText)?;
-    let mut pieces = std::mem::take(&mut out.output);
-    if view.is_error() {
-        pieces = mark_error(pieces, &policy.error_mark, &mut out.losses);
-    }
-    let mut items = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        let item = match &piece.piece {
-            Piece::Image(media) if media.mime_type.is_some() => Some(image_item(*media)),
-            Piece::File(file) => {
-                piece.address_lost(&mut out.losses);
-                let mime_type = file.mime_type.filter(|it| !it.is_empty());
-                let data = MediaRef {
-                    data: file.blob.unwrap_or(""),
-                    mime_type: mime_type.or(Some("application/octet-stream")),
-                };
-                let name = file.uri.and_then(file_name).unwrap_or("file");
-                Some(JsonRef::object([
-                    ("type", "file".into()),
-                    ("file_data", data_url(data)),
-                    ("filename", name.into()),
-                ]))
-            }
-            _ => match piece.to_text(false, &mut out.losses) {
-                Some(text) => Some(text_item(text)),
-                None => piece
-                    .unsupported(policy, "not shown", &mut out.losses)?
-                    .map(text_item),
-            },
-        };
-        items.extend(item);
-    }
+    let (mut out, _) = collect(view, policy, &CARRIER)?;
+    let pieces = std::mem::take(&mut out.output).into_iter();
+    let items = pieces.filter_map(|piece| match &piece.piece {
+        Piece::Image(media) => Some(JsonRef::object([
+            ("type", "image".into()),
+            ("image_url", openai_responses::data_url(media)),
+        ])),
+        Piece::File(media) => Some(JsonRef::object([
+            ("type", "file".into()),
+            ("file_data", openai_responses::data_url(media)),
+            ("filename", name_of(media).into()),
+        ])),
+        _ => piece.into_text().map(text_item),
+    });
+    let items = items.collect();
     Ok(out.map(|_| one_or_many(items)))
 }
 
@@ -203,8 +229,5 @@ fn image_item(media: MediaRef<'_>) -> JsonRef<'_> {
 }
 
 fn data_url(media: MediaRef<'_>) -> JsonRef<'_> {
-    JsonRef::DataUrl {
-        mime_type: media.mime_type.unwrap_or(""),
-        data: media.data,
-    }
+    JsonRef::data_url(media.mime_type.unwrap_or(""), media.data)
 }

@@ -4,9 +4,18 @@
 //! user message that follows.
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece,
-    openai_responses::{image_url, is_accepted},
-    pieces::{Structure, collect, file_name, join, mark_error},
+    AsToolResult, Call, ConvertError, Converted, JsonRef, Piece, PieceOf,
+    carrier::{Carrier, Linked, Place, Types},
+    openai_responses::{CARRIER as RESPONSES, data_url, name_of},
+    piece::join,
+    pieces::collect,
+};
+
+const CARRIER: Carrier = Carrier {
+    files: Types::Of(&["application/pdf"]),
+    links: Linked::No,
+    place: Place::Beside,
+    ..RESPONSES
 };
 
 /// Options of [`convert`]; the vendor has no converter to match.
@@ -29,8 +38,8 @@ impl Options {
     }
 }
 
-/// A result for Chat Completions. [`Converted::follow_up`] has the parts of a user message to be sent after
-/// the tool's; if it is empty, none is needed.
+/// A result for Chat Completions. [`Converted::follow_up`] has the parts of a user message; if it is empty, none is
+/// needed. It comes after the tool messages of all calls of the turn: the API refuses it between them.
 ///
 /// ```
 /// use mcp_protocol::convert::{Call, openai_chat};
@@ -53,44 +62,14 @@ pub fn convert<'a>(
     options: &Options,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
-    let policy = &options.policy;
-    let mut out = collect(&view, policy, Structure::AsText)?;
-    let mut pieces = std::mem::take(&mut out.output);
-    if view.is_error() {
-        pieces = mark_error(pieces, &policy.error_mark, &mut out.losses);
-    }
-    let mut texts = Vec::new();
-    for piece in pieces {
-        match &piece.piece {
-            Piece::Image(media) if is_accepted(media) => {
-                let mime_type = media.mime_type.unwrap_or("an");
-                texts.push(JsonRef::text(format!("[{mime_type} image attached]")));
-                let url = JsonRef::object([("url", image_url(media))]);
-                out.follow_up.push(JsonRef::object([
-                    ("type", "image_url".into()),
-                    ("image_url", url),
-                ]));
-            }
-            Piece::File(file) if file.mime_type == Some("application/pdf") => {
-                piece.address_lost(&mut out.losses);
-                let name = file.uri.and_then(file_name).unwrap_or("file.pdf");
-                texts.push(JsonRef::text(format!(
-                    "[application/pdf file {name} attached]"
-                )));
-                let data = JsonRef::DataUrl {
-                    mime_type: "application/pdf",
-                    data: file.blob.unwrap_or(""),
-                };
-                let file = JsonRef::object([("filename", name.into()), ("file_data", data)]);
-                let part = JsonRef::object([("type", "file".into()), ("file", file)]);
-                out.follow_up.push(part);
-            }
-            _ => match piece.to_text(options.choices.uri, &mut out.losses) {
-                Some(text) => texts.push(text),
-                None => texts.extend(piece.unsupported(policy, "not shown", &mut out.losses)?),
-            },
-        }
-    }
+    let carrier = Carrier {
+        uri: options.choices.uri,
+        ..CARRIER
+    };
+    let (mut out, beside) = collect(&view, &options.policy, &carrier)?;
+    out.follow_up.extend(beside.iter().filter_map(part));
+    let texts = std::mem::take(&mut out.output).into_iter();
+    let texts: Vec<_> = texts.filter_map(PieceOf::into_text).collect();
     Ok(out.map(|_| {
         JsonRef::object([
             ("role", "tool".into()),
@@ -98,4 +77,25 @@ pub fn convert<'a>(
             ("content", join(texts)),
         ])
     }))
+}
+
+/// The part of a user message for a picture or a file.
+fn part<'a>(piece: &PieceOf<'a>) -> Option<JsonRef<'a>> {
+    match &piece.piece {
+        Piece::Image(media) => {
+            let url = JsonRef::object([("url", data_url(media))]);
+            Some(JsonRef::object([
+                ("type", "image_url".into()),
+                ("image_url", url),
+            ]))
+        }
+        Piece::File(media) => {
+            let file = JsonRef::object([
+                ("filename", name_of(media).into()),
+                ("file_data", data_url(media)),
+            ]);
+            Some(JsonRef::object([("type", "file".into()), ("file", file)]))
+        }
+        _ => None,
+    }
 }

@@ -1,14 +1,46 @@
 //! OpenAI Responses API: `function_call_output`.
 //!
 //! Source: `FunctionCallOutput` of the openai package 3.54. It has no flag for failure, takes pictures of
-//! four types, and files as data URLs.
-
-use std::borrow::Cow;
+//! four types, and files of the types that its guide on file inputs lists, as data URLs. A string has at most
+//! 10,485,760 characters (Shopify/roast#52).
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, LinkRef, Links, MediaRef, Piece,
-    ResourceRef,
-    pieces::{Structure, collect, file_name, join, mark_error},
+    AsToolResult, Call, ConvertError, Converted, JsonRef, LinkRef, Media, Piece, PieceOf,
+    carrier::{Carrier, Linked, PICTURES, Types},
+    piece::join,
+    pieces::collect,
+};
+
+/// The types of the guide on file inputs that servers use.
+pub(super) const FILES: &[&str] = &[
+    "application/pdf",
+    "application/msword",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/vnd.ms-powerpoint",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.ms-excel",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/rtf",
+    "application/vnd.oasis.opendocument.text",
+    "text/csv",
+    "text/tab-separated-values",
+    "text/plain",
+    "text/markdown",
+    "text/html",
+    "application/json",
+    "application/xml",
+    "application/yaml",
+];
+
+pub(super) const CARRIER: Carrier = Carrier {
+    images: Types::Of(PICTURES),
+    files: Types::Of(FILES),
+    image_bytes: 50_000_000 / 4 * 3,
+    file_bytes: 50_000_000 / 4 * 3,
+    text_chars: 10_000_000,
+    links: Linked::Pictures,
+    marks_failures: true,
+    ..Carrier::TEXT
 };
 
 /// Options of [`convert`]; the vendor has no converter to match.
@@ -56,39 +88,20 @@ pub fn convert<'a>(
     options: &Options,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
-    let policy = &options.policy;
-    let mut out = collect(&view, policy, Structure::AsText)?;
-    let mut pieces = std::mem::take(&mut out.output);
-    if view.is_error() {
-        pieces = mark_error(pieces, &policy.error_mark, &mut out.losses);
-    }
+    let carrier = Carrier {
+        uri: options.choices.uri,
+        ..CARRIER
+    };
+    let (mut out, _) = collect(&view, &options.policy, &carrier)?;
     let (mut texts, mut items) = (Vec::new(), Vec::new());
-    for piece in pieces {
-        let item = match &piece.piece {
-            Piece::Image(media) if is_accepted(media) => Some(image(image_url(media))),
-            Piece::File(file) => {
-                piece.address_lost(&mut out.losses);
-                Some(input_file(file))
+    for piece in std::mem::take(&mut out.output) {
+        match item(&piece) {
+            Some(item) => items.push(item),
+            None => {
+                // An empty place for each text keeps the order if there turn out to be pictures too.
+                items.push(JsonRef::Null);
+                texts.extend(piece.into_text());
             }
-            Piece::Link(link) if policy.links == Links::Images && is_picture(link) => {
-                Some(image(link.uri.into()))
-            }
-            _ => None,
-        };
-        let text = match item {
-            Some(item) => {
-                items.push(item);
-                continue;
-            }
-            None => match piece.to_text(options.choices.uri, &mut out.losses) {
-                Some(text) => Some(text),
-                None => piece.unsupported(policy, "not shown", &mut out.losses)?,
-            },
-        };
-        if let Some(text) = text {
-            // An empty place for each text keeps the order if there turn out to be pictures too.
-            items.push(JsonRef::Null);
-            texts.push(text);
         }
     }
     let only_texts = texts.len() == items.len();
@@ -115,44 +128,31 @@ fn input_text(text: JsonRef<'_>) -> JsonRef<'_> {
     JsonRef::object([("type", "input_text".into()), ("text", text)])
 }
 
-fn image<'a>(url: JsonRef<'a>) -> JsonRef<'a> {
-    JsonRef::object([("type", "input_image".into()), ("image_url", url)])
-}
-
-fn input_file<'a>(file: &ResourceRef<'a>) -> JsonRef<'a> {
-    let name = file.uri.and_then(file_name).unwrap_or("file");
-    let data = JsonRef::DataUrl {
-        mime_type: file
-            .mime_type
-            .filter(|it| !it.is_empty())
-            .unwrap_or("application/octet-stream"),
-        data: file.blob.unwrap_or(""),
-    };
-    JsonRef::object([
-        ("type", Cow::Borrowed("input_file").into()),
-        ("filename", name.into()),
-        ("file_data", data),
-    ])
-}
-
-/// The types that the API reads (its guide on images).
-pub(super) fn is_accepted(media: &MediaRef<'_>) -> bool {
-    media.data.starts_with("data:")
-        || matches!(
-            media.mime_type,
-            Some("image/png" | "image/jpeg" | "image/gif" | "image/webp")
-        )
-}
-
-/// A data URL; some servers send one already.
-pub(super) fn image_url<'a>(media: &MediaRef<'a>) -> JsonRef<'a> {
-    if media.data.starts_with("data:") {
-        return media.data.into();
+/// The item of a piece that is not text.
+fn item<'a>(piece: &PieceOf<'a>) -> Option<JsonRef<'a>> {
+    let image = |url| JsonRef::object([("type", "input_image".into()), ("image_url", url)]);
+    match &piece.piece {
+        Piece::Image(media) => Some(image(data_url(media))),
+        Piece::Link(link) => Some(image(link.uri.into())),
+        Piece::File(media) => Some(JsonRef::object([
+            ("type", "input_file".into()),
+            ("filename", name_of(media).into()),
+            ("file_data", data_url(media)),
+        ])),
+        _ => None,
     }
-    JsonRef::DataUrl {
-        mime_type: media.mime_type.unwrap_or("application/octet-stream"),
-        data: media.data,
-    }
+}
+
+/// Some name, because the API asks for one.
+pub(super) fn name_of(media: &Media<'_>) -> String {
+    media.name().unwrap_or_else(|| {
+        let is_pdf = media.is("application/pdf");
+        if is_pdf { "file.pdf" } else { "file" }.to_owned()
+    })
+}
+
+pub(super) fn data_url<'a>(media: &Media<'a>) -> JsonRef<'a> {
+    JsonRef::data_url(media.type_or_bytes(), media.data.clone())
 }
 
 /// A picture that can be fetched.

@@ -8,12 +8,31 @@ use serde::{Serialize, Serializer};
 
 use super::{
     AsToolResult, Body, ConvertError, Converted, JsonRef, MediaRef, Piece, Policy, Preset,
-    ResultView, converted,
-    pieces::{Structure, annotations_lost, collect},
+    ResultView,
+    carrier::{Carrier, Structure, Types},
+    converted,
+    pieces::{annotations_lost, collect},
 };
 use crate::loss::{Losses, shown};
 
 const NO_MESSAGE: &str = "the MCP tool reported an error";
+
+/// The types that rig has a name for.
+const PICTURES: &[(&str, &str)] = &[
+    ("image/jpeg", "jpeg"),
+    ("image/png", "png"),
+    ("image/gif", "gif"),
+    ("image/webp", "webp"),
+    ("image/heic", "heic"),
+    ("image/heif", "heif"),
+    ("image/svg+xml", "svg"),
+];
+
+const CARRIER: Carrier = Carrier {
+    structure: Structure::AsJson,
+    images: Types::Keys(PICTURES),
+    ..Carrier::TEXT
+};
 
 /// Options of [`convert`]; the compat preset equals rig-rmcp: indented JSON is sent twice, and blocks without a
 /// form are JSON, Base64 included.
@@ -75,17 +94,23 @@ pub fn convert<'a>(
 fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let mut losses = Losses::default();
     let mut content = Vec::with_capacity(view.len() + 1);
-    content.extend(
-        view.non_null_structured()
-            .map(|it| json_content(Cow::Borrowed(it))),
-    );
-    let compact = view.non_null_structured().map(ToString::to_string);
+    let structured = view.non_null_structured();
+    let compact = structured.map(ToString::to_string);
+    let is_said =
+        |it: &Body<'_>| matches!(it, Body::Text(text) if compact.as_deref() == Some(text));
+    // The first text with the same JSON becomes the value; without one the value comes first.
+    let replaces = view.blocks().position(|it| is_said(&it.body));
+    if replaces.is_none() {
+        content.extend(structured.map(|it| json_content(Cow::Borrowed(it))));
+    }
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         content.push(match &block.body {
-            Body::Text(text) if compact.as_deref() == Some(text) => continue,
-            Body::Text(text) => text_content(text.clone().into()),
-            Body::Image(media) => match image(media) {
+            Body::Text(text) => match structured.filter(|_| replaces == Some(index)) {
+                Some(value) => json_content(Cow::Borrowed(value)),
+                None => text_content(text.clone().into()),
+            },
+            Body::Image(media) => match picture(media) {
                 Some(image) => image,
                 None => json_content(block.to_json()),
             },
@@ -93,7 +118,7 @@ fn compat<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>, 
                 let data = resource.blob.unwrap_or("");
                 let mime_type = resource.mime_type.filter(|_| resource.blob.is_some());
                 let media = MediaRef { data, mime_type };
-                image(&media).unwrap_or_else(|| json_content(block.to_json()))
+                picture(&media).unwrap_or_else(|| json_content(block.to_json()))
             }
             Body::Audio(_) | Body::ResourceLink(_) => json_content(block.to_json()),
             Body::Other(_) => {
@@ -112,25 +137,14 @@ fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
-    let mut out = collect(view, policy, Structure::AsJson)?;
-    let mut content = Vec::new();
-    for piece in std::mem::take(&mut out.output) {
-        let made = match &piece.piece {
-            Piece::Structured(value) => Some(json_content(Cow::Borrowed(*value))),
-            Piece::Image(media) => image(media),
-            _ => None,
-        };
-        let made = match made {
-            Some(made) => Some(made),
-            None => match piece.to_text(false, &mut out.losses) {
-                Some(text) => Some(text_content(text)),
-                None => piece
-                    .unsupported(policy, "not shown", &mut out.losses)?
-                    .map(text_content),
-            },
-        };
-        content.extend(made);
-    }
+    let (mut out, _) = collect(view, policy, &CARRIER)?;
+    let pieces = std::mem::take(&mut out.output).into_iter();
+    let content = pieces.filter_map(|piece| match piece.piece {
+        Piece::Structured(value) => Some(json_content(Cow::Borrowed(value))),
+        Piece::Image(media) => image(media.mime_type.as_deref()?, media.data),
+        _ => piece.into_text().map(text_content),
+    });
+    let mut content: Vec<_> = content.collect();
     let is_blank = |it: &JsonRef<'_>| *it == text_content("".into());
     if view.is_error() && content.iter().all(is_blank) {
         content.clear();
@@ -139,23 +153,18 @@ fn rich<'a>(
 }
 
 /// A picture of a type that rig has a name for.
-fn image<'a>(media: &MediaRef<'a>) -> Option<JsonRef<'a>> {
-    let name = match media.mime_type? {
-        "image/jpeg" => "jpeg",
-        "image/png" => "png",
-        "image/gif" => "gif",
-        "image/webp" => "webp",
-        "image/heic" => "heic",
-        "image/heif" => "heif",
-        "image/svg+xml" => "svg",
-        _ => return None,
-    };
-    let data = JsonRef::object([("type", "base64".into()), ("value", media.data.into())]);
+fn image<'a>(mime_type: &str, data: Cow<'a, str>) -> Option<JsonRef<'a>> {
+    let (_, name) = PICTURES.iter().find(|(it, _)| *it == mime_type)?;
+    let data = JsonRef::object([("type", "base64".into()), ("value", data.into())]);
     Some(JsonRef::object([
         ("type", "image".into()),
         ("data", data),
-        ("media_type", name.into()),
+        ("media_type", (*name).into()),
     ]))
+}
+
+fn picture<'a>(media: &MediaRef<'a>) -> Option<JsonRef<'a>> {
+    image(media.mime_type?, media.data.into())
 }
 
 fn text_content(text: JsonRef<'_>) -> JsonRef<'_> {

@@ -5,16 +5,15 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Body, ConvertError, Converted, JsonRef, Policy, Preset, ResultView, converted,
-    dropped,
-    pieces::{Structure, annotations_lost, collect, join},
+    AsToolResult, Body, ConvertError, Converted, JsonRef, PieceOf, Policy, Preset, ResultView,
+    carrier::Carrier,
+    converted, dropped,
+    failure::NO_MESSAGE,
+    piece::join,
+    pieces::{annotations_lost, collect},
+    said::is_in_texts,
 };
-use crate::{
-    json,
-    loss::{Loss, Losses},
-};
-
-const NO_MESSAGE: &str = "the tool reported an error without a message";
+use crate::loss::{Loss, Losses};
 
 /// Options of [`convert`]; the compat preset equals swiftide's toolbox: text blocks alone, and the structured value
 /// if there is no content.
@@ -71,22 +70,16 @@ pub fn convert<'a>(
 fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, Vec<JsonRef<'a>>> {
     let mut losses = Losses::default();
     let mut texts = Vec::new();
-    let mut is_in_text = view.non_null_structured().is_none();
     for (index, block) in view.blocks().enumerate() {
         annotations_lost(&mut losses, index, &block);
         match &block.body {
-            Body::Text(text) => {
-                is_in_text |= view
-                    .non_null_structured()
-                    .is_some_and(|it| json::text_equals_unwrapped(text, it));
-                texts.push(JsonRef::Text(text.clone()));
-            }
+            Body::Text(text) => texts.push(JsonRef::Text(text.clone())),
             _ => dropped(&mut losses, index, block.kind()),
         }
     }
     match view.non_null_structured() {
         Some(value) if view.is_empty() => texts.push(JsonRef::JsonText(Cow::Borrowed(value))),
-        Some(_) if !is_in_text => losses.push(Loss::StructuredDropped),
+        Some(_) if !is_in_texts(view) => losses.push(Loss::StructuredDropped),
         Some(_) | None => (),
     }
     Converted {
@@ -99,17 +92,11 @@ fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
-    let mut out = collect(view, policy, Structure::AsText)?;
-    let mut texts = Vec::new();
-    for piece in std::mem::take(&mut out.output) {
-        match piece.to_text(false, &mut out.losses) {
-            Some(text) => texts.push(text),
-            None => texts.extend(piece.unsupported(policy, "not shown", &mut out.losses)?),
-        }
+    let (mut out, _) = collect(view, policy, &Carrier::TEXT)?;
+    let mut pieces = std::mem::take(&mut out.output);
+    if view.is_error() && pieces.iter().all(PieceOf::is_blank) {
+        pieces = vec![PieceOf::text(None, NO_MESSAGE)];
     }
-    let is_blank = |it: &JsonRef<'_>| matches!(it, JsonRef::Text(text) if text.trim().is_empty());
-    if view.is_error() && texts.iter().all(is_blank) {
-        texts = vec![NO_MESSAGE.into()];
-    }
+    let texts = pieces.into_iter().filter_map(PieceOf::into_text).collect();
     Ok(out.map(|_| texts))
 }

@@ -122,14 +122,18 @@ pub fn completion(completion: Completion) -> Object {
 /// A result that asks for input, complete but for the server's identity
 /// (2026-07-28 `basic/patterns/mrtr`).
 #[must_use]
-pub fn input_required(requests: &[(String, ClientRequest)], state: Option<String>) -> Object {
+pub fn input_required(
+    requests: &[(String, ClientRequest)],
+    state: Option<String>,
+    rules: &Rules,
+) -> Object {
     let mut object = Object::new();
     put(&mut object, "resultType", "input_required");
     let mut asked = Object::new();
     for (key, request) in requests {
         let mut inner = Object::new();
         put(&mut inner, "method", request.method());
-        put(&mut inner, "params", request.params());
+        put(&mut inner, "params", request.params(rules));
         put(&mut asked, key, inner);
     }
     put(&mut object, "inputRequests", asked);

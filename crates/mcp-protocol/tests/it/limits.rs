@@ -1,7 +1,9 @@
 //! Limits on text, beyond the cases: many lines, token counters, every budget.
 
 use mcp_protocol::convert::{Cut, Limits, Piece, Policy, pieces};
-use serde_json::json;
+use serde_json::{Value, json};
+
+use crate::cases::run::everywhere_with;
 
 /// What is left of the texts.
 fn limited(texts: &[&str], limits: Limits) -> Vec<String> {
@@ -70,5 +72,110 @@ fn several_texts_share_one_budget() {
         let left = limited(&texts, Limits::bytes(budget));
         let total: usize = left.iter().map(String::len).sum();
         assert!(total <= budget.max(80), "{budget}: {left:?}");
+    }
+}
+
+/// The bytes of everything that a model could read in an output: all strings but Base64, what the target itself
+/// writes, and what it keeps for programs.
+fn readable(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(readable).sum(),
+        Value::Object(members) => {
+            let read = members.iter().filter(|(name, value)| {
+                let is_bytes = matches!(
+                    name.as_str(),
+                    "data" | "bytes" | "base64" | "file_data" | "image_url"
+                );
+                !(is_bytes && value.is_string())
+                    && *name != "type"
+                    && *name != "artifact"
+                    && *name != "structuredContent"
+            });
+            read.map(|(_, value)| readable(value)).sum()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    }
+}
+
+#[test]
+fn nothing_from_a_server_gets_past_a_limit() {
+    const LIMIT: usize = 1_000;
+    // Markers, names of files, types, ids.
+    const MARGIN: usize = 700;
+    let long = "x".repeat(100_000);
+    let many = |block: Value, count: usize| json!({"content": vec![block; count]});
+    let resource = |members: Value| json!({"type": "resource", "resource": members});
+    let rows = [
+        many(
+            json!({"type": "resource_link", "uri": long, "name": long, "description": long}),
+            1,
+        ),
+        many(
+            json!({"type": "resource_link", "uri": format!("https://{long}"), "name": "n", "title": long}),
+            1,
+        ),
+        many(
+            json!({"type": "resource_link", "uri": "https://x.test/i.png", "name": "n", "mimeType": "image/png"}),
+            1_000,
+        ),
+        many(json!({"type": long}), 1),
+        many(json!({"type": "video"}), 2_000),
+        many(json!({"type": "text", "text": ""}), 2_000),
+        many(json!({"type": "text", "text": "x"}), 2_000),
+        many(
+            json!({"type": "image", "data": "aGk=", "mimeType": format!("image/{long}")}),
+            1,
+        ),
+        many(
+            json!({"type": "image", "data": "<>", "mimeType": format!("image/{long}")}),
+            1,
+        ),
+        many(
+            json!({"type": "audio", "data": "aGk=", "mimeType": long}),
+            1,
+        ),
+        many(
+            resource(
+                json!({"uri": format!("file:///{long}"), "mimeType": "application/pdf", "blob": "aGk="}),
+            ),
+            1,
+        ),
+        many(
+            resource(json!({"uri": long, "mimeType": long, "blob": "aGk="})),
+            1,
+        ),
+        many(
+            resource(json!({"uri": format!("file:///{long}"), "text": "x"})),
+            1,
+        ),
+        json!({"content": [], "structuredContent": {"result": long}}),
+        json!({"content": [{"type": "text", "text": long}], "isError": true}),
+        json!({"content": [{"type": "video"}], "isError": true, "structuredContent": {"a": long}}),
+    ];
+    for (number, result) in rows.iter().enumerate() {
+        for more in [
+            json!({}),
+            json!({"links": "images", "titles": true, "with_uri": true}),
+            json!({"error_mark": "json", "join": true}),
+        ] {
+            let mut options = more;
+            options["preset"] = "rich".into();
+            options["limits"] = json!({"bytes": LIMIT});
+            for (target, outcome) in everywhere_with(result, options.clone()) {
+                let value = outcome.value.unwrap();
+                let read = readable(&value) + readable(&outcome.follow_up);
+                assert!(
+                    read <= LIMIT + MARGIN,
+                    "row {number}, {target}, {options}: {read} bytes"
+                );
+                let losses = outcome.losses.as_array().unwrap();
+                let is_short = number == 5;
+                assert!(
+                    read < LIMIT / 2 || is_short || !losses.is_empty(),
+                    "row {number}, {target}: nothing is reported"
+                );
+            }
+        }
     }
 }

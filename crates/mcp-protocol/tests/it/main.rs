@@ -9,10 +9,14 @@
 
 mod allocations;
 mod cases;
+mod corpus;
 mod documentation;
-mod golden;
 mod limits;
 mod output;
 mod properties;
+mod random;
+mod reading;
+mod refusals;
+mod said;
 mod snapshots;
 mod views;

@@ -73,7 +73,7 @@ async fn capabilities(server: &Server, revision: Revision) -> Value {
 }
 
 #[tokio::test]
-async fn capabilities_match_the_sets() {
+async fn r108_capabilities_match_the_sets() {
     let changes = ChangeNotifier::new();
     for (server, expect) in [
         (builder().build().unwrap(), json!({})),
@@ -180,7 +180,7 @@ async fn r015_r090_methods_of_absent_features_are_unknown() {
 }
 
 #[tokio::test]
-async fn a_completion_has_at_most_a_hundred_values_and_reports_more() {
+async fn r109_a_completion_has_at_most_a_hundred_values_and_reports_more() {
     let server = builder().completer(Nothing).build().unwrap();
     let params = json!({
         "ref": {"type": "ref/resource", "uri": "test://{id}"},
@@ -192,6 +192,33 @@ async fn a_completion_has_at_most_a_hundred_values_and_reports_more() {
         assert_eq!(completion["values"].as_array().unwrap().len(), 100);
         assert_eq!(completion["hasMore"], true);
         assert_eq!(completion["total"], 250);
+    }
+}
+
+#[tokio::test]
+async fn r110_the_input_of_a_completion_is_checked() {
+    let server = builder()
+        .prompts(Nothing)
+        .completer(Nothing)
+        .build()
+        .unwrap();
+    let prompt = json!({"type": "ref/prompt", "name": "unknown"});
+    let resource = json!({"type": "ref/resource", "uri": "test://{id}"});
+    let argument = json!({"name": "id", "value": ""});
+    for &revision in Revision::ALL {
+        for params in [
+            json!({}),
+            json!({"ref": resource}),
+            json!({"argument": argument}),
+            json!({"ref": {"type": "ref/tool", "name": "a"}, "argument": argument}),
+            json!({"ref": {"type": "ref/resource"}, "argument": argument}),
+            json!({"ref": resource, "argument": {"name": "id"}}),
+            json!({"ref": resource, "argument": {"name": 7, "value": ""}}),
+            json!({"ref": prompt, "argument": argument}),
+        ] {
+            let answer = ask(&server, revision, "completion/complete", params.clone()).await;
+            assert_eq!(answer["error"]["code"], -32602, "{params}");
+        }
     }
 }
 

@@ -7,12 +7,15 @@
 )]
 
 mod asking;
+mod bounds;
 mod capabilities;
+mod elicitation;
 mod guards;
 mod notifications;
 mod pages;
 mod router;
 mod scopes;
+mod state;
 mod subscriptions;
 mod typed;
 
@@ -65,8 +68,16 @@ async fn ask_over(
 
 /// The context of a session whose client declared that it can ask its user.
 fn session(revision: Revision) -> (CallContext, Receiver<Outgoing>, Arc<Session>) {
-    let capabilities = json!({"capabilities": {"elicitation": {}}});
-    let initialize = request(revision, "initialize", capabilities);
+    session_of(revision, &json!({"elicitation": {}}))
+}
+
+/// The context of a session whose client declared these capabilities.
+fn session_of(
+    revision: Revision,
+    capabilities: &Value,
+) -> (CallContext, Receiver<Outgoing>, Arc<Session>) {
+    let params = json!({"capabilities": capabilities});
+    let initialize = request(revision, "initialize", params);
     let session = Arc::new(Session::open(revision, &initialize));
     let (channel, outgoing) = ClientChannel::new(CancellationToken::new());
     let channel = Arc::new(channel.in_session(Arc::clone(&session)));

@@ -139,7 +139,7 @@ const CALLERS: [(&str, &str); 4] = [
 ];
 
 #[tokio::test]
-async fn each_scope_has_its_own_lists_and_instructions() {
+async fn r114_each_scope_has_its_own_lists_and_instructions() {
     let server = server(&Named::default());
     for &revision in Revision::ALL {
         // Twice: made, and kept.
@@ -222,7 +222,7 @@ async fn a_call_in_a_new_scope_reads_no_list() {
 }
 
 #[tokio::test]
-async fn a_cursor_of_another_scope_is_refused() {
+async fn r114_a_cursor_of_another_scope_is_refused() {
     let server = server(&Named::default());
     for &revision in Revision::ALL {
         for (name, _) in CALLERS {

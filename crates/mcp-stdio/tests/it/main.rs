@@ -14,21 +14,20 @@ mod shutdown;
 use std::{sync::Arc, time::Duration};
 
 use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Server, ToolRouter};
+use mcp_server::{Ended, Server, Stop, ToolRouter};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf},
     sync::Notify,
     task::JoinHandle,
 };
-use tokio_util::sync::CancellationToken;
 
 /// A server at the other end of two pipes, and the handles that stop it or release its tools.
 struct Talk {
     input: Option<WriteHalf<DuplexStream>>,
     output: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
-    served: JoinHandle<std::io::Result<()>>,
-    stop: CancellationToken,
+    served: JoinHandle<std::io::Result<Ended>>,
+    stop: Stop,
     /// One permit lets one call of `wait` finish.
     release: Arc<Notify>,
 }
@@ -77,7 +76,7 @@ impl Talk {
     fn over(server: Server, release: Arc<Notify>, limits: mcp_stdio::Limits) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (read, write) = tokio::io::split(theirs);
-        let stop = CancellationToken::new();
+        let stop = Stop::new();
         let served = mcp_stdio::serve(Arc::new(server), read, write, stop.clone(), limits);
         let (read, write) = tokio::io::split(ours);
         Self {
@@ -117,15 +116,21 @@ impl Talk {
         Some(serde_json::from_str(&line).unwrap_or_else(|err| panic!("{err}: {line}")))
     }
 
+    /// Ends the input and collects the remaining lines; everything is finished.
+    async fn finish(self) -> Vec<Value> {
+        let (said, ended) = self.end().await;
+        assert_eq!(ended.unfinished, 0);
+        said
+    }
+
     /// Ends the input and collects the remaining lines.
-    async fn finish(mut self) -> Vec<Value> {
+    async fn end(mut self) -> (Vec<Value>, Ended) {
         drop(soon(self.input.as_mut().unwrap().shutdown()).await);
         let mut said = Vec::new();
         while let Some(line) = self.hear().await {
             said.push(line);
         }
-        soon(self.served).await.unwrap().unwrap();
-        said
+        (said, soon(self.served).await.unwrap().unwrap())
     }
 }
 

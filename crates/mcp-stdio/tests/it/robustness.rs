@@ -61,6 +61,33 @@ async fn r020_r028_errors_have_the_id_of_the_request_where_it_could_be_read() {
     talk.finish().await;
 }
 
+/// What JavaScript sends for half of a surrogate pair, and numbers that a double cannot hold.
+#[tokio::test]
+async fn r020_r025_a_request_that_is_not_json_is_answered_in_every_revision() {
+    for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let mut talk = Talk::opened(revision).await;
+        for params in [r#"{"a":"\ud83d"}"#, r#"{"a":1e999}"#, "{", "{\"a\":\"\t\"}"] {
+            let call =
+                format!(r#"{{"method":"tools/call","params":{params},"jsonrpc":"2.0","id":7}}"#);
+            let id_first = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"x","params":{params}}}"#);
+            let lines = match params {
+                // It is part of what follows, up to where the line ends.
+                "{" => vec![id_first],
+                _ => vec![call, id_first],
+            };
+            for line in lines {
+                talk.send(line.as_bytes()).await;
+                let answer = talk.hear().await.unwrap();
+                assert_eq!(answer["error"]["code"], -32700, "{line}");
+                assert_eq!(answer["id"], 7, "{line}");
+            }
+        }
+        let answer = talk.ask(&request(1.0, "ping", json!({}))).await;
+        assert_eq!(answer["id"], 1, "an integer, however it is written");
+        talk.finish().await;
+    }
+}
+
 #[tokio::test]
 async fn r021_ids_are_returned_unchanged() {
     let mut talk = Talk::opened("2025-06-18").await;
@@ -85,9 +112,19 @@ async fn r021_ids_are_returned_unchanged() {
 async fn a_line_that_is_too_long_is_skipped() {
     let limits = mcp_stdio::Limits::default().with_line_bytes(1000);
     let mut talk = Talk::start(limits);
-    talk.send(&vec![b'x'; 50_000]).await;
-    let answer = talk.hear().await.unwrap();
-    assert_eq!(answer["error"]["code"], -32600);
+    let text = "x".repeat(50_000);
+    for (line, id) in [
+        (text.clone(), Value::Null),
+        (
+            request(7, "ping", json!({"text": text})).to_string(),
+            7.into(),
+        ),
+    ] {
+        talk.send(line.as_bytes()).await;
+        let answer = talk.hear().await.unwrap();
+        assert_eq!(answer["error"]["code"], -32600);
+        assert_eq!(answer.get("id").unwrap_or(&Value::Null), &id);
+    }
     let answer = talk.ask(&request(1, "ping", json!({}))).await;
     assert_eq!(answer["result"], json!({}));
     talk.finish().await;

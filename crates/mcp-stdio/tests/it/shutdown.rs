@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
 
 use crate::{Talk, call, request, soon};
 
@@ -16,12 +17,44 @@ async fn r081_requests_in_flight_at_the_end_of_input_are_answered() {
     assert_eq!(said[0]["id"], 1);
 }
 
+/// The ids of these errors, each of which says that the server stopped.
+fn stopped(said: &[Value]) -> Vec<Value> {
+    let errors = said.iter().flat_map(|it| match it {
+        Value::Array(batch) => batch.clone(),
+        one => vec![one.clone()],
+    });
+    let ids = errors.map(|it| {
+        let message = it["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with("The server stopped"), "{message}");
+        it["id"].clone()
+    });
+    ids.collect()
+}
+
 #[tokio::test]
-async fn r081_requests_longer_than_the_grace_are_dropped() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default().with_grace(Duration::from_millis(20)));
-    talk.ask(&crate::initialize("2025-06-18")).await;
-    talk.say(&call(1, "wait")).await;
-    assert!(talk.finish().await.is_empty());
+async fn r081_requests_longer_than_the_grace_are_answered_with_an_error() {
+    for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let limits = mcp_stdio::Limits::default().with_grace(Duration::from_millis(20));
+        let mut talk = Talk::start(limits);
+        talk.ask(&crate::initialize(revision)).await;
+        talk.say(&call("a", "wait")).await;
+        let (said, ended) = talk.end().await;
+        assert_eq!(stopped(&said), ["a"], "{revision}");
+        assert_eq!(ended.unfinished, 1);
+    }
+}
+
+#[tokio::test]
+async fn every_request_of_an_unfinished_batch_is_answered_in_one_array() {
+    let limits = mcp_stdio::Limits::default().with_grace(Duration::from_millis(20));
+    let mut talk = Talk::start(limits);
+    talk.ask(&crate::initialize("2025-03-26")).await;
+    let batch = json!([call(1, "wait"), call(2, "echo"), call("c", "wait")]);
+    talk.say(&batch).await;
+    let (said, ended) = talk.end().await;
+    assert!(said[0].is_array(), "{said:?}");
+    assert_eq!(stopped(&said), [json!(1), json!(2), json!("c")]);
+    assert_eq!(ended.unfinished, 1);
 }
 
 #[tokio::test]
@@ -29,20 +62,41 @@ async fn a_last_line_without_a_line_feed_is_read() {
     let mut talk = Talk::start(mcp_stdio::Limits::default());
     let input = talk.input.as_mut().unwrap();
     let line = request(1, "ping", json!({})).to_string();
-    soon(tokio::io::AsyncWriteExt::write_all(input, line.as_bytes()))
+    soon(AsyncWriteExt::write_all(input, line.as_bytes()))
         .await
         .unwrap();
     assert_eq!(talk.finish().await.len(), 1);
 }
 
 #[tokio::test]
-async fn a_stop_aborts_requests_in_flight() {
+async fn a_stop_lets_requests_in_flight_finish() {
     let mut talk = Talk::opened("2025-06-18").await;
     talk.say(&call(1, "wait")).await;
     talk.ask(&request(2, "ping", json!({}))).await;
-    talk.stop.cancel();
+    talk.stop.ask_again();
+    talk.release.notify_one();
+    assert_eq!(talk.hear().await.unwrap()["id"], 1);
     assert_eq!(talk.hear().await, None);
-    soon(talk.served).await.unwrap().unwrap();
+    assert_eq!(soon(talk.served).await.unwrap().unwrap().unfinished, 0);
+}
+
+#[tokio::test]
+async fn a_second_stop_ends_at_once_and_so_does_one_after_the_end_of_input() {
+    for input_ends in [false, true] {
+        let mut talk = Talk::opened("2025-06-18").await;
+        talk.say(&call(1, "wait")).await;
+        talk.ask(&request(2, "ping", json!({}))).await;
+        if input_ends {
+            drop(soon(talk.input.as_mut().unwrap().shutdown()).await);
+        } else {
+            talk.stop.ask_again();
+        }
+        talk.stop.ask_again();
+        let said = talk.hear().await.unwrap();
+        assert_eq!(stopped(&[said]), [1]);
+        assert_eq!(talk.hear().await, None);
+        assert_eq!(soon(talk.served).await.unwrap().unwrap().unfinished, 1);
+    }
 }
 
 #[tokio::test]

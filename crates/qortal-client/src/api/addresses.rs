@@ -115,21 +115,6 @@ pub struct Penalty {
     pub blocks_minted_penalty: i64,
 }
 
-/// A summary of all penalties (class `AccountPenaltyStats`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct PenaltyStats {
-    /// The number of accounts with a penalty.
-    pub total_penalties: u64,
-    /// The largest penalty; absent if there is none.
-    pub max_penalty: Option<i64>,
-    /// The smallest penalty; absent if there is none.
-    pub min_penalty: Option<i64>,
-    /// A hash by which nodes compare the penalties; absent if there are none.
-    pub penalty_hash: Option<String>,
-}
-
 /// Activity of an account's sponsees (class `SponsorshipReport`). Amounts are whole QORT, truncated.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -148,7 +133,7 @@ pub struct Sponsorship {
     /// Whether its privileges came from another account.
     pub transfer: bool,
     /// The sponsees' names.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub names: Vec<String>,
     /// The number of sponsees.
     pub sponsee_count: i64,
@@ -331,33 +316,14 @@ impl Node {
         self.ask(Call::to(Endpoint::AccountPenalties)).await?.list()
     }
 
-    /// Returns a summary of all penalties.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
-    #[doc(alias = "/addresses/penalties/stats")]
-    pub async fn penalty_stats(&self) -> Result<PenaltyStats, NodeError> {
-        self.ask(Call::to(Endpoint::AccountPenaltyStats))
-            .await?
-            .json()
-    }
-
     /// Returns a report on an account's sponsees; slow.
-    ///
-    /// `real_recipients` are reward-share recipients that do not count as sponsored.
     ///
     /// # Errors
     ///
     /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
     #[doc(alias = "/addresses/sponsorship/{address}")]
-    pub async fn sponsorship(
-        &self,
-        address: &Address,
-        real_recipients: &[Address],
-    ) -> Result<Sponsorship, NodeError> {
-        let call = Call::to(Endpoint::AccountSponsorship).with(address);
-        self.ask(call.query_each("realRewardShareRecipient", real_recipients))
+    pub async fn sponsorship(&self, address: &Address) -> Result<Sponsorship, NodeError> {
+        self.ask(Call::to(Endpoint::AccountSponsorship).with(address))
             .await?
             .json()
     }
@@ -368,13 +334,8 @@ impl Node {
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
     #[doc(alias = "/addresses/sponsorship/{address}/sponsor")]
-    pub async fn sponsor(
-        &self,
-        address: &Address,
-        real_recipients: &[Address],
-    ) -> Result<Sponsorship, NodeError> {
-        let call = Call::to(Endpoint::AccountSponsor).with(address);
-        self.ask(call.query_each("realRewardShareRecipient", real_recipients))
+    pub async fn sponsor(&self, address: &Address) -> Result<Sponsorship, NodeError> {
+        self.ask(Call::to(Endpoint::AccountSponsor).with(address))
             .await?
             .json()
     }
@@ -383,15 +344,10 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
     #[doc(alias = "/addresses/mintership/{address}")]
-    pub async fn mintership(
-        &self,
-        address: &Address,
-        real_recipients: &[Address],
-    ) -> Result<Mintership, NodeError> {
-        let call = Call::to(Endpoint::AccountMintership).with(address);
-        self.ask(call.query_each("realRewardShareRecipient", real_recipients))
+    pub async fn mintership(&self, address: &Address) -> Result<Mintership, NodeError> {
+        self.ask(Call::to(Endpoint::AccountMintership).with(address))
             .await?
             .json()
     }

@@ -1,6 +1,6 @@
 //! The node itself (resource `/admin`).
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, str::FromStr};
 
 use qortal_types::{Address, Height, PublicKey, Timestamp};
 use serde::{Deserialize, Deserializer};
@@ -34,8 +34,8 @@ pub struct NodeStatus {
 pub struct NodeInfo {
     /// The network's time; absent until the node's clock is synchronized.
     pub current_timestamp: Option<Timestamp>,
-    /// The node's uptime, in milliseconds.
-    pub uptime: u64,
+    /// The node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the start.
+    pub uptime: i64,
     /// The version, such as `qortal-6.1.8-bb6b1bf`.
     pub build_version: String,
     /// The time of the build, in **seconds** since 1970.
@@ -80,6 +80,116 @@ pub struct MintingAccount {
     pub recipient_account: Option<Address>,
     /// The address of the key itself otherwise.
     pub address: Option<Address>,
+}
+
+/// A setting of the node that can be requested, named as in `settings.json` (class `Settings` of Core 6.1.8).
+///
+/// None of them has a path, an address or a secret, as others have, so that no other setting can be requested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NodeSetting {
+    /// Whether other programs may only read: transactions cannot be built by the API.
+    ApiRestricted,
+    /// Whether only listed addresses reach the API.
+    ApiWhitelistEnabled,
+    /// Whether programs on the node's machine need no API key.
+    LocalAuthBypassEnabled,
+    /// Whether QDN data needs no API key.
+    QdnAuthBypassEnabled,
+    /// Whether the node updates itself.
+    AutoUpdateEnabled,
+    /// Whether it may replace its database by a downloaded one.
+    Bootstrap,
+    /// Whether it moves old blocks to the archive.
+    ArchiveEnabled,
+    /// Whether it records balances over time.
+    BalanceRecorderEnabled,
+    /// Whether it takes part in QDN.
+    QdnEnabled,
+    /// What QDN data it stores, such as `FOLLOWED_OR_VIEWED`.
+    StoragePolicy,
+    /// The most bytes of QDN data; not set for no limit but the disk.
+    MaxStorageCapacity,
+    /// Whether it relays QDN data that it does not store.
+    RelayModeEnabled,
+    /// Whether it stores public data.
+    PublicDataEnabled,
+    /// Whether it stores encrypted data.
+    PrivateDataEnabled,
+    /// Fewest outgoing connections that it tries to have.
+    MinOutboundPeers,
+    /// Most chain peers.
+    MaxPeers,
+    /// Most QDN peers.
+    MaxDataPeers,
+    /// The oldest release that a peer may have.
+    MinPeerVersion,
+}
+
+/// The text of a setting: a number, a version or a word, so that a page of something else is not taken for one.
+struct Word(String);
+
+impl FromStr for Word {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let is_plain =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
+        let is_word = (1..=MAX_WORD).contains(&text.len()) && text.bytes().all(is_plain);
+        is_word.then(|| Self(text.to_owned())).ok_or(())
+    }
+}
+
+/// The longest known value has 19 characters.
+const MAX_WORD: usize = 64;
+
+impl NodeSetting {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[
+        Self::ApiRestricted,
+        Self::ApiWhitelistEnabled,
+        Self::LocalAuthBypassEnabled,
+        Self::QdnAuthBypassEnabled,
+        Self::AutoUpdateEnabled,
+        Self::Bootstrap,
+        Self::ArchiveEnabled,
+        Self::BalanceRecorderEnabled,
+        Self::QdnEnabled,
+        Self::StoragePolicy,
+        Self::MaxStorageCapacity,
+        Self::RelayModeEnabled,
+        Self::PublicDataEnabled,
+        Self::PrivateDataEnabled,
+        Self::MinOutboundPeers,
+        Self::MaxPeers,
+        Self::MaxDataPeers,
+        Self::MinPeerVersion,
+    ];
+
+    /// Returns its name in `settings.json`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ApiRestricted => "apiRestricted",
+            Self::ApiWhitelistEnabled => "apiWhitelistEnabled",
+            Self::LocalAuthBypassEnabled => "localAuthBypassEnabled",
+            Self::QdnAuthBypassEnabled => "qdnAuthBypassEnabled",
+            Self::AutoUpdateEnabled => "autoUpdateEnabled",
+            Self::Bootstrap => "bootstrap",
+            Self::ArchiveEnabled => "archiveEnabled",
+            Self::BalanceRecorderEnabled => "balanceRecorderEnabled",
+            Self::QdnEnabled => "qdnEnabled",
+            Self::StoragePolicy => "storagePolicy",
+            Self::MaxStorageCapacity => "maxStorageCapacity",
+            Self::RelayModeEnabled => "relayModeEnabled",
+            Self::PublicDataEnabled => "publicDataEnabled",
+            Self::PrivateDataEnabled => "privateDataEnabled",
+            Self::MinOutboundPeers => "minOutboundPeers",
+            Self::MaxPeers => "maxPeers",
+            Self::MaxDataPeers => "maxDataPeers",
+            Self::MinPeerVersion => "minPeerVersion",
+        }
+    }
 }
 
 /// Skips members that are not counts, in case a newer Core adds others.
@@ -135,18 +245,17 @@ impl Node {
         self.ask(Call::to(Endpoint::AdminInfo)).await?.json()
     }
 
-    /// Returns the node's uptime.
+    /// Returns the node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the
+    /// start.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/uptime")]
-    pub async fn uptime(&self) -> Result<Duration, NodeError> {
-        let millis = self
-            .ask(Call::to(Endpoint::AdminUptime))
+    pub async fn uptime(&self) -> Result<i64, NodeError> {
+        self.ask(Call::to(Endpoint::AdminUptime))
             .await?
-            .value("a number of milliseconds")?;
-        Ok(Duration::from_millis(millis))
+            .value("a number of milliseconds")
     }
 
     /// Returns the activity on the chain in the last 24 hours.
@@ -181,6 +290,18 @@ impl Node {
     #[doc(alias = "/admin/enginestats")]
     pub async fn engine_stats(&self) -> Result<Map<String, Value>, NodeError> {
         self.ask(Call::to(Endpoint::AdminEngineStats)).await?.json()
+    }
+
+    /// Returns a setting of the node as text; `None` if it is not set.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a bare 500 if this Core does not have the setting.
+    #[doc(alias = "/admin/settings/{setting}")]
+    pub async fn setting(&self, setting: NodeSetting) -> Result<Option<String>, NodeError> {
+        let call = Call::to(Endpoint::AdminSetting).with(setting.as_str());
+        let word: Word = self.ask(call).await?.value("a setting")?;
+        Ok(Some(word.0).filter(|it| it != "null"))
     }
 
     /// Returns the public keys that this node mints with.

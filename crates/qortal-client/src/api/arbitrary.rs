@@ -1,6 +1,6 @@
 //! QDN, the Qortal Data Network: published resources (resource `/arbitrary`).
 //!
-//! Nothing here makes a node build or rebuild a resource (`build`, `rebuild`), which would change its state.
+//! Only reading a file makes a node put a resource together; nothing makes it do so again (`rebuild`).
 
 use qortal_types::{Address, Height, Service, Signature, Timestamp};
 use serde::Deserialize;
@@ -15,6 +15,7 @@ use crate::{
 
 pub mod files;
 pub mod hosted;
+mod search;
 
 /// The identifier that the Core treats as absent.
 const NO_IDENTIFIER: &str = "default";
@@ -111,12 +112,14 @@ pub struct ResourceMetadata {
     /// The description, at most 240 bytes.
     pub description: Option<String>,
     /// The tags, at most five.
+    #[serde(default, deserialize_with = "crate::rows::list_if_any")]
     pub tags: Option<Vec<String>>,
     /// The identifier of a category, such as `FINANCE`.
     pub category: Option<String>,
     /// The name of the category in English.
     pub category_name: Option<String>,
     /// The paths of its files; only if a single resource is requested.
+    #[serde(default, deserialize_with = "crate::rows::list_if_any")]
     pub files: Option<Vec<String>>,
     /// The media type of its only file; only if a single resource is requested.
     pub mime_type: Option<String>,
@@ -189,7 +192,8 @@ setters!(ListFilter {
     with_list_name(list_name: impl Into<Option<String>>),
 });
 
-/// A search for resources. Absent members do not restrict; texts match parts, ignoring case.
+/// A search for resources. Absent members do not restrict; texts match parts, ignoring case, and every character of them
+/// stands for itself.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ResourceSearch {
@@ -211,8 +215,6 @@ pub struct ResourceSearch {
     pub prefix: bool,
     /// Whether names must be equal.
     pub exact_names: bool,
-    /// Whether to return only the newest resource of each name and service, if that one matches.
-    pub latest_only: bool,
     /// Of publishers of at least this level.
     pub min_level: Option<u32>,
     /// First published before this.
@@ -235,7 +237,6 @@ setters!(ResourceSearch {
     with_keywords(keywords: impl Into<Vec<String>>),
     with_prefix(prefix: bool),
     with_exact_names(exact_names: bool),
-    with_latest_only(latest_only: bool),
     with_min_level(min_level: impl Into<Option<u32>>),
     with_before(before: impl Into<Option<Timestamp>>),
     with_after(after: impl Into<Option<Timestamp>>),
@@ -314,28 +315,39 @@ impl Node {
         search: &ResourceSearch,
         page: Page,
     ) -> Result<Vec<Resource>, NodeError> {
-        let mode = if search.latest_only { "LATEST" } else { "ALL" };
-        let call = Call::to(Endpoint::ResourcesSearch)
-            .query_if("service", search.service.as_ref())
-            .query_if("query", search.query.as_deref())
-            .query_each("name", &search.names)
-            .query_if("title", search.title.as_deref())
-            .query_if("description", search.description.as_deref())
-            .query_each("keywords", &search.keywords)
-            .query_flag("prefix", search.prefix)
-            .query_flag("exactmatchnames", search.exact_names)
-            // Without it the Core omits most of the matches.
-            .query("mode", mode)
-            .query_if("minlevel", search.min_level)
-            .query_if("before", search.before.map(Timestamp::millis))
-            .query_if("after", search.after.map(Timestamp::millis));
-        let call = add_filters(
-            call,
-            search.identifier.as_ref(),
-            &search.lists,
-            search.extras,
-        );
-        self.ask(call.page(page)).await?.list()
+        // Without a service the Core asks its database, with one a list in memory, where all characters are letters.
+        let is_sifted = search.service.is_none() && search.has_wildcard();
+        let call = |page| {
+            // What texts are found in must be in the answer.
+            let extras = ResourceExtras {
+                metadata: search.extras.metadata || is_sifted,
+                ..search.extras
+            };
+            let call = Call::to(Endpoint::ResourcesSearch)
+                .query_if("service", search.service.as_ref())
+                .query_if("query", search.query.as_deref())
+                .query_each("name", &search.names)
+                .query_if("title", search.title.as_deref())
+                .query_if("description", search.description.as_deref())
+                .query_each("keywords", &search.keywords)
+                .query_flag("prefix", search.prefix)
+                .query_flag("exactmatchnames", search.exact_names)
+                // Otherwise the database looks at nothing but the newest resource of each name and service.
+                .query("mode", "ALL")
+                .query_if("minlevel", search.min_level)
+                .query_if("before", search.before.map(Timestamp::millis))
+                .query_if("after", search.after.map(Timestamp::millis));
+            let identifier = search.sent_identifier();
+            add_filters(call, identifier.as_ref(), &search.lists, extras).page(page)
+        };
+        if !is_sifted {
+            return self.ask(call(page)).await?.list();
+        }
+        let mut found = self.sift(page, call, |it| search.fits(it)).await?;
+        if !search.extras.metadata {
+            found.iter_mut().for_each(|it| it.metadata = None);
+        }
+        Ok(found)
     }
 
     /// Returns the state of a resource on the node. A resource that does not exist is [`ResourceState::NotPublished`], not an error.

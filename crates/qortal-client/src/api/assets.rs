@@ -105,23 +105,6 @@ pub struct Order {
     pub price_pair: Option<String>,
 }
 
-/// All open orders at one price.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct OrderBookLevel {
-    /// The price.
-    pub price: Amount,
-    /// The pair of the price, such as `QORT/TEST`.
-    pub price_pair: Option<String>,
-    /// The unfulfilled amount.
-    pub unfulfilled: Amount,
-    /// The asset of the amount.
-    pub unfulfilled_asset_id: AssetId,
-    /// Its name.
-    pub unfulfilled_asset_name: Option<String>,
-}
-
 /// A trade (class `TradeData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -313,28 +296,6 @@ impl Node {
         .list()
     }
 
-    /// Returns the same orders aggregated by price.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
-    #[doc(alias = "/assets/orderbook/{assetid}/{otherassetid}")]
-    pub async fn order_book(
-        &self,
-        have: AssetId,
-        want: AssetId,
-        page: Page,
-    ) -> Result<Vec<OrderBookLevel>, NodeError> {
-        self.ask(
-            Call::to(Endpoint::AssetOrderBook)
-                .with(have)
-                .with(want)
-                .page(page),
-        )
-        .await?
-        .list()
-    }
-
     /// Returns trades in which an order offering `asset` matched an earlier one offering `other`, by time.
     ///
     /// # Errors
@@ -373,6 +334,32 @@ impl Node {
         let call = call
             .query_flag("includeClosed", state.closed)
             .query_flag("includeFulfilled", state.fulfilled);
+        self.ask(call.page(page)).await?.list()
+    }
+
+    /// Returns an account's orders that offer one asset for another, in exactly this state or in any, by time.
+    ///
+    /// # Errors
+    ///
+    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known, and
+    /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
+    #[doc(alias = "/assets/orders/{address}/{assetid}/{otherassetid}")]
+    pub async fn orders_of_pair(
+        &self,
+        address: &Address,
+        have: AssetId,
+        want: AssetId,
+        state: Option<OrderState>,
+        page: Page,
+    ) -> Result<Vec<Order>, NodeError> {
+        let call = Call::to(Endpoint::AssetOrdersOfAddressAndPair)
+            .with(address)
+            .with(have)
+            .with(want);
+        // Without these the Core returns all; the other endpoint takes their absence for false.
+        let call = call
+            .query_if("isClosed", state.map(|it| it.closed))
+            .query_if("isFulfilled", state.map(|it| it.fulfilled));
         self.ask(call.page(page)).await?.list()
     }
 

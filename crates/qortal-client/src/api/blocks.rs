@@ -4,7 +4,7 @@ use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call, setters::setters,
+    ApiError, Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call, setters::setters,
 };
 
 /// A block (class `BlockData`).
@@ -282,6 +282,24 @@ impl Node {
         self.ask(Call::to(Endpoint::BlockAtHeight).with(height))
             .await?
             .json()
+    }
+
+    /// The time of the second block, the first one that the Core finds by its time; `None` on a chain of one block.
+    ///
+    /// The node is asked once.
+    pub(crate) async fn second_block_time(&self) -> Result<Option<Timestamp>, NodeError> {
+        if let Some(known) = self.known_second_block_time().get() {
+            return Ok(Some(*known));
+        }
+        match self.block_at(Height::new(2)).await {
+            Ok(second) => Ok(Some(
+                *self
+                    .known_second_block_time()
+                    .get_or_init(|| second.timestamp),
+            )),
+            Err(error) if error.is(ApiError::BLOCK_UNKNOWN) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns how the minter of a block was determined.

@@ -109,10 +109,10 @@ setters!(ChatFilter {
 #[non_exhaustive]
 pub struct ActiveChats {
     /// Its groups, most recent message first, those without messages last.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub groups: Vec<ActiveGroupChat>,
     /// Its direct chats, in arbitrary order.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub direct: Vec<ActiveDirectChat>,
 }
 

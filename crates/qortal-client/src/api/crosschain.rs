@@ -115,7 +115,7 @@ pub struct CompletedTrade {
 pub struct TradeFilter {
     /// Paid in the coin of this blockchain.
     pub blockchain: Option<Blockchain>,
-    /// Not older than this. Without it the Core reads all trades.
+    /// Completed at this moment or later, which may be before the chain. Without it the Core reads all trades.
     pub since: Option<Timestamp>,
     /// Bought with this key.
     pub buyer: Option<PublicKey>,
@@ -159,13 +159,13 @@ pub struct CoinStatus {
 #[non_exhaustive]
 pub struct CoinServers {
     /// All servers.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub servers: Vec<CoinServer>,
     /// Servers not tried yet.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub remaining_servers: Vec<CoinServer>,
     /// Servers that failed.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub useless_servers: Vec<CoinServer>,
 }
 
@@ -186,25 +186,17 @@ pub struct CoinServer {
     pub is_current: bool,
 }
 
-/// An offer whose state has changed (class `CrossChainOfferSummary`).
+/// A trade bot that is online (class `TradePresenceData`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct TradeOfferChange {
-    /// The automated transaction that holds the QORT; identifies the trade.
-    pub qortal_at_address: Address,
-    /// The seller.
-    pub qortal_creator: Address,
-    /// The amount of QORT sold.
-    pub qort_amount: Amount,
-    /// The foreign amount that the seller expects.
-    pub foreign_amount: Amount,
-    /// The state of the trade.
-    pub mode: TradeMode,
-    /// When it entered that state.
+pub struct TradePresence {
+    /// Until when it counts as online, by the network's time.
     pub timestamp: Timestamp,
-    /// The coin.
-    pub foreign_blockchain: Blockchain,
+    /// The address that the trade bot of a seller or a buyer uses for this trade.
+    pub trade_address: Address,
+    /// The automated transaction of the trade.
+    pub at_address: Option<Address>,
 }
 
 /// For a cancelled offer the Core writes 25 zero bytes.
@@ -268,20 +260,18 @@ impl Node {
         self.ask(call).await?.list()
     }
 
-    /// Opens a socket that receives the offers of one coin as they are made, taken or cancelled from now on.
+    /// Opens a socket that receives who is online for trades: all at first, then each that comes or stays longer. That a
+    /// presence expires is never told: compare its time with the network's, of [`info`](Self::info).
+    ///
+    /// There is a socket for trade offers too. It leaves out trades that end in a block which the node minted itself or
+    /// took over together with later ones, so that [`block_socket`](Self::block_socket) is the better sign of a change.
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
-    #[doc(alias = "/websockets/crosschain/tradeoffers")]
-    pub async fn trade_offer_socket(
-        &self,
-        blockchain: &Blockchain,
-    ) -> Result<Socket<Vec<TradeOfferChange>>, NodeError> {
-        let call = Call::to(Endpoint::TradeOfferSocket)
-            .blockchain("foreignBlockchain", Some(blockchain))
-            .query_flag("excludeInitialData", true);
-        self.open(call).await
+    #[doc(alias = "/websockets/crosschain/tradepresence")]
+    pub async fn trade_presence_socket(&self) -> Result<Socket<Vec<TradePresence>>, NodeError> {
+        self.open(Call::to(Endpoint::TradePresenceSocket)).await
     }
 
     /// Returns the offers that the node hides after repeated failures of buyers; the Core has no paging here.
@@ -312,11 +302,12 @@ impl Node {
             .json()
     }
 
-    /// Returns completed trades by time. Limit and offset apply to each contract type before the lists are merged.
+    /// Returns completed trades by time. Limit and offset apply to each contract type before the lists are merged: of several
+    /// types only a page that begins at the first trade is right.
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100 or `since` not after 1970.
+    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     #[doc(alias = "/crosschain/trades")]
     pub async fn trades(
         &self,
@@ -325,30 +316,48 @@ impl Node {
     ) -> Result<Vec<CompletedTrade>, NodeError> {
         let call = Call::to(Endpoint::Trades)
             .blockchain("foreignBlockchain", filter.blockchain.as_ref())
-            .query_if("minimumTimestamp", filter.since.map(Timestamp::millis))
+            .query_if(
+                "minimumTimestamp",
+                self.minimum_timestamp(filter.since).await?,
+            )
             .query_if("buyerPublicKey", filter.buyer)
             .query_if("sellerPublicKey", filter.seller);
         self.ask(call.page(page)).await?.list()
     }
 
-    /// Returns all trades for one coin that were completed after a moment, by time.
+    /// Returns all trades for one coin that were completed at a moment or later, by time.
     ///
     /// The request has no limit, because the Core's limit and offset apply to each contract type before the
     /// lists are merged, so that no sequence of pages is complete. The moment and the size limit of an answer bound it.
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if `after` is not after 1970.
+    /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/trades")]
-    pub async fn trades_after(
+    pub async fn trades_since(
         &self,
         blockchain: &Blockchain,
-        after: Timestamp,
+        since: Timestamp,
     ) -> Result<Vec<CompletedTrade>, NodeError> {
+        let bound = self.minimum_timestamp(Some(since)).await?;
         let call = Call::to(Endpoint::Trades)
             .blockchain("foreignBlockchain", Some(blockchain))
-            .query("minimumTimestamp", after.millis());
+            .query_if("minimumTimestamp", bound);
         self.ask(call).await?.list()
+    }
+
+    /// The `minimumTimestamp` that asks for what happened at a moment or later.
+    ///
+    /// The Core turns it into the newest block that is not later, and begins with the block after that; so a moment is asked
+    /// for as the millisecond before it. Before the second block it finds no block, and answers as if nothing had ever
+    /// happened (`CrossChainResource.getCompletedTrades`), so that the time of that block is the earliest that is asked for.
+    async fn minimum_timestamp(&self, since: Option<Timestamp>) -> Result<Option<i64>, NodeError> {
+        let Some(since) = since else {
+            return Ok(None);
+        };
+        let before = since.millis().saturating_sub(1).max(1);
+        let earliest = self.second_block_time().await?;
+        Ok(Some(earliest.map_or(before, |it| before.max(it.millis()))))
     }
 
     /// Returns the mean price of recent trades: at least five of them over at least four hours, at most `max_trades`,
@@ -373,7 +382,8 @@ impl Node {
         .units()
     }
 
-    /// Returns all trades of one key as CSV with a header line, as for a tax declaration; slow.
+    /// Returns the trades of one key that were completed at a moment or later, all without one, as CSV with a header line, as
+    /// for a tax declaration; slow.
     ///
     /// The node fails with a bare 500 unless all of its coin wallets are enabled.
     ///
@@ -386,9 +396,9 @@ impl Node {
         public_key: &PublicKey,
         since: Option<Timestamp>,
     ) -> Result<String, NodeError> {
+        let bound = self.minimum_timestamp(since).await?;
         let call = Call::to(Endpoint::TradeLedger).with(public_key);
-        let call = call.query_if("minimumTimestamp", since.map(Timestamp::millis));
-        let answer = self.ask(call).await?;
+        let answer = self.ask(call.query_if("minimumTimestamp", bound)).await?;
         let csv = answer.text_with_head(LEDGER_HEAD, "a CSV ledger")?;
         Ok(csv.to_owned())
     }

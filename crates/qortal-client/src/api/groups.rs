@@ -48,7 +48,7 @@ pub struct GroupMembers {
     /// The number of admins.
     pub admin_count: u32,
     /// The members of this page, by address.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub members: Vec<GroupMember>,
 }
 
@@ -131,7 +131,7 @@ pub struct GroupJoinRequests {
     /// The group; its member count is 0 here.
     pub group: Group,
     /// The requests, possibly none.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub join_requests: Vec<GroupJoinRequest>,
 }
 

@@ -3,7 +3,11 @@
 use qortal_types::{Address, Amount, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{
+    Endpoint, Node, NodeError, Page,
+    call::Call,
+    sift::{finds, has_wildcard},
+};
 
 /// Names that the Core reads as its own paths below `/names`.
 const OWN_PATHS: &[&str] = &[
@@ -152,7 +156,8 @@ impl Node {
 
     /// Returns names by a part of them, in code point order, ignoring case.
     ///
-    /// In `query` the characters `%` and `_` match any text and any single character; the Core cannot search for them literally.
+    /// Every character stands for itself. The Core takes `%` and `_` for wildcards and knows no escape, so that a search for
+    /// them reads whatever it finds until the page is full; such a search can be slow.
     ///
     /// # Errors
     ///
@@ -164,13 +169,18 @@ impl Node {
         place: NameMatch,
         page: Page,
     ) -> Result<Vec<RegisteredName>, NodeError> {
-        let call = Call::to(Endpoint::NamesSearch).query("query", query);
-        self.ask(
-            call.query_flag("prefix", place == NameMatch::Prefix)
-                .page(page),
-        )
-        .await?
-        .list()
+        let prefix = place == NameMatch::Prefix;
+        let call = |page| {
+            Call::to(Endpoint::NamesSearch)
+                .query("query", query)
+                .query_flag("prefix", prefix)
+                .page(page)
+        };
+        if has_wildcard(query) {
+            let fits = |it: &RegisteredName| finds(&it.name, query, prefix);
+            return self.sift(page, call, fits).await;
+        }
+        self.ask(call(page)).await?.list()
     }
 
     /// Returns all names in code point order, or those registered or changed later than `after`.

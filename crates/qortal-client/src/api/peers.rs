@@ -36,7 +36,6 @@ pub struct Peer {
     /// The identifier of the connection.
     pub connection_id: Option<String>,
     /// Its capabilities, a list of names with a number.
-    #[serde(default)]
     pub capabilities: Option<Vec<Map<String, Value>>>,
     /// How long it has been connected, such as `1m 2s`.
     pub age: Option<String>,

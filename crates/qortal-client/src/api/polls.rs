@@ -18,7 +18,7 @@ pub struct Poll {
     pub owner: Address,
     /// Its name.
     pub poll_name: String,
-    /// The options.
+    /// The options. Votes refer to them by index, so that none is left out.
     #[serde(default)]
     pub poll_options: Vec<PollOption>,
     /// When it was published.
@@ -40,16 +40,17 @@ pub struct PollOption {
 #[non_exhaustive]
 pub struct PollVotes {
     /// Individual votes; absent if only counts were requested.
+    #[serde(default, deserialize_with = "crate::rows::list_if_any")]
     pub votes: Option<Vec<PollVote>>,
     /// The number of votes.
     pub total_votes: i64,
     /// The total weight; the Core uses 32 bits, so it may overflow.
     pub total_weight: i64,
     /// Votes for each option.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub vote_counts: Vec<VoteCount>,
     /// Weight for each option.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub vote_weights: Vec<VoteWeight>,
 }
 
@@ -118,23 +119,22 @@ pub struct AppRating {
     /// The total weight.
     pub total_weight: i64,
     /// Votes for each rating.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub vote_counts: Vec<VoteCount>,
     /// Weight for each rating.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub vote_weights: Vec<VoteWeight>,
 }
 
 /// A map as the Core's JSON writer (MOXy) writes it: `{"entry":[{"key":…,"value":…}]}`.
 #[derive(Deserialize)]
 struct Ratings {
-    #[serde(default)]
     ratings: Entries,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 struct Entries {
-    #[serde(default)]
+    #[serde(deserialize_with = "crate::rows::list")]
     entry: Vec<Entry>,
 }
 
@@ -192,28 +192,26 @@ impl Node {
         .json()
     }
 
-    /// Returns the ratings of apps or websites. Only limit and offset of the page apply.
+    /// Returns the ratings of all apps or websites, by the names of their polls.
+    ///
+    /// The request has no limit: the Core counts the options of all polls, not the polls, so that the first and the last poll
+    /// of a page lack options and their votes (`HSQLDBVotingRepository.getPollsByPrefix`).
     ///
     /// # Errors
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/polls/apps/ratings")]
-    pub async fn app_ratings(
-        &self,
-        service: RatedService,
-        page: Page,
-    ) -> Result<Vec<AppRating>, NodeError> {
+    pub async fn app_ratings(&self, service: RatedService) -> Result<Vec<AppRating>, NodeError> {
         let service = match service {
             RatedService::App => "APP",
             RatedService::Website => "WEBSITE",
         };
         let call = Call::to(Endpoint::AppRatings).query("service", service);
-        let ratings: Ratings = self.ask(call.page(page)).await?.json()?;
-        Ok(ratings
-            .ratings
-            .entry
-            .into_iter()
-            .map(|entry| entry.value)
-            .collect())
+        let found: Ratings = self.ask(call).await?.json()?;
+        let entries = found.ratings.entry.into_iter();
+        let mut ratings: Vec<AppRating> = entries.map(|entry| entry.value).collect();
+        // The Core sends them in the order of a hash table.
+        ratings.sort_by(|left, right| left.poll_name.cmp(&right.poll_name));
+        Ok(ratings)
     }
 }

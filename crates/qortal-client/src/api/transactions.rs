@@ -203,16 +203,6 @@ setters!(PaymentFilter {
     with_confirmation(confirmation: Confirmation),
 });
 
-/// Whether decoding also validates a transaction against the chain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Validation {
-    /// It must be signed and valid now.
-    Demanded,
-    /// The bytes must only be well-formed.
-    Ignored,
-}
-
 impl Node {
     /// Returns a transaction by its signature; one far enough below the highest block seen may come from the cache.
     ///
@@ -414,25 +404,5 @@ impl Node {
         self.ask(call.query_if("timestamp", at.map(Timestamp::millis)))
             .await?
             .units()
-    }
-
-    /// Decodes the bytes of a transaction, given in Base58.
-    ///
-    /// # Errors
-    ///
-    /// Fails with code [`INVALID_DATA`](crate::ApiError::INVALID_DATA) or
-    /// [`TRANSFORMATION_ERROR`](crate::ApiError::TRANSFORMATION_ERROR) if they are not a transaction, and with
-    /// [`Validation::Demanded`] [`INVALID_SIGNATURE`](crate::ApiError::INVALID_SIGNATURE) or
-    /// [`TRANSACTION_INVALID`](crate::ApiError::TRANSACTION_INVALID).
-    #[doc(alias = "/transactions/decode")]
-    pub async fn decode_transaction(
-        &self,
-        raw: &str,
-        validation: Validation,
-    ) -> Result<Transaction, NodeError> {
-        let call = Call::to(Endpoint::TransactionDecode).text_body(raw);
-        self.ask(call.query_flag("ignoreValidityChecks", validation == Validation::Ignored))
-            .await?
-            .json()
     }
 }

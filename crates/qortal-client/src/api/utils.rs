@@ -1,8 +1,14 @@
 //! Supply, clock and lists (resources `/stats`, `/utils`, `/lists`).
 
-use qortal_types::{Amount, Timestamp};
+use std::time::Duration;
 
-use crate::{Endpoint, Node, NodeError, call::Call};
+use qortal_types::{Amount, Timestamp};
+use tokio::time::timeout;
+
+use crate::{Endpoint, Node, NodeError, Observation, call::Call};
+
+/// The network's time is a number in the node's memory, for which no question about the chain should wait longer.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Node {
     /// Returns the total supply of QORT; the Core adds up all block rewards each time.
@@ -17,7 +23,8 @@ impl Node {
             .amount()
     }
 
-    /// Returns the time of the node's clock.
+    /// Returns the time of the clock of the node's machine, which the node itself does not judge by:
+    /// see [`network_time`](Self::network_time).
     ///
     /// # Errors
     ///
@@ -28,6 +35,26 @@ impl Node {
             .await?
             .value("a number of milliseconds")
             .map(Timestamp::from_millis)
+    }
+
+    /// Returns the network's time, by which expiry, presence and "now" are judged: that of the configured node, or else that of the
+    /// latest block, which [observers](Node::observed) are told.
+    ///
+    /// Not the clock of a machine: the Core corrects its own by NTP, and peers judge by that (class `NTP`).
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes, if there is neither.
+    #[doc(alias = "/admin/info")]
+    pub async fn network_time(&self) -> Result<Timestamp, NodeError> {
+        if let Ok(Ok(info)) = timeout(PATIENCE, self.info()).await
+            && let Some(time) = info.current_timestamp
+        {
+            return Ok(time);
+        }
+        let time = self.last_block().await?.timestamp;
+        self.note(Observation::TimeOfBlock { time });
+        Ok(time)
     }
 
     /// Returns one of the node's lists, such as `followedNames`; empty if there is none. Needs the API key.

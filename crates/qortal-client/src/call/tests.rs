@@ -2,7 +2,7 @@
 
 use qortal_types::{Address, Blockchain, Service};
 
-use super::{Body, Call};
+use super::Call;
 use crate::{Endpoint, NodeErrorKind, Page};
 
 fn target(call: Call) -> String {
@@ -191,17 +191,12 @@ fn the_first_problem_is_reported() {
 }
 
 #[test]
-fn a_body_is_json_or_text() {
+fn a_body_is_json() {
     let request = Call::to(Endpoint::NamesPrimary)
         .json_body(&["a"])
         .into_request()
         .unwrap();
-    assert_eq!(request.body, Some(Body::Json("[\"a\"]".to_owned())));
-    let request = Call::to(Endpoint::TransactionDecode)
-        .text_body("111")
-        .into_request()
-        .unwrap();
-    assert_eq!(request.body, Some(Body::Text("111".to_owned())));
+    assert_eq!(request.body, Some("[\"a\"]".to_owned()));
 }
 
 #[test]

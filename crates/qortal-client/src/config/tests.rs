@@ -56,7 +56,7 @@ fn what_is_no_address_of_a_node_is_refused_with_its_reason() {
         ),
         (
             "http://host?apiKey=x",
-            "\"http://host?apiKey=x\" is not the address of a node, which looks like http://127.0.0.1:12391",
+            "\"http://host?…\" is not the address of a node, which looks like http://127.0.0.1:12391",
         ),
     ];
     for (text, reason) in VECTORS {

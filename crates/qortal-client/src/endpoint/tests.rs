@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Access, Endpoint, Method};
+use crate::api::admin::NodeSetting;
 
 /// What must never be asked: it acts on the node, reveals secrets or configuration, or runs for days.
 const FORBIDDEN_GET: &[&str] = &[
@@ -11,7 +12,7 @@ const FORBIDDEN_GET: &[&str] = &[
     "/admin/bootstrap",
     "/admin/repository/data",
     "/admin/settings",
-    "/admin/settings/{setting}",
+    "/admin/settings/sslKeystorePassword",
     "/admin/logs",
     "/crosschain/tradebot",
     "/peers/enginestats",
@@ -26,7 +27,6 @@ const FORBIDDEN_GET: &[&str] = &[
 /// The only requests with a body; they read.
 const ALLOWED_POST: &[&str] = &[
     "/names/list",
-    "/transactions/decode",
     "/groups/members/{groupid}/validate",
     "/arbitrary/resources/onchain/data",
 ];
@@ -35,8 +35,10 @@ const ALLOWED_POST: &[&str] = &[
 fn can_become(template: &str, path: &str) -> bool {
     let (template, path): (Vec<&str>, Vec<&str>) =
         (template.split('/').collect(), path.split('/').collect());
-    // Services are sent in capitals only, coins from a list only.
-    let is_free = |piece: &str| piece.starts_with('{') && piece != "{service}" && piece != "{coin}";
+    // Services are sent in capitals only, coins and settings from a list only.
+    let is_free = |piece: &str| {
+        piece.starts_with('{') && !["{service}", "{coin}", "{setting}"].contains(&piece)
+    };
     template.len() == path.len()
         && template
             .iter()
@@ -65,12 +67,25 @@ fn what_acts_or_reveals_cannot_be_asked() {
     }
 }
 
+/// Others have paths, addresses and secrets, and the Core answers any of them (`AdminResource.getSetting`).
+#[test]
+fn settings_that_reveal_cannot_be_asked() {
+    for setting in NodeSetting::ALL {
+        let name = setting.as_str().to_lowercase();
+        for part in [
+            "key", "password", "secret", "path", "address", "hosts", "network", "wallet",
+        ] {
+            assert!(!name.contains(part), "{setting:?}");
+        }
+    }
+}
+
 /// The only websockets; of the others one sends private keys (`TradeBotWebSocket`).
 const ALLOWED_SOCKETS: &[&str] = &[
     "/websockets/admin/status",
     "/websockets/blocks",
     "/websockets/chat/messages",
-    "/websockets/crosschain/tradeoffers",
+    "/websockets/crosschain/tradepresence",
 ];
 
 #[test]
@@ -83,7 +98,7 @@ fn only_four_websockets_are_opened() {
 }
 
 #[test]
-fn only_four_requests_have_a_body() {
+fn only_three_requests_have_a_body() {
     let posts: Vec<&str> = Endpoint::ALL
         .iter()
         .filter(|each| each.method() == Method::Post)
@@ -102,7 +117,6 @@ fn the_key_is_sent_only_where_the_core_asks_for_it() {
         "/admin/enginestats",
         "/admin/apikey/test",
         "/arbitrary/hosted/resources",
-        "/arbitrary/relaymode",
         "/lists/{listName}",
     ];
     let found: Vec<&str> = Endpoint::ALL
@@ -138,10 +152,7 @@ fn templates_are_well_formed_and_different() {
         }
     }
     assert_eq!(Endpoint::Name.to_string(), "GET /names/{name}");
-    assert_eq!(
-        Endpoint::TransactionDecode.to_string(),
-        "POST /transactions/decode"
-    );
+    assert_eq!(Endpoint::NamesPrimary.to_string(), "POST /names/list");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{NodeError, NodeErrorKind, excerpt};
-use crate::{ApiError, Endpoint, KeyUse};
+use crate::{ApiError, CoreVersion, Endpoint, KeyUse};
 
 #[test]
 fn every_kind_reads_after_failed_to() {
@@ -29,7 +29,10 @@ fn every_kind_reads_after_failed_to() {
             "no answer to GET /names/{name} within 10s",
         ),
         (
-            NodeErrorKind::Overloaded { limit: 8 },
+            NodeErrorKind::Overloaded {
+                limit: 8,
+                waited: Duration::ZERO,
+            },
             "GET /names/{name} was not sent because 8 requests are under way",
         ),
         (
@@ -43,6 +46,20 @@ fn every_kind_reads_after_failed_to() {
         (
             refused(None, ""),
             "node refused GET /names/{name} with HTTP 404",
+        ),
+        (
+            NodeErrorKind::NotInThisVersion {
+                needs: CoreVersion::new(6, 1, 5),
+                has: Some(CoreVersion::new(5, 0, 0)),
+            },
+            "GET /names/{name} needs Qortal Core 6.1.5, the node has 5.0.0",
+        ),
+        (
+            NodeErrorKind::NotInThisVersion {
+                needs: CoreVersion::new(6, 1, 5),
+                has: None,
+            },
+            "GET /names/{name} needs Qortal Core 6.1.5",
         ),
         (
             NodeErrorKind::TooLarge { limit: 100 },

@@ -1,15 +1,17 @@
 //! `/arbitrary`.
 
 use qortal_client::{
-    Page,
+    ApiError, Page,
     api::arbitrary::{
         ArbitraryFilter, IdentifierFilter, ResourceExtras, ResourceFilter, ResourceId,
-        ResourceSearch, ResourceState, files::FilePath,
+        ResourceSearch, ResourceState,
+        files::{FilePath, Unbuilt},
     },
 };
+use qortal_testnode::Scenario;
 use qortal_types::Service;
 
-use crate::harness::{check, recorded, refused, targets};
+use crate::harness::{check, recorded, refused, targets, with};
 
 fn id(service: Service, name: &str, identifier: Option<&str>) -> ResourceId {
     ResourceId::new(service, name.to_owned(), identifier.map(str::to_owned))
@@ -67,15 +69,67 @@ async fn a_search_finds_all_that_matches() {
         .with_identifier(IdentifierFilter::Like("post".to_owned()))
         .with_prefix(true);
     assert_eq!(names(&posts).await, ["post-1", "post-2"]);
-    let latest = ResourceSearch::default()
-        .with_service(Service::Document)
-        .with_latest_only(true);
-    assert!(!names(&latest).await.contains(&"doc1".to_owned()));
     insta::assert_snapshot!(targets(&test_node).join("\n"), @"
     /arbitrary/resources/search?query=report&mode=ALL&limit=100
     /arbitrary/resources/search?prefix=true&mode=ALL&identifier=post&limit=100
-    /arbitrary/resources/search?service=DOCUMENT&mode=LATEST&limit=100
     ");
+}
+
+/// Without a service the database answers, where `%` and `_` are wildcards and `default` stands for no identifier; with one a
+/// list in memory, where they are letters.
+#[tokio::test]
+async fn both_engines_find_the_same() {
+    let (_test_node, node) = with(Scenario::odd_rows()).await;
+    let plain = ResourceSearch::default;
+    let like = |text: &str| IdentifierFilter::Like(text.to_owned());
+    for (search, expected) in [
+        (plain().with_query("100%".to_owned()), &["rate_100%"][..]),
+        (plain().with_query("rate_100".to_owned()), &["rate_100%"]),
+        (plain().with_identifier(like("rate_100")), &["rate_100%"]),
+        (plain().with_identifier(like("k\\s")), &["back\\slash"]),
+        (
+            plain().with_query("RATE_".to_owned()).with_prefix(true),
+            &["rate_100%"],
+        ),
+        // An older resource of its name than the newest.
+        (
+            plain().with_query("rate".to_owned()),
+            &["rate_100%", "rateX100x"],
+        ),
+        (plain().with_names(vec!["z%a".to_owned()]), &[]),
+        (plain().with_title("%".to_owned()), &[]),
+        (plain().with_description("an%l".to_owned()), &[]),
+        (plain().with_keywords(vec!["_".to_owned()]), &[]),
+        (plain().with_identifier(like("default")), &[]),
+    ] {
+        for service in [None, Some(Service::Document)] {
+            let search = search.clone().with_service(service);
+            let found = node.search_resources(&search, Page::first(20)).await;
+            let found = found.unwrap();
+            assert!(found.iter().all(|it| it.metadata.is_none()), "{search:?}");
+            let found = found.into_iter().map(|it| it.identifier.unwrap());
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{search:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_was_downloaded_is_built_for_a_request_that_may_wait() {
+    let (_test_node, node) = recorded().await;
+    let photo = id(Service::Image, "Alice Test", Some("photo-1"));
+    let state = async |id: &ResourceId| node.resource_status(id).await.unwrap().status;
+    assert_eq!(state(&photo).await, ResourceState::Downloaded);
+    let read = async |id, unbuilt| node.resource_file(id, None, unbuilt, 10_000).await;
+    assert_eq!(
+        read(&photo, Unbuilt::Build).await.unwrap().bytes.len(),
+        2_084
+    );
+    assert_eq!(state(&photo).await, ResourceState::Ready);
+    assert!(read(&photo, Unbuilt::Queue).await.is_ok());
+    let mail = id(Service::MailPrivate, "Bób-Name", Some("mail-1"));
+    let queued = read(&mail, Unbuilt::Queue).await;
+    assert!(queued.unwrap_err().is(ApiError::FILE_NOT_FOUND));
+    assert_eq!(state(&mail).await, ResourceState::Building);
 }
 
 #[tokio::test]
@@ -112,21 +166,32 @@ async fn what_the_node_has_of_a_resource_is_known() {
 #[tokio::test]
 async fn files_are_read_up_to_a_limit() {
     let (test_node, node) = recorded().await;
-    let whole = node.resource_file(&report(), None, 100_000).await.unwrap();
+    let whole = node
+        .resource_file(&report(), None, Unbuilt::Queue, 100_000)
+        .await
+        .unwrap();
     assert!(whole.is_complete && whole.bytes.len() > 1_000);
-    let beginning = node.resource_file(&report(), None, 10).await.unwrap();
+    let beginning = node
+        .resource_file(&report(), None, Unbuilt::Queue, 10)
+        .await
+        .unwrap();
     assert_eq!(
         (beginning.bytes.as_ref(), beginning.is_complete),
         (b"Line 0 of ".as_slice(), false)
     );
     let exactly = node
-        .resource_file(&report(), None, whole.bytes.len())
+        .resource_file(&report(), None, Unbuilt::Queue, whole.bytes.len())
         .await
         .unwrap();
     assert!(exactly.is_complete);
     let css: FilePath = "css/style.css".parse().unwrap();
     let file = node
-        .resource_file(&id(Service::Website, "victor", None), Some(&css), 1_000)
+        .resource_file(
+            &id(Service::Website, "victor", None),
+            Some(&css),
+            Unbuilt::Queue,
+            1_000,
+        )
         .await
         .unwrap();
     assert_eq!(
@@ -135,10 +200,10 @@ async fn files_are_read_up_to_a_limit() {
     );
     assert_eq!(
         targets(&test_node).last().map(String::as_str),
-        Some("/arbitrary/WEBSITE/victor?filepath=css%2Fstyle.css&attempts=1")
+        Some("/arbitrary/WEBSITE/victor?filepath=css%2Fstyle.css&attempts=1&async=true")
     );
-    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Website, "victor", None), None, 10).await), @"node refused GET /arbitrary/{service}/{name} with HTTP 404, code 1401 FILE_NOT_FOUND: filepath is required for resources containing more than one file");
-    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, 10).await), @"GET /arbitrary/{service}/{name} was not sent with this service: it is not the name of a service, which has capitals only");
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Website, "victor", None), None, Unbuilt::Queue, 10).await), @"node refused GET /arbitrary/{service}/{name} with HTTP 404, code 1401 FILE_NOT_FOUND: filepath is required for resources containing more than one file");
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, Unbuilt::Queue, 10).await), @"GET /arbitrary/{service}/{name} was not sent with this service: it is not the name of a service, which has capitals only");
 }
 
 #[tokio::test]
@@ -193,6 +258,5 @@ async fn what_the_node_keeps_is_listed() {
         "The largest of what the node keeps.",
         &hosted,
     );
-    insta::assert_snapshot!(refused(node.relay_mode().await), @"node refused GET /arbitrary/relaymode with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
     insta::assert_snapshot!(refused(node.hosted_resources(None, Page::first(1)).await), @"node refused GET /arbitrary/hosted/resources with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
 }

@@ -6,9 +6,10 @@ use qortal_client::{
     Page,
     api::crosschain::{PriceOf, TradeFilter, TradeMode},
 };
+use qortal_testnode::Scenario;
 use qortal_types::{Blockchain, Timestamp};
 
-use crate::harness::{ALICE, RITA, address, check, recorded, refused};
+use crate::harness::{ALICE, RITA, address, check, recorded, refused, with};
 
 const OFFERING: &str = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo";
 const CANCELLED: &str = "Ad89ByARkqdnNCosZnSn7MDUEqwr1FuCp3";
@@ -89,25 +90,57 @@ async fn completed_trades_are_filtered() {
                 .iter()
                 .all(|trade| trade.seller_address == address(RITA))
     );
-    let epoch = TradeFilter::default().with_since(Timestamp::from_millis(0));
-    insta::assert_snapshot!(
-        refused(node.trades(&epoch, Page::first(1)).await),
-        @"node refused GET /crosschain/trades with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
-    );
+}
+
+/// Moments at and before the second block, for which the Core finds no block.
+const BEFORE_CHAIN: [i64; 5] = [
+    0,
+    1,
+    1_577_836_800_000,
+    1_795_212_000_000,
+    1_795_212_064_511,
+];
+
+#[tokio::test]
+async fn all_trades_since_a_moment_come_at_once() {
+    let (_test_node, node) = recorded().await;
+    let filter = TradeFilter::default().with_blockchain(Blockchain::Litecoin);
+    let all = node.trades(&filter, Page::first(100)).await.unwrap();
+    let since = async |millis| {
+        let moment = Timestamp::from_millis(millis);
+        let found = node.trades_since(&Blockchain::Litecoin, moment).await;
+        found.unwrap().len()
+    };
+    for moment in BEFORE_CHAIN {
+        assert_eq!(since(moment).await, all.len(), "{moment}");
+    }
+    let last = all.last().unwrap().trade_timestamp.millis();
+    assert_eq!(since(last).await, 1, "the moment itself belongs to it");
+    assert_eq!(since(last + 1).await, 0);
 }
 
 #[tokio::test]
-async fn all_trades_after_a_moment_come_at_once() {
+async fn trades_since_before_the_chain_are_all_trades() {
     let (_test_node, node) = recorded().await;
+    let page = Page::first(100);
+    let all = node.trades(&TradeFilter::default(), page).await.unwrap();
+    let key = node.public_key(&address(RITA)).await.unwrap().unwrap();
+    let ledger = node.trade_ledger(&key, None).await.unwrap();
+    for moment in BEFORE_CHAIN.map(Timestamp::from_millis) {
+        let since = TradeFilter::default().with_since(moment);
+        let found = node.trades(&since, page).await.unwrap();
+        assert_eq!(found.len(), all.len(), "{moment}");
+        let found = node.trade_ledger(&key, Some(moment)).await.unwrap();
+        assert_eq!(found, ledger, "{moment}");
+    }
+}
+
+#[tokio::test]
+async fn a_chain_of_one_block_has_no_trades() {
+    let (_test_node, node) = with(Scenario::empty()).await;
     let genesis = Timestamp::from_millis(1_795_212_000_000);
-    let all = node.trades_after(&Blockchain::Litecoin, genesis).await;
-    let all = all.unwrap();
-    let filter = TradeFilter::default().with_blockchain(Blockchain::Litecoin);
-    let paged = node.trades(&filter, Page::first(100)).await.unwrap();
-    assert_eq!(format!("{all:?}"), format!("{paged:?}"));
-    let last = Timestamp::from_millis(all.last().unwrap().trade_timestamp.millis() - 1);
-    let after = node.trades_after(&Blockchain::Litecoin, last).await;
-    assert_eq!(after.unwrap().len(), 1);
+    let found = node.trades_since(&Blockchain::Litecoin, genesis).await;
+    assert!(found.unwrap().is_empty());
 }
 
 #[tokio::test]

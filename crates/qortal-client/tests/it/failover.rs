@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use qortal_client::{ApiKey, Config, Node, Timeouts};
-use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
+use qortal_client::{ApiKey, Config, Fallback, Node, Observation, Timeouts};
+use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
+use tokio::time::{Instant, advance};
 
-use crate::harness::{IMPATIENCE, PATIENCE, refused, targets};
+use crate::harness::{PATIENCE, refused, targets};
 
 /// One's own node, another one, and a client that knows both.
 async fn pair(cool_down: Duration) -> (TestNode, TestNode, Node) {
@@ -18,6 +19,8 @@ async fn pair_with(change: impl FnOnce(&mut Config)) -> (TestNode, TestNode, Nod
     let public = TestNode::start(Scenario::recorded()).await.unwrap();
     let mut config = Config::new(own.url());
     config.public_urls = vec![public.url().to_owned()];
+    // Only the last tests are about heights.
+    config.max_blocks_behind = u32::MAX;
     config.api_key = Some(ApiKey::new(API_KEY).unwrap());
     config.timeouts = Timeouts::default()
         .with_connect(PATIENCE)
@@ -89,28 +92,93 @@ async fn a_resting_node_is_asked_when_no_other_answers() {
 async fn no_other_node_is_asked_about_the_own_one() {
     let (own, public, node) = pair(HOUR).await;
     own.fault("/*", Fault::Refuse);
-    insta::assert_snapshot!(refused(node.status().await), @"node unreachable for GET /admin/status");
-    insta::assert_snapshot!(refused(node.api_key_test().await), @"node unreachable for GET /admin/apikey/test");
+    insta::assert_snapshot!(refused(node.status().await), @"node unreachable for GET /admin/status: the connection was refused");
+    insta::assert_snapshot!(refused(node.api_key_test().await), @"node unreachable for GET /admin/apikey/test: the connection was refused");
     assert!(targets(&public).is_empty());
 }
 
-#[tokio::test]
-async fn a_stalled_node_costs_one_call_its_time_and_no_more() {
-    let own = TestNode::start(Scenario::recorded()).await.unwrap();
-    let public = TestNode::start(Scenario::recorded()).await.unwrap();
-    own.fault("/*", Fault::StallBeforeHeaders);
-    let mut config = Config::new(own.url());
-    config.public_urls = vec![public.url().to_owned()];
-    config.timeouts = Timeouts::default()
-        .with_connect(PATIENCE)
-        .with_quick(IMPATIENCE)
-        .with_slow(PATIENCE);
-    let node = Node::new(config).unwrap();
-    insta::assert_snapshot!(refused(node.height().await), @"no answer to GET /blocks/height within 150ms");
-    // From here on the other node is preferred, with patience for a busy machine.
+/// What may happen to the own node so that another one answers.
+fn outages() -> Vec<Fault> {
+    let not_ready = r#"{"error":7,"message":"blockchain needs to synchronize first"}"#;
+    vec![
+        Fault::Refuse,
+        Fault::ResetBeforeResponse,
+        Fault::TruncateBody,
+        Fault::StallBeforeHeaders,
+        Fault::StallAfterHeaders,
+        Fault::Slow {
+            bytes_per_tick: 1,
+            tick: Duration::from_secs(30),
+        },
+        Fault::Status(502, "<html></html>".to_owned()),
+        Fault::Status(503, String::new()),
+        Fault::Status(504, String::new()),
+        Fault::Status(503, not_ready.to_owned()),
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_question_is_lost_whatever_happens_to_the_own_node() {
+    for fault in outages() {
+        let (own, public, node) = pair_with(|config| config.timeouts = Timeouts::default()).await;
+        own.fault("/*", fault.clone());
+        let began = Instant::now();
+        node.last_block().await.unwrap();
+        let page = qortal_client::Page::first(1);
+        assert_eq!(node.names(None, page).await.unwrap().len(), 1);
+        assert!(
+            began.elapsed() < Duration::from_secs(10),
+            "{fault:?}: {:?}",
+            began.elapsed()
+        );
+        assert_eq!(targets(&public), ["/blocks/last", "/names?limit=1"]);
+        own.stop().await;
+        public.stop().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_slow_endpoint_costs_half_of_the_time_and_not_the_node() {
+    let (own, public, node) = pair_with(|config| config.timeouts = Timeouts::default()).await;
+    own.fault("/names", Fault::StallBeforeHeaders);
     let page = qortal_client::Page::first(1);
     assert_eq!(node.names(None, page).await.unwrap().len(), 1);
-    assert_eq!((targets(&own).len(), targets(&public).len()), (1, 1));
+    assert_eq!(targets(&public), ["/names?limit=1"]);
+    node.last_block().await.unwrap();
+    assert_eq!(targets(&public).len(), 1);
+    own.stop().await;
+    public.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_with_the_cores_code_is_an_answer() {
+    let (own, public, node) = pair(HOUR).await;
+    for (status, body) in [
+        (503, r#"{"error":301,"message":"block unknown"}"#),
+        (500, ""),
+        (404, ""),
+    ] {
+        own.fault("/*", Fault::Status(status, body.to_owned()));
+        node.last_block().await.unwrap_err();
+    }
+    assert!(targets(&public).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_open_circuit_is_tried_by_one_request() {
+    let (own, public, node) = pair(Duration::from_secs(60)).await;
+    own.fault("/*", Fault::StallBeforeHeaders);
+    node.last_block().await.unwrap();
+    let tried = targets(&own).len();
+    advance(Duration::from_secs(61)).await;
+    let ask = |height| node.block_at(Height::new(height));
+    let (one, two, three) = tokio::join!(ask(1), ask(2), ask(3));
+    assert!(one.is_ok() && two.is_ok() && three.is_ok());
+    let asked = targets(&own).split_off(tried);
+    let questions = asked.iter().filter(|it| *it != "/blocks/height").count();
+    assert_eq!(questions, 1, "{asked:?}");
+    own.stop().await;
+    public.stop().await;
 }
 
 #[tokio::test]
@@ -118,7 +186,7 @@ async fn when_no_node_answers_the_failure_of_the_configured_one_is_returned() {
     let (own, public, node) = pair(HOUR).await;
     own.fault("/*", Fault::Refuse);
     public.fault("/*", Fault::Refuse);
-    insta::assert_snapshot!(refused(node.height().await), @"node unreachable for GET /blocks/height");
+    insta::assert_snapshot!(refused(node.height().await), @"node unreachable for GET /blocks/height: the connection was refused");
 }
 
 #[tokio::test]
@@ -145,4 +213,51 @@ async fn what_another_node_says_is_not_kept() {
         3,
         "the height that another node stated does not count"
     );
+}
+
+/// A client of a node at height 468 and of another one, which is `ahead` blocks further.
+async fn behind(ahead: usize) -> (TestNode, TestNode, Node) {
+    let (own, public, node) = pair_with(|config| config.max_blocks_behind = 10).await;
+    for _ in 0..ahead {
+        public.happen(&Event::Block);
+    }
+    (own, public, node)
+}
+
+#[tokio::test]
+async fn a_node_that_is_behind_is_passed_over() {
+    for (ahead, height, reason) in [
+        (0, 468, None),
+        (10, 468, None),
+        (11, 479, Some(Fallback::Behind { blocks: 11 })),
+    ] {
+        let (own, public, node) = behind(ahead).await;
+        let (node, seen) = node.observed();
+        assert_eq!(node.height().await.unwrap(), Height::new(height));
+        let expected = reason.map(|reason| Observation::OtherNode {
+            url: public.url().into(),
+            reason,
+        });
+        assert_eq!(seen.all(), Vec::from_iter(expected));
+        // Heights are compared once a minute.
+        let before = targets(&public).len();
+        node.first_block().await.unwrap();
+        let after = targets(&public).len();
+        assert_eq!(after - before, usize::from(reason.is_some()));
+        own.stop().await;
+        public.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_is_behind_is_better_than_none() {
+    let (own, public, node) = behind(20).await;
+    node.height().await.unwrap();
+    public.fault("/*", Fault::ResetBeforeResponse);
+    let (node, seen) = node.observed();
+    assert_eq!(node.height().await.unwrap(), Height::new(468));
+    assert_eq!(seen.all(), [Observation::OwnNodeBehind { blocks: 20 }]);
+    assert_eq!(node.health()[0].blocks_behind, Some(20));
+    own.stop().await;
+    public.stop().await;
 }

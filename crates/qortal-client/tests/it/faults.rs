@@ -1,8 +1,16 @@
 //! Every way in which a node can fail, and what a caller is told.
 
-use std::{error::Error, io, time::Duration};
+use std::{
+    error::Error,
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
-use qortal_client::{Config, Node, NodeError, Timeouts};
+use qortal_client::{AnswerMemory, Config, Node, NodeError, Timeouts};
 use qortal_testnode::{Fault, Scenario, TestNode};
 
 use crate::harness::{IMPATIENCE, PATIENCE, config, targets};
@@ -43,14 +51,14 @@ fn impatient(config: &mut Config) {
 
 #[tokio::test]
 async fn a_closed_port_is_unreachable() {
-    insta::assert_snapshot!(check(Fault::Refuse, patient).await, @"node unreachable for GET /names/{name} <- ConnectionRefused");
+    insta::assert_snapshot!(check(Fault::Refuse, patient).await, @"node unreachable for GET /names/{name}: the connection was refused <- ConnectionRefused");
 }
 
 #[tokio::test]
 async fn a_reset_connection_is_unreachable() {
     insta::assert_snapshot!(
         check(Fault::ResetBeforeResponse, patient).await,
-        @"node unreachable for GET /names/{name} <- ConnectionReset"
+        @"node unreachable for GET /names/{name}: the connection was reset <- ConnectionReset"
     );
 }
 
@@ -58,7 +66,7 @@ async fn a_reset_connection_is_unreachable() {
 async fn half_an_answer_is_unreachable() {
     insta::assert_snapshot!(
         check(Fault::TruncateBody, patient).await,
-        @"node unreachable for GET /names/{name} <- UnexpectedEof"
+        @"node unreachable for GET /names/{name}: the connection ended too early <- UnexpectedEof"
     );
 }
 
@@ -159,4 +167,34 @@ async fn a_caller_that_is_not_whitelisted_is_told_so() {
         .await
         .unwrap_err();
     assert!(error.is_not_whitelisted());
+}
+
+#[tokio::test]
+async fn an_answer_that_no_memory_is_left_for_is_cut_off_and_gives_it_back() {
+    const ENOUGH: usize = 100_000;
+    let held = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&held);
+    let memory = AnswerMemory::new(move || {
+        let granted = Granted(Arc::clone(&counted));
+        granted.0.fetch_add(1, Ordering::Relaxed);
+        Box::new(move |bytes| {
+            let _granted = &granted;
+            bytes <= ENOUGH
+        })
+    });
+    let tight = |config: &mut Config| config.memory = Some(memory);
+    insta::assert_snapshot!(
+        check(Fault::EndlessBody, tight).await,
+        @"there is no memory for the answer to GET /names/{name}"
+    );
+    assert_eq!(held.load(Ordering::Relaxed), 0);
+}
+
+/// Counts as long as it is there.
+struct Granted(Arc<AtomicUsize>);
+
+impl Drop for Granted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }

@@ -1,10 +1,11 @@
 //! `/names`.
 
 use qortal_client::{Page, api::names::NameMatch};
+use qortal_testnode::Scenario;
 use qortal_types::Timestamp;
 
 use crate::harness::{
-    ALICE, BOB, PENNY, QUINN, VICTOR, address, check, recorded, refused, targets,
+    ALICE, BOB, PENNY, QUINN, VICTOR, address, check, recorded, refused, targets, with,
 };
 
 #[tokio::test]
@@ -118,4 +119,34 @@ async fn names_are_searched_and_paged() {
             .unwrap()
             .is_empty()
     );
+}
+
+/// What the Core would find besides: `100x` for `100%`, `snakeXcase` for `snake_case`.
+#[tokio::test]
+async fn wildcards_of_the_core_are_letters() {
+    let (_test_node, node) = with(Scenario::odd_rows()).await;
+    let search = async |query: &str, place, page| {
+        let names = node.search_names(query, place, page).await.unwrap();
+        names.into_iter().map(|name| name.name).collect::<Vec<_>>()
+    };
+    for (query, expected) in [
+        ("100%", &["100%"][..]),
+        ("%", &["100%"]),
+        ("_", &["snake_case"]),
+        ("E_C", &["snake_case"]),
+        ("snake\\_case", &[]),
+        ("back\\", &["back\\slash"]),
+        ("____________", &[]),
+        ("s%e", &[]),
+        ("o'n", &["o'neil"]),
+    ] {
+        let found = search(query, NameMatch::Anywhere, Page::first(20)).await;
+        assert_eq!(found, expected, "{query}");
+    }
+    assert_eq!(
+        search("snake_", NameMatch::Prefix, Page::last(5)).await,
+        ["snake_case"]
+    );
+    let beyond = Page::first(5).with_offset(1);
+    assert!(search("_", NameMatch::Anywhere, beyond).await.is_empty());
 }

@@ -87,9 +87,8 @@ async fn members_that_a_newer_core_adds_do_no_harm() {
     some(node.online_levels().await);
     some(node.reward_shares(&RewardShareFilter::default(), ALL).await);
     some(node.penalties().await);
-    node.penalty_stats().await.unwrap();
-    node.sponsorship(&alice, &[]).await.unwrap();
-    node.mintership(&alice, &[]).await.unwrap();
+    node.sponsorship(&alice).await.unwrap();
+    node.mintership(&alice).await.unwrap();
     assert_eq!(some(node.names(None, ALL).await).len(), 17);
     some(node.names_of(&alice, ALL).await);
     node.primary_name(&alice).await.unwrap();
@@ -120,7 +119,7 @@ async fn members_that_a_newer_core_adds_do_no_harm() {
         .unwrap();
     some(node.polls(ALL).await);
     node.poll_votes("Favourite colour").await.unwrap();
-    some(node.app_ratings(RatedService::App, ALL).await);
+    some(node.app_ratings(RatedService::App).await);
     node.hosted_transactions(None, ALL).await.unwrap();
 }
 

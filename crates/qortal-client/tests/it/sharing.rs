@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use qortal_client::{Node, NodeErrorKind, Page, Timeouts};
+use qortal_client::{Config, Node, NodeErrorKind, Page};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::task::JoinSet;
 
-use crate::harness::{IMPATIENCE, PATIENCE, config, recorded, targets};
+use crate::harness::{config, recorded, targets};
 
 #[tokio::test]
 async fn identical_questions_at_the_same_time_are_one_request() {
@@ -39,37 +39,37 @@ async fn a_failure_is_shared_too() {
     assert_eq!(targets(&test_node).len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn no_more_requests_run_at_once_than_allowed() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
-    test_node.fault("/names", Fault::StallBeforeHeaders);
-    let mut config = config(&test_node);
-    config.concurrency = 2;
-    config.timeouts = Timeouts::default()
-        .with_connect(PATIENCE)
-        .with_quick(IMPATIENCE)
-        .with_slow(PATIENCE);
+    test_node.fault("/names/*", Fault::StallBeforeHeaders);
+    let config = Config::new(test_node.url()).with_concurrency(2);
     let node = Node::new(config).unwrap();
-    let stalled = async {
+    let stalled = async { tokio::join!(node.name("one"), node.name("two")) };
+    let waiting = async {
         tokio::join!(
-            node.names(None, Page::first(1)),
-            node.names(None, Page::first(2))
+            node.first_block(),
+            node.last_block(),
+            node.block_at(Height::new(7))
         )
     };
-    let waiting = async { tokio::join!(node.height(), node.first_block(), node.name("chloe")) };
-    let (height, block, name) = tokio::select! {
+    let (first, last, fee) = tokio::select! {
         biased;
         _ = stalled => panic!("a stalled request ended"),
         results = waiting => results,
     };
-    let expected = NodeErrorKind::Overloaded { limit: 2 };
-    assert_eq!(*height.unwrap_err().kind(), expected);
-    assert_eq!(*block.unwrap_err().kind(), expected);
-    assert_eq!(*name.unwrap_err().kind(), expected);
+    let expected = NodeErrorKind::Overloaded {
+        limit: 2,
+        waited: Duration::from_secs(5),
+    };
+    assert_eq!(*first.unwrap_err().kind(), expected);
+    assert_eq!(*last.unwrap_err().kind(), expected);
+    assert_eq!(*fee.unwrap_err().kind(), expected);
+    // What shows that the node is alive is not counted.
     assert!(
         targets(&test_node)
             .iter()
-            .all(|target| target.starts_with("/names?")),
+            .all(|target| target.starts_with("/names/") || target == "/blocks/height"),
         "others were sent"
     );
     // The stalled requests were dropped with the select, and their permits with them.

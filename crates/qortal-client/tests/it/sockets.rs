@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
 use insta::assert_snapshot;
 use qortal_client::{
     Config, Node, NodeError, Socket,
     api::chat::{ChatRoom, Encoding},
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
-use qortal_types::Blockchain;
-use tokio::time::{Instant, pause, timeout};
+use tokio::{
+    net::TcpListener,
+    time::{Instant, pause, timeout},
+};
+use tokio_tungstenite::tungstenite::Message;
 
 const RITA: &str = "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ";
 const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
@@ -89,25 +93,17 @@ async fn a_room_tells_its_last_message_and_then_new_ones() {
 }
 
 #[tokio::test]
-async fn an_offer_that_is_withdrawn_is_told() {
+async fn who_is_online_is_told() {
     let (server, node) = started().await;
-    let mut socket = node
-        .trade_offer_socket(&Blockchain::Litecoin)
-        .await
-        .unwrap();
-    let mut status = node.status_socket().await.unwrap();
-    next(&mut status).await.unwrap();
+    let mut socket = node.trade_presence_socket().await.unwrap();
+    assert_eq!(next(&mut socket).await.unwrap().len(), 9);
     let at_address = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned();
-    let event = Event::OfferCancelled { at_address };
-    server.happen(&event);
+    let until = 1_795_243_500_000;
+    server.happen(&Event::SellerOnline { at_address, until });
     let told = next(&mut socket).await.unwrap();
-    let told: Vec<_> = told
-        .iter()
-        .map(|it| (it.mode.as_str(), it.qort_amount))
-        .collect();
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].0, "CANCELLED");
-    drop((socket, status));
+    let told: Vec<_> = told.iter().map(|it| it.timestamp.millis()).collect();
+    assert_eq!(told, [until]);
+    drop(socket);
     server.stop().await;
 }
 
@@ -124,7 +120,7 @@ async fn what_is_asked_for_is_in_the_path_and_the_key_stays_here() {
             .unwrap(),
     );
     drop(node.chat_socket(room, Encoding::Base64).await.unwrap());
-    drop(node.trade_offer_socket(&Blockchain::Bitcoin).await.unwrap());
+    drop(node.trade_presence_socket().await.unwrap());
     let journal = server.journal();
     let asked = journal.iter().filter(|it| it.method != "CLOSE");
     assert!(asked.clone().all(|it| !it.has_api_key));
@@ -136,7 +132,7 @@ async fn what_is_asked_for_is_in_the_path_and_the_key_stays_here() {
     GET /websockets/blocks
     GET /websockets/chat/messages?txGroupId=3&encoding=BASE58&limit=1&reverse=true
     GET /websockets/chat/messages?involving=QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ&involving=QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL&encoding=BASE64&limit=1&reverse=true
-    GET /websockets/crosschain/tradeoffers?foreignBlockchain=BITCOIN&excludeInitialData=true
+    GET /websockets/crosschain/tradepresence
     ");
     server.stop().await;
 }
@@ -157,16 +153,12 @@ async fn a_socket_that_is_not_opened_says_why() {
         said.push_str(&format!("{fault:?}: {error}\n"));
         server.clear_faults();
     }
-    let unknown = Blockchain::Other("GOLD".into());
-    let error = node.trade_offer_socket(&unknown).await.unwrap_err();
-    said.push_str(&format!("unknown coin: {error}"));
     assert_snapshot!(said, @r#"
     Status(404, ""): node refused GET /websockets/admin/status with HTTP 404
     Redirect("/websockets/blocks"): node refused GET /websockets/admin/status with HTTP 302
-    ResetBeforeResponse: node unreachable for GET /websockets/admin/status
+    ResetBeforeResponse: node unreachable for GET /websockets/admin/status: the connection was reset
     EndlessBody: node refused GET /websockets/admin/status with HTTP 200
-    Refuse: node unreachable for GET /websockets/admin/status
-    unknown coin: GET /websockets/crosschain/tradeoffers was not sent with this foreignBlockchain: it is not a blockchain that this version knows
+    Refuse: node unreachable for GET /websockets/admin/status: the connection was refused
     "#);
     assert!(
         server
@@ -239,4 +231,39 @@ async fn there_are_only_so_many_sockets() {
     assert!(node.block_socket().await.is_ok());
     drop(open);
     server.stop().await;
+}
+
+/// More than the buffers of both systems take.
+const FLOOD_PINGS: usize = 300_000;
+const PING_BYTES: usize = 125;
+
+/// A node that sends pings and reads no answers to them, until it has sent everything.
+async fn flood(listener: TcpListener) -> usize {
+    let (stream, _) = listener.accept().await.unwrap();
+    let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
+    let ping = Message::Ping(vec![0; PING_BYTES].into());
+    for _ in 0..FLOOD_PINGS {
+        socket.feed(ping.clone()).await.unwrap();
+    }
+    let mut answered = 0;
+    while let Ok(Some(Ok(_))) = timeout(Duration::from_millis(500), socket.next()).await {
+        answered += 1;
+    }
+    answered
+}
+
+#[tokio::test]
+async fn answers_that_no_one_reads_are_not_kept() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let node = Node::new(Config::new(url)).unwrap();
+    let client = async {
+        let mut blocks = node.block_socket().await.unwrap();
+        while blocks.next().await.is_ok() {}
+    };
+    let (answered, ()) = tokio::join!(flood(listener), client);
+    assert!(
+        answered < FLOOD_PINGS / 2,
+        "{answered} of {FLOOD_PINGS} answers had been kept"
+    );
 }

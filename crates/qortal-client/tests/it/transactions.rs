@@ -2,16 +2,11 @@
 
 use qortal_client::{
     Page,
-    api::transactions::{
-        ApprovalStatus, Confirmation, PaymentFilter, TransactionFilter, Validation,
-    },
+    api::transactions::{ApprovalStatus, Confirmation, PaymentFilter, TransactionFilter},
 };
 use qortal_types::{Amount, Height, TransactionType};
 
 use crate::harness::{ALICE, address, check, recorded, refused, targets};
-
-/// The bytes of a payment on the recorded chain, in Base58.
-const PAYMENT: &str = "1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhwXJLECaMurTXU7xNdZ35THG5J69UoJciA5HtC7P7jYcmuVaC7D4mrbo6NwKyjqa4NnKD43ktrmiiFD3r2UAPQCqZAgJdGqEQ8usnwt2DCbz7zNYiakxBnJ5EhoEi9w9JM3MQjGJDhD52hC2bHKKP6CsaECHwrNV7gWx6oE9ypAf2aggf2thZEj4ZtbwPmavhhSfKFpuu547Jfy6TCULXgqymAC3oxLFnKiXmoP2t2C1BkGocf6K";
 
 fn of_types(types: &[TransactionType]) -> TransactionFilter {
     TransactionFilter::default().with_types(types.to_vec())
@@ -58,21 +53,6 @@ async fn a_transaction_is_found_by_signature_and_reference() {
         node.transaction_after(&reference).await.unwrap().signature,
         Some(signature)
     );
-}
-
-#[tokio::test]
-async fn bytes_are_decoded() {
-    let (_test_node, node) = recorded().await;
-    let decoded = node
-        .decode_transaction(PAYMENT, Validation::Ignored)
-        .await
-        .unwrap();
-    assert_eq!(decoded.transaction_type, TransactionType::Payment);
-    assert_eq!(
-        decoded.signature.unwrap().to_string(),
-        "2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"
-    );
-    assert_eq!(decoded.approval_status, None);
 }
 
 #[tokio::test]
@@ -196,10 +176,4 @@ async fn fees_are_amounts() {
         refused(node.unit_fee(&TransactionType::Airdrop, None).await),
         @"node refused GET /transactions/unitfee with HTTP 500"
     );
-}
-
-#[tokio::test]
-async fn bytes_that_are_no_transaction_are_refused() {
-    let (_test_node, node) = recorded().await;
-    insta::assert_snapshot!(refused(node.decode_transaction("abc", Validation::Demanded).await), @"node refused POST /transactions/decode with HTTP 400, code 115 INVALID_DATA: invalid data");
 }

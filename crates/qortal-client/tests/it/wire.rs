@@ -15,7 +15,7 @@ async fn requests_are_exactly_these() {
     node.balance(&address(ALICE), AssetId::new(3))
         .await
         .unwrap();
-    node.search_names("50 %", NameMatch::Prefix, page)
+    node.search_names("50 +", NameMatch::Prefix, page)
         .await
         .unwrap();
     node.trade_offers(Some(&Blockchain::Litecoin), Page::first(100))
@@ -25,7 +25,7 @@ async fn requests_are_exactly_these() {
     /names/Alice%20Test
     /addresses/balance/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v
     /addresses/balance/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v?assetId=3
-    /names/search?query=50%20%25&prefix=true&limit=2&offset=1&reverse=true
+    /names/search?query=50%20%2B&prefix=true&limit=2&offset=1&reverse=true
     /crosschain/tradeoffers?foreignBlockchain=LITECOIN&limit=100
     ");
     for exchange in test_node.journal() {

@@ -2,7 +2,12 @@
 
 use clap::CommandFactory;
 
-use crate::{args::Arguments, config::file::MEMBERS, env, exit::Exit};
+use crate::{
+    args::Arguments,
+    config::settings::{ROWS, Row},
+    env,
+    exit::Exit,
+};
 
 /// `docs/configuration.md`.
 #[must_use]
@@ -24,26 +29,52 @@ pub fn reference() -> String {
             );
         }
     }
-    page.push_str("\n## Environment\n\n| variable | meaning |\n| --- | --- |\n");
-    for variable in env::ALL {
+    page.push_str(
+        "\n## Settings\n\n\
+         A setting has a flag, a variable of the environment, and a key of the file, a TOML file named with `--config`. \
+         An unknown key is an error. In a variable, the parts of a list are separated by commas.\n\n\
+         | key of the file | variable | flag | meaning |\n| --- | --- | --- | --- |\n",
+    );
+    for Row { key, variable, doc } in ROWS {
+        let flag = flag_of(&command, key).map_or_else(String::new, |it| format!("`{it}`"));
         page.push_str(&format!(
-            "| `{}` | {} |\n",
-            variable.name,
-            variable.doc.trim()
+            "| `{key}` | `{variable}` | {flag} | {} |\n",
+            doc.trim()
         ));
     }
-    page.push_str(
-        "\n## File\n\nA TOML file, given with `--config`. A key that is not in this table is an error.\n\n\
-         | key | meaning |\n| --- | --- |\n",
-    );
-    for (name, meaning) in MEMBERS {
-        page.push_str(&format!("| `{name}` | {meaning} |\n"));
+    let environment_only = [
+        (
+            env::QORTAL_MCP_CONFIG,
+            "`--config`",
+            "The configuration file.",
+        ),
+        (
+            env::QORTAL_API_KEY,
+            "",
+            "The node's API key itself. A file is safer: other processes can read a process's environment.",
+        ),
+    ];
+    for (variable, flag, meaning) in environment_only {
+        page.push_str(&format!("| | `{variable}` | {flag} | {meaning} |\n"));
     }
     page.push_str("\n## Exit codes\n\n| code | meaning |\n| --- | --- |\n");
     for exit in Exit::ALL {
         page.push_str(&format!("| {} | {} |\n", exit.code(), exit.meaning()));
     }
     page
+}
+
+/// The flag with the name of a key, of all commands or of `http`.
+fn flag_of(command: &clap::Command, key: &str) -> Option<String> {
+    let name = key.replace('_', "-");
+    let commands = [Some(command), command.find_subcommand("http")];
+    let mut flags = commands
+        .into_iter()
+        .flatten()
+        .flat_map(clap::Command::get_arguments);
+    flags
+        .any(|it| it.get_long() == Some(&*name))
+        .then(|| format!("--{name}"))
 }
 
 fn section(page: &mut String, title: &str, command: &mut clap::Command) {

@@ -1,10 +1,30 @@
 //! Where each setting comes from, and what is refused.
 
-use clap::Parser;
+use std::{fs, path::PathBuf};
+
+use clap::{CommandFactory, Parser};
 use qortal_tools::OutputSchemas;
 
-use super::{Config, ConfigError};
+use super::{Config, ConfigError, public_nodes::PUBLIC_NODES, settings::ROWS};
 use crate::args::Arguments;
+
+/// A file that is removed at the end of a test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Self {
+        let name = format!("qortal-mcp-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, text).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        fs::remove_file(&self.0).unwrap();
+    }
+}
 
 fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let arguments = Arguments::try_parse_from(line.split_whitespace()).unwrap();
@@ -75,6 +95,37 @@ fn public_nodes_are_asked_only_when_allowed() {
     assert!(config("qortal-mcp", &[allowed]).is_err());
 }
 
+#[test]
+fn the_public_nodes_of_the_community_can_be_allowed_in_one_word() {
+    let urls = |line, environment: &[_]| config(line, environment).unwrap().node.public_urls;
+    let built_in = PUBLIC_NODES.map(str::to_owned).to_vec();
+    assert!(built_in.iter().all(|it| it.starts_with("https://")));
+    let named = ("QORTAL_PUBLIC_NODES", "https://a.example");
+    assert_eq!(urls("qortal-mcp --public", &[]), built_in);
+    assert_eq!(urls("qortal-mcp", &[("QORTAL_PUBLIC", "true")]), built_in);
+    assert_eq!(urls("qortal-mcp --public", &[named]), ["https://a.example"]);
+    let text = "public = true\n";
+    let file = Scratch::new("public.toml", text);
+    let line = format!("qortal-mcp --config {}", file.0.display());
+    assert_eq!(urls(&line, &[]), built_in);
+    assert!(urls("qortal-mcp", &[("QORTAL_PUBLIC", "false")]).is_empty());
+}
+
+#[test]
+fn the_timeout_holds_for_every_request() {
+    let timeouts = |seconds| {
+        let environment = [("QORTAL_HTTP_TIMEOUT", seconds)];
+        config("qortal-mcp", &environment).unwrap().node.timeouts
+    };
+    for (seconds, expected) in [("2", 2), ("120", 120)] {
+        let timeouts = timeouts(seconds);
+        assert_eq!(timeouts.quick.as_secs(), expected);
+        assert_eq!(timeouts.slow.as_secs(), expected);
+    }
+    let unset = config("qortal-mcp", &[]).unwrap().node.timeouts;
+    assert_eq!((unset.quick.as_secs(), unset.slow.as_secs()), (10, 50));
+}
+
 fn error(environment: &[(&str, &str)]) -> String {
     config("qortal-mcp", environment).unwrap_err().to_string()
 }
@@ -85,7 +136,7 @@ fn invalid_settings_are_rejected_with_the_expected_values() {
         (
             "QORTAL_HTTP_TIMEOUT",
             "soon",
-            "QORTAL_HTTP_TIMEOUT is \"soon\", expected a number of seconds above 0",
+            "QORTAL_HTTP_TIMEOUT is \"soon\", expected a number of seconds above 0, at most 3600",
         ),
         (
             "QORTAL_HTTP_TIMEOUT",
@@ -126,8 +177,11 @@ fn invalid_settings_are_rejected_with_the_expected_values() {
 
 #[test]
 fn r070_it_listens_on_loopback_by_default() {
-    assert!(super::DEFAULT_LISTEN.ip().is_loopback());
-    assert_eq!(config("qortal-mcp http", &[]).unwrap().listen, None);
+    assert!(super::DEFAULT_LISTEN.is_local());
+    assert_eq!(
+        config("qortal-mcp http", &[]).unwrap().http.listen,
+        super::DEFAULT_LISTEN
+    );
 }
 
 #[test]
@@ -166,8 +220,6 @@ fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
         let selection = config(line, environment).unwrap().selection;
         assert_eq!(selection.output_schemas, expected);
     }
-    let file: super::File = toml::from_str("output_schemas = \"off\"").unwrap();
-    assert_eq!(file.output_schemas.as_deref(), Some("off"));
     let refused = config("qortal-mcp", &[(name, "full")]).unwrap_err();
     assert_eq!(
         refused.to_string(),
@@ -178,6 +230,192 @@ fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
 #[test]
 fn sessions_are_off_by_default() {
     let on = ("QORTAL_MCP_SESSIONS", "on");
-    assert!(!config("qortal-mcp http", &[]).unwrap().sessions);
-    assert!(config("qortal-mcp http", &[on]).unwrap().sessions);
+    assert!(!config("qortal-mcp http", &[]).unwrap().http.sessions);
+    assert!(config("qortal-mcp http", &[on]).unwrap().http.sessions);
+}
+
+#[test]
+fn every_flag_is_a_variable_and_a_key_of_the_file() {
+    let mut command = Arguments::command();
+    command.build();
+    let http = command.find_subcommand("http").unwrap();
+    let flags = command.get_arguments().chain(http.get_arguments());
+    let flags: Vec<_> = flags.filter_map(clap::Arg::get_long).collect();
+    for flag in flags {
+        let key = flag.replace('-', "_");
+        let is_setting = ROWS.iter().any(|it| it.key == key);
+        // The file cannot name itself.
+        assert!(
+            is_setting || ["config", "help", "version"].contains(&flag),
+            "{flag}"
+        );
+    }
+}
+
+#[test]
+fn a_flag_overrides_a_variable_which_overrides_the_file() {
+    let file = Scratch::new(
+        "sources.toml",
+        "listen = \"127.0.0.1:1\"\nrate_limit = 1\nallow_host = [\"file\"]\nallow_origin = [\"https://file\"]\n\
+         sessions = true\nno_auth = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n",
+    );
+    let line = format!("qortal-mcp http --config {}", file.0.display());
+    let of_file = config(&line, &[]).unwrap();
+    assert_eq!(of_file.http.listen.to_string(), "127.0.0.1:1");
+    assert_eq!(of_file.http.rate_limit.unwrap().get(), 1);
+    assert_eq!(of_file.http.client_rate_limit.unwrap().get(), 1_000);
+    assert_eq!(of_file.http.allow_host, ["file"]);
+    assert_eq!(of_file.http.allow_origin, ["https://file"]);
+    assert!(of_file.http.sessions && of_file.http.no_auth && of_file.demo);
+    assert_eq!(of_file.log_level, crate::args::LogLevel::Warn);
+    assert_eq!(of_file.node.timeouts.quick.as_secs(), 1);
+    assert_eq!(of_file.selection.surface, qortal_tools::Surface::Full);
+    let environment = [
+        ("QORTAL_MCP_LISTEN", "127.0.0.1:2"),
+        ("QORTAL_MCP_RATE_LIMIT", "2"),
+        ("QORTAL_MCP_CLIENT_RATE_LIMIT", "0"),
+        ("QORTAL_MCP_ALLOW_HOST", "a.example, b.example"),
+        ("QORTAL_MCP_SESSIONS", "no"),
+        ("QORTAL_MCP_DEMO", "false"),
+    ];
+    let of_environment = config(&line, &environment).unwrap();
+    assert_eq!(of_environment.http.listen.to_string(), "127.0.0.1:2");
+    assert_eq!(of_environment.http.rate_limit.unwrap().get(), 2);
+    assert_eq!(of_environment.http.client_rate_limit, None);
+    assert_eq!(of_environment.http.allow_host, ["a.example", "b.example"]);
+    assert_eq!(of_environment.http.allow_origin, ["https://file"]);
+    assert!(!of_environment.http.sessions && !of_environment.demo);
+    let line = format!("{line} --listen 127.0.0.1:3 --allow-host c.example --sessions");
+    let of_flags = config(&line, &environment).unwrap();
+    assert_eq!(of_flags.http.listen.to_string(), "127.0.0.1:3");
+    assert_eq!(of_flags.http.allow_host, ["c.example"]);
+    assert!(of_flags.http.sessions);
+    let path = file.0.to_string_lossy().into_owned();
+    let by_variable = config("qortal-mcp", &[("QORTAL_MCP_CONFIG", &*path)]).unwrap();
+    assert_eq!(by_variable.http.listen.to_string(), "127.0.0.1:1");
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_the_place_and_what_to_write() {
+    for (name, text, expected) in [
+        (
+            "type",
+            "http_timeout = true",
+            "http_timeout is \"true\", expected a number of seconds above 0",
+        ),
+        (
+            "range",
+            "http_timeout = 0",
+            "http_timeout is \"0\", expected a number of seconds above 0",
+        ),
+        (
+            "list",
+            "tools = \"get_balance\"",
+            "tools is \"get_balance\", expected a list of texts",
+        ),
+        (
+            "choice",
+            "surface = \"all\"",
+            "surface is \"all\", expected one of core, standard, full, dynamic",
+        ),
+        (
+            "syntax",
+            "surface = \"core\"\nsessions = yes",
+            "line 2: not valid TOML",
+        ),
+        (
+            "unknown",
+            "surfaces = \"core\"",
+            "unknown key \"surfaces\"; did you mean surface?",
+        ),
+        (
+            "hyphen",
+            "http-timeout = 2",
+            "unknown key \"http-timeout\"; did you mean http_timeout?",
+        ),
+        (
+            "key",
+            "api_key = \"abc\"",
+            "there is no key api_key; api_key_file names a file with the API key",
+        ),
+        (
+            "far",
+            "colour = \"red\"",
+            "unknown key \"colour\"; the keys are demo, node, api_key_file",
+        ),
+    ] {
+        let file = Scratch::new(&format!("{name}.toml"), text);
+        let line = format!("qortal-mcp --config {}", file.0.display());
+        let err = config(&line, &[]).unwrap_err().to_string();
+        assert!(err.contains(expected), "{text}: {err}");
+    }
+}
+
+/// People put a key where its file belongs, and the reverse.
+#[test]
+fn no_error_shows_a_secret() {
+    const KEY: &str = "YTL3yD9Nk272iZ25QbXkEm";
+    let from_file = |text: String| {
+        let file = Scratch::new("secret.toml", &text);
+        let line = format!("qortal-mcp --config {}", file.0.display());
+        config(&line, &[])
+    };
+    let mut errors = Vec::new();
+    for row in ROWS {
+        let variable = (row.variable, KEY);
+        errors.push((row.key, config("qortal-mcp", &[variable]).err()));
+        let url = format!("http://user:{KEY}@127.0.0.1:12391/?apiKey={KEY}");
+        errors.push((
+            row.key,
+            config("qortal-mcp", &[(row.variable, &*url)]).err(),
+        ));
+        for text in [
+            format!("{} = \"{KEY}\"", row.key),
+            format!("{} = {KEY}", row.key),
+            format!("{} = \"{KEY}", row.key),
+            format!("{} = [\"{KEY}\", 1]", row.key),
+            format!("{} = 1\n{KEY}", row.key),
+            format!("{KEY} = \"{}\"", row.key),
+            format!("[{KEY}]\n{} = 1", row.key),
+        ] {
+            errors.push((row.key, from_file(text).err()));
+        }
+    }
+    errors.push((
+        "QORTAL_MCP_CONFIG",
+        config("qortal-mcp", &[("QORTAL_MCP_CONFIG", KEY)]).err(),
+    ));
+    errors.push((
+        "QORTAL_API_KEY",
+        config("qortal-mcp", &[("QORTAL_API_KEY", &format!("{KEY} {KEY}"))]).err(),
+    ));
+    assert!(errors.iter().filter(|(_, err)| err.is_some()).count() > 100);
+    for (place, err) in errors
+        .into_iter()
+        .filter_map(|(place, err)| Some((place, err?)))
+    {
+        let mut shown = err.to_string();
+        let mut cause = std::error::Error::source(&err);
+        while let Some(err) = cause {
+            shown.push_str(&format!(" {err}"));
+            cause = err.source();
+        }
+        assert!(!shown.contains(KEY), "{place}: {shown}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_api_key_file_that_others_can_read_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let file = Scratch::new("apikey.txt", "YTL3yD9Nk272iZ25QbXkEm\n");
+    for (mode, expected) in [(0o644, 1), (0o600, 0), (0o640, 0)] {
+        fs::set_permissions(&file.0, fs::Permissions::from_mode(mode)).unwrap();
+        let line = format!("qortal-mcp --api-key-file {}", file.0.display());
+        assert_eq!(
+            config(&line, &[]).unwrap().warnings.len(),
+            expected,
+            "{mode:o}"
+        );
+    }
 }

@@ -14,9 +14,9 @@ enum CallError {
     InvalidArgument(String),
 }
 
-pub(crate) async fn call(call: Call, catalog: Catalog) -> Exit {
+pub(crate) async fn call(call: &Call, catalog: Catalog) -> Exit {
     let Some(entry) = catalog.entry(&call.tool) else {
-        return text::print_error(&CallError::UnknownTool(call.tool), Exit::Usage);
+        return text::print_error(&CallError::UnknownTool(call.tool.clone()), Exit::Usage);
     };
     let arguments = match arguments(&call.arguments, entry) {
         Ok(arguments) => arguments,

@@ -1,18 +1,29 @@
 //! `qortal-mcp http`: MCP over HTTP.
 
-use std::{io, net::SocketAddr, sync::Arc};
+mod descriptors;
+mod listen;
 
-use mcp_server::BuildError;
+use std::{io, sync::Arc};
+
+use mcp_http::Authorization;
+use mcp_server::{BuildError, Ended};
 use qortal_tools::Catalog;
-use tokio::net::TcpListener;
+
+pub(crate) use listen::Listen;
 
 use crate::{
-    args::Http,
-    config::{Config, DEFAULT_LISTEN},
+    args::Arguments,
+    config::{Config, HttpConfig},
     exit::Exit,
     live::Live,
-    run::{Started, limits, scopes::Scopes, server, stop_on_signals},
+    run::{
+        Started, limits,
+        scopes::Scopes,
+        server,
+        signals::{self, Reload},
+    },
     text,
+    token_file::{TokenFile, TokenFileError},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -21,10 +32,18 @@ enum HttpError {
         "cannot listen on {address}\nhint: the port may be in use; choose another with --listen 127.0.0.1:PORT"
     )]
     Bind {
-        address: SocketAddr,
+        address: Listen,
         #[source]
         source: io::Error,
     },
+    #[error(
+        "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token; --no-auth admits everyone"
+    )]
+    Open { address: Listen },
+    #[error(transparent)]
+    TokenFile(#[from] TokenFileError),
+    #[error(transparent)]
+    Config(#[from] mcp_http::ConfigError),
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error("the HTTP server failed")]
@@ -33,37 +52,69 @@ enum HttpError {
 
 pub(crate) async fn serve(
     config: &Config,
+    arguments: &Arc<Arguments>,
     started: &Started,
-    http: Http,
     catalog: Catalog,
 ) -> Exit {
-    match try_serve(config, started, http, catalog).await {
-        Ok(()) => Exit::Success,
-        Err(err) => text::print_error(&err, Exit::Io),
+    match try_serve(config, arguments, started, catalog).await {
+        Ok(ended) => ended.into(),
+        Err(err) => text::print_error(&err, err.exit()),
+    }
+}
+
+impl HttpError {
+    const fn exit(&self) -> Exit {
+        match self {
+            Self::Open { .. } | Self::TokenFile(_) | Self::Config(_) => Exit::Usage,
+            Self::Bind { .. } | Self::Build(_) | Self::Serve(_) => Exit::Io,
+        }
     }
 }
 
 async fn try_serve(
     config: &Config,
+    arguments: &Arc<Arguments>,
     started: &Started,
-    http: Http,
     catalog: Catalog,
-) -> Result<(), HttpError> {
-    let stop = stop_on_signals()?;
-    let address = http.listen.or(config.listen).unwrap_or(DEFAULT_LISTEN);
-    let listener = TcpListener::bind(address)
-        .await
-        .map_err(|source| HttpError::Bind { address, source })?;
-    let address = listener.local_addr()?;
+) -> Result<Ended, HttpError> {
+    let http = &config.http;
+    let address = &http.listen;
+    let tokens = http
+        .token_file
+        .as_deref()
+        .map(TokenFile::read)
+        .transpose()?
+        .map(Arc::new);
+    let stop = signals::listen(Reload {
+        arguments: Arc::clone(arguments),
+        tokens: tokens.clone(),
+    })?;
+    if !address.is_local() && tokens.is_none() && !http.no_auth {
+        return Err(HttpError::Open {
+            address: address.clone(),
+        });
+    }
+    let connections = descriptors::connections(http.max_connections);
+    let bound = address.bind().await;
+    // The file of a socket is removed when everything has ended.
+    let (listener, address, _file) = bound.map_err(|source| HttpError::Bind {
+        address: address.clone(),
+        source,
+    })?;
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
     let scopes = Arc::new(Scopes::new(catalog.selection()));
     let scope_of = Arc::clone(&scopes);
     let mut builder = server(catalog, &live)
-        .limits(limits().with_calls_per_second(http.rate_limit))
+        .limits(
+            limits()
+                .with_calls_per_second(http.rate_limit)
+                .with_calls_per_client(http.client_rate_limit),
+        )
+        .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
     // Without sessions, any replica can answer any request.
-    if !http.sessions && !config.sessions {
+    if !http.sessions {
         builder = builder.without_sessions();
     }
     let server = Arc::new(builder.build()?);
@@ -72,38 +123,82 @@ async fn try_serve(
         .map(|path| (path.to_owned(), Arc::clone(&server)));
     let mut served = mcp_http::Config::new(Arc::clone(&server));
     served.endpoints = endpoints.collect();
-    served.allowed_hosts = http.allow_host;
-    served.allowed_origins = http.allow_origin;
-    if !address.ip().is_loopback() && served.allowed_hosts.is_empty() {
+    served.authorization = tokens.map(|it| Authorization::preshared(it));
+    served.limits = bounds(served.limits, connections, http).with_drain(config.drain_timeout);
+    served.allowed_hosts.clone_from(&http.allow_host);
+    served.allowed_origins.clone_from(&http.allow_origin);
+    // What is wrong with hosts and origins is said before the greeting.
+    mcp_http::Service::new(served.clone())?;
+    if !address.is_local() && http.allow_host.is_empty() {
         text::print_note(
-            "warning: only requests with a loopback Host header are accepted; allow others with --allow-host",
+            "note: clients must send a loopback Host header; --allow-host NAME admits the name they use",
         );
     }
-    text::print_note(&greeting(address, started));
+    text::print_note(&greeting(&address, started, http.token_file.is_some()));
     let served = mcp_http::serve(listener, served, stop).await;
     live.stop().await;
     Ok(served?)
 }
 
+/// The limits of the transport, within the connections that fit.
+fn bounds(limits: mcp_http::Limits, connections: usize, http: &HttpConfig) -> mcp_http::Limits {
+    // At most half of the connections, so that requests always find one.
+    let streams = http.max_streams.map_or(limits.streams, |it| {
+        usize::try_from(it.get()).unwrap_or(usize::MAX)
+    });
+    let streams = streams.min(connections.div_ceil(2));
+    limits
+        .with_connections(connections)
+        .with_streams(streams)
+        .with_streams_per_client(streams.div_ceil(2))
+}
+
 /// The next steps: the URL, a request to try, and a client's configuration.
-fn greeting(address: SocketAddr, started: &Started) -> String {
-    let url = format!("http://{address}/mcp");
+fn greeting(address: &Listen, started: &Started, needs_token: bool) -> String {
     let node = match started.demo {
         Some(_) => "an embedded simulated node (--demo)".to_owned(),
         None => started.node.url().to_owned(),
     };
-    format!(
-        r#"qortal-mcp {version} serves MCP at {url}
-The node is {node}.
+    let public = match (started.demo.is_some(), started.node.public_urls().count()) {
+        (true, _) => String::new(),
+        (false, 0) => "\nWhile it does not answer, no other is asked; --public allows public nodes, which volunteers run.".to_owned(),
+        (false, count) => format!("\nWhile it does not answer, {count} public nodes are asked."),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let (header, headers) = match needs_token {
+        true => (
+            " -H \"Authorization: Bearer $TOKEN\"",
+            r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
+        ),
+        false => ("", ""),
+    };
+    let url = match address {
+        Listen::Tcp(address) => format!("http://{address}/mcp"),
+        Listen::Unix(path) => {
+            let path = path.display();
+            return format!(
+                r#"qortal-mcp {version} serves MCP at unix:{path}
+The node is {node}.{public}
 
 Try it:
-  curl -s {url} -H 'Content-Type: application/json' \
+  curl -s --unix-socket {path} http://localhost/mcp -H 'Content-Type: application/json'{header} \
+    -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
+
+Stop with Ctrl-C."#
+            );
+        }
+    };
+    format!(
+        r#"qortal-mcp {version} serves MCP at {url}
+The node is {node}.{public}
+
+Try it:
+  curl -s {url} -H 'Content-Type: application/json'{header} \
     -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
 
 Add it to a client (Claude Code, Cursor and many others accept this form):
-  {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"}}}}}}
+  {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{headers}}}}}}}
 
-Stop with Ctrl-C."#,
-        version = env!("CARGO_PKG_VERSION"),
+Stop with Ctrl-C."#
     )
 }

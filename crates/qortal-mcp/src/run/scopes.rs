@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use mcp_http::Parts;
 use mcp_protocol::ErrorObject;
-use mcp_server::{Extensions, Scope};
+use mcp_server::{Extensions, Grant, Scope};
 use qortal_tools::{Selection, Surface};
+
+use crate::token_file;
 
 const PATH: &str = "/mcp";
 const TOOLSETS: &str = "X-MCP-Toolsets";
@@ -49,6 +51,18 @@ impl Scopes {
         self.0.iter().map(|it| &*it.path)
     }
 
+    /// The scope of a path, or of the surface that the client's token names.
+    fn base(&self, path: &str, surface: Option<Surface>) -> Option<&PathScope> {
+        let Self(scopes) = self;
+        let of_surface = |surface: Surface| {
+            let mut others = scopes.iter().filter(|it| it.path != PATH);
+            others.find(|it| it.selection.surface == surface)
+        };
+        surface
+            .and_then(of_surface)
+            .or_else(|| scopes.iter().find(|it| it.path == path))
+    }
+
     /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
     /// names.
     pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
@@ -56,7 +70,11 @@ impl Scopes {
             return Ok(Scope::default());
         };
         let path = parts.uri.path();
-        let Some(base) = self.0.iter().find(|it| it.path == path) else {
+        let surface = match path {
+            PATH => extensions.get::<Grant>().and_then(token_file::surface),
+            _ => None,
+        };
+        let Some(base) = self.base(path, surface) else {
             return Ok(Scope::default());
         };
         let chosen = [TOOLSETS, TOOLS, EXCLUDE_TOOLS].map(|header| names(parts, header));

@@ -2,24 +2,37 @@
 
 use std::{io, sync::Arc};
 
+use mcp_server::Ended;
 use qortal_tools::Catalog;
 
 use crate::{
+    args::Arguments,
+    config::Config,
     exit::Exit,
     live::Live,
-    run::{limits, server, stop_on_signals},
+    run::{
+        limits, server,
+        signals::{self, Reload},
+    },
     text,
 };
 
-pub(crate) async fn serve(catalog: Catalog) -> Exit {
-    match try_serve(catalog).await {
-        Ok(()) => Exit::Success,
+pub(crate) async fn serve(config: &Config, arguments: &Arc<Arguments>, catalog: Catalog) -> Exit {
+    match try_serve(config, arguments, catalog).await {
+        Ok(ended) => ended.into(),
         Err(err) => text::print_error(&err, Exit::Io),
     }
 }
 
-async fn try_serve(catalog: Catalog) -> io::Result<()> {
-    let stop = stop_on_signals()?;
+async fn try_serve(
+    config: &Config,
+    arguments: &Arc<Arguments>,
+    catalog: Catalog,
+) -> io::Result<Ended> {
+    let stop = signals::listen(Reload {
+        arguments: Arc::clone(arguments),
+        tokens: None,
+    })?;
     tracing::info!(
         tools = catalog.selection().listed().count(),
         "serving on standard input and output"
@@ -28,11 +41,13 @@ async fn try_serve(catalog: Catalog) -> io::Result<()> {
     let live = Live::new(Arc::clone(&catalog));
     let server = server(catalog, &live)
         .limits(limits())
+        .memory(config.memory.clone())
         .build()
         .map_err(io::Error::other)?;
     let server = Arc::new(server);
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
-    let served = mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await;
+    let bounds = mcp_stdio::Limits::default().with_grace(config.drain_timeout);
+    let served = mcp_stdio::serve(server, input, output, stop, bounds).await;
     live.stop().await;
     served
 }

@@ -1,11 +1,13 @@
 //! The findings of `doctor` about nodes in every condition.
 
+use std::process::Stdio;
+
 use insta::assert_snapshot;
-use qortal_testnode::{Fault, Scenario, TestNode};
-use serde_json::Value;
+use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::run;
+use crate::{ended, program, run, run_words};
 
 /// The exit code and the output of `doctor`, over a node with these faults by path.
 async fn check(faults: &[(&str, Fault)]) -> (Option<i32>, String) {
@@ -20,10 +22,11 @@ async fn check(faults: &[(&str, Fault)]) -> (Option<i32>, String) {
     (ended.code, output)
 }
 
-/// The findings without the names of the tools that work without a node, and without the age of the last block.
+/// The findings without the names of the tools that work without a node, the age of the last block, and the health of nodes.
 fn shortened(output: &str) -> String {
     let lines = output.lines().filter(|it| {
-        !it.starts_with("ok         last block") && !it.starts_with("attention  last block")
+        let varies = ["ok         last block", "attention  last block", "health"];
+        !varies.iter().any(|start| it.starts_with(start))
     });
     let lines: Vec<_> = lines
         .map(|line| {
@@ -39,7 +42,13 @@ async fn a_healthy_node_passes_every_check() {
     let ended = run("doctor --json --demo").await;
     assert_eq!(ended.code, Some(0), "{}", ended.errors);
     let findings: Value = serde_json::from_str(&ended.output).unwrap();
-    for (name, finding) in findings.as_object().unwrap() {
+    let (nodes, checks): (Vec<_>, Vec<_>) = findings
+        .as_object()
+        .unwrap()
+        .iter()
+        .partition(|(name, _)| *name == "nodes");
+    assert_eq!(nodes[0].1[0]["circuit"], "closed");
+    for (name, finding) in checks {
         assert_eq!(finding["state"], "ok", "{name}: {finding}");
     }
 }
@@ -54,13 +63,14 @@ async fn nothing_listens_at_the_address() {
     assert_eq!(ended.code, Some(3), "{}", ended.output);
     let output = shortened(&ended.output).replace(&address.to_string(), "ADDRESS");
     assert_snapshot!(output, @r#"
-    failed     node          http://ADDRESS: node unreachable for GET /admin/status; is Qortal Core running at this address?
+    failed     node          http://ADDRESS: node unreachable for GET /admin/status: the connection was refused; is Qortal Core running at this address?
     unknown    version       see node
     unknown    synchronized  see node
     unknown    last block    see node
     unknown    peers         see node
     unknown    clock         see node
-    ok         API key       not configured; no tool requires one
+    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed     tools         only those that do not query the node
     "#);
 }
@@ -77,7 +87,8 @@ async fn a_node_refuses_everything() {
     unknown    last block    see node
     unknown    peers         see node
     unknown    clock         see node
-    ok         API key       not configured; no tool requires one
+    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed     tools         only those that do not query the node
     "#);
 }
@@ -94,7 +105,8 @@ async fn the_client_is_not_whitelisted() {
     unknown    last block    see node
     unknown    peers         see node
     unknown    clock         see node
-    ok         API key       not configured; no tool requires one
+    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed     tools         only those that do not query the node
     "#);
 }
@@ -110,7 +122,8 @@ async fn a_web_server_is_not_a_node() {
     unknown    last block    see node
     unknown    peers         see node
     unknown    clock         see node
-    ok         API key       not configured; no tool requires one
+    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed     tools         only those that do not query the node
     "#);
     let missing = "<html><body>Not found</body></html>";
@@ -123,7 +136,8 @@ async fn a_web_server_is_not_a_node() {
     unknown    last block    see node
     unknown    peers         see node
     unknown    clock         see node
-    ok         API key       not configured; no tool requires one
+    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed     tools         only those that do not query the node
     "#);
 }
@@ -138,7 +152,73 @@ async fn some_answers_fail() {
     ok         synchronized  at height 468
     attention  peers         0 connected
     unknown    clock         see version
-    ok         API key       not configured; no tool requires one
-    attention  tools         some of the 97 would fail, see version
+    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
+    attention  tools         some of the 111 would fail, see version
     ");
+}
+
+/// What the doctor says about a key, which the node accepts or not.
+#[tokio::test]
+async fn the_key_is_checked() {
+    let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
+    for (name, key, expected) in [
+        ("right", API_KEY, "ok         API key       accepted"),
+        (
+            "wrong",
+            "YTL3yD9Nk272iZ25QbXkEm",
+            "attention  API key       not accepted: node refused GET /admin/apikey/test with HTTP 403, code 4 UNAUTHORIZED: API key invalid",
+        ),
+    ] {
+        let file = format!("{}/{name}-apikey.txt", env!("CARGO_TARGET_TMPDIR"));
+        std::fs::write(&file, key).unwrap();
+        let words = ["doctor", "--node", node.url(), "--api-key-file", &file];
+        let ended = run_words(words).await;
+        let line = ended.output.lines().find(|it| it.contains("API key"));
+        assert_eq!(line, Some(expected), "{}", ended.output);
+    }
+    node.stop().await;
+}
+
+/// What it found out about two nodes: the configured one resets connections, the other answers.
+#[tokio::test]
+async fn the_health_of_each_node_is_shown() {
+    let own = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
+    own.fault("*", Fault::ResetBeforeResponse);
+    let public = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
+    let examine = async |line: &str| {
+        let mut program = program(&format!("{line} --node {}", own.url()));
+        program.env("QORTAL_ALLOW_PUBLIC_FALLBACK", "true");
+        program.env("QORTAL_PUBLIC_NODES", public.url());
+        let ended = ended(program.stdin(Stdio::null()).spawn().unwrap()).await;
+        let output = ended.output.replace(own.url(), "OWN");
+        let output = output.replace(public.url(), "PUBLIC");
+        // They are sent at once, and each fails: any may be the last.
+        let requests = ["/admin/status", "/admin/info", "/blocks/last"];
+        requests
+            .iter()
+            .fold(output, |output, it| output.replace(it, "ANY"))
+    };
+    let lines = examine("doctor").await;
+    let lines: Vec<_> = lines
+        .lines()
+        .filter(|it| it.starts_with("health"))
+        .collect();
+    assert_snapshot!(lines.join("\n"), @r"
+    health     OWN circuit open, no height known, last error: node unreachable for GET ANY: the connection was reset
+    health     PUBLIC circuit closed, last height 468, no error
+    ");
+    let said: Value = serde_json::from_str(&examine("doctor --json").await).unwrap();
+    let expected = json!([
+        {
+            "url": "OWN",
+            "circuit": "open",
+            "lastError": "node unreachable for GET ANY: the connection was reset",
+            "cause": "the connection was reset",
+        },
+        {"url": "PUBLIC", "circuit": "closed", "height": 468},
+    ]);
+    assert_eq!(said["nodes"], expected);
+    own.stop().await;
+    public.stop().await;
 }

@@ -10,7 +10,7 @@ use tokio::{
 use crate::{program, run, soon};
 
 /// Starts the server on a free port and returns its address and what it printed on standard error.
-async fn start(line: &str) -> (Child, String, String) {
+pub(crate) async fn start(line: &str) -> (Child, String, String) {
     let mut child = program(line).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let mut printed = String::new();
@@ -29,7 +29,7 @@ async fn start(line: &str) -> (Child, String, String) {
     (child, address, printed)
 }
 
-async fn exchange(address: &str, request: &str) -> String {
+pub(crate) async fn exchange(address: &str, request: &str) -> String {
     let mut stream = soon(TcpStream::connect(address)).await.unwrap();
     soon(stream.write_all(request.as_bytes())).await.unwrap();
     let mut answer = String::new();

@@ -6,11 +6,14 @@
     reason = "a test that cannot go on should say so"
 )]
 
+mod access;
 mod commands;
 mod doctor;
 mod http;
+mod logs;
 mod questions;
 mod stdio;
+mod stopping;
 
 use std::{process::Stdio, time::Duration};
 
@@ -67,9 +70,14 @@ async fn soon<F: Future>(future: F) -> F::Output {
 /// Terminates a process as a host does.
 #[cfg(unix)]
 async fn terminate(child: &Child) {
+    signal(child, "TERM").await;
+}
+
+#[cfg(unix)]
+async fn signal(child: &Child, name: &str) {
     let pid = child.id().unwrap().to_string();
     let status = Command::new("kill")
-        .args(["-TERM", &pid])
+        .args([&format!("-{name}"), &pid])
         .status()
         .await
         .unwrap();

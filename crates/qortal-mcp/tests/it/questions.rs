@@ -1,5 +1,8 @@
 //! Questions that people ask about Qortal: the call that answers each, and the facts of the recorded chain.
 
+mod markets;
+mod owners;
+
 use serde_json::{Value, json};
 
 use crate::run_words;
@@ -119,6 +122,14 @@ async fn minters() {
             ],
         ),
         case(
+            "Who is online, and may they mint?",
+            &["list_online_minters", "detail=full"],
+            [
+                ("/total", json!(7)),
+                ("/minters/0/isMinterMember", json!(false)),
+            ],
+        ),
+        case(
             "Who mints for whom?",
             &["list_reward_shares", "address=chloe"],
             [
@@ -127,124 +138,6 @@ async fn minters() {
                     json!("QMu8e6kPdCx4pCBgwuEEBPkZ8qXMyV4q92"),
                 ),
                 ("/rewardShares/0/sharePercent", json!("12.34")),
-            ],
-        ),
-    ])
-    .await;
-}
-
-#[tokio::test]
-async fn traders() {
-    check(vec![
-        case(
-            "What is QORT worth, and how much is traded?",
-            &["get_market_overview"],
-            [
-                // 500 QORT for 0.002 BTC and 150 for 0.0164 LTC were the last trades, 10 for 42 DOGE the only one.
-                ("/coins/0/lastPrice", json!("0.00000400")),
-                ("/coins/1/symbol", json!("LTC")),
-                ("/coins/1/lastPrice", json!("0.00010933")),
-                ("/coins/1/trades24h", json!(7)),
-                ("/coins/1/volumeQort24h", json!("680.60200000")),
-                ("/coins/1/openOffers", json!(4)),
-                ("/coins/1/bestAsk", json!("0.00010800")),
-                ("/coins/2/lastPrice", json!("4.20000000")),
-                ("/coins/4/openOffers", json!(0)),
-            ],
-        ),
-        case(
-            "How did the price move?",
-            &["get_price_history", "blockchain=ltc"],
-            [
-                ("/unit", json!("LTC for one QORT")),
-                ("/candles/0/open", json!("0.00010748")),
-                ("/candles/1/close", json!("0.00010933")),
-                ("/candles/1/high", json!("0.00011250")),
-                ("/candles/1/trades", json!(5)),
-            ],
-        ),
-        case(
-            "My trade is in TRADING and nothing happens; will I get refunded?",
-            &[
-                "explain_trade",
-                "at_address=Aes2JuboJupax6uybgMa2was61y7MRiDJS",
-            ],
-            [
-                ("/mode", json!("TRADING")),
-                ("/isFinal", json!(false)),
-                ("/qortAmount", json!("300.00000000")),
-                ("/expectedForeignAmount", json!("0.03300000")),
-                ("/sellerName", json!("rita-trades")),
-                ("/refundHeight", json!(1119)),
-                ("/blocksUntilRefund", json!(651)),
-            ],
-        ),
-        case(
-            "And the one of steve?",
-            &[
-                "explain_trade",
-                "at_address=AKo2qnR7JERZbduzkPRMwiXLiE7yeTv78R",
-            ],
-            [("/mode", json!("REFUNDED")), ("/isFinal", json!(true))],
-        ),
-        case(
-            "What did I trade, for my taxes?",
-            &[
-                "get_trade_ledger",
-                "public_key=CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7",
-            ],
-            [
-                ("/total", json!(8)),
-                ("/truncated", json!(false)),
-                ("/rows/0/receivedAmount", json!("0.00864200")),
-                ("/rows/0/paidAmount", json!("80.40200000")),
-                ("/rows/3/received", json!("BTC")),
-                ("/rows/3/paidAmount", json!("1234.56789000")),
-            ],
-        ),
-    ])
-    .await;
-}
-
-#[tokio::test]
-async fn buyers_of_names() {
-    check(vec![
-        case(
-            "Is this name free?",
-            &["check_name", "name=brand-new-name"],
-            [
-                ("/isAvailable", json!(true)),
-                ("/registrationFee", json!("1.25000000")),
-            ],
-        ),
-        case(
-            "And one that a user waits for?",
-            &["check_name", "name=gina-pending"],
-            [
-                ("/isAvailable", json!(false)),
-                (
-                    "/underWay/0/address",
-                    json!("QRAyhrkP2e3qk7FgxosXcwATBJiaGgtTzh"),
-                ),
-            ],
-        ),
-        case(
-            "Who owns it, and is it for sale?",
-            &["get_name_info", "name=alice-shop"],
-            [
-                ("/owner", json!("QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v")),
-                ("/isForSale", json!(true)),
-                ("/salePrice", json!("250.00000000")),
-            ],
-        ),
-        case(
-            "What did it sell for?",
-            &["get_name_info", "name=collectible"],
-            [
-                ("/owner", json!("QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6")),
-                ("/isForSale", json!(false)),
-                ("/salePrice", json!(null)),
-                ("/lastSalePrice", json!("42.50000000")),
             ],
         ),
     ])
@@ -268,6 +161,17 @@ async fn publishers() {
                 ("/totalChunkCount", json!(6)),
                 ("/isReadable", json!(false)),
             ],
+        ),
+        case(
+            "Who keeps my video?",
+            &[
+                "get_qdn_resource_status",
+                "service=VIDEO",
+                "name=rita-trades",
+                "identifier=clip",
+                "include_peers=true",
+            ],
+            [("/peers/peerCount", json!(0))],
         ),
         case(
             "What is in that blog?",
@@ -342,6 +246,35 @@ async fn members_of_groups() {
             [("/count", json!(20))],
         ),
         case(
+            "Which group is the lounge, and who is in it?",
+            &["list_groups", "query=lounge"],
+            [
+                ("/groups/0/groupName", json!("open-lounge")),
+                ("/groups/0/groupId", json!(3)),
+                ("/total", json!(1)),
+            ],
+        ),
+        case(
+            "Who are its members?",
+            &["get_group_members", "group_id=open-lounge", "limit=1"],
+            [("/groupId", json!(3)), ("/memberCount", json!(8))],
+        ),
+        case(
+            "Which group waits with an approval?",
+            &["list_pending_transactions"],
+            [("/transactions/0/txGroupName", json!("approval-desk"))],
+        ),
+        case(
+            "Who talks most in the lounge?",
+            &["get_chat_activity", "tx_group_id=open-lounge"],
+            [
+                ("/messageCount", json!(20)),
+                ("/senders/0/senderName", json!("rita-trades")),
+                ("/senders/0/messageCount", json!(7)),
+                ("/total", json!(7)),
+            ],
+        ),
+        case(
             "What was said last?",
             &["get_chat_messages", "tx_group_id=3", "limit=1"],
             [
@@ -388,6 +321,25 @@ async fn everyone_else() {
             ],
         ),
         case(
+            "Who offers this asset?",
+            &["get_asset_market", "asset_id=3"],
+            [
+                (
+                    "/offersOfAsset/0/creator",
+                    json!("QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
+                ),
+                ("/offersOfAsset/0/unfulfilled", json!("9.00000000")),
+            ],
+        ),
+        case(
+            "Who paid Bob?",
+            &["find_payments", "recipient=Bób-Name", "limit=1"],
+            [
+                ("/payments/0/senderName", json!("Alice Test")),
+                ("/payments/0/recipientName", json!("Bób-Name")),
+            ],
+        ),
+        case(
             "Did Alice pay Oscar?",
             &[
                 "find_payments",
@@ -398,6 +350,20 @@ async fn everyone_else() {
                 ("/totalShown", json!("42.00000005")),
                 ("/payments/1/amount", json!("42.00000000")),
                 ("/truncated", json!(false)),
+            ],
+        ),
+        case(
+            "When will my registration be confirmed?",
+            &[
+                "explain_transaction",
+                "signature=3EP9qYCvdpdcfHjV3ojhbyUBCHJk48dhkne5fVhz4EjA5aQJY4fcsGujTqsLApX6uaxYFQwxpMCudUsadJP4igXb",
+            ],
+            [
+                ("/confirmations", json!(0)),
+                ("/outlook/unitFee", json!("1.25000000")),
+                ("/outlook/feeIsEnough", json!(true)),
+                ("/outlook/waiting", json!(6)),
+                ("/outlook/blockSeconds", json!(64)),
             ],
         ),
         case(
@@ -413,6 +379,24 @@ async fn everyone_else() {
                     json!("It is in block 76, but never took effect: group 6 rejected it in block 79."),
                 ),
             ],
+        ),
+        case(
+            "Which poll was about colours?",
+            &["list_polls", "query=colour"],
+            [("/polls/0/pollName", json!("Favourite colour"))],
+        ),
+        case(
+            "Is there an asset called gold?",
+            &["list_assets", "query=gold"],
+            [
+                ("/assets/0/name", json!("GOLD")),
+                ("/assets/0/assetId", json!(5)),
+            ],
+        ),
+        case(
+            "Where is the lounge?",
+            &["search", "query=lounge"],
+            [("/results/0/id", json!("group:3"))],
         ),
         case(
             "How did the vote end?",

@@ -10,15 +10,18 @@ use tokio::{
 
 use crate::{ended, program, soon};
 
-struct Talk {
-    child: Child,
-    input: Option<ChildStdin>,
+pub(crate) struct Talk {
+    pub(crate) child: Child,
+    pub(crate) input: Option<ChildStdin>,
     output: Lines<BufReader<ChildStdout>>,
 }
 
 impl Talk {
     fn start(line: &str) -> Self {
-        let mut child = program(line).spawn().unwrap();
+        Self::of(program(line).spawn().unwrap())
+    }
+
+    pub(crate) fn of(mut child: Child) -> Self {
         Self {
             input: child.stdin.take(),
             output: BufReader::new(child.stdout.take().unwrap()).lines(),
@@ -26,14 +29,14 @@ impl Talk {
         }
     }
 
-    async fn send(&mut self, text: &str) {
+    pub(crate) async fn send(&mut self, text: &str) {
         let input = self.input.as_mut().unwrap();
         soon(input.write_all(format!("{text}\n").as_bytes()))
             .await
             .unwrap();
     }
 
-    async fn receive(&mut self) -> Option<Value> {
+    pub(crate) async fn receive(&mut self) -> Option<Value> {
         let line = soon(self.output.next_line()).await.unwrap()?;
         Some(
             serde_json::from_str(&line)
@@ -41,7 +44,7 @@ impl Talk {
         )
     }
 
-    async fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) async fn request(&mut self, method: &str, params: Value) -> Value {
         self.send(
             &json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string(),
         )
@@ -49,7 +52,7 @@ impl Talk {
         self.receive().await.unwrap()
     }
 
-    async fn initialize(&mut self) {
+    pub(crate) async fn initialize(&mut self) {
         let client = json!({"name": "test", "version": "0"});
         let params =
             json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});

@@ -1,7 +1,9 @@
 //! The chain: tables of rows in the form of the Core's own answers, read from the embedded data.
 
 mod blocks;
+mod large;
 mod newer;
+mod odd;
 mod part;
 mod row;
 mod subset;
@@ -11,6 +13,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 pub(crate) use blocks::{Block, drawn};
+pub(crate) use large::Payments;
 pub(crate) use newer::as_newer_core;
 pub(crate) use row::{Row, amount_text, plain_decimal, units};
 
@@ -40,8 +43,12 @@ pub(crate) struct Chain {
     pub(crate) blocks: Part<Vec<Block>>,
     /// By timestamp; those without `blockHeight` are unconfirmed.
     pub(crate) transactions: Part<Vec<Value>>,
+    /// More of them, on a large chain.
+    pub(crate) payments: Payments,
     /// `trade`: the trade; `completed`: ms when it was redeemed; `hidden`: not offered any more.
     pub(crate) trades: Part<Vec<Value>>,
+    /// Which trade bots are online.
+    pub(crate) presences: Part<Vec<Value>>,
     pub(crate) groups: Part<Vec<Value>>,
     pub(crate) group_members: Part<Vec<Value>>,
     /// Invites, join requests, bans and kicks, and what only the Core could count.
@@ -71,6 +78,8 @@ macro_rules! embedded {
     };
 }
 
+use embedded;
+
 /// A file below `data/`, which is parsed when it is first looked at.
 macro_rules! recorded {
     ($file:literal, $kind:ty) => {{
@@ -92,7 +101,9 @@ impl Chain {
             minting_accounts: recorded!("minting_accounts.json", Vec<Value>),
             blocks: recorded_blocks(),
             transactions: recorded!("transactions.json", Vec<Value>),
+            payments: Payments::default(),
             trades: recorded!("trades.json", Vec<Value>),
+            presences: recorded!("presences.json", Vec<Value>),
             groups: recorded!("groups.json", Vec<Value>),
             group_members: recorded!("group_members.json", Vec<Value>),
             group_events: recorded!("group_events.json", Value),

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// A table, or another part of a chain. Starting a node costs nothing for the parts that are not asked for.
 #[derive(Debug, Clone)]
 pub(crate) enum Part<T: 'static> {
-    /// Embedded in this crate; parsed once in a process.
+    /// Embedded in this crate, or made by it; read once in a process.
     Recorded(&'static LazyLock<T>),
     /// Of a shorter chain.
     Own(T),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::part::Part;
-use super::{Block, Chain, Row};
+use super::{Block, Chain, Payments, Row};
 
 impl Chain {
     /// The chain as it was after its first block: the assets, the group and the accounts the genesis made.
@@ -42,6 +42,7 @@ impl Chain {
             balances: Part::Own(balances),
             blocks,
             transactions,
+            payments: Payments::default(),
             primary_names: Part::Own(json!({})),
             group_events: Part::Own(json!({})),
             qdn_categories: self.qdn_categories.clone(),
@@ -50,6 +51,7 @@ impl Chain {
             online_accounts: Part::empty(),
             minting_accounts: Part::empty(),
             trades: Part::empty(),
+            presences: Part::empty(),
             polls: Part::empty(),
             votes: Part::empty(),
             chat: Part::empty(),

@@ -15,6 +15,7 @@ fn every_embedded_table_can_be_read() {
         &chain.minting_accounts,
         &chain.transactions,
         &chain.trades,
+        &chain.presences,
         &chain.groups,
         &chain.group_members,
         &chain.polls,

@@ -170,9 +170,12 @@ fn penalty_stats(world: &World, _: &Request) -> Result<Body, Refusal> {
     Ok(Body::Json(stats))
 }
 
-/// The recorded report of an account, or one with its level and balance and without activity.
-fn report(world: &World, kind: &str, address: &str) -> Result<Value, Refusal> {
+/// The recorded report of an account, or one with its level and balance and without activity. The account that a request
+/// says is the real recipient of the rewards does not count as a sponsee.
+fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result<Value, Refusal> {
+    let real_recipient = request.text("realRewardShareRecipient");
     let recorded = world.chain.facts.at("reports").at(kind).as_array();
+    let recorded = recorded.filter(|_| real_recipient.is_none());
     let recorded = recorded.and_then(|reports| {
         reports
             .iter()
@@ -181,18 +184,17 @@ fn report(world: &World, kind: &str, address: &str) -> Result<Value, Refusal> {
     if let Some(report) = recorded {
         return Ok(report.clone());
     }
-    let account = world.chain.account(address).ok_or(match kind {
-        "sponsorship" => ApiError::REPOSITORY_ISSUE,
-        _ => ApiError::ADDRESS_UNKNOWN,
-    })?;
-    let names = world
-        .chain
-        .names
-        .iter()
-        .filter(|name| name.text("owner") == address);
-    let sponsees = world.chain.reward_shares.iter().filter(|share| {
-        share.text("mintingAccount") == address && share.text("recipient") != address
+    let account = world.chain.account(address);
+    let account = account.ok_or(ApiError::REPOSITORY_ISSUE)?;
+    let shares = world.chain.reward_shares.iter().filter(|share| {
+        let recipient = share.text("recipient");
+        share.text("mintingAccount") == address
+            && recipient != address
+            && real_recipient.is_none_or(|real| recipient != real)
     });
+    let sponsees: Vec<&str> = shares.map(|share| share.text("recipient")).collect();
+    let names = world.chain.names.iter();
+    let names = names.filter(|name| sponsees.contains(&name.text("owner")));
     let mut report = json!({
         "address": address,
         "level": account.at("level"),
@@ -202,7 +204,7 @@ fn report(world: &World, kind: &str, address: &str) -> Result<Value, Refusal> {
         "transfer": false,
     });
     let whole = world.chain.balance(address, 0) / 100_000_000;
-    let sponsees = sponsees.count();
+    let sponsees = sponsees.len();
     report = if kind == "sponsorship" {
         let names: Vec<Value> = names.map(|name| name.at("name").clone()).collect();
         report
@@ -234,6 +236,7 @@ fn report(world: &World, kind: &str, address: &str) -> Result<Value, Refusal> {
 fn sponsorship(world: &World, request: &Request) -> Result<Body, Refusal> {
     report(
         world,
+        request,
         "sponsorship",
         valid_address(request.capture("address"))?,
     )
@@ -253,12 +256,13 @@ fn sponsor(world: &World, request: &Request) -> Result<Body, Refusal> {
     let sponsor = share
         .ok_or(ApiError::ADDRESS_UNKNOWN)?
         .text("mintingAccount");
-    report(world, "sponsorship", sponsor).map(Body::Json)
+    report(world, request, "sponsorship", sponsor).map(Body::Json)
 }
 
 fn mintership(world: &World, request: &Request) -> Result<Body, Refusal> {
     report(
         world,
+        request,
         "mintership",
         valid_address(request.capture("address"))?,
     )

@@ -32,28 +32,29 @@ fn status(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn info(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Json(json!({
-        "currentTimestamp": world.now(),
-        "uptime": uptime_millis(world),
-        "buildVersion": "qortal-6.1.8-bb6b1bf",
+    let [major, minor, patch] = world.scenario.release();
+    let info = json!({
+        "currentTimestamp": world.network_time(),
+        "uptime": world.uptime(),
+        "buildVersion": format!("qortal-{major}.{minor}.{patch}-bb6b1bf"),
         "buildTimestamp": 1_761_998_400,
         "nodeId": world.chain.facts.at("nodeId"),
         "isTestNet": false,
         "type": "full",
-    })))
+    });
+    Ok(Body::Json(match world.network_time() {
+        Some(_) => info,
+        None => info.without("currentTimestamp"),
+    }))
 }
 
 fn uptime(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(uptime_millis(world).to_string()))
-}
-
-fn uptime_millis(world: &World) -> u64 {
-    let uptime = world.clock.uptime(std::time::Instant::now());
-    u64::try_from(uptime.as_millis()).unwrap_or(u64::MAX)
+    Ok(Body::Scalar(world.uptime().to_string()))
 }
 
 /// The recorded counts; on a fresh chain those of its transactions.
 fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
+    world.require_network_time()?;
     Ok(Body::Json(summary_of(world)))
 }
 
@@ -104,8 +105,14 @@ fn minting_accounts(world: &World, _: &Request) -> Result<Body, Refusal> {
     super::list(world.chain.minting_accounts.iter().cloned())
 }
 
+/// All that are set.
 fn settings(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Json(world.chain.facts.at("settings").clone()))
+    let settings = world.chain.facts.at("settings").as_object();
+    let set = settings.into_iter().flatten().filter(|it| !it.1.is_null());
+    Ok(Body::Json(
+        set.map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
+    ))
 }
 
 /// A single setting by its Java field name; an unknown one is an uncaught exception.
@@ -131,8 +138,8 @@ fn logs(_: &World, request: &Request) -> Result<Body, Refusal> {
 
 /// Figures of a small machine, which move a little with the time.
 fn system_info(world: &World, _: &Request) -> Result<Body, Refusal> {
-    const TOTAL: u64 = 196_083_712;
-    let used = 115_000_000 + uptime_millis(world) % 1_000_000;
+    const TOTAL: i64 = 196_083_712;
+    let used = 115_000_000 + world.uptime().rem_euclid(1_000_000);
     Ok(Body::Json(json!({
         "freeMemory": TOTAL - used,
         "memoryInUse": used,

@@ -1,21 +1,26 @@
 //! `/arbitrary`: searching the QDN (`ArbitraryResource`). What resources contain is in `qdn_content`.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use crate::answer::Body;
 use crate::chain::Row;
 use crate::error::{ApiError, Refusal};
+use crate::like::is_like;
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::list;
 use crate::resource::qdn_service::{service_in_query, service_number};
+use crate::resource::qdn_state::current_status;
 use crate::resource::transactions::{Confirmation, heights, involves, select};
 use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::get("/arbitrary/resources", resources),
-    Endpoint::get("/arbitrary/resources/search", search),
+    Endpoint::volatile("/arbitrary/resources", resources),
+    Endpoint::volatile("/arbitrary/resources/search", search),
     Endpoint::get("/arbitrary/resources/searchsimple", simple_search),
     Endpoint::get("/arbitrary/search", transactions),
     Endpoint::get("/arbitrary/categories", categories),
@@ -66,17 +71,20 @@ fn retain_listed(world: &World, request: &Request, rows: &mut Vec<&Value>) {
     }
 }
 
-/// Resources as they are answered, with status and metadata if asked for.
-fn answer(request: &Request, rows: Vec<&Value>) -> Result<Body, Refusal> {
-    let (status, metadata) = (
+/// Resources as they are answered, with metadata and what `status` says of each, if asked for.
+fn answer(
+    request: &Request,
+    rows: Vec<&Value>,
+    status: impl Fn(&Value) -> Value,
+) -> Result<Body, Refusal> {
+    let (with_status, metadata) = (
         request.flag("includestatus"),
         request.flag("includemetadata"),
     );
     list(rows.into_iter().map(|row| {
-        let row = if status {
-            row.clone()
-        } else {
-            row.without("status")
+        let row = match row.get("status") {
+            Some(_) if with_status => row.with("status", status(row)),
+            _ => row.without("status"),
         };
         if metadata {
             row
@@ -100,36 +108,71 @@ fn resources(world: &World, request: &Request) -> Result<Body, Refusal> {
     retain_listed(world, request, &mut rows);
     rows.sort_by_key(|row| (service_number(row.text("service")), row.text("identifier")));
     // Stable: the resources of a name stay in this order, whichever way the names go.
-    let name = |row: &Value| row.text("name").to_lowercase();
-    rows.sort_by(|left, right| {
-        let order = name(left).cmp(&name(right));
-        if paging.reverse {
-            order.reverse()
-        } else {
-            order
-        }
-    });
-    answer(request, paging.cut(rows))
+    if paging.reverse {
+        rows.sort_by_cached_key(|row| Reverse(row.text("name").to_lowercase()));
+    } else {
+        rows.sort_by_cached_key(|row| row.text("name").to_lowercase());
+    }
+    answer(request, paging.cut(rows), |row| current_status(world, row))
 }
 
-/// Whether a text is found in another: at its start with `prefix`, else anywhere, without regard to case.
-fn is_found(text: &str, wanted: &str, prefix: bool) -> bool {
-    let (text, wanted) = (text.to_lowercase(), wanted.to_lowercase());
-    if prefix {
-        text.starts_with(&wanted)
-    } else {
-        text.contains(&wanted)
+/// How one of the two programs behind the search compares texts, both without regard to case.
+#[derive(Debug, Clone, Copy)]
+enum Engine {
+    /// The query of the database, where `%` and `_` are wildcards (`HSQLDBArbitraryRepository`).
+    Database,
+    /// The list in memory that answers for a service, where they are letters (`HSQLDBCacheUtils`).
+    Cache,
+}
+
+impl Engine {
+    /// Whether a text begins with another, or contains it.
+    fn finds(self, text: &str, wanted: &str, prefix: bool) -> bool {
+        let (text, wanted) = (text.to_lowercase(), wanted.to_lowercase());
+        match (self, prefix) {
+            (Self::Database, true) => is_like(&text, &format!("{wanted}%")),
+            (Self::Database, false) => is_like(&text, &format!("%{wanted}%")),
+            (Self::Cache, true) => text.starts_with(&wanted),
+            (Self::Cache, false) => text.contains(&wanted),
+        }
+    }
+
+    /// Whether a resource has an identifier that is asked for. The database takes `default` for none.
+    fn is_identified(self, row: &Value, wanted: &str, prefix: bool) -> bool {
+        match (self, row.get("identifier").and_then(Value::as_str)) {
+            (Self::Database, identifier) if wanted == "default" => identifier.is_none(),
+            (_, Some(identifier)) => self.finds(identifier, wanted, prefix),
+            (_, None) => false,
+        }
+    }
+
+    /// Whether the query of a request fits: in the name, and unless only default resources are wanted in the identifier,
+    /// the title or the description.
+    fn fits(self, row: &Value, query: &str, prefix: bool, is_default: bool) -> bool {
+        let metadata = row.at("metadata");
+        let others = [
+            row.text("identifier"),
+            metadata.text("title"),
+            metadata.text("description"),
+        ];
+        let mut others = others.iter().filter(|text| !text.is_empty());
+        self.finds(row.text("name"), query, prefix)
+            || (!is_default && others.any(|text| self.finds(text, query, prefix)))
     }
 }
 
 /// Resources by parts of their names and metadata, oldest first.
 fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
-    let mode = request.choice("mode", &["LATEST", "ALL"])?;
+    let engine = match service {
+        Some(_) => Engine::Cache,
+        None => Engine::Database,
+    };
+    let is_latest = request.choice("mode", &["LATEST", "ALL"])? != Some("ALL");
     let is_default = only_default(request)?;
     let least_level = request.int("minlevel")?;
     let (before, after) = (request.long("before")?, request.long("after")?);
-    // With a service the answer comes from a cache, where a negative offset crashes.
+    // In the cache a negative offset crashes.
     let paging = match Paging::of(request) {
         Err(Refusal::Api(_)) if service.is_some() => return Err(Refusal::CRASH),
         other => other?,
@@ -137,14 +180,17 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let prefix = request.flag("prefix");
     let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
     rows.sort_by_key(|row| row.number("created"));
-    let all = rows.clone();
+    if is_latest && service.is_none() {
+        // The database looks at nothing but the newest of each name and service.
+        retain_newest(&mut rows);
+    }
     rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
     rows.retain(|row| !is_default || row.get("identifier").is_none());
     if let Some(query) = request.text("query") {
-        rows.retain(|row| is_default_query(row, query, prefix, is_default));
+        rows.retain(|row| engine.fits(row, query, prefix, is_default));
     }
     if let Some(identifier) = request.text("identifier") {
-        rows.retain(|row| is_found(row.text("identifier"), identifier, prefix));
+        rows.retain(|row| engine.is_identified(row, identifier, prefix));
     }
     let names = request.list("name");
     let exact = request.flag("exactmatchnames");
@@ -154,43 +200,36 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
             if exact {
                 name.to_lowercase() == wanted.to_lowercase()
             } else {
-                is_found(name, wanted, prefix)
+                engine.finds(name, wanted, prefix)
             }
         };
         names.is_empty() || names.iter().any(fits)
     });
     for member in ["title", "description"] {
         if let Some(wanted) = request.text(member) {
-            rows.retain(|row| is_found(row.at("metadata").text(member), wanted, prefix));
+            rows.retain(|row| engine.finds(row.at("metadata").text(member), wanted, prefix));
         }
     }
     let keywords = request.list("keywords");
     rows.retain(|row| {
         let description = row.at("metadata").text("description");
-        keywords.is_empty()
-            || keywords
-                .iter()
-                .any(|keyword| is_found(description, keyword, false))
+        let mut words = keywords.iter();
+        keywords.is_empty() || words.any(|word| engine.finds(description, word, false))
     });
     rows.retain(|row| least_level.is_none_or(|least| publisher_level(world, row) >= least));
     rows.retain(|row| before.is_none_or(|before| row.number("created") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("created") > after));
     retain_listed(world, request, &mut rows);
-    if mode != Some("ALL") {
-        // The cache knows the newest among the matches; the database only the newest of the name and service.
-        let candidates = if service.is_some() { rows.clone() } else { all };
-        rows.retain(|row| is_newest(row, &candidates));
+    if is_latest && service.is_some() {
+        // The cache knows the newest among the matches.
+        retain_newest(&mut rows);
     }
-    answer(request, paging.apply(rows))
-}
-
-fn is_default_query(row: &Value, query: &str, prefix: bool, is_default: bool) -> bool {
-    let metadata = &row.at("metadata");
-    is_found(row.text("name"), query, prefix)
-        || (!is_default
-            && (is_found(row.text("identifier"), query, prefix)
-                || is_found(metadata.text("title"), query, prefix)
-                || is_found(metadata.text("description"), query, prefix)))
+    // The cache has the states of the time when it was filled, at the start.
+    let status = |row: &Value| match engine {
+        Engine::Database => current_status(world, row),
+        Engine::Cache => row.at("status").clone(),
+    };
+    answer(request, paging.apply(rows), status)
 }
 
 fn publisher_level(world: &World, row: &Value) -> i64 {
@@ -203,31 +242,48 @@ fn publisher_level(world: &World, row: &Value) -> i64 {
     account.map_or(0, |account| account.number("level"))
 }
 
-fn is_newest(row: &Value, candidates: &[&Value]) -> bool {
-    let is_newer = |other: &&Value| {
-        other.text("name") == row.text("name")
-            && other.text("service") == row.text("service")
-            && other.number("created") > row.number("created")
+/// Leaves the newest of each name and service.
+fn retain_newest(rows: &mut Vec<&Value>) {
+    let mut newest: HashMap<(&str, &str), i64> = HashMap::new();
+    for row in rows.iter() {
+        let time = newest
+            .entry((row.text("name"), row.text("service")))
+            .or_insert(i64::MIN);
+        *time = row.number("created").max(*time);
+    }
+    let is_newest = |row: &&Value| {
+        let time = newest.get(&(row.text("name"), row.text("service")));
+        time == Some(&row.number("created"))
     };
-    !candidates.iter().any(is_newer)
+    let kept: Vec<&Value> = rows.iter().filter(|row| is_newest(row)).copied().collect();
+    *rows = kept;
 }
 
-/// Exact search; `prefix` compares starts, `caseInsensitive` alone finds parts.
+/// Exact search, by the database: `prefix` compares starts, `caseInsensitive` whole values, both with wildcards.
 fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let (before, after) = (request.long("before")?, request.long("after")?);
     let paging = Paging::of(request)?;
     let (prefix, any_case) = (request.flag("prefix"), request.flag("caseInsensitive"));
-    let fits = |text: &str, wanted: &str| match (prefix, any_case) {
-        (false, false) => text == wanted,
-        (true, false) => text.starts_with(wanted),
-        (prefix, true) => is_found(text, wanted, prefix),
+    let fits = |text: &str, wanted: &str| {
+        let end = if prefix { "%" } else { "" };
+        match (prefix, any_case) {
+            (false, false) => text == wanted,
+            (true, false) => is_like(text, &format!("{wanted}%")),
+            (_, true) => is_like(
+                &text.to_lowercase(),
+                &format!("{}{end}", wanted.to_lowercase()),
+            ),
+        }
     };
-    let identifier = request.text("identifier");
+    let identifier = request.raw("identifier");
     let names = request.list("name");
     let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
     rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
-    rows.retain(|row| identifier.is_none_or(|identifier| fits(row.text("identifier"), identifier)));
+    rows.retain(|row| {
+        let known = row.get("identifier").and_then(Value::as_str);
+        identifier.is_none_or(|wanted| known.is_some_and(|known| fits(known, wanted)))
+    });
     rows.retain(|row| names.is_empty() || names.iter().any(|name| fits(row.text("name"), name)));
     rows.retain(|row| before.is_none_or(|before| row.number("created") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("created") > after));
@@ -289,10 +345,18 @@ fn hosted_transactions(world: &World, request: &Request) -> Result<Body, Refusal
     ))
 }
 
+/// With a query those with it in name or identifier, newest first (`ArbitraryDataStorageManager.searchHostedTransactions`).
 fn hosted_resources(world: &World, request: &Request) -> Result<Body, Refusal> {
     world.require_key(request)?;
     let paging = Paging::of(request)?;
-    let rows = world.chain.qdn_hosted.iter().map(|row| {
+    let query = request.text("query").unwrap_or_default().to_lowercase();
+    let has_query = |text: &str| text.to_lowercase().contains(&query);
+    let mut hosted: Vec<&Value> = world.chain.qdn_hosted.iter().collect();
+    if !query.is_empty() {
+        hosted.retain(|row| has_query(row.text("name")) || has_query(row.text("identifier")));
+        hosted.sort_by_key(|row| Reverse(row.number("timestamp")));
+    }
+    let rows = hosted.into_iter().map(|row| {
         let resource = json!({"name": row.at("name"), "service": row.at("service")});
         let resource = match row.get("identifier") {
             Some(identifier) => resource.with("identifier", identifier.clone()),

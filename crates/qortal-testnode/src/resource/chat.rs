@@ -32,9 +32,19 @@ enum Encoding {
     Base64,
 }
 
+const ENCODINGS: [&str; 2] = ["BASE58", "BASE64"];
+
+/// The request of a websocket, where an unknown encoding is the usual one.
+pub(crate) fn with_known_encoding(request: Request) -> Request {
+    match request.choice("encoding", &ENCODINGS) {
+        Ok(_) => request,
+        Err(_) => request.without("encoding"),
+    }
+}
+
 impl Encoding {
     fn of(request: &Request) -> Result<Self, Refusal> {
-        match request.choice("encoding", &["BASE58", "BASE64"])? {
+        match request.choice("encoding", &ENCODINGS)? {
             Some("BASE64") => Ok(Self::Base64),
             Some(_) | None => Ok(Self::Base58),
         }
@@ -160,7 +170,7 @@ fn message(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// The groups of an account with their last messages, newest first, and its direct conversations.
-fn active(world: &World, request: &Request) -> Result<Body, Refusal> {
+pub(crate) fn active(world: &World, request: &Request) -> Result<Body, Refusal> {
     let encoding = Encoding::of(request)?;
     let address = valid_address(request.capture("address"))?;
     let has_chat_reference = request.optional_flag("haschatreference");
@@ -265,9 +275,11 @@ fn group_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
     stats(world, request, "groups")
 }
 
-/// A missing limit crashes the Core.
+/// A missing limit crashes the Core, one of 0 is none.
 fn stats(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
     let limit = request.int("limit")?.ok_or(Refusal::CRASH)?;
+    let limit = usize::try_from(limit).unwrap_or(0);
+    let limit = if limit == 0 { usize::MAX } else { limit };
     let rows = world
         .chain
         .facts
@@ -275,10 +287,5 @@ fn stats(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> 
         .at(kind)
         .as_array()
         .filter(|_| !world.chain.chat.is_empty());
-    list(
-        rows.into_iter()
-            .flatten()
-            .take(usize::try_from(limit).unwrap_or(0))
-            .cloned(),
-    )
+    list(rows.into_iter().flatten().take(limit).cloned())
 }

@@ -39,7 +39,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// The foreign blockchains: name, currency code, and the segment of their own resource (`SupportedBlockchain`).
-pub(super) const BLOCKCHAINS: [(&str, &str, &str); 6] = [
+pub(crate) const BLOCKCHAINS: [(&str, &str, &str); 6] = [
     ("BITCOIN", "BTC", "btc"),
     ("LITECOIN", "LTC", "ltc"),
     ("DOGECOIN", "DOGE", "doge"),
@@ -49,7 +49,7 @@ pub(super) const BLOCKCHAINS: [(&str, &str, &str); 6] = [
 ];
 
 /// The kinds of trading ATs in the order of the Core's table of code hashes.
-const ACCTS: [&str; 9] = [
+pub(super) const ACCTS: [&str; 9] = [
     "BitcoinACCTv1",
     "BitcoinACCTv3",
     "LitecoinACCTv1",
@@ -100,6 +100,9 @@ fn offers(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn hidden_offers(world: &World, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
+    if world.network_time().is_none() {
+        return list([]);
+    }
     let hidden = world
         .chain
         .trades
@@ -145,10 +148,7 @@ fn key_filter(request: &Request, name: &str) -> Result<Option<String>, Refusal> 
 fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
     let paging = Paging::bounded(request)?;
-    let since = request.long("minimumTimestamp")?;
-    if since.is_some_and(|since| since <= 0) {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    let since = since(world, request)?;
     let (buyer, seller) = (
         key_filter(request, "buyerPublicKey")?,
         key_filter(request, "sellerPublicKey")?,
@@ -157,7 +157,7 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     for acct in ACCTS {
         let mut completed: Vec<&Value> = completed(world, blockchain);
         completed.retain(|row| row.at("trade").text("acctName") == acct);
-        completed.retain(|row| since.is_none_or(|since| row.number("completed") >= since));
+        completed.retain(|row| since.includes(row));
         completed.retain(|row| buyer.as_ref().is_none_or(|buyer| receiver(row) == buyer));
         completed.retain(|row| {
             seller
@@ -184,6 +184,44 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
             "buyerReceivingAddress": trade.at("qortalPartnerReceivingAddress"),
         })
     }))
+}
+
+/// What a `minimumTimestamp` leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Since {
+    /// There is none: every trade.
+    Ever,
+    /// Those that were completed in blocks later than this moment.
+    After(i64),
+    /// The time is before that of block 2, for which the Core finds no block: nothing (`getHeightFromTimestamp`).
+    BeforeChain,
+}
+
+impl Since {
+    pub(super) fn includes(self, row: &Value) -> bool {
+        match self {
+            Self::Ever => true,
+            Self::After(time) => row.number("completed") > time,
+            Self::BeforeChain => false,
+        }
+    }
+}
+
+/// The parameter `minimumTimestamp`, which the Core turns into the height of the newest block that is not later.
+pub(super) fn since(world: &World, request: &Request) -> Result<Since, Refusal> {
+    let Some(time) = request.long("minimumTimestamp")? else {
+        return Ok(Since::Ever);
+    };
+    if time <= 0 {
+        return Err(ApiError::INVALID_CRITERIA.into());
+    }
+    let second = world.chain.block(2);
+    let is_known = second.is_some_and(|block| block.timestamp() <= time);
+    Ok(if is_known {
+        Since::After(time)
+    } else {
+        Since::BeforeChain
+    })
 }
 
 /// Redeemed trades, oldest first.

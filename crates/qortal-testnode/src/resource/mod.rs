@@ -19,6 +19,7 @@ mod polls;
 mod price;
 mod qdn_content;
 mod qdn_service;
+mod qdn_state;
 mod raw_transactions;
 mod transactions;
 mod utils;
@@ -29,6 +30,8 @@ use crate::answer::{Answer, Body, Framing};
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::route::Endpoint;
+
+pub(crate) use crosschain::BLOCKCHAINS;
 
 const RESOURCES: &[&[Endpoint]] = &[
     admin::ENDPOINTS,
@@ -84,7 +87,7 @@ pub(crate) fn texts(value: &Value) -> Option<Vec<&str>> {
 
 /// The name of a blockchain that the Core knows.
 pub(crate) fn blockchain_name(name: &str) -> Option<&'static str> {
-    let known = crosschain::BLOCKCHAINS.iter().map(|(known, _, _)| *known);
+    let known = BLOCKCHAINS.iter().map(|(known, _, _)| *known);
     known.into_iter().find(|known| *known == name)
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::answer::Body;
 use crate::chain::Row;
 use crate::error::{ApiError, Refusal};
+use crate::like::is_like;
 use crate::paging::Paging;
 use crate::reduce::reduced;
 use crate::request::Request;
@@ -119,54 +120,4 @@ fn for_sale(world: &World, request: &Request) -> Result<Body, Refusal> {
             .collect(),
     );
     list(paging.apply(rows).into_iter().cloned())
-}
-
-/// SQL's `LIKE`: `%` stands for any text, `_` for one character. The Core does not escape them in queries.
-fn is_like(text: &str, pattern: &str) -> bool {
-    let text: Vec<char> = text.chars().collect();
-    // Whether the pattern so far fits the text up to each place.
-    let mut fits = vec![false; text.len() + 1];
-    if let Some(start) = fits.first_mut() {
-        *start = true;
-    }
-    for expected in pattern.chars() {
-        let mut next = vec![false; fits.len()];
-        let mut open = false;
-        for (place, before) in fits.iter().enumerate() {
-            open |= before;
-            let taken = place.checked_sub(1).and_then(|index| text.get(index));
-            let fitted = place
-                .checked_sub(1)
-                .and_then(|index| fits.get(index))
-                .is_some_and(|fitted| *fitted);
-            if let Some(slot) = next.get_mut(place) {
-                *slot = match expected {
-                    '%' => open,
-                    '_' => fitted,
-                    letter => fitted && taken == Some(&letter),
-                };
-            }
-        }
-        fits = next;
-    }
-    fits.last().is_some_and(|fits| *fits)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_like;
-
-    #[test]
-    fn like_is_that_of_sql() {
-        for (text, pattern, expected) in [
-            ("alice", "%li%", true),
-            ("alice", "li%", false),
-            ("alice", "a_ice", true),
-            ("", "%", true),
-            ("日本", "_", false),
-            ("日本", "日%", true),
-        ] {
-            assert_eq!(is_like(text, pattern), expected, "{text} {pattern}");
-        }
-    }
 }

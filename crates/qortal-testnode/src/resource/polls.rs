@@ -95,25 +95,28 @@ impl<'world> Tally<'world> {
 
     /// Adds totals and tables to an answer.
     fn add_to(&self, answer: Value) -> Value {
-        let totals = self.options.iter().fold((0, 0), |(votes, weight), option| {
-            (votes + option.1, weight + option.2)
-        });
-        let counts: Vec<Value> = self
-            .options
-            .iter()
-            .map(|(name, count, _)| json!({"optionName": name, "voteCount": count}))
-            .collect();
-        let weights: Vec<Value> = self
-            .options
-            .iter()
-            .map(|(name, _, weight)| json!({"optionName": name, "voteWeight": weight}))
-            .collect();
-        answer
-            .with("totalVotes", totals.0)
-            .with("totalWeight", totals.1)
-            .with("voteCounts", counts)
-            .with("voteWeights", weights)
+        add_options(answer, &self.options)
     }
+}
+
+/// Adds the counted options, name, votes and weight each, and their sums.
+fn add_options(answer: Value, options: &[(&str, i64, i64)]) -> Value {
+    let totals = options.iter().fold((0, 0), |(votes, weight), option| {
+        (votes + option.1, weight + option.2)
+    });
+    let counts: Vec<Value> = options
+        .iter()
+        .map(|(name, count, _)| json!({"optionName": name, "voteCount": count}))
+        .collect();
+    let weights: Vec<Value> = options
+        .iter()
+        .map(|(name, _, weight)| json!({"optionName": name, "voteWeight": weight}))
+        .collect();
+    answer
+        .with("totalVotes", totals.0)
+        .with("totalWeight", totals.1)
+        .with("voteCounts", counts)
+        .with("voteWeights", weights)
 }
 
 /// The blocks a voter minted, less the penalty.
@@ -133,37 +136,80 @@ fn bucket(text: &str) -> u32 {
     (hash ^ (hash >> 16)) % BUCKETS
 }
 
-/// Polls named `app-library-<service>-rating-<app>`, as entries of a map.
+/// One row of the query behind the ratings: a poll, and its option with votes and weight. A poll without options has one
+/// row without them.
+type OptionRow<'world> = (&'world Value, Option<(&'world str, i64, i64)>);
+
+/// Polls named `app-library-…`, as entries of a map. The page is one of option rows, grouped only afterwards, so that the
+/// first and the last poll of a page may lack options and what was voted for them (`getPollsByPrefix`).
 fn ratings(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let service = request
-        .text("service")
-        .filter(|service| ["APP", "WEBSITE"].contains(service));
-    let service = service.ok_or(ApiError::INVALID_CRITERIA)?;
-    let prefix = format!("app-library-{service}-rating-");
+    let prefix = match request.text("service") {
+        None => "app-library-".to_owned(),
+        Some(service @ ("APP" | "WEBSITE")) => format!("app-library-{service}-rating-"),
+        Some(_) => return Err(ApiError::INVALID_CRITERIA.into()),
+    };
     let (before, after) = (request.long("before")?, request.long("after")?);
     let paging = Paging::of(request)?;
     let mut polls: Vec<&Value> = world.chain.polls.iter().collect();
     polls.retain(|poll| poll.text("pollName").starts_with(&prefix));
-    polls.retain(|poll| before.is_none_or(|before| poll.number("published") < before));
-    polls.retain(|poll| after.is_none_or(|after| poll.number("published") > after));
     polls.sort_by_key(|poll| poll.text("pollName"));
-    let entries: Vec<Value> = paging
-        .apply(polls)
-        .into_iter()
-        .map(|poll| {
-            let name = poll.text("pollName");
-            let rating = json!({
-                "pollName": name,
-                "service": service,
-                "appName": name.strip_prefix(&prefix),
-                "owner": poll.at("owner"),
-                "published": poll.at("published"),
-                "description": poll.at("description"),
-            });
-            json!({"key": name, "value": Tally::of(world, poll).add_to(rating)})
+    let rows = paging.cut(
+        polls
+            .into_iter()
+            .flat_map(|poll| rows(world, poll))
+            .collect(),
+    );
+    let rated =
+        rows.chunk_by(|(poll, _), (next, _)| poll.text("pollName") == next.text("pollName"));
+    let entries: Vec<Value> = rated
+        .filter_map(|rows| Some((rows.first()?.0, rows)))
+        .filter(|(poll, _)| before.is_none_or(|before| poll.number("published") < before))
+        .filter(|(poll, _)| after.is_none_or(|after| poll.number("published") > after))
+        .map(|(poll, rows)| {
+            let options: Vec<(&str, i64, i64)> =
+                rows.iter().filter_map(|(_, option)| *option).collect();
+            json!({"key": poll.at("pollName"), "value": add_options(rating(poll), &options)})
         })
         .collect();
     Ok(Body::Json(
         json!({"count": entries.len(), "offset": paging.offset, "ratings": {"entry": entries}}),
     ))
+}
+
+fn rows<'world>(world: &'world World, poll: &'world Value) -> Vec<OptionRow<'world>> {
+    let options = Tally::of(world, poll).options;
+    if options.is_empty() {
+        return vec![(poll, None)];
+    }
+    let options = in_order(poll, options);
+    options.into_iter().map(|it| (poll, Some(it))).collect()
+}
+
+/// The options in the order of the poll, in which the query has them.
+fn in_order<'world>(
+    poll: &Value,
+    mut options: Vec<(&'world str, i64, i64)>,
+) -> Vec<(&'world str, i64, i64)> {
+    let names = poll.at("pollOptions").as_array();
+    let place = |name: &str| {
+        let mut names = names.into_iter().flatten();
+        names.position(|option| option.text("optionName") == name)
+    };
+    options.sort_by_key(|(name, _, _)| place(name));
+    options
+}
+
+/// The poll of a rating. Its name is split at the hyphens into at most five parts: the third is the service, the fifth
+/// the app.
+fn rating(poll: &Value) -> Value {
+    let name = poll.text("pollName");
+    let parts: Vec<&str> = name.splitn(5, '-').collect();
+    let mut rating = json!({"pollName": name});
+    if let [_, _, service, _, app] = parts.as_slice() {
+        rating = rating.with("service", *service).with("appName", *app);
+    }
+    rating
+        .with("owner", poll.at("owner").clone())
+        .with("published", poll.at("published").clone())
+        .with("description", poll.at("description").clone())
 }

@@ -1,5 +1,6 @@
 //! `/crosschain/price` and `/crosschain/ledger`: what the completed trades amount to.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
@@ -11,7 +12,7 @@ use crate::codec;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::resource::attachment;
-use crate::resource::crosschain::{BLOCKCHAINS, completed, receiver};
+use crate::resource::crosschain::{ACCTS, BLOCKCHAINS, Since, completed, receiver, since};
 use crate::route::Endpoint;
 use crate::world::World;
 
@@ -20,7 +21,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/crosschain/ledger/{publicKey}", ledger),
 ];
 
-/// Trades a price is made of if the request does not say.
+/// Trades of each kind of contract that a price is made of if the request does not say.
 const DEFAULT_TRADES: i64 = 10;
 
 /// The average of the newest trades as an integer × 10⁸: QORT for one coin, or with `inverse` coins for one QORT.
@@ -30,11 +31,22 @@ fn price(world: &World, request: &Request) -> Result<Body, Refusal> {
     if !BLOCKCHAINS.iter().any(|(known, _, _)| *known == blockchain) {
         return Err(ApiError::INVALID_CRITERIA.into());
     }
-    let most = request.int("maxtrades")?.unwrap_or(DEFAULT_TRADES);
-    let newest = completed(world, Some(blockchain))
-        .into_iter()
-        .rev()
-        .take(usize::try_from(most).unwrap_or(0));
+    let asked = request.int("maxtrades")?;
+    let most = usize::try_from(asked.unwrap_or(DEFAULT_TRADES)).unwrap_or(0);
+    // The newest of each kind of contract, of which two at one time count once; all kinds together only if a number is given.
+    let trades = completed(world, Some(blockchain));
+    let mut by_time: BTreeMap<i64, &Value> = BTreeMap::new();
+    for acct in ACCTS {
+        let of_kind = trades.iter().rev();
+        let of_kind = of_kind.filter(|row| row.at("trade").text("acctName") == acct);
+        by_time.extend(
+            of_kind
+                .take(most)
+                .map(|row| (row.number("completed"), *row)),
+        );
+    }
+    let most = asked.map_or(usize::MAX, |_| most);
+    let newest = by_time.into_values().rev().take(most);
     let (mut qort, mut foreign) = (0_i128, 0_i128);
     for row in newest {
         qort += i128::from(row.at("trade").amount("qortAmount"));
@@ -55,16 +67,16 @@ fn price(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn ledger(world: &World, request: &Request) -> Result<Body, Refusal> {
     let key =
         codec::public_key(request.capture("publicKey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
-    let since = request.long("minimumTimestamp")?;
-    if since.is_some_and(|since| since <= 0) {
-        return Err(ApiError::INVALID_CRITERIA.into());
+    let since = since(world, request)?;
+    if since == Since::BeforeChain {
+        return Err(Refusal::CRASH);
     }
     let address = codec::address_of(&key);
     let mut text = String::from(
         "Market,Currency,Quantity,Commission Paid,Commission Currency,Total Price,Date Time,Exchange\n",
     );
     for row in completed(world, None) {
-        if since.is_none_or(|since| row.number("completed") >= since) {
+        if since.includes(row) {
             add_lines(&mut text, row, &address);
         }
     }

@@ -10,17 +10,18 @@ use crate::error::{ApiError, Refusal};
 use crate::page;
 use crate::request::Request;
 use crate::resource::qdn_service::SERVICES;
+use crate::resource::qdn_state::{Access, open, reported};
 use crate::resource::{json_body, list};
 use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::get("/arbitrary/resource/status/{service}/{name}", status),
-    Endpoint::get(
+    Endpoint::volatile("/arbitrary/resource/status/{service}/{name}", status),
+    Endpoint::volatile(
         "/arbitrary/resource/status/{service}/{name}/{identifier}",
         status,
     ),
-    Endpoint::get(
+    Endpoint::volatile(
         "/arbitrary/resource/properties/{service}/{name}/{identifier}",
         properties,
     ),
@@ -34,8 +35,8 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         metadata,
     ),
     Endpoint::post("/arbitrary/resources/onchain/data", on_chain_data),
-    Endpoint::get("/arbitrary/{service}/{name}", raw),
-    Endpoint::get("/arbitrary/{service}/{name}/{identifier}", raw),
+    Endpoint::volatile("/arbitrary/{service}/{name}", raw),
+    Endpoint::volatile("/arbitrary/{service}/{name}/{identifier}", raw),
 ];
 
 /// Services that store their data in the transaction itself.
@@ -84,6 +85,11 @@ impl<'request> Id<'request> {
         })
     }
 
+    /// Whether its data is stored in the transaction itself.
+    fn is_on_chain(&self) -> bool {
+        ON_CHAIN.contains(&(self.service, self.identifier))
+    }
+
     fn unknown(&self) -> Refusal {
         not_found(format!(
             "Couldn't find PUT transaction for name {}, service {} and identifier {}",
@@ -99,37 +105,39 @@ fn not_found(message: impl Into<String>) -> Refusal {
     Refusal::Explained(ApiError::FILE_NOT_FOUND, message.into())
 }
 
-/// The recorded status, or one made of what the list of resources says.
+/// The recorded status, or one made of what the list of resources says; changed by what was built since.
 fn status(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_network_time()?;
     let id = Id::of(request)?;
     let content = id
         .find(&world.chain.qdn_content)
         .and_then(|content| content.get("status"));
-    if let Some(status) = content {
-        return Ok(Body::Json(status.clone()));
-    }
-    let status = match id.find(&world.chain.qdn_resources) {
-        Some(resource) => {
-            let status = resource
-                .at("status")
-                .with("localChunkCount", 1)
-                .with("totalChunkCount", 1);
-            if ON_CHAIN.contains(&(id.service, id.identifier)) {
-                status
-            } else {
-                status.with("percentLoaded", 100.0)
-            }
-        }
-        None => json!({
+    let Some(resource) = id.find(&world.chain.qdn_resources) else {
+        return Ok(Body::Json(json!({
             "status": "NOT_PUBLISHED",
             "id": "NOT_PUBLISHED",
             "title": "Not published",
             "description": "Resource does not exist",
             "localChunkCount": 0,
             "totalChunkCount": 0,
-        }),
+        })));
     };
-    Ok(Body::Json(status))
+    if request.flag("build") {
+        open(world, resource, id.is_on_chain(), false);
+    }
+    let initial = match content {
+        Some(status) => status.clone(),
+        None => {
+            let status = resource.at("status").clone();
+            let status = status.with("localChunkCount", 1).with("totalChunkCount", 1);
+            if id.is_on_chain() {
+                status
+            } else {
+                status.with("percentLoaded", 100.0)
+            }
+        }
+    };
+    Ok(Body::Json(reported(world, resource, initial)))
 }
 
 fn metadata(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -145,15 +153,26 @@ fn metadata(world: &World, request: &Request) -> Result<Body, Refusal> {
     ))
 }
 
-/// The files of a resource that can be built here.
-fn files<'world>(world: &'world World, id: &Id<'_>) -> Result<&'world [Value], Refusal> {
-    id.find(&world.chain.qdn_resources)
-        .ok_or_else(|| id.unknown())?;
+/// The files of a resource, which is built for the purpose.
+fn files<'world>(
+    world: &'world World,
+    request: &Request,
+    id: &Id<'_>,
+) -> Result<&'world [Value], Refusal> {
+    let resource = id.find(&world.chain.qdn_resources);
+    let resource = resource.ok_or_else(|| id.unknown())?;
+    let unavailable = || not_found("Data unavailable. Please try again later.");
+    match open(world, resource, id.is_on_chain(), request.flag("async")) {
+        Access::Served => {}
+        Access::Queued => return Err(not_found("File not found")),
+        Access::Unavailable => return Err(unavailable()),
+        Access::Waits => return Err(Refusal::Silence),
+    }
     let content = id.find(&world.chain.qdn_content);
     let files = content
         .and_then(|content| content.get("files"))
         .and_then(Value::as_array);
-    Ok(files.ok_or_else(|| not_found("Data unavailable. Please try again later."))?)
+    Ok(files.ok_or_else(unavailable)?)
 }
 
 fn content_bytes(file: &Value) -> Vec<u8> {
@@ -164,7 +183,7 @@ fn content_bytes(file: &Value) -> Vec<u8> {
 
 fn properties(world: &World, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
-    let files = files(world, &id)?;
+    let files = files(world, request, &id)?;
     let recorded = id
         .find(&world.chain.qdn_content)
         .and_then(|content| content.get("properties"));
@@ -230,7 +249,7 @@ fn on_chain_item(world: &World, wanted: &Value) -> Value {
     let file = id
         .find(&world.chain.qdn_content)
         .and_then(|content| content.at("files").get(0));
-    match file.filter(|_| ON_CHAIN.contains(&(id.service, id.identifier))) {
+    match file.filter(|_| id.is_on_chain()) {
         Some(file) => item.with("data", file.at("data").clone()),
         None => item.with("error", "Not on-chain data"),
     }
@@ -243,7 +262,7 @@ fn on_chain_item(world: &World, wanted: &Value) -> Value {
 fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
     request.int("attempts")?;
-    let files = files(world, &id)?;
+    let files = files(world, request, &id)?;
     let path = request.text("filepath");
     let file = match (files, path) {
         ([file], None) => file,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::answer::Body;
-use crate::chain::{Row, units};
+use crate::chain::{Payments, Row, units};
 use crate::codec::{address_of, base58_decode};
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
@@ -108,19 +108,42 @@ pub(super) fn involves(row: &Value, address: &str) -> bool {
             .any(|payment| payment.text("recipient") == address)
 }
 
-/// The part of the matching transactions a request asks for.
+/// The part of the matching transactions a request asks for, by time.
 pub(super) fn select(
     world: &World,
     paging: Paging,
     fits: impl Fn(&Value) -> bool,
 ) -> Result<Body, Refusal> {
-    let rows: Vec<&Value> = world
-        .chain
-        .transactions
-        .iter()
-        .filter(|row| fits(row))
-        .collect();
-    list(paging.apply(rows).into_iter().cloned())
+    let rows = world.chain.transactions.iter().filter(|row| fits(row));
+    let payments = world.chain.payments.matching(&fits).into_iter();
+    let mut found: Vec<Found<'_>> = rows.map(Found::Row).collect();
+    if payments.len() > 0 {
+        found.extend(payments.map(Found::Payment));
+        found.sort_by_key(Found::time);
+    }
+    list(paging.apply(found).into_iter().map(Found::into_row))
+}
+
+/// A transaction of the table, or one of the payments that are made when they are asked for.
+enum Found<'chain> {
+    Row(&'chain Value),
+    Payment(i64),
+}
+
+impl Found<'_> {
+    fn time(&self) -> i64 {
+        match self {
+            Self::Row(row) => row.number("timestamp"),
+            Self::Payment(index) => Payments::time(*index),
+        }
+    }
+
+    fn into_row(self) -> Value {
+        match self {
+            Self::Row(row) => row.clone(),
+            Self::Payment(index) => Payments::row(index),
+        }
+    }
 }
 
 fn transaction_types(request: &Request) -> Result<Vec<&str>, Refusal> {
@@ -149,6 +172,9 @@ pub(super) fn named<'world>(
 }
 
 fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
+    if let Some(payment) = world.chain.payments.named(request.capture("signature")) {
+        return Ok(Body::Json(payment));
+    }
     named(world, request).cloned().map(Body::Json)
 }
 
@@ -169,10 +195,9 @@ fn by_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
 pub(super) fn of_block(world: &World, request: &Request) -> Result<Body, Refusal> {
     let block = blocks::named(world, request)?;
     let rows = world.chain.transactions.iter();
-    list(
-        rows.filter(|row: &&Value| row.number("blockHeight") == block.height)
-            .cloned(),
-    )
+    let rows = rows.filter(|row: &&Value| row.number("blockHeight") == block.height);
+    let payments = world.chain.payments.in_block(block.height);
+    list(rows.cloned().chain(payments.map(Payments::row)))
 }
 
 fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {

@@ -67,9 +67,9 @@ pub(super) const TRANSACTION_TYPES: [&str; 41] = [
     "PRESENCE",
 ];
 
-/// The node's clock, as the Core's own answer is the clock of its machine.
+/// The clock of the machine, in no way corrected.
 fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(world.now().to_string()))
+    Ok(Body::Scalar(world.machine_time().to_string()))
 }
 
 /// The recorded layout of a payment; the layouts of other types are not kept.

@@ -8,8 +8,11 @@
 mod client;
 mod faults;
 mod limits;
+mod qdn;
+mod recording;
 mod replay;
 mod rows;
 mod scenarios;
+mod second;
 mod sockets;
 mod strictness;

@@ -89,3 +89,13 @@ async fn the_clock_starts_at_the_recorded_time_and_runs() {
     assert!(first >= 1_795_242_209_424 && first <= second && second < 1_795_242_209_424 + 60_000);
     node.stop().await;
 }
+
+#[tokio::test]
+async fn an_older_core_tells_its_version() {
+    let node = TestNode::start(Scenario::recorded().with_core([6, 1, 4]))
+        .await
+        .unwrap();
+    let info = get(node.url(), "/admin/info").await.json();
+    assert_eq!(info["buildVersion"], "qortal-6.1.4-bb6b1bf");
+    node.stop().await;
+}

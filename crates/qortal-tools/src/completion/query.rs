@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use futures_util::future::try_join_all;
 use qortal_client::{
     Node, NodeError, Page,
     api::{
@@ -20,8 +19,6 @@ const LIFETIME: Duration = Duration::from_secs(60);
 /// Groups, assets and polls are matched by names that the node cannot search for, so that the whole list is read. The
 /// main network has fewer of each.
 const WHOLE: u32 = 2_000;
-/// Names whose public keys are read, each with a request.
-const KEYS: u32 = 5;
 /// Distances of the suggested heights from the last block.
 const BACK: [u32; 5] = [0, 1, 10, 100, 1_000];
 /// The identifier of the resource without one, in URIs and in the Core.
@@ -34,8 +31,6 @@ pub(super) enum Query {
     Names(String),
     /// The same, and the address of the owner of the name that equals the prefix.
     Accounts(String),
-    /// The public keys of the owners of names with this prefix.
-    Keys(String),
     Identifiers {
         service: Service,
         name: String,
@@ -70,7 +65,6 @@ impl Query {
             Self::Tip => Duration::from_secs(6),
             Self::Names(_)
             | Self::Accounts(_)
-            | Self::Keys(_)
             | Self::Identifiers { .. }
             | Self::Groups
             | Self::Assets
@@ -95,14 +89,6 @@ impl Query {
                     .collect();
                 let names = found.into_iter().map(|it| Candidate::plain(it.name));
                 Candidates::of(names.chain(owners), MAX_VALUES + 1)
-            }
-            Self::Keys(typed) => {
-                let found = names(node, typed, KEYS).await?;
-                let keys = found.iter().map(|it| node.public_key(&it.owner));
-                let keys = try_join_all(keys).await?;
-                let keyed = found.iter().zip(keys);
-                let keys = keyed.filter_map(|(it, key)| Some(Candidate::labeled(key?, &it.name)));
-                Candidates::of(keys, KEYS)
             }
             Self::Identifiers { service, name } => {
                 let search = ResourceSearch::default()
@@ -147,7 +133,7 @@ impl Query {
                 let year = |text: String| text.get(..4).and_then(|it| it.parse::<u32>().ok());
                 let (first, last) = (
                     year(GENESIS.to_string()),
-                    year(node.clock().await?.to_string()),
+                    year(node.network_time().await?.to_string()),
                 );
                 let years = first.zip(last).map(|(first, last)| first..=last);
                 let years = years.into_iter().flatten().rev().take(MAX_VALUES as usize);

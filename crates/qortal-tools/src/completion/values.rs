@@ -22,7 +22,7 @@ pub(super) static VALUES: &[(&str, Values)] = &[
     ("address", Values::Node(accounts)),
     ("other_address", Values::Node(accounts)),
     ("identity", Values::Node(accounts)),
-    ("public_key", Values::Node(keys)),
+    ("public_key", Values::Node(accounts)),
     (
         "name",
         Values::Node(|typed, _| Some(Query::Names(typed.to_owned()))),
@@ -57,11 +57,6 @@ pub(super) static VALUES: &[(&str, Values)] = &[
 
 fn accounts(typed: &str, _: &Map<String, Value>) -> Option<Query> {
     Some(Query::Accounts(typed.to_owned()))
-}
-
-/// Each key costs a request, so that an empty value is not completed.
-fn keys(typed: &str, _: &Map<String, Value>) -> Option<Query> {
-    (!typed.is_empty()).then(|| Query::Keys(typed.to_owned()))
 }
 
 fn identifiers(_: &str, resolved: &Map<String, Value>) -> Option<Query> {

@@ -79,6 +79,9 @@ impl Param<Qortal> for AtAddress {
     }
 }
 
+/// Bytes of the longest name (class `Name` of the Core).
+const LONGEST_NAME: usize = 40;
+
 /// Anything that identifies an account: its address, a name it owns, or its public key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
@@ -94,16 +97,22 @@ impl Param<Qortal> for Identity {
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        // Only a contrived name decodes from Base58 to 32 bytes.
-        if let Some(Ok(key)) = value.as_str().map(|text| text.trim().parse()) {
-            return Ok(Self::PublicKey(key));
+        let key = value.as_str().map(|text| text.trim().parse());
+        let expected = format!("{AN_ACCOUNT}, or a public key of 32 bytes in Base58");
+        match key {
+            // Only a contrived name decodes from Base58 to 32 bytes.
+            Some(Ok(key)) => return Ok(Self::PublicKey(key)),
+            // Too long for a name.
+            Some(Err(err)) if value.as_str().is_some_and(|it| it.len() > LONGEST_NAME) => {
+                let problem = format!("is {}, but {err}", excerpt(value));
+                return Err(InvalidValue::new("Invalid public key.", problem, expected));
+            }
+            Some(Err(_)) | None => (),
         }
         AccountRef::read(value)
             .map(Self::Account)
             .map_err(|mut invalid| {
-                invalid
-                    .expected
-                    .push_str(", or a public key of 32 bytes in Base58");
+                invalid.expected = expected;
                 invalid
             })
     }

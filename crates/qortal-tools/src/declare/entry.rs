@@ -18,6 +18,7 @@ use crate::{
     },
     error::ToolError,
     resource::{Body, Source, links},
+    untrusted::{self, sentences},
 };
 
 /// One tool. A type that implements it is a complete tool; its family lists it.
@@ -34,9 +35,14 @@ pub(crate) trait Tool: 'static {
     const SURFACE: Surface = Surface::Standard;
     /// Whether it asks the node, rather than computing from its arguments alone.
     const USES_NODE: bool = true;
+    /// Whether the node answers it only with the API key. The description says so too.
+    const NEEDS_KEY: bool = false;
     /// The member of its answer that is a table: a long list of records with plain members. Clients can then ask
     /// for CSV; nothing else needs to be declared.
     const TABLE: Option<&'static str> = None;
+    /// Whether its answer may have a picture. A widely used host shows its model the structure of an answer alone where
+    /// there is one, so that an answer with a picture has none, and the tool promises none.
+    const PICTURES: bool = false;
     /// The parameters.
     type Params: Params;
     /// The answer.
@@ -163,8 +169,16 @@ pub struct Outcome {
 /// The optional member of every answer.
 const NOTES: &str = "notes";
 
+/// The optional member of every answer from a node.
+const NODE: &str = "node";
+
 impl Outcome {
-    fn note(&mut self, notes: Vec<String>) {
+    /// Names the node that answered instead of the configured one.
+    pub(crate) fn answered_by(&mut self, url: &str) {
+        self.structure.insert(NODE.to_owned(), url.into());
+    }
+
+    pub(crate) fn note(&mut self, notes: Vec<String>) {
         if notes.is_empty() {
             return;
         }
@@ -173,8 +187,28 @@ impl Outcome {
             .entry(NOTES)
             .or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(said) = said {
-            said.extend(notes.into_iter().map(Value::String));
+            // They may quote what the node sent.
+            said.extend(notes.iter().map(|it| Value::from(sentences(it))));
         }
+    }
+
+    /// Moves the notes before the facts if they warn of text by strangers: a host that shows a part of a long answer shows
+    /// its beginning.
+    fn warn_first(&mut self) {
+        let is_warning = |it: &Value| it.as_str().is_some_and(untrusted::is_warning);
+        let Some(Value::Array(notes)) = self.structure.get_mut(NOTES) else {
+            return;
+        };
+        if !notes.iter().any(is_warning) {
+            return;
+        }
+        notes.sort_by_key(|it| !is_warning(it));
+        let mut warned = Object::new();
+        if let Some(notes) = self.structure.remove(NOTES) {
+            warned.insert(NOTES.to_owned(), notes);
+        }
+        warned.append(&mut self.structure);
+        self.structure = warned;
     }
 
     /// Adds the links as a note too, because some hosts show a model only the structure.
@@ -201,6 +235,10 @@ pub struct Entry {
     pub surface: Surface,
     /// Whether it asks the node, rather than computing from its arguments alone.
     pub uses_node: bool,
+    /// Whether its answer may have a picture, and then no structured content.
+    pub pictures: bool,
+    /// Whether the node answers it only with the API key.
+    pub needs_key: bool,
     parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
@@ -217,6 +255,8 @@ impl Entry {
             example: T::EXAMPLE,
             surface: T::SURFACE,
             uses_node: T::USES_NODE,
+            pictures: T::PICTURES,
+            needs_key: T::NEEDS_KEY,
             parameters: T::Params::members,
             members: T::Output::members,
             table: T::TABLE,
@@ -232,12 +272,19 @@ impl Entry {
         (self.parameters)().into_iter().chain(format).collect()
     }
 
-    /// The answer. Every answer may also have `notes`.
+    /// The answer. Every answer may also have `notes`, and one from a node `node`.
     #[must_use]
     pub fn members(&self) -> Vec<Member> {
         let mut members = (self.members)();
         if let Some(list) = self.table {
             members = with_csv(list, members);
+        }
+        if self.uses_node {
+            <Option<String> as Output<Qortal>>::describe(
+                NODE,
+                "The public node that answered, if the configured one did not.",
+                &mut members,
+            );
         }
         <Option<Vec<String>> as Output<Qortal>>::describe(
             NOTES,
@@ -312,15 +359,18 @@ fn read<T: Tool>(arguments: &mut Object) -> Result<Call<T::Params>, InvalidArgum
 
 async fn call<T: Tool>(mut cx: Context) -> Result<Outcome, ToolError> {
     let read = read::<T>(&mut cx.arguments).map_err(|err| ToolError::Arguments(err.problems))?;
-    let answer = T::call(&cx, read.params).await?;
+    let answer = T::call(&cx, read.params).await;
+    let answer = answer.map_err(|err| cx.locate(err))?;
     let mut notes = Notes::default();
     let mut outcome = answer.outcome(&mut notes);
     if let (Format::Csv, Some(list)) = (read.format, T::TABLE) {
         let columns = columns(list, &T::Output::members());
         outcome.structure = as_csv(outcome.structure, list, &columns);
     }
+    cx.complete(&mut outcome);
     outcome.note(notes.into_sentences());
     outcome.note(read.notes);
     outcome.link(links(T::NAME, &cx.arguments));
+    outcome.warn_first();
     Ok(outcome)
 }

@@ -1,10 +1,15 @@
 //! Values of the chain as members of answers.
 
+use std::collections::BTreeMap;
+
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{Member, Notes, Object, Output, Record, object_schema, type_schema};
 
-use crate::declare::Qortal;
+use crate::{
+    declare::Qortal,
+    untrusted::{plain, plain_json},
+};
 
 macro_rules! outputs {
     ($($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
@@ -28,6 +33,40 @@ outputs! {
     AssetId => "integer", |it| it.number();
     Amount => "string", |it| it.to_string();
     Address => "string", |it| it.as_str();
+}
+
+/// A text that is not marked as written by strangers may still be one: a node sends what it likes.
+impl Output<Qortal> for String {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn json(self, member: &str, notes: &mut Notes) -> Value {
+        plain(self, member, notes).into()
+    }
+}
+
+impl Output<Qortal> for BTreeMap<String, u64> {
+    fn schema() -> Object {
+        type_schema("object")
+    }
+
+    fn json(self, member: &str, notes: &mut Notes) -> Value {
+        let counts = self
+            .into_iter()
+            .map(|(name, count)| (plain(name, member, notes), count.into()));
+        Value::Object(counts.collect())
+    }
+}
+
+impl Output<Qortal> for Object {
+    fn schema() -> Object {
+        type_schema("object")
+    }
+
+    fn json(self, member: &str, notes: &mut Notes) -> Value {
+        plain_json(Value::Object(self), member, notes)
+    }
 }
 
 /// Milliseconds since 1970, and the same in ISO 8601: `timestamp` and `timestampIso`.

@@ -8,8 +8,12 @@ use tool_schema::{Arguments, Bounded, Member, Notes, Object, Output, Params};
 
 use crate::{
     context::{Context, Next},
-    declare::Qortal,
+    declare::{Qortal, table::wants_csv},
 };
+
+/// Bytes of JSON of the items of one answer. A host shows its model some 50 KB of an answer, or nothing of a longer one;
+/// with its notes, a list of this size has less than 40 KB.
+const LIST_BYTES: usize = 38_000;
 
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
 ///
@@ -57,12 +61,18 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Deref
 pub(crate) struct Slice {
     pub(crate) limit: u32,
     pub(crate) offset: u32,
+    /// Whether `offset` is a parameter.
+    has_offset: bool,
 }
 
 impl Slice {
     /// The beginning of a list.
     pub(crate) const fn first(limit: u32) -> Self {
-        Self { limit, offset: 0 }
+        Self {
+            limit,
+            offset: 0,
+            has_offset: false,
+        }
     }
 
     pub(crate) const fn new<const MOST: u32, const FARTHEST: u32>(
@@ -72,6 +82,7 @@ impl Slice {
         Self {
             limit: limit.value(),
             offset: offset.value(),
+            has_offset: true,
         }
     }
 
@@ -82,11 +93,15 @@ impl Slice {
             .with_reverse(reverse)
     }
 
-    /// The page of items that were asked for with [`Slice::one_more`].
-    pub(crate) fn of<T>(self, cx: &Context, mut items: Vec<T>) -> Paged<T> {
-        let most = self.limit as usize;
-        let truncated = items.len() > most;
-        items.truncate(most);
+    /// The page of items that were asked for with [`Slice::one_more`]. A row that could not be read counts as one of
+    /// them; the first item of the next page may then be the last one of this.
+    pub(crate) fn of<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
+        let received = items.len().saturating_add(cx.rows_left_out());
+        self.cut(cx, items, received > self.limit as usize)
+    }
+
+    fn cut<T>(self, cx: &Context, mut items: Vec<T>, truncated: bool) -> Paged<T> {
+        items.truncate(self.limit as usize);
         let next = || cx.next_from(self.offset.saturating_add(self.limit));
         Paged {
             items,
@@ -95,14 +110,21 @@ impl Slice {
                 truncated,
                 next: truncated.then(next),
             },
+            resume: (self.has_offset && !wants_csv(&cx.arguments)).then(|| Resume {
+                call: cx.next_from(self.offset),
+                parameter: "offset",
+                first: self.offset,
+                down: false,
+            }),
         }
     }
 
     /// The page of a list that came whole, because the node cannot page it.
     pub(crate) fn of_all<T>(self, cx: &Context, items: Vec<T>) -> Paged<T, u32> {
         let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let rest = items.into_iter().skip(self.offset as usize).collect();
-        self.of(cx, rest).with_total(total)
+        let rest: Vec<T> = items.into_iter().skip(self.offset as usize).collect();
+        let truncated = rest.len() > self.limit as usize;
+        self.cut(cx, rest, truncated).with_total(total)
     }
 
     /// As much of a page as has `most` bytes, and its first item whatever it has; the rest comes with the next page.
@@ -124,7 +146,7 @@ impl Slice {
         }
         let limit = u32::try_from(kept).unwrap_or(u32::MAX);
         let shorter = Self { limit, ..self };
-        shorter.of(cx, page.items).with_total(page.total)
+        shorter.cut(cx, page.items, true).with_total(page.total)
     }
 }
 
@@ -168,12 +190,38 @@ impl Output<Qortal> for Remainder {
     }
 }
 
+/// The call for the rest of a page, wherever that is cut.
+#[derive(Debug)]
+pub(crate) struct Resume {
+    /// The call for this page.
+    call: Next,
+    /// The parameter that says where a page begins.
+    parameter: &'static str,
+    /// Where this one does.
+    first: u32,
+    /// Whether it goes down from there.
+    down: bool,
+}
+
+impl Resume {
+    fn after(self, shown: usize) -> Next {
+        let shown = u32::try_from(shown).unwrap_or(u32::MAX);
+        let from = match self.down {
+            true => self.first.saturating_sub(shown),
+            false => self.first.saturating_add(shown),
+        };
+        self.call.with(self.parameter, from.into())
+    }
+}
+
 /// A part of a list: its items, `total` if the length of the list is known, and the [`Remainder`].
 #[derive(Debug)]
 pub(crate) struct Paged<T, N = ()> {
     pub(crate) items: Vec<T>,
     pub(crate) total: N,
     pub(crate) remainder: Remainder,
+    /// `None` if the page cannot be cut.
+    pub(crate) resume: Option<Resume>,
 }
 
 impl<T, N> Paged<T, N> {
@@ -183,6 +231,7 @@ impl<T, N> Paged<T, N> {
             items: self.items.into_iter().map(into).collect(),
             total: self.total,
             remainder: self.remainder,
+            resume: self.resume,
         }
     }
 
@@ -192,6 +241,8 @@ impl<T, N> Paged<T, N> {
             items: self.items.into_iter().filter_map(into).collect(),
             total: self.total,
             remainder: self.remainder,
+            // It is not known which of the items are left.
+            resume: None,
         }
     }
 
@@ -201,13 +252,36 @@ impl<T, N> Paged<T, N> {
             items: self.items,
             total,
             remainder: self.remainder,
+            resume: self.resume,
         }
     }
 
-    /// The same page with another call for the next one, if there is one.
-    pub(crate) fn with_next(mut self, next: impl FnOnce() -> Next) -> Self {
-        self.remainder.next = self.remainder.truncated.then(next);
+    /// The same page of a list that begins where another parameter than `offset` says, and goes up or down from there.
+    pub(crate) fn beginning_at(
+        mut self,
+        cx: &Context,
+        parameter: &'static str,
+        first: u32,
+        down: bool,
+    ) -> Self {
+        let resume = || Resume {
+            call: cx.next_with([]),
+            parameter,
+            first,
+            down,
+        };
+        let shown = self.items.len();
+        self.remainder.next = self.remainder.truncated.then(|| resume().after(shown));
+        self.resume = (!wants_csv(&cx.arguments)).then(resume);
         self
+    }
+}
+
+impl<T> Paged<T, u32> {
+    /// The same page where the number of all items is known only sometimes.
+    pub(crate) fn with_known_total(self) -> Paged<T, Option<u32>> {
+        let total = Some(self.total);
+        self.with_total(total)
     }
 }
 
@@ -221,9 +295,18 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
     }
 
     fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
-        self.items.put(name, object, notes);
+        let mut remainder = self.remainder;
+        let mut list = self.items.json(name, notes);
+        if let (Value::Array(items), Some(resume)) = (&mut list, self.resume)
+            && let Some(shown) = fitting(items)
+        {
+            items.truncate(shown);
+            remainder.truncated = true;
+            remainder.next = Some(resume.after(shown));
+        }
+        object.insert(name.to_owned(), list);
         self.total.put("total", object, notes);
-        self.remainder.put("", object, notes);
+        remainder.put("", object, notes);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
@@ -231,6 +314,17 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
         N::describe("total", "How many there are in all.", members);
         Remainder::describe("", "Whether there are more.", members);
     }
+}
+
+/// How many of the items an answer has room for, at least one; `None` if it has for all.
+fn fitting(items: &[Value]) -> Option<usize> {
+    let mut bytes = 0_usize;
+    let fits = |item: &&Value| {
+        bytes = bytes.saturating_add(item.to_string().len());
+        bytes <= LIST_BYTES
+    };
+    let fitting = items.iter().take_while(fits).count().max(1);
+    (fitting < items.len()).then_some(fitting)
 }
 
 /// A total that is not known: no member.

@@ -6,15 +6,19 @@ mod overview;
 mod payments;
 mod report;
 
-use qortal_client::{ApiError, Node, NodeError, api::addresses::Account as NodeAccount};
+use qortal_client::{
+    ApiError, Node, NodeError,
+    api::{addresses::Account as NodeAccount, names::NameSummary},
+};
 use qortal_types::{Address, AddressKind, Amount, AssetId};
 use tool_schema::Text;
 
 use crate::{
     catalog::Family,
     context::{Account, Context},
-    declare::{AccountRef, Entry, Tool},
+    declare::{AccountRef, Entry, Paged, Tool},
     error::{NodeResult, ToolError},
+    untrusted::Untrusted,
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -41,6 +45,12 @@ pub(super) async fn known_account(
     node.account(address)
         .await
         .none_if(ApiError::ADDRESS_UNKNOWN)
+}
+
+/// Registered names as they are shown.
+fn texts(names: Paged<NameSummary>) -> Vec<Untrusted> {
+    let names = names.items.into_iter();
+    names.filter_map(|it| it.name.map(Untrusted)).collect()
 }
 
 struct GetBalance;

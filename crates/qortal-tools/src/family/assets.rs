@@ -2,9 +2,11 @@
 
 mod automated;
 mod market;
+mod orders;
+mod transfers;
 
 use qortal_client::{
-    ApiError, NodeError,
+    ApiError, NodeError, Page,
     api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
 };
 use qortal_types::{Address, Amount, AssetId};
@@ -16,7 +18,9 @@ use crate::{
     declare::{AccountRef, Entry, Paged, Paging, Tool},
     error::ToolError,
     family::assets::{automated::GetAt, market::GetAssetMarket},
+    groups::GroupNames,
     untrusted::Untrusted,
+    words::{Words, note_searched},
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -25,11 +29,13 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 5] = [
+static TOOLS: [Entry; 7] = [
     Entry::of::<ListAssets>(),
     Entry::of::<GetAssetInfo>(),
     Entry::of::<GetAssetBalances>(),
     Entry::of::<GetAssetMarket>(),
+    Entry::of::<orders::ListAssetOrders>(),
+    Entry::of::<transfers::ListAssetTransfers>(),
     Entry::of::<GetAt>(),
 ];
 
@@ -46,10 +52,15 @@ fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> Tool
     }
 }
 
+/// Assets that are read to find some by words; the node cannot search. The main network has fewer.
+pub(super) const MOST_ASSETS: u32 = 5_000;
+
 struct ListAssets;
 
 params! {
     struct ListAssetsParams {
+        /// Words in the name or description, best match first.
+        query: Option<Text<1, 100>>,
         /// Include the data that owners attached to assets.
         include_data: bool = false,
         #[flatten("assets")]
@@ -61,8 +72,8 @@ params! {
 
 record! {
     struct Assets {
-        /// The assets, by number unless reversed.
-        assets: Paged<AssetInfo>
+        /// The assets, by number unless reversed; with `query` the best match first.
+        assets: Paged<AssetInfo, Option<u32>>
     }
 }
 
@@ -84,14 +95,16 @@ record! {
         is_unspendable: bool,
         /// The group it was issued in; left out if none.
         creation_group_id: Option<u32>,
+        /// The name of that group.
+        creation_group_name: Option<Untrusted>,
         /// The data that the owner attached to it, on request.
         data: Option<Untrusted>
     }
 }
 
-impl From<Asset> for AssetInfo {
-    fn from(it: Asset) -> Self {
-        Self {
+impl AssetInfo {
+    fn of(groups: &GroupNames) -> impl Fn(Asset) -> Self {
+        |it| Self {
             asset_id: it.asset_id,
             name: it.name.into(),
             description: it.description.into(),
@@ -100,6 +113,7 @@ impl From<Asset> for AssetInfo {
             is_divisible: it.is_divisible,
             is_unspendable: it.is_unspendable,
             creation_group_id: Some(it.creation_group_id).filter(|it| *it != 0),
+            creation_group_name: groups.get(it.creation_group_id),
             data: it.data.filter(|it| !it.is_empty()).map(Untrusted),
         }
     }
@@ -108,21 +122,33 @@ impl From<Asset> for AssetInfo {
 impl Tool for ListAssets {
     const NAME: &'static str = "list_assets";
     const TITLE: &'static str = "All assets";
-    const DESCRIPTION: &'static str =
-        "List the assets of the chain by number, with owners and issued quantities.";
+    const DESCRIPTION: &'static str = "List the assets of the chain by number, or find them by words, with owners and issued quantities.";
     type Params = ListAssetsParams;
     type Output = Assets;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.page.one_more(params.reverse);
+        let page = match params.query {
+            Some(_) => Page::first(MOST_ASSETS).with_reverse(params.reverse),
+            None => params.page.one_more(params.reverse),
+        };
         let found = if params.include_data {
             cx.node.assets_with_data(page).await?
         } else {
             cx.node.assets(page).await?
         };
-        let assets = params.page.of(cx, found);
+        let assets = match params.query {
+            Some(query) => {
+                note_searched(cx, found.len(), MOST_ASSETS);
+                let words = Words::of(query.as_str());
+                let found = words.find(found, |it| (&it.name, &it.description));
+                params.page.of_all(cx, found).with_known_total()
+            }
+            None => params.page.of(cx, found).with_total(None),
+        };
+        let groups = assets.items.iter().map(|it| it.creation_group_id);
+        let groups = GroupNames::of(cx, groups).await;
         Ok(Assets {
-            assets: assets.map(AssetInfo::from),
+            assets: assets.map(AssetInfo::of(&groups)),
         })
     }
 }
@@ -172,7 +198,8 @@ impl Tool for GetAssetInfo {
             }
             (None, None) => return Err(invalid("asset_id", "and asset_name are missing")),
         };
-        Ok(asset.into())
+        let groups = GroupNames::of(cx, [asset.creation_group_id]).await;
+        Ok(AssetInfo::of(&groups)(asset))
     }
 }
 

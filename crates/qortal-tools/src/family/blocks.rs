@@ -1,6 +1,7 @@
 //! Tools about blocks.
 
 mod lists;
+mod minter;
 mod minting;
 mod signature;
 mod time;
@@ -22,7 +23,7 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 11] = [
+static TOOLS: [Entry; 12] = [
     Entry::of::<GetBlockHeight>(),
     Entry::of::<GetBlockByHeight>(),
     Entry::of::<signature::GetBlockBySignature>(),
@@ -34,6 +35,7 @@ static TOOLS: [Entry; 11] = [
     Entry::of::<lists::ListBlockRange>(),
     Entry::of::<minting::GetBlockMintingInfo>(),
     Entry::of::<minting::ListBlockSigners>(),
+    Entry::of::<minter::ListBlocksByMinter>(),
 ];
 
 record! {

@@ -1,5 +1,6 @@
 //! Tools about chat. The node keeps the messages of the last 24 hours in memory and nothing older.
 
+mod activity;
 mod bytes;
 mod rooms;
 mod selection;
@@ -18,10 +19,12 @@ use crate::{
     declare::{Entry, Flat, Paged, Paging, Reply, Tool},
     error::{NodeResult, ToolError},
     family::chat::{
+        activity::GetChatActivity,
         bytes::{FIXED_BYTES, MOST_BYTES, cut},
         rooms::{GetActiveChats, GetChatStats},
         selection::{Selected, Selection, ShownRoom},
     },
+    groups::GroupNames,
     untrusted::{Untrusted, WholeUntrusted},
 };
 
@@ -31,9 +34,10 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 5] = [
+static TOOLS: [Entry; 6] = [
     Entry::of::<GetChatMessages>(),
     Entry::of::<CountChatMessages>(),
+    Entry::of::<GetChatActivity>(),
     Entry::of::<GetChatMessageBySignature>(),
     Entry::of::<GetActiveChats>(),
     Entry::of::<GetChatStats>(),
@@ -224,7 +228,7 @@ impl Tool for GetChatMessages {
     const NAME: &'static str = "get_chat_messages";
     const TITLE: &'static str = "Chat messages";
     const DESCRIPTION: &'static str = "Return the last 24 hours' chat messages of a group (tx_group_id) or between two accounts (involving).";
-    const EXAMPLE: &'static str = r#"{"tx_group_id":3}"#;
+    const EXAMPLE: &'static str = r#"{"tx_group_id":"3"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetChatMessagesParams;
     type Output = Reply<Messages>;
@@ -259,15 +263,15 @@ params! {
     struct CountChatMessagesParams {
         #[flatten]
         selection: Selection,
-        /// No effect.
-        encoding: Option<DataEncoding>,
-        /// No effect.
-        limit: Option<Bounded<1, 100>>,
-        /// No effect.
-        offset: Option<Bounded<0, 1_000_000>>,
-        /// No effect.
+        /// How many to count at most.
+        limit: Option<Bounded<1, 1_000_000>>,
+        /// How many to leave out of the count.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// As in get_chat_messages; a count is the same in both orders.
         reverse: Option<bool>,
-        /// No effect.
+        /// As in get_chat_messages; a count has no text.
+        encoding: Option<DataEncoding>,
+        /// As in get_chat_messages; a count has no text.
         decode_text: Option<bool>
     }
 }
@@ -285,7 +289,7 @@ impl Tool for CountChatMessages {
     const NAME: &'static str = "count_chat_messages";
     const TITLE: &'static str = "Number of chat messages";
     const DESCRIPTION: &'static str = "Count the chat messages of a group (tx_group_id) or between two accounts (involving) in the last 24 hours.";
-    const EXAMPLE: &'static str = r#"{"tx_group_id":3}"#;
+    const EXAMPLE: &'static str = r#"{"tx_group_id":"3"}"#;
     type Params = CountChatMessagesParams;
     type Output = Reply<MessageCount>;
 
@@ -295,18 +299,17 @@ impl Tool for CountChatMessages {
         if count == 0 {
             selected.room_exists(cx).await?;
         }
-        let has_idle_arguments = params.encoding.is_some()
-            || params.limit.is_some()
-            || params.offset.is_some()
-            || params.reverse.is_some()
-            || params.decode_text.is_some();
+        let rest = count.saturating_sub(params.offset.value().into());
+        let most = params.limit.map_or(u64::MAX, |it| it.value().into());
+        let is_about_texts =
+            params.reverse.is_some() || params.encoding.is_some() || params.decode_text.is_some();
         let reply = selected.with_notes(Reply::new(MessageCount {
             room: Flat(selected.shown_room()),
-            count,
+            count: rest.min(most),
         }));
         Ok(reply.note_if(
-            has_idle_arguments,
-            "encoding, limit, offset, reverse and decode_text do not change a count.",
+            is_about_texts,
+            "A count is the same with any reverse, encoding and decode_text.",
         ))
     }
 }
@@ -332,6 +335,8 @@ record! {
         timestamp: Timestamp,
         /// The group it was sent to; left out for direct messages.
         group_id: Option<u32>,
+        /// The name of that group.
+        group_name: Option<Untrusted>,
         /// Who sent it.
         sender: Address,
         /// The name the sender goes by.
@@ -379,10 +384,12 @@ impl Tool for GetChatMessageBySignature {
             )
         })?;
         let said = Said::of(it.data, it.is_encrypted, form);
+        let groups = GroupNames::of(cx, [it.group_id]).await;
         Ok(SingleMessage {
             signature: it.signature.to_string(),
             timestamp: it.timestamp,
             group_id: Some(it.group_id).filter(|it| *it != 0),
+            group_name: groups.get(it.group_id),
             sender_name: name_unless_address(it.sender_name, &it.sender),
             sender: it.sender,
             sender_public_key: it.sender_public_key.to_string(),

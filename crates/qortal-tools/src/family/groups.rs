@@ -1,24 +1,27 @@
 //! Tools about groups and their members.
 
+mod kicks;
 mod requests;
 
 use qortal_client::{
-    ApiError, NodeError,
+    ApiError, NodeError, Page,
     api::groups::{Group, GroupMember, GroupRole, MemberRole},
 };
 use qortal_types::{Address, Timestamp};
-use tool_schema::Bounded;
+use tool_schema::Text;
 
 use crate::{
     catalog::{Family, Surface},
     context::{Account, Context},
-    declare::{AccountRef, Entry, Paged, Paging, Tool},
+    declare::{AccountRef, Entry, GroupRef, Paged, Paging, Tool},
     error::ToolError,
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
         ListPendingApprovals,
     },
+    groups::MOST,
     untrusted::Untrusted,
+    words::{Words, note_searched},
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -27,7 +30,7 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 10] = [
+static TOOLS: [Entry; 11] = [
     Entry::of::<ListGroups>(),
     Entry::of::<GetGroupsByOwner>(),
     Entry::of::<GetGroupsByMember>(),
@@ -38,10 +41,8 @@ static TOOLS: [Entry; 10] = [
     Entry::of::<GetGroupJoinRequests>(),
     Entry::of::<GetGroupBans>(),
     Entry::of::<ListPendingApprovals>(),
+    Entry::of::<kicks::ListGroupKicks>(),
 ];
-
-/// The number of a group. 0 means no group.
-type GroupId = Bounded<1, 2_147_483_647>;
 
 /// The error for a group that does not exist.
 pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
@@ -56,22 +57,26 @@ pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError 
     }
 }
 
+/// The label of a group, which must exist; its name is a part of the answer.
+async fn label(cx: &Context, group_id: u32) -> Result<GroupLabel, ToolError> {
+    let group = cx.node.group(group_id).await;
+    let group = match group {
+        Err(err) if err.is(ApiError::GROUP_UNKNOWN) => return Err(group_error(group_id)(err)),
+        group => cx.part("The group's name is", group),
+    };
+    Ok(GroupLabel {
+        group_id,
+        group_name: group.map(|it| it.group_name.into()),
+    })
+}
+
 record! {
     /// A group's number and name.
     struct GroupLabel {
         /// The group's number.
         group_id: u32,
         /// The group's name.
-        group_name: Untrusted
-    }
-}
-
-impl From<Group> for GroupLabel {
-    fn from(it: Group) -> Self {
-        Self {
-            group_id: it.group_id,
-            group_name: it.group_name.into(),
-        }
+        group_name: Option<Untrusted>
     }
 }
 
@@ -118,6 +123,8 @@ struct ListGroups;
 
 params! {
     struct ListGroupsParams {
+        /// Words in the name or description, best match first.
+        query: Option<Text<1, 100>>,
         #[flatten("groups")]
         page: Paging<20>,
         /// From the end of the alphabet.
@@ -127,23 +134,33 @@ params! {
 
 record! {
     struct Groups {
-        /// The groups, by name unless reversed.
-        groups: Paged<GroupSummary>
+        /// The groups, by name unless reversed; with `query` the best match first.
+        groups: Paged<GroupSummary, Option<u32>>
     }
 }
 
 impl Tool for ListGroups {
     const NAME: &'static str = "list_groups";
     const TITLE: &'static str = "All groups";
-    const DESCRIPTION: &'static str =
-        "List the groups of the chain by name, with owners and member counts.";
+    const DESCRIPTION: &'static str = "List the groups of the chain by name, or find them by words, with owners and member counts.";
     const TABLE: Option<&'static str> = Some("groups");
     type Params = ListGroupsParams;
     type Output = Groups;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.page.one_more(params.reverse);
-        let groups = params.page.of(cx, cx.node.groups(page).await?);
+        let Some(query) = params.query else {
+            let page = params.page.one_more(params.reverse);
+            let groups = params.page.of(cx, cx.node.groups(page).await?);
+            return Ok(Groups {
+                groups: groups.with_total(None).map(GroupSummary::from),
+            });
+        };
+        let all = Page::first(MOST).with_reverse(params.reverse);
+        let all = cx.node.groups(all).await?;
+        note_searched(cx, all.len(), MOST);
+        let words = Words::of(query.as_str());
+        let found = words.find(all, |it| (&it.group_name, &it.description));
+        let groups = params.page.of_all(cx, found).with_known_total();
         Ok(Groups {
             groups: groups.map(GroupSummary::from),
         })
@@ -218,8 +235,8 @@ struct GetGroup;
 
 params! {
     struct GetGroupParams {
-        /// The group's number.
-        group_id: GroupId
+        /// The group's number or name.
+        group_id: GroupRef
     }
 }
 
@@ -257,13 +274,13 @@ impl Tool for GetGroup {
     const TITLE: &'static str = "Group";
     const DESCRIPTION: &'static str =
         "Return one group: name, owner, how to join, member count and approval rules.";
-    const EXAMPLE: &'static str = r#"{"group_id":3}"#;
+    const EXAMPLE: &'static str = r#"{"group_id":"open-lounge"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetGroupParams;
     type Output = GroupInfo;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = params.group_id.value();
+        let group_id = cx.group("group_id", params.group_id).await?;
         let it = cx
             .node
             .group(group_id)
@@ -290,8 +307,8 @@ struct GetGroupMembers;
 
 params! {
     struct GetGroupMembersParams {
-        /// The group's number.
-        group_id: GroupId,
+        /// The group's number or name.
+        group_id: GroupRef,
         /// Only admins, the owner included.
         only_admins: bool = false,
         #[flatten("members")]
@@ -321,7 +338,7 @@ record! {
         /// The name the member goes by.
         primary_name: Option<Untrusted>,
         /// Whether it is an admin.
-        is_admin: bool,
+        is_admin: Option<bool>,
         /// When it joined; left out where only admins are listed.
         joined: Option<Timestamp>
     }
@@ -332,14 +349,14 @@ impl Tool for GetGroupMembers {
     const TITLE: &'static str = "Members of a group";
     const DESCRIPTION: &'static str =
         "List the members of one group, or only its admins, with their names.";
-    const EXAMPLE: &'static str = r#"{"group_id":2}"#;
+    const EXAMPLE: &'static str = r#"{"group_id":"minters"}"#;
     const TABLE: Option<&'static str> = Some("members");
     type Params = GetGroupMembersParams;
     type Output = MembersOfGroup;
 
     /// Where the node compares with a part of the admins only, a second request asks about these members.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = params.group_id.value();
+        let group_id = cx.group("group_id", params.group_id).await?;
         let role = if params.only_admins {
             MemberRole::Admin
         } else {
@@ -352,45 +369,37 @@ impl Tool for GetGroupMembers {
             .await
             .map_err(group_error(group_id))?;
         let saw_all_admins = params.page.offset == 0 && found.admin_count <= page.limit;
-        let mut members = params.page.of(cx, found.members);
-        if params.only_admins {
-            members.items.iter_mut().for_each(|it| it.is_admin = true);
-        } else if !saw_all_admins && !members.items.is_empty() {
-            mark_admins(cx, group_id, &mut members.items).await?;
-        }
+        let members = params.page.of(cx, found.members);
+        let admins = if saw_all_admins || params.only_admins || members.items.is_empty() {
+            None
+        } else {
+            let addresses: Vec<_> = members.items.iter().map(|it| it.member).collect();
+            let known = cx.node.memberships(group_id, &addresses).await;
+            Some(cx.part("Who of them is an admin is", known))
+        };
+        let is_admin = |it: &GroupMember| match &admins {
+            None => Some(params.only_admins || it.is_admin),
+            Some(known) => {
+                let mut known = known.as_ref()?.iter();
+                let found = known.find(|known| known.address == it.member);
+                Some(found.is_some_and(|it| it.is_admin == Some(true)))
+            }
+        };
         Ok(MembersOfGroup {
             group_id,
             member_count: found.member_count,
             admin_count: found.admin_count,
-            members: members.map(Member::from),
+            members: members.map(|it| Member::of(is_admin(&it), it)),
         })
     }
 }
 
-async fn mark_admins(
-    cx: &Context,
-    group_id: u32,
-    members: &mut [GroupMember],
-) -> Result<(), ToolError> {
-    let addresses: Vec<_> = members.iter().map(|it| it.member).collect();
-    let known = cx
-        .node
-        .memberships(group_id, &addresses)
-        .await
-        .map_err(group_error(group_id))?;
-    for member in members {
-        let found = known.iter().find(|it| it.address == member.member);
-        member.is_admin = found.is_some_and(|it| it.is_admin == Some(true));
-    }
-    Ok(())
-}
-
-impl From<GroupMember> for Member {
-    fn from(it: GroupMember) -> Self {
+impl Member {
+    fn of(is_admin: Option<bool>, it: GroupMember) -> Self {
         Self {
             member: it.member,
             primary_name: it.primary_name.map(Untrusted),
-            is_admin: it.is_admin,
+            is_admin,
             joined: it.joined,
         }
     }

@@ -3,6 +3,8 @@
 //! Their arguments and answers are those of the OpenAI connector convention: results with `id`, `title` and `url`, and a
 //! document with `text`. For everything they find, another tool returns more.
 
+mod target;
+
 use qortal_client::{
     ApiError, Page,
     api::{
@@ -10,17 +12,24 @@ use qortal_client::{
         names::NameMatch,
     },
 };
-use qortal_types::{Address, Height, Name, Service, Signature};
+use qortal_types::{Height, Name, Service};
 use serde_json::{Value, json};
 use tool_schema::{Object, Text};
 
+use self::target::{Target, number};
 use crate::{
     catalog::{Catalog, Family, Surface},
     context::{Context, Next},
     declare::{Entry, Remainder, Reply, Tool, count},
     error::{NodeResult, ToolError},
-    family::qdn::{Identifier, encoded, link, read, resource_id},
+    family::{
+        assets::MOST_ASSETS,
+        polls::MOST_POLLS,
+        qdn::{Identifier, read, resource_id},
+    },
+    groups,
     untrusted::{Untrusted, WholeUntrusted},
+    words::Words,
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -31,96 +40,18 @@ pub(crate) static FAMILY: Family = Family {
 
 static TOOLS: [Entry; 2] = [Entry::of::<Search>(), Entry::of::<Fetch>()];
 
-/// The target of a result, which its `id` names as `kind:rest`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Target {
-    Account(Address),
-    Name(Name),
-    Block(Height),
-    Transaction(Signature),
-    Group(u32),
-    Resource {
-        service: Service,
-        name: Name,
-        identifier: Option<String>,
-    },
-}
-
-impl Target {
-    fn id(&self) -> String {
-        match self {
-            Self::Account(address) => format!("account:{address}"),
-            Self::Name(name) => format!("name:{}", name.as_str()),
-            Self::Block(height) => format!("block:{height}"),
-            Self::Transaction(signature) => format!("transaction:{signature}"),
-            Self::Group(group_id) => format!("group:{group_id}"),
-            Self::Resource {
-                service,
-                name,
-                identifier,
-            } => match identifier {
-                Some(identifier) => format!("qdn:{service}/{}/{identifier}", name.as_str()),
-                None => format!("qdn:{service}/{}", name.as_str()),
-            },
-        }
-    }
-
-    fn of_id(id: &str) -> Option<Self> {
-        let (kind, rest) = id.split_once(':')?;
-        match kind {
-            "account" => rest.parse().ok().map(Self::Account),
-            "name" => rest.parse().ok().map(Self::Name),
-            "block" => number(rest).map(|it| Self::Block(Height::new(it))),
-            "transaction" => rest.parse().ok().map(Self::Transaction),
-            "group" => number(rest).map(Self::Group),
-            "qdn" => {
-                let mut parts = rest.splitn(3, '/');
-                Some(Self::Resource {
-                    service: parts.next()?.parse().ok()?,
-                    name: parts.next()?.parse().ok()?,
-                    identifier: parts.next().map(str::to_owned),
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// Its link: the native one of a resource, and one of the same form for everything else.
-    fn url(&self) -> String {
-        match self {
-            Self::Account(address) => format!("qortal://account/{address}"),
-            Self::Name(name) => format!("qortal://name/{}", encoded(name.as_str())),
-            Self::Block(height) => format!("qortal://block/{height}"),
-            Self::Transaction(signature) => format!("qortal://tx/{signature}"),
-            Self::Group(group_id) => format!("qortal://group/{group_id}"),
-            Self::Resource {
-                service,
-                name,
-                identifier,
-            } => link(service, name.as_str(), identifier.as_deref(), None),
-        }
-    }
-}
-
-/// Heights and groups are counted from 1 in 31 bits.
-fn number(text: &str) -> Option<u32> {
-    text.parse()
-        .ok()
-        .filter(|it| (1..=2_147_483_647).contains(it))
-}
-
 struct Search;
 
 params! {
     struct SearchParams {
-        /// A part of a name or of a title, or an address, a signature or a block height.
+        /// Words, or an address, a signature or a block height.
         query: Text<1, 200>
     }
 }
 
 record! {
     struct SearchResults {
-        /// What was found, at most 16.
+        /// What was found, at most 31.
         results: Vec<SearchResult>
     }
 }
@@ -140,13 +71,15 @@ record! {
 const NAMES: u32 = 5;
 /// Resources that a search returns.
 const RESOURCES: u32 = 10;
+/// Groups, polls and assets that a search returns, of each.
+const OTHERS: usize = 5;
 /// The longest text that the Core is searched for, in characters.
 const LONGEST_QUERY: usize = 100;
 
 impl Tool for Search {
     const NAME: &'static str = "search";
     const TITLE: &'static str = "Search";
-    const DESCRIPTION: &'static str = "Find names, QDN resources, accounts, transactions and blocks by text, and return ids for fetch.";
+    const DESCRIPTION: &'static str = "Find names, groups, polls, assets, QDN resources, accounts, transactions and blocks by text, and return ids for fetch.";
     const EXAMPLE: &'static str = r#"{"query":"victor"}"#;
     const SURFACE: Surface = Surface::Full;
     type Params = SearchParams;
@@ -165,17 +98,53 @@ impl Tool for Search {
         let search = ResourceSearch::default()
             .with_query(query.to_owned())
             .with_extras(ResourceExtras::default().with_metadata(true));
-        let (names, resources) = tokio::try_join!(
+        let (names, groups, polls, assets, resources) = tokio::join!(
             cx.node
                 .search_names(query, NameMatch::Anywhere, Page::first(NAMES)),
+            cx.node.groups(Page::first(groups::MOST)),
+            cx.node.polls(Page::first(MOST_POLLS)),
+            cx.node.assets(Page::first(MOST_ASSETS)),
             cx.node.search_resources(&search, Page::last(RESOURCES)),
-        )?;
-        let names = names.into_iter().filter_map(|it| {
+        );
+        let names = cx.part("Names are", names);
+        let groups = cx.part("Groups are", groups);
+        let polls = cx.part("Polls are", polls);
+        let assets = cx.part("Assets are", assets);
+        let resources = cx.part("QDN resources are", resources);
+        cx.need_any(&[
+            !results.is_empty(),
+            names.is_some(),
+            groups.is_some(),
+            polls.is_some(),
+            assets.is_some(),
+            resources.is_some(),
+        ])?;
+        let words = Words::of(query);
+        let names = names.into_iter().flatten().filter_map(|it| {
             let target = Target::Name(it.name.parse().ok()?);
             Some(result(&target, format!("Registered name {}", it.name)))
         });
         results.extend(names);
-        results.extend(resources.into_iter().filter_map(of_resource));
+        let groups = words.find(groups.unwrap_or_default(), |it| {
+            (&it.group_name, &it.description)
+        });
+        results.extend(groups.into_iter().take(OTHERS).map(|it| {
+            let title = format!("Group {} ({} members)", it.group_name, it.member_count);
+            result(&Target::Group(it.group_id), title)
+        }));
+        let polls = words.find(polls.unwrap_or_default(), |it| {
+            (&it.poll_name, &it.description)
+        });
+        results.extend(polls.into_iter().take(OTHERS).map(|it| {
+            let title = format!("Poll {}", it.poll_name);
+            result(&Target::Poll(it.poll_name), title)
+        }));
+        let assets = words.find(assets.unwrap_or_default(), |it| (&it.name, &it.description));
+        results.extend(assets.into_iter().take(OTHERS).map(|it| {
+            let title = format!("Asset {}", it.name);
+            result(&Target::Asset(it.asset_id), title)
+        }));
+        results.extend(resources.into_iter().flatten().filter_map(of_resource));
         Ok(SearchResults { results })
     }
 }
@@ -260,7 +229,7 @@ impl Tool for Fetch {
                 "id",
                 "Invalid id.",
                 "is not accepted",
-                "the id of a result of search, which begins with account:, name:, block:, transaction:, group: or qdn:",
+                "the id of a result of search, which begins with account:, name:, block:, transaction:, group:, poll:, asset: or qdn:",
             )
         })?;
         let (tool, arguments) = tool(&target);
@@ -274,7 +243,9 @@ impl Tool for Fetch {
             | Target::Name(_)
             | Target::Block(_)
             | Target::Transaction(_)
-            | Target::Group(_) => DocumentText::whole(answer_of(cx, tool, &arguments).await?),
+            | Target::Group(_)
+            | Target::Poll(_)
+            | Target::Asset(_) => DocumentText::whole(answer_of(cx, tool, &arguments).await?),
         };
         let characters = text.text.chars().count();
         let truncated = characters > TEXT_SHOWN || !text.is_complete;
@@ -335,7 +306,13 @@ fn tool(target: &Target) -> (&'static str, Object) {
             "get_transaction_by_signature",
             json!({"signature": signature.to_string()}),
         ),
-        Target::Group(group_id) => ("get_group", json!({"group_id": group_id})),
+        Target::Group(group_id) => ("get_group", json!({"group_id": group_id.to_string()})),
+        // The node has no endpoint for such names.
+        Target::Poll(name) if name.contains(['/', '\\']) => {
+            ("list_polls", json!({"query": name, "limit": 1}))
+        }
+        Target::Poll(name) => ("get_poll", json!({"poll_name": name})),
+        Target::Asset(asset_id) => ("get_asset_info", json!({"asset_id": asset_id.number()})),
         Target::Resource {
             service,
             name,
@@ -398,7 +375,8 @@ async fn resource_text(
         Err(err) => return Err(err),
     };
     let about = cx.node.resource_metadata(&id).await;
-    let about = about.none_if(ApiError::FILE_NOT_FOUND)?;
+    let about = about.none_if(ApiError::FILE_NOT_FOUND);
+    let about = cx.part("Its title and description are", about).flatten();
     let (title, description) = about.map_or((None, None), |it| (it.title, it.description));
     let facts = json!({"title": title, "description": description, "content": why});
     Ok(DocumentText::whole(
@@ -414,36 +392,4 @@ fn without_nulls(object: Value) -> Object {
     };
     members.retain(|_, value| !value.is_null());
     members
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Target;
-
-    #[test]
-    fn an_id_leads_back_to_its_target() {
-        for id in [
-            "account:QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
-            "name:Alice Test",
-            "block:200",
-            "group:3",
-            "qdn:WEBSITE/victor",
-            "qdn:DOCUMENT/victor/report-2026",
-            "qdn:JSON/victor/a/b",
-        ] {
-            assert_eq!(Target::of_id(id).map(|it| it.id()).as_deref(), Some(id));
-        }
-        for id in [
-            "",
-            "200",
-            "block:0",
-            "block:-1",
-            "group:x",
-            "qdn:WEBSITE",
-            "qdn:NOPE/victor",
-            "web:x",
-        ] {
-            assert_eq!(Target::of_id(id), None, "{id}");
-        }
-    }
 }

@@ -8,15 +8,15 @@ use qortal_client::{
     api::names::{NameMatch, RegisteredName},
 };
 use qortal_types::{Address, Amount, Name, Timestamp};
-use tool_schema::Text;
+use tool_schema::{Bounded, Text};
 
 use crate::{
     catalog::{Family, Surface},
     context::{Account, Context},
-    declare::{AccountRef, Entry, Paged, Paging, Tool},
+    declare::{AccountRef, Entry, Paged, Paging, Reply, Tool},
     error::ToolError,
     nearest,
-    untrusted::Untrusted,
+    untrusted::{Untrusted, WholeUntrusted},
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -35,12 +35,17 @@ static TOOLS: [Entry; 7] = [
     Entry::of::<listing::ListNamesForSale>(),
 ];
 
+/// The longest data of a name (class `Name`), in bytes.
+const MOST_DATA: u32 = 4_000;
+
 struct GetNameInfo;
 
 params! {
     struct GetNameInfoParams {
         /// The name. Case and look-alike characters do not matter.
-        name: Name
+        name: Name,
+        /// How many characters of its data to show.
+        data_limit: Bounded<0, MOST_DATA> = Bounded::new(1_000)
     }
 }
 
@@ -55,7 +60,7 @@ record! {
         /// The owner's address.
         owner: Address,
         /// What the owner wrote about it, often JSON.
-        data: Untrusted,
+        data: WholeUntrusted,
         /// When it was registered.
         registered: Timestamp,
         /// When it was last changed; left out if never.
@@ -77,29 +82,35 @@ impl Tool for GetNameInfo {
     const EXAMPLE: &'static str = r#"{"name":"Alice Test"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetNameInfoParams;
-    type Output = NameInfo;
+    type Output = Reply<NameInfo>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let asked = params.name.as_str();
         let found = match cx.node.name(asked).await {
             Ok(found) => found,
             Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
-                return Err(not_registered(asked, nearest::name(&cx.node, asked).await?));
+                return Err(not_registered(asked, nearest::name(&cx.node, asked).await));
             }
             Err(err) => return Err(err.into()),
         };
-        Ok(NameInfo {
+        let (shown, characters) = (params.data_limit.value(), found.data.chars().count());
+        let is_cut = characters > shown as usize;
+        let reply = Reply::new(NameInfo {
             is_exact: found.name == asked,
             sale_price: found.asked_price(),
             last_sale_price: found.paid_price(),
             name: found.name.into(),
             reduced_name: found.reduced_name.map(Untrusted),
             owner: found.owner,
-            data: found.data.into(),
+            data: WholeUntrusted(found.data.chars().take(shown as usize).collect()),
             registered: found.registered,
             updated: found.updated,
             is_for_sale: found.is_for_sale,
-        })
+        });
+        Ok(reply.note_if(
+            is_cut,
+            format!("data was cut at {shown} of {characters} characters; data_limit shows up to {MOST_DATA}."),
+        ))
     }
 }
 
@@ -226,6 +237,8 @@ record! {
         name: Untrusted,
         /// The owner's address.
         owner: Address,
+        /// When it was registered.
+        registered: Timestamp,
         /// Whether it is for sale.
         is_for_sale: bool,
         /// The price in QORT, if it is.
@@ -240,6 +253,7 @@ impl From<RegisteredName> for FoundName {
             sale_price: it.asked_price(),
             name: it.name.into(),
             owner: it.owner,
+            registered: it.registered,
         }
     }
 }

@@ -2,9 +2,12 @@
 
 mod compare;
 mod config;
+mod engine;
 mod health;
+mod lists;
 mod network;
 mod peers;
+mod settings;
 
 use std::collections::BTreeMap;
 
@@ -24,7 +27,7 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 9] = [
+static TOOLS: [Entry; 12] = [
     Entry::of::<health::GetNodeHealth>(),
     Entry::of::<GetNodeStatus>(),
     Entry::of::<GetNodeInfo>(),
@@ -34,6 +37,9 @@ static TOOLS: [Entry; 9] = [
     Entry::of::<peers::ListPeers>(),
     Entry::of::<network::GetNetworkStats>(),
     Entry::of::<config::GetServerConfig>(),
+    Entry::of::<settings::GetNodeSettings>(),
+    Entry::of::<lists::GetNodeLists>(),
+    Entry::of::<engine::GetEngineStats>(),
 ];
 
 struct GetNodeStatus;
@@ -86,8 +92,8 @@ record! {
         build_timestamp: Option<Timestamp>,
         /// The time of the node's clock; left out when it is not synchronized.
         current_timestamp: Option<Timestamp>,
-        /// Milliseconds since the node was started.
-        uptime: u64,
+        /// Milliseconds since the node was started; negative if the clock of its machine was set back since then.
+        uptime: i64,
         /// The same as text.
         uptime_text: String,
         /// The node's identifier in the network.
@@ -114,7 +120,7 @@ impl Tool for GetNodeInfo {
             build_timestamp: Timestamp::from_seconds(info.build_timestamp),
             current_timestamp: info.current_timestamp,
             uptime: info.uptime,
-            uptime_text: duration_text(info.uptime),
+            uptime_text: uptime_text(info.uptime),
             node_id: info.node_id,
             is_test_net: info.is_test_net,
             r#type: info.node_type,
@@ -124,9 +130,16 @@ impl Tool for GetNodeInfo {
 
 struct GetNodeSummary;
 
+params! {
+    struct GetNodeSummaryParams {
+        /// Since the first block. Slow, and needs the node's API key.
+        all_time: bool = false
+    }
+}
+
 record! {
     struct NodeSummary {
-        /// Blocks of the last 24 hours.
+        /// Blocks of that time.
         block_count: u64,
         /// Transactions in them.
         total_transaction_count: u64,
@@ -141,13 +154,16 @@ record! {
 
 impl Tool for GetNodeSummary {
     const NAME: &'static str = "get_node_summary";
-    const TITLE: &'static str = "Last 24 hours on the chain";
-    const DESCRIPTION: &'static str = "Return what happened on the chain in the last 24 hours: blocks, transactions by type, names and assets.";
-    type Params = NoParams;
+    const TITLE: &'static str = "Activity on the chain";
+    const DESCRIPTION: &'static str = "Return what happened on the chain in the last 24 hours, or in all time: blocks, transactions by type, names and assets.";
+    type Params = GetNodeSummaryParams;
     type Output = NodeSummary;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
-        let summary = cx.node.summary().await?;
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let summary = match params.all_time {
+            true => cx.node.summary_of_all_time().await?,
+            false => cx.node.summary().await?,
+        };
         Ok(NodeSummary {
             block_count: summary.block_count,
             total_transaction_count: summary.total_transaction_count,
@@ -162,8 +178,8 @@ struct GetNodeUptime;
 
 record! {
     struct NodeUptime {
-        /// Milliseconds since the node was started.
-        uptime: u64,
+        /// Milliseconds since the node was started; negative if the clock of its machine was set back since then.
+        uptime: i64,
         /// The same as text.
         uptime_text: String
     }
@@ -177,12 +193,21 @@ impl Tool for GetNodeUptime {
     type Output = NodeUptime;
 
     async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
-        let uptime = cx.node.uptime().await?.as_millis();
-        let uptime = u64::try_from(uptime).unwrap_or(u64::MAX);
+        let uptime = cx.node.uptime().await?;
         Ok(NodeUptime {
             uptime,
-            uptime_text: duration_text(uptime),
+            uptime_text: uptime_text(uptime),
         })
+    }
+}
+
+/// An uptime, which the Core measures by the clock of its machine.
+fn uptime_text(millis: i64) -> String {
+    match u64::try_from(millis) {
+        Ok(millis) => duration_text(millis),
+        Err(_) => {
+            "unknown, because the clock of the machine was set back since the start".to_owned()
+        }
     }
 }
 

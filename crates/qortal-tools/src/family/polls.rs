@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qortal_client::{
-    ApiError,
+    ApiError, Page,
     api::polls::{AppRating, Poll, PollVotes, RatedService},
 };
 use qortal_types::{Address, Timestamp};
@@ -15,6 +15,7 @@ use crate::{
     declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool, count},
     error::{NodeResult, ToolError},
     untrusted::Untrusted,
+    words::{Words, note_searched},
 };
 
 pub(crate) static FAMILY: Family = Family {
@@ -29,10 +30,15 @@ static TOOLS: [Entry; 3] = [
     Entry::of::<GetAppRatings>(),
 ];
 
+/// Polls that are read to find some by words; the node cannot search. The main network has fewer.
+pub(super) const MOST_POLLS: u32 = 5_000;
+
 struct ListPolls;
 
 params! {
     struct ListPollsParams {
+        /// Words in the name or description, best match first.
+        query: Option<Text<1, 100>>,
         #[flatten("polls")]
         page: Paging<20>,
         /// From the end of the alphabet.
@@ -42,8 +48,8 @@ params! {
 
 record! {
     struct Polls {
-        /// The polls, in the order of the characters of their names unless reversed.
-        polls: Paged<PollSummary>
+        /// The polls, in the order of the characters of their names unless reversed; with `query` the best match first.
+        polls: Paged<PollSummary, Option<u32>>
     }
 }
 
@@ -77,15 +83,25 @@ impl From<Poll> for PollSummary {
 impl Tool for ListPolls {
     const NAME: &'static str = "list_polls";
     const TITLE: &'static str = "All polls";
-    const DESCRIPTION: &'static str =
-        "List the polls of the chain by name. App ratings are polls named app-library-...";
+    const DESCRIPTION: &'static str = "List the polls of the chain by name, or find them by words. App ratings are polls named app-library-...";
     const SURFACE: Surface = Surface::Full;
     type Params = ListPollsParams;
     type Output = Polls;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.page.one_more(params.reverse);
-        let polls = params.page.of(cx, cx.node.polls(page).await?);
+        let Some(query) = params.query else {
+            let page = params.page.one_more(params.reverse);
+            let polls = params.page.of(cx, cx.node.polls(page).await?);
+            return Ok(Polls {
+                polls: polls.with_total(None).map(PollSummary::from),
+            });
+        };
+        let all = Page::first(MOST_POLLS).with_reverse(params.reverse);
+        let all = cx.node.polls(all).await?;
+        note_searched(cx, all.len(), MOST_POLLS);
+        let words = Words::of(query.as_str());
+        let found = words.find(all, |it| (&it.poll_name, &it.description));
+        let polls = params.page.of_all(cx, found).with_known_total();
         Ok(Polls {
             polls: polls.map(PollSummary::from),
         })
@@ -130,9 +146,9 @@ record! {
         /// The options, in the poll's order.
         options: Vec<PollOptionResult>,
         /// The number of voters.
-        total_votes: i64,
+        total_votes: Option<i64>,
         /// The weight of all votes: blocks the voters have minted, less their penalties.
-        total_weight: i64,
+        total_weight: Option<i64>,
         /// Single votes, if they were asked for.
         votes: Option<Vec<SingleVote>>,
         /// Whether there are more single votes than these.
@@ -145,9 +161,9 @@ record! {
         /// The option.
         option: Untrusted,
         /// How many voted for it.
-        votes: i64,
-        /// The weight of these votes.
-        weight: i64
+        votes: Option<i64>,
+        /// The weight of these votes, in blocks as totalWeight.
+        weight: Option<i64>
     }
 }
 
@@ -184,17 +200,18 @@ impl Tool for GetPoll {
                 PollDetail::Full => cx.node.poll_votes(name).await,
             }
         };
-        let (poll, votes) = tokio::try_join!(cx.node.poll(name), votes).error_if(
-            ApiError::POLL_NO_EXISTS,
-            || {
-                ToolError::not_found(
-                    "Poll not found.",
-                    "No poll has exactly this name. Case matters. list_polls lists all polls.",
-                )
-            },
-        )?;
-        let singles = votes.votes.as_deref().unwrap_or_default();
-        let singles = singles.iter().map(|it| SingleVote {
+        let (poll, votes) = tokio::join!(cx.node.poll(name), votes);
+        let poll = poll.error_if(ApiError::POLL_NO_EXISTS, || {
+            ToolError::not_found(
+                "Poll not found.",
+                "No poll has exactly this name. Case matters. list_polls lists all polls.",
+            )
+        })?;
+        let votes = cx.part("The votes are", votes);
+        let votes = votes.as_ref();
+        let is_full = params.detail == PollDetail::Full && votes.is_some();
+        let singles = votes.and_then(|it| it.votes.as_deref());
+        let singles = singles.unwrap_or_default().iter().map(|it| SingleVote {
             voter: it.voter_public_key.address(),
             option: poll
                 .poll_options
@@ -204,35 +221,43 @@ impl Tool for GetPoll {
         let slice = Slice::new(params.limit, params.offset);
         let singles = slice.of_all(cx, singles.collect());
         Ok(PollResult {
-            options: options(&poll, &votes),
+            options: options(&poll, votes),
             poll_name: poll.poll_name.into(),
             description: poll.description.into(),
             owner: poll.owner,
             published: poll.published,
-            total_votes: votes.total_votes,
-            total_weight: votes.total_weight,
-            votes: (params.detail == PollDetail::Full).then_some(singles.items),
+            total_votes: votes.map(|it| it.total_votes),
+            total_weight: votes.map(|it| it.total_weight),
+            votes: is_full.then_some(singles.items),
             remainder: singles.remainder,
         })
     }
 }
 
 /// The Core sends votes and weights in two unordered lists.
-fn options(poll: &Poll, votes: &PollVotes) -> Vec<PollOptionResult> {
-    let counts = votes.vote_counts.iter();
-    let counts: BTreeMap<_, _> = counts
-        .map(|it| (it.option_name.as_str(), it.vote_count))
-        .collect();
-    let weights = votes.vote_weights.iter();
-    let weights: BTreeMap<_, _> = weights
-        .map(|it| (it.option_name.as_str(), it.vote_weight))
-        .collect();
+fn options(poll: &Poll, votes: Option<&PollVotes>) -> Vec<PollOptionResult> {
+    let counts = votes.map(|votes| -> BTreeMap<_, _> {
+        let counts = votes.vote_counts.iter();
+        counts
+            .map(|it| (it.option_name.as_str(), it.vote_count))
+            .collect()
+    });
+    let weights = votes.map(|votes| -> BTreeMap<_, _> {
+        let weights = votes.vote_weights.iter();
+        weights
+            .map(|it| (it.option_name.as_str(), it.vote_weight))
+            .collect()
+    });
+    let of = |name: &str, all: &Option<BTreeMap<&str, i64>>| {
+        let all = all.as_ref()?;
+        Some(all.get(name).copied().unwrap_or(0))
+    };
     let names = poll.poll_options.iter().map(|it| it.option_name.as_str());
     names
         .map(|name| PollOptionResult {
             option: name.to_owned().into(),
-            votes: counts.get(name).copied().unwrap_or(0),
-            weight: weights.get(name).copied().unwrap_or(0),
+            votes: of(name, &counts),
+            weight: of(name, &weights),
         })
         .collect()
 }
@@ -260,8 +285,8 @@ params! {
 
 record! {
     struct AppRatings {
-        /// The ratings, in the node's order.
-        ratings: Paged<Rating>
+        /// The ratings, in the order of the names of their polls.
+        ratings: Paged<Rating, u32>
     }
 }
 
@@ -333,9 +358,8 @@ impl Tool for GetAppRatings {
             Rated::App => RatedService::App,
             Rated::Website => RatedService::Website,
         };
-        let page = params.page.one_more(false);
-        let found = cx.node.app_ratings(service, page).await?;
-        let ratings = params.page.of(cx, found);
+        let found = cx.node.app_ratings(service).await?;
+        let ratings = params.page.of_all(cx, found);
         Ok(Reply::new(AppRatings {
             ratings: ratings.map(Rating::from),
         })

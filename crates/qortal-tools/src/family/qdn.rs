@@ -1,12 +1,14 @@
 //! Tools about QDN, the Qortal Data Network: published resources, their state on the node, and their contents.
 
 mod content;
+mod hosted;
 mod id;
+mod peers;
 mod picture;
 mod publications;
 
 use qortal_client::{
-    ApiError,
+    ApiError, NodeError, Page,
     api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
 use qortal_types::{Name, Service, Timestamp};
@@ -14,6 +16,7 @@ use tool_schema::{Bounded, Text};
 
 use self::{
     content::GetQdnResource,
+    peers::{KeepingPeers, keeping_peers},
     publications::{ListHostedQdn, SearchQdn},
 };
 pub(crate) use self::{
@@ -34,13 +37,14 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 6] = [
+static TOOLS: [Entry; 7] = [
     Entry::of::<SearchQdnResources>(),
     Entry::of::<GetQdnResourceStatus>(),
     Entry::of::<GetQdnResource>(),
     Entry::of::<GetQdnMetadata>(),
     Entry::of::<SearchQdn>(),
     Entry::of::<ListHostedQdn>(),
+    Entry::of::<hosted::SearchHostedQdn>(),
 ];
 
 struct SearchQdnResources;
@@ -163,13 +167,12 @@ impl Tool for SearchQdnResources {
             .with_exact_names(params.exact_name)
             .with_before(params.before)
             .with_after(params.after)
-            .with_extras(
-                ResourceExtras::default()
-                    .with_status(params.include_status)
-                    .with_metadata(true),
-            );
+            .with_extras(ResourceExtras::default().with_metadata(true));
         let page = params.page.one_more(params.reverse);
-        let found = cx.node.search_resources(&search, page).await?;
+        let found = match params.include_status {
+            true => with_states(cx, &search, page).await?,
+            false => cx.node.search_resources(&search, page).await?,
+        };
         let resources = params.page.of(cx, found);
         let reply = Reply::new(FoundResources {
             resources: resources.map(FoundResource::from),
@@ -183,6 +186,28 @@ impl Tool for SearchQdnResources {
     }
 }
 
+/// Resources with the states that they have on the configured node. What other nodes have is not what was asked: while that
+/// one does not answer, others list the resources without states.
+async fn with_states(
+    cx: &Context,
+    search: &ResourceSearch,
+    page: Page,
+) -> Result<Vec<Resource>, NodeError> {
+    let extras = search.extras.with_status(true);
+    let own = cx.node.own_only();
+    match own
+        .search_resources(&search.clone().with_extras(extras), page)
+        .await
+    {
+        Err(err) if err.is_unavailable() => {
+            let found = cx.node.search_resources(search, page).await?;
+            cx.part::<()>("The states of the resources are", Err(err));
+            Ok(found)
+        }
+        found => found,
+    }
+}
+
 struct GetQdnResourceStatus;
 
 params! {
@@ -192,7 +217,9 @@ params! {
         /// The name it was published under.
         name: Name,
         /// Its identifier, if it has one.
-        identifier: Option<Identifier>
+        identifier: Option<Identifier>,
+        /// Also ask which peers have it, up to 15 seconds.
+        include_peers: bool = false
     }
 }
 
@@ -218,6 +245,8 @@ record! {
         local_chunk_count: Option<u32>,
         /// Pieces in all.
         total_chunk_count: Option<u32>,
+        /// The peers of the node that have pieces of it; only with include_peers.
+        peers: Option<KeepingPeers>,
         /// Its native link.
         link: String
     }
@@ -226,8 +255,7 @@ record! {
 impl Tool for GetQdnResourceStatus {
     const NAME: &'static str = "get_qdn_resource_status";
     const TITLE: &'static str = "State of a QDN resource";
-    const DESCRIPTION: &'static str =
-        "Return whether a QDN resource exists and how much of it this node has.";
+    const DESCRIPTION: &'static str = "Return whether a QDN resource exists, how much of it this node has, and on request which peers have it.";
     const EXAMPLE: &'static str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetQdnResourceStatusParams;
@@ -235,7 +263,13 @@ impl Tool for GetQdnResourceStatus {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let id = resource_id(params.service, &params.name, params.identifier);
-        let found = cx.node.resource_status(&id).await?;
+        let peers = async {
+            match params.include_peers {
+                true => Ok(keeping_peers(cx, &id).await),
+                false => Ok(None),
+            }
+        };
+        let (found, peers) = tokio::try_join!(cx.node.resource_status(&id), peers)?;
         let is_stored_in_pieces = found.percent_loaded.is_some();
         // The Core's counts are meaningless for resources on the chain.
         let chunks = |count: Option<u32>| count.filter(|_| is_stored_in_pieces);
@@ -243,12 +277,16 @@ impl Tool for GetQdnResourceStatus {
         let is_blocked = found.status == ResourceState::Blocked;
         let is_on_chain = !is_stored_in_pieces && exists && !is_blocked;
         let is_encrypted = id.service.is_private();
+        let is_here = matches!(
+            found.status,
+            ResourceState::Ready | ResourceState::Downloaded
+        );
         Ok(StatusOfResource {
             is_encrypted,
-            is_readable: !is_encrypted && (is_on_chain || found.status == ResourceState::Ready),
+            is_readable: !is_encrypted && (is_on_chain || is_here),
             meaning: match found.status {
                 _ if is_on_chain => "It is stored on the chain itself, so that every node has it.",
-                ResourceState::Ready if is_encrypted => {
+                _ if is_here && is_encrypted => {
                     "The node has it, but it is encrypted: only chosen readers can read it."
                 }
                 ref state => meaning(state),
@@ -256,6 +294,7 @@ impl Tool for GetQdnResourceStatus {
             percent_loaded: found.percent_loaded.map(whole_percents),
             local_chunk_count: chunks(found.local_chunk_count),
             total_chunk_count: chunks(found.total_chunk_count),
+            peers,
             status: found.status.to_string(),
             link: link(&id.service, &id.name, id.identifier.as_deref(), None),
             service: id.service.to_string(),
@@ -287,7 +326,7 @@ fn meaning(state: &ResourceState) -> &'static str {
         }
         ResourceState::Downloading => "The node is fetching it. Ask again in a minute.",
         ResourceState::Downloaded => {
-            "The node has its files but has not put them together. Opening its link in Qortal makes it do so."
+            "The node has its files. get_qdn_resource can read it, for which the node puts them together."
         }
         ResourceState::Building => "The node is putting its files together. Ask again in a minute.",
         ResourceState::Ready => "get_qdn_resource can read it.",

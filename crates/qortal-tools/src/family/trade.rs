@@ -15,7 +15,7 @@ mod order_book;
 #[cfg(feature = "charts")]
 mod price_chart;
 
-use qortal_types::{Amount, Blockchain};
+use qortal_types::{Amount, Blockchain, Timestamp};
 
 use crate::{catalog::Family, declare::Entry};
 
@@ -66,6 +66,11 @@ fn symbol(blockchain: &Blockchain) -> String {
         .symbol()
         .unwrap_or_else(|| blockchain.as_str())
         .to_owned()
+}
+
+/// Whether a trade bot is online: its presence, which it prolongs as long as it runs, has not expired.
+fn is_online(presence_expiry: Option<Timestamp>, now: Timestamp) -> bool {
+    presence_expiry.is_some_and(|it| it > now)
 }
 
 /// The sum as far as amounts reach, which is beyond all coins there are.

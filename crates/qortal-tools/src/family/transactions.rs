@@ -1,10 +1,12 @@
 //! Tools about transactions, confirmed and unconfirmed.
 
+mod decode;
 mod explain;
 mod fee;
 mod info;
 mod lists;
 pub(super) mod narrate;
+mod outlook;
 mod search;
 
 use qortal_client::{ApiError, api::transactions::Transaction};
@@ -15,6 +17,7 @@ use crate::{
     context::{Account, Context},
     declare::{Entry, Paged, Tool},
     error::{NodeResult, ToolError},
+    groups::GroupNames,
 };
 use info::{Detail, TransactionInfo};
 
@@ -24,7 +27,7 @@ pub(crate) static FAMILY: Family = Family {
     tools: &TOOLS,
 };
 
-static TOOLS: [Entry; 10] = [
+static TOOLS: [Entry; 11] = [
     Entry::of::<explain::ExplainTransaction>(),
     Entry::of::<search::SearchTransactions>(),
     Entry::of::<GetTransactionBySignature>(),
@@ -35,6 +38,7 @@ static TOOLS: [Entry; 10] = [
     Entry::of::<lists::ListUnconfirmedTransactions>(),
     Entry::of::<lists::ListPendingTransactions>(),
     Entry::of::<fee::GetFee>(),
+    Entry::of::<decode::DecodeTransaction>(),
 ];
 
 record! {
@@ -47,14 +51,27 @@ record! {
 }
 
 impl TransactionList {
-    fn of(address: Option<Account>, page: Paged<Transaction>, detail: Detail) -> Self {
+    /// A page with the names of groups, which takes a request where there are groups.
+    async fn of(
+        cx: &Context,
+        address: Option<Account>,
+        page: Paged<Transaction>,
+        detail: Detail,
+    ) -> Self {
+        let groups = GroupNames::of_transactions(cx, &page.items).await;
         Self {
             address,
             transactions: page
                 .with_total(None)
-                .map(|it| TransactionInfo::of(it, detail)),
+                .map(|it| TransactionInfo::of(it, detail, &groups)),
         }
     }
+}
+
+/// One transaction, with the names of groups.
+async fn info(cx: &Context, found: Transaction, detail: Detail) -> TransactionInfo {
+    let groups = GroupNames::of_transactions(cx, std::slice::from_ref(&found)).await;
+    TransactionInfo::of(found, detail, &groups)
 }
 
 /// Rows of one page of transactions, which take some 450 bytes each in summary form.
@@ -84,7 +101,7 @@ impl Tool for GetTransactionBySignature {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.node.transaction(&params.signature).await;
         let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
-        Ok(TransactionInfo::of(found, params.detail))
+        Ok(info(cx, found, params.detail).await)
     }
 }
 
@@ -123,6 +140,6 @@ impl Tool for GetTransactionByReference {
                     "No transaction on this node has that reference: either its creator made none after it, or the reference is something else, \
                      as it may be since 2022. list_transactions_by_address lists an account's transactions.",
                 ))?;
-        Ok(TransactionInfo::of(found, params.detail))
+        Ok(info(cx, found, params.detail).await)
     }
 }

@@ -235,18 +235,18 @@ static ALL: &[Source] = &[
     source("qortal://ledger/{public_key}", "ledger", Block)
         .titled(
             "Trade ledger",
-            "The trades of one public key, for accounts and taxes.",
+            "The trades of one account, for accounts and taxes.",
         )
         .calls(
             "get_trade_ledger",
             &[variable("public_key"), ("limit", Argument::Integer(200))],
         ),
     source("qortal://group/{group_id}", "group", Block)
-        .titled("Group", "A group by its number.")
-        .calls("get_group", &[integer("group_id")]),
+        .titled("Group", "A group by its number or name.")
+        .calls("get_group", &[variable("group_id")]),
     source("qortal://group/{group_id}/members", "group_members", Block)
         .titled("Members of a group", "The members of a group.")
-        .calls("get_group_members", &[integer("group_id")]),
+        .calls("get_group_members", &[variable("group_id")]),
     source("qortal://chat/group/{group_id}", "group_chat", Moment)
         .titled(
             "Chat of a group",
@@ -255,7 +255,7 @@ static ALL: &[Source] = &[
         .calls(
             "get_chat_messages",
             &[
-                ("tx_group_id", Argument::IntegerVariable("group_id")),
+                ("tx_group_id", Argument::Variable("group_id")),
                 ("reverse", Argument::Boolean(true)),
             ],
         )

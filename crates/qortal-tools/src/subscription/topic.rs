@@ -1,7 +1,6 @@
 //! What subscribed resources depend on.
 
 use qortal_client::api::chat::ChatRoom;
-use qortal_types::Blockchain;
 use serde_json::Value;
 use tool_schema::Param;
 
@@ -20,8 +19,10 @@ pub(super) enum Topic {
     Status,
     /// The last block, and with it everything on the chain.
     Tip,
-    /// The offers for one coin.
-    Offers(Blockchain),
+    /// The trade offers: made, taken and canceled in blocks, and online or not by their sellers.
+    Offers,
+    /// Which trade bots are online.
+    Presences,
     /// The messages of one room.
     Chat(ChatRoom),
     /// The node does not signal changes: the resource is polled.
@@ -38,10 +39,7 @@ impl Topic {
             Signal::Status => Self::Status,
             Signal::Tip => Self::Tip,
             Signal::Time => Self::Time,
-            Signal::Offers => match value(0).parse() {
-                Ok(blockchain) => Self::Offers(blockchain),
-                Err(_) => Self::Time,
-            },
+            Signal::Offers => Self::Offers,
             Signal::GroupChat => match value(0).parse() {
                 Ok(group) => Self::Chat(ChatRoom::Group(group)),
                 Err(_) => Self::Time,

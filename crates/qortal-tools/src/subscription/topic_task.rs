@@ -9,7 +9,7 @@ use tokio::{
     time::{Instant, sleep_until, timeout, timeout_at},
 };
 
-use super::{Inner, TopicHandle, idle_timer::IdleTimer, topic::Topic};
+use super::{Inner, TopicHandle, idle_timer::IdleTimer, presences::Presences, topic::Topic};
 
 /// Signals the changes of one topic.
 pub(super) struct TopicTask {
@@ -34,8 +34,8 @@ enum Listened {
 struct Polling {
     due: Instant,
     last: Option<BlockSignature>,
-    /// The topic of the last block, while it is followed.
-    tip: Option<Arc<TopicHandle>>,
+    /// The topics that are followed, while they are.
+    followed: Vec<Arc<TopicHandle>>,
 }
 
 impl TopicTask {
@@ -46,7 +46,7 @@ impl TopicTask {
         let mut polling = Polling {
             due: Instant::now(),
             last: None,
-            tip: None,
+            followed: Vec::new(),
         };
         // Subscribers have just read their resources, so that the first poll can wait; except for the tip,
         // whose signature is not known yet.
@@ -83,36 +83,81 @@ impl TopicTask {
         match &self.topic {
             Topic::Status => self.receive(node.status_socket(), polling).await,
             Topic::Tip => self.receive(node.block_socket(), polling).await,
-            Topic::Offers(blockchain) => {
-                let socket = node.trade_offer_socket(blockchain);
-                self.receive(socket, polling).await
-            }
+            Topic::Presences => self.hear_presences(polling).await,
             Topic::Chat(room) => {
                 let socket = node.chat_socket(*room, Encoding::Base64);
                 self.receive(socket, polling).await
             }
-            Topic::Time => Listened::Unsupported,
+            // The node's websocket for offers leaves some of them out.
+            Topic::Offers | Topic::Time => Listened::Unsupported,
         }
     }
 
-    /// Every message signals a change. Its contents are ignored: the resources are read again.
+    async fn connect<T>(
+        &self,
+        connecting: impl Future<Output = Result<Socket<T>, NodeError>>,
+    ) -> Result<Socket<T>, Listened> {
+        let topic = &self.topic;
+        connecting.await.map_err(|err| {
+            tracing::debug!(?topic, %err, "no websocket, the node is polled");
+            match err.kind() {
+                NodeErrorKind::NoSocket | NodeErrorKind::NotInThisVersion { .. } => {
+                    Listened::Unsupported
+                }
+                _ => Listened::Refused,
+            }
+        })
+    }
+
+    /// Who comes online and who expires signals a change, who stays does not.
+    async fn hear_presences(&self, polling: &mut Polling) -> Listened {
+        let mut socket = match self.connect(self.node.trade_presence_socket()).await {
+            Ok(socket) => socket,
+            Err(listened) => return listened,
+        };
+        let Some(mut presences) = Presences::new(&self.node).await else {
+            return Listened::Refused;
+        };
+        polling.followed.clear();
+        self.signal();
+        // The first message is about those who are online already.
+        let mut after_message = false;
+        while let Some(interval) = self.idle.interval() {
+            let expiry = presences.until_next_expiry();
+            let wait = expiry.map_or(interval, |it| it.min(interval));
+            match timeout(wait, socket.next()).await {
+                Ok(Ok(told)) => {
+                    if presences.hear(told) && after_message {
+                        self.signal();
+                    }
+                    after_message = true;
+                }
+                Ok(Err(err)) => {
+                    tracing::debug!(%err, "the websocket is lost, the node is polled");
+                    break;
+                }
+                Err(_) => (),
+            }
+            if presences.forget_expired() {
+                self.signal();
+            }
+        }
+        Listened::Lost { after_message }
+    }
+
+    /// Every message signals a change. Its contents are ignored: the resources are read again, as the status that the
+    /// node tells at first may be old.
     async fn receive<T>(
         &self,
         connecting: impl Future<Output = Result<Socket<T>, NodeError>>,
         polling: &mut Polling,
     ) -> Listened {
         let topic = &self.topic;
-        let mut socket = match connecting.await {
+        let mut socket = match self.connect(connecting).await {
             Ok(socket) => socket,
-            Err(err) => {
-                tracing::debug!(?topic, %err, "no websocket, the node is polled");
-                return match err.kind() {
-                    NodeErrorKind::NoSocket => Listened::Unsupported,
-                    _ => Listened::Refused,
-                };
-            }
+            Err(listened) => return listened,
         };
-        polling.tip = None;
+        polling.followed.clear();
         // Changes before the connection was open were not received.
         self.signal();
         let mut after_message = false;
@@ -136,9 +181,11 @@ impl TopicTask {
     /// Polls the node; returns when the subscriptions have expired.
     async fn poll(&self, polling: &mut Polling) {
         match &self.topic {
-            Topic::Status | Topic::Chat(_) | Topic::Time => self.pass_time(polling).await,
+            Topic::Status | Topic::Chat(_) | Topic::Presences | Topic::Time => {
+                self.pass_time(polling).await;
+            }
             Topic::Tip => self.poll_tip(polling).await,
-            Topic::Offers(_) => self.follow_tip(polling).await,
+            Topic::Offers => self.follow([Topic::Tip, Topic::Presences], polling).await,
         }
     }
 
@@ -168,24 +215,35 @@ impl TopicTask {
         }
     }
 
-    /// Signals a change after each block, for what only a block changes.
-    async fn follow_tip(&self, polling: &mut Polling) {
-        if polling.tip.is_none() {
-            let tip = self.inner.upgrade().map(|it| it.topic(Topic::Tip));
-            polling.tip = tip.and_then(Result::ok);
-        }
-        let Some(tip) = &polling.tip else { return };
-        let mut changes = tip.changes.clone();
+    /// Signals a change whenever one of two topics does.
+    async fn follow(&self, topics: [Topic; 2], polling: &mut Polling) {
+        let Some(inner) = self.inner.upgrade() else {
+            return;
+        };
+        let [Ok(one), Ok(other)] = topics.map(|it| inner.topic(it)) else {
+            return;
+        };
+        drop(inner);
+        let mut changes = [one.changes.clone(), other.changes.clone()];
+        let idle = [Arc::clone(&one.idle), Arc::clone(&other.idle)];
+        polling.followed = vec![one, other];
         while let Some(interval) = self.idle.interval() {
             if interval == self.idle.policy.interval {
-                tip.idle.reset();
+                idle.iter().for_each(|it| it.reset());
             }
-            match timeout(interval, changes.changed()).await {
+            let [one, other] = &mut changes;
+            let changed = async {
+                tokio::select! {
+                    changed = one.changed() => changed,
+                    changed = other.changed() => changed,
+                }
+            };
+            match timeout(interval, changed).await {
                 Ok(Ok(())) => self.signal(),
                 Ok(Err(_)) => break,
                 Err(_) => (),
             }
         }
-        polling.tip = None;
+        polling.followed.clear();
     }
 }

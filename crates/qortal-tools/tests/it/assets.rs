@@ -3,9 +3,11 @@
 use qortal_testnode::Scenario;
 use serde_json::json;
 
-use crate::{check, check_on};
+use crate::{Chain, check, check_on};
 
 const OSCAR: &str = "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC";
+
+const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
 #[tokio::test]
 async fn list_assets() {
@@ -16,6 +18,12 @@ async fn list_assets() {
             "with_data",
             json!({"limit": 2, "reverse": true, "include_data": true}),
         ),
+        ("by_words", json!({"query": "qora"})),
+        (
+            "by_words_in_descriptions",
+            json!({"query": "coin", "limit": 1, "reverse": true}),
+        ),
+        ("by_words_none", json!({"query": "zzz"})),
     ] {
         check("list_assets", case, arguments).await;
     }
@@ -121,5 +129,81 @@ async fn get_at() {
         ("name", json!({"at_address": "victor"})),
     ] {
         check("get_at", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn list_asset_orders() {
+    for (case, arguments) in [
+        ("all", json!({"address": ALICE})),
+        ("open", json!({"address": ALICE, "state": "open"})),
+        (
+            "cancelled",
+            json!({"address": "chloe", "state": "cancelled"}),
+        ),
+        (
+            "fulfilled",
+            json!({"address": "Bób-Name", "state": "fulfilled"}),
+        ),
+        (
+            "of_a_pair",
+            json!({"address": "Bób-Name", "have_asset_id": 0, "want_asset_id": 3}),
+        ),
+        (
+            "open_of_a_pair",
+            json!({"address": "Bób-Name", "have_asset_id": 0, "want_asset_id": 3, "state": "open"}),
+        ),
+        ("page", json!({"address": ALICE, "limit": 1, "offset": 1})),
+        (
+            "no_public_key",
+            json!({"address": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}),
+        ),
+        ("half_a_pair", json!({"address": ALICE, "have_asset_id": 0})),
+        (
+            "unknown_asset",
+            json!({"address": ALICE, "have_asset_id": 0, "want_asset_id": 99}),
+        ),
+        (
+            "unknown_state",
+            json!({"address": ALICE, "state": "closed"}),
+        ),
+    ] {
+        check("list_asset_orders", case, arguments).await;
+    }
+}
+
+/// The Core can be asked for one state at a time only.
+#[tokio::test]
+async fn the_orders_of_all_states_are_listed_once_whatever_the_page() {
+    let chain = Chain::recorded().await;
+    for address in [ALICE, "Bób-Name", "chloe", "trent"] {
+        let mut counts = Vec::new();
+        for state in ["open", "cancelled", "fulfilled"] {
+            let arguments = json!({"address": address, "state": state, "limit": 100});
+            let answer = chain.call("list_asset_orders", arguments).await.unwrap();
+            counts.push(answer["orders"].as_array().unwrap().len());
+        }
+        let arguments = json!({"address": address, "limit": 1});
+        let rows = chain.rows("list_asset_orders", "orders", arguments).await;
+        assert_eq!(rows.len(), counts.iter().sum::<usize>(), "{address}");
+        let times: Vec<_> = rows.iter().map(|it| it["timestamp"].as_i64()).collect();
+        assert!(times.is_sorted_by(|a, b| a >= b), "{address}");
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn list_asset_transfers() {
+    for (case, arguments) in [
+        ("all", json!({"asset_id": 6})),
+        (
+            "of_one_account",
+            json!({"asset_id": 6, "address": "Bób-Name"}),
+        ),
+        ("page", json!({"asset_id": 6, "limit": 1, "offset": 1})),
+        ("qort", json!({"asset_id": 0})),
+        ("unknown_asset", json!({"asset_id": 99})),
+    ] {
+        check("list_asset_transfers", case, arguments).await;
     }
 }

@@ -188,3 +188,41 @@ async fn every_height_of_the_chain_has_a_block_that_names_its_parent() {
     assert!(parent.is_string());
     chain.stop().await;
 }
+
+#[tokio::test]
+async fn list_blocks_by_minter() {
+    for (case, arguments) in [
+        ("latest", json!({"address": "Alice Test", "limit": 2})),
+        (
+            "no_public_key",
+            json!({"address": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}),
+        ),
+        ("none", json!({"address": "chloe"})),
+        ("unknown_name", json!({"address": "no-such-name"})),
+    ] {
+        check("list_blocks_by_minter", case, arguments).await;
+    }
+}
+
+/// The Core cuts archive and database each for itself, and returns nothing beyond the end of the shorter one.
+#[tokio::test]
+async fn every_block_of_a_minter_is_listed_once_and_the_latest_first() {
+    let chain = Chain::recorded().await;
+    let arguments = json!({"address": "Alice Test", "limit": 50});
+    let rows = chain
+        .rows("list_blocks_by_minter", "blocks", arguments)
+        .await;
+    let heights: Vec<_> = rows
+        .iter()
+        .map(|it| it["height"].as_u64().unwrap())
+        .collect();
+    assert!(heights.is_sorted_by(|a, b| a > b), "{heights:?}");
+    let signers = chain
+        .call("list_block_signers", json!({"addresses": ["Alice Test"]}))
+        .await
+        .unwrap();
+    let counts = signers["signers"].as_array().unwrap().iter();
+    let counted: u64 = counts.map(|it| it["blockCount"].as_u64().unwrap()).sum();
+    assert_eq!(heights.len() as u64, counted);
+    chain.stop().await;
+}

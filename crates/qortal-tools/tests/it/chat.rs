@@ -106,8 +106,8 @@ async fn count_chat_messages() {
         ("direct", json!({"involving": [ALICE, "Bób-Name"]})),
         ("of_one_sender", json!({"tx_group_id": 3, "sender": ALICE})),
         (
-            "idle_arguments",
-            json!({"tx_group_id": 3, "limit": 2, "reverse": true}),
+            "page",
+            json!({"tx_group_id": 3, "limit": 12, "offset": 10, "reverse": true}),
         ),
         ("unknown_group", json!({"tx_group_id": 99})),
         ("no_room", json!({"sender": ALICE})),
@@ -253,3 +253,70 @@ async fn groups_with_long_messages_are_left_for_the_next_page() {
     );
     assert_eq!((of_groups, shown.await), (7, 7));
 }
+
+#[tokio::test]
+async fn get_chat_activity() {
+    for (case, arguments) in [
+        ("group", json!({"tx_group_id": "open-lounge"})),
+        ("page", json!({"tx_group_id": 3, "limit": 1, "offset": 1})),
+        (
+            "period",
+            json!({"tx_group_id": 3, "after": 1_795_239_809_424_i64, "before": 1_795_240_139_424_i64}),
+        ),
+        ("encrypted", json!({"tx_group_id": 4})),
+        ("direct", json!({"involving": ["Alice Test", "Bób-Name"]})),
+        ("none", json!({"tx_group_id": 2})),
+        ("unknown_group", json!({"tx_group_id": 99})),
+        ("no_room", json!({})),
+    ] {
+        check("get_chat_activity", case, arguments).await;
+    }
+}
+
+/// A token has some four bytes here.
+#[tokio::test]
+async fn a_days_chat_is_judged_in_less_than_a_thousand_tokens() {
+    let chain = Chain::recorded().await;
+    let message = |index: usize| {
+        let sender = format!("{:02}", index % 40);
+        json!({
+            "timestamp": 1_795_200_000_000_u64 + 1_000 * index as u64, "txGroupId": 3,
+            "reference": REFERENCE, "senderPublicKey": "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP",
+            "sender": SENDERS[index % SENDERS.len()], "senderName": format!("a name of {sender}"),
+            "encoding": "BASE64", "data": "aGVsbG8gMA==", "isText": true, "isEncrypted": false,
+            "signature": ANSWERED,
+        })
+    };
+    let day: Vec<Value> = (0..1_500).map(message).collect();
+    let answer = Fault::Status(200, json!(day).to_string());
+    chain.node.fault("/chat/messages", answer);
+    let said = chain
+        .call("get_chat_activity", json!({"tx_group_id": 3}))
+        .await
+        .unwrap();
+    assert_eq!(said["messageCount"], 1_500);
+    assert_eq!(said["senders"].as_array().map(Vec::len), Some(15));
+    let bytes = said.to_string().len();
+    assert!(bytes <= 4_000, "{bytes}");
+    chain.stop().await;
+}
+
+/// Accounts of the recorded chain.
+const SENDERS: [&str; 16] = [
+    ALICE,
+    DILBERT,
+    "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
+    "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL",
+    "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6",
+    "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq",
+    "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB",
+    "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg",
+    "QSsBRjKobUenghATsCnodVRfYGDACzreCC",
+    "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n",
+    "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",
+    "QNd8bKHAZyS1kGcdwBfNeQ7fqykshbw2qV",
+    "QjHp5Ky4WmVaRKnaaGCKvTQ4TuvwhyMZCz",
+    "QhFNm1fBrJrHaXvei8bTu4H31wwFUx3wrL",
+    "QXvtLWWNRAcGbWXeYHUxT4ysomE92krWqt",
+    "QRAyhrkP2e3qk7FgxosXcwATBJiaGgtTzh",
+];

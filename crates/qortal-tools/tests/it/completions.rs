@@ -3,11 +3,27 @@
 use std::sync::Arc;
 
 use insta::assert_snapshot;
-use qortal_testnode::Fault;
+use qortal_testnode::{Fault, Scenario};
 use qortal_tools::{Completion, Completions};
 use serde_json::{Map, json};
 
 use crate::Chain;
+
+#[tokio::test]
+async fn wildcards_of_the_node_are_letters() {
+    let Chain { node, catalog } = Chain::of(Scenario::odd_rows()).await;
+    let completions = Completions::new(Arc::new(catalog));
+    for (typed, expected) in [
+        ("snake_", &["snake_case"][..]),
+        ("100%", &["100%"]),
+        ("_", &[]),
+        ("s%e", &[]),
+    ] {
+        let found = completions.complete("name", typed, &Map::new()).await;
+        assert_eq!(found.values, expected, "{typed}");
+    }
+    node.stop().await;
+}
 
 #[tokio::test]
 async fn values_that_fit_what_has_been_typed() {
@@ -38,7 +54,6 @@ async fn values_that_fit_what_has_been_typed() {
         ("address", "Victor"),
         ("identity", "QgV4"),
         ("public_key", "rita"),
-        ("public_key", ""),
         ("at_address", ""),
         ("identifier", ""),
         ("filepath", "i"),
@@ -73,8 +88,7 @@ async fn values_that_fit_what_has_been_typed() {
     signature "5": [] of unknown
     address "Victor": ["victor", "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"] of 2
     identity "QgV4": [] of 0
-    public_key "rita": ["CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"] of 1
-    public_key "": [] of unknown
+    public_key "rita": ["rita-trades"] of 1
     at_address "": ["ASP7LfLBDyTn6MfZacn7DvuK2MThXiLHJ1", "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo", "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP", "AYL6YBoHBwybwJ8Uxfv2o6dhHsQgJQJW5K", "AToqBsbBUWDTHN3XZKrda1oFSSR7ayqhMG", "AUUkLSqmSF2wL3CZnxNx9WnYnXyphS6f3z", "AT1QiFNmeWseWsTeih7MNaVSDCNs2qshmu", "AYW1Jsuy7zzdXehTDPuDxCt6kQ9chngN3k"] of 8
     identifier "": ["doc1", "report-2026"] of 2
     filepath "i": [] of unknown

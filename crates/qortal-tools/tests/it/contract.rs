@@ -200,6 +200,7 @@ async fn every_tool_answers_on_every_chain() {
         Scenario::empty(),
         Scenario::syncing(),
         Scenario::newer_core(),
+        Scenario::odd_rows(),
     ] {
         let chain = Chain::of(scenario).await;
         for entry in Catalog::entries() {
@@ -216,7 +217,7 @@ async fn every_tool_answers_on_every_chain() {
 }
 
 /// Parameters that change nothing here, and why. The list only shrinks.
-const WITHOUT_EFFECT: [(&str, &str); 13] = [
+const WITHOUT_EFFECT: [(&str, &str); 14] = [
     ("list_peers limit", "the recorded node has no peers"),
     ("list_peers offset", "the same"),
     ("list_hidden_trade_offers limit", "one offer is hidden"),
@@ -230,6 +231,10 @@ const WITHOUT_EFFECT: [(&str, &str); 13] = [
         "instead of the group of the example",
     ),
     ("count_chat_messages involving", "the same"),
+    (
+        "get_chat_activity involving",
+        "instead of the group of the example",
+    ),
     (
         "get_chat_message_by_signature encoding",
         "of bytes, and the message is text",
@@ -250,7 +255,7 @@ async fn every_optional_parameter_has_an_effect() {
     let mut idle = Vec::new();
     for entry in Catalog::entries() {
         let example: Value = serde_json::from_str(entry.example).unwrap();
-        let chain = Chain::recorded().await;
+        let chain = Chain::of(Scenario::odd_rows()).await;
         let seen = async |arguments: Value| {
             let before = chain.node.journal().len();
             let said = chain.call(entry.name, arguments).await;
@@ -352,7 +357,7 @@ fn every_surface_keeps_its_budget() {
         (Surface::Dynamic, 6_225),
         (Surface::Core, 16_600),
         (Surface::Standard, 41_500),
-        (Surface::Full, 53_950),
+        (Surface::Full, 62_250),
     ] {
         let listed = Catalog::entries().filter(|it| surface.lists(it.surface));
         let bytes: usize = listed
@@ -360,4 +365,25 @@ fn every_surface_keeps_its_budget() {
             .sum();
         assert!(bytes <= budget, "{} has {bytes} bytes", surface.name());
     }
+}
+
+/// A host that shows its model a part of a long answer shows its beginning.
+#[tokio::test]
+async fn warnings_of_text_by_strangers_come_first() {
+    let chain = Chain::recorded().await;
+    let mut warned = 0;
+    for entry in Catalog::entries() {
+        let arguments = serde_json::from_str(entry.example).unwrap();
+        let answer = chain.call(entry.name, arguments).await.unwrap();
+        let notes = answer.get("notes").and_then(Value::as_array);
+        let is_warning = |it: &Value| it.as_str().unwrap().starts_with("Written by strangers");
+        if notes.is_some_and(|it| it.iter().any(is_warning)) {
+            warned += 1;
+            let first = answer.as_object().unwrap().keys().next().unwrap();
+            assert_eq!(first, "notes", "{}", entry.name);
+            assert!(notes.unwrap().is_sorted_by_key(|it| !is_warning(it)));
+        }
+    }
+    assert!(warned > 20, "{warned}");
+    chain.stop().await;
 }

@@ -1,10 +1,8 @@
 //! What a model is told when the node does not answer as it should.
 
-use futures_util::future::join_all;
 use insta::assert_snapshot;
-use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{Fault, Scenario};
-use qortal_tools::{Catalog, ToolError};
+use qortal_tools::Catalog;
 use serde_json::json;
 
 use crate::Chain;
@@ -19,7 +17,7 @@ const TOOLS: [(&str, &str, &str); 16] = [
     ),
     ("search_names", "/names/search", r#"{"query":"al"}"#),
     ("list_trade_offers", "/crosschain/tradeoffers", "{}"),
-    ("get_market_overview", "/crosschain/*/status", "{}"),
+    ("get_market_overview", "/crosschain/tradeoffers", "{}"),
     (
         "list_completed_trades",
         "/crosschain/trades",
@@ -27,7 +25,7 @@ const TOOLS: [(&str, &str, &str); 16] = [
     ),
     (
         "get_account_report",
-        "/addresses/rewardshares",
+        "/addresses/balance/*",
         r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#,
     ),
     ("get_last_block", "/blocks/last", "{}"),
@@ -42,21 +40,18 @@ const TOOLS: [(&str, &str, &str); 16] = [
     ("search_qdn_resources", "/arbitrary/resources/search", "{}"),
     ("list_polls", "/polls", "{}"),
     ("list_assets", "/assets", "{}"),
-    ("search", "/names/search", r#"{"query":"al"}"#),
+    ("fetch", "/names/*", r#"{"id":"name:victor"}"#),
 ];
 
 /// What every tool says to a fault; all of them say the same but for the endpoint.
 async fn check(fault: impl Fn() -> Fault) -> String {
     let chain = Chain::recorded().await;
-    let calls = TOOLS.map(|(tool, path, arguments)| {
+    let mut said = Vec::new();
+    for (tool, path, arguments) in TOOLS {
         chain.node.fault(path, fault());
-        chain.call(tool, serde_json::from_str(arguments).unwrap())
-    });
-    let said: Vec<_> = join_all(calls)
-        .await
-        .into_iter()
-        .map(Result::unwrap_err)
-        .collect();
+        let answer = chain.call(tool, serde_json::from_str(arguments).unwrap());
+        said.push(answer.await.unwrap_err());
+    }
     chain.stop().await;
     let first = said[0].clone();
     let plain = first.split_once(". ").unwrap().0;
@@ -70,10 +65,10 @@ async fn a_node_that_is_not_there() {
         let said = check(fault).await;
         assert!(said.starts_with("Node unreachable. "), "{said}");
     }
-    assert_snapshot!(check(|| Fault::ResetBeforeResponse).await, @"Node unreachable. No Qortal node answered at the configured address. Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` diagnoses it), then try again.");
+    assert_snapshot!(check(|| Fault::ResetBeforeResponse).await, @"Node unreachable. Only the configured Qortal node can answer this, and it does not: the connection was reset. Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` diagnoses it), then try again.");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_node_that_is_silent() {
     assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 2 seconds; it may be synchronizing. Try again later or ask for less; get_node_status shows whether it is synchronizing.");
     assert!(
@@ -95,6 +90,53 @@ async fn something_that_is_no_node() {
     assert_snapshot!(check(elsewhere).await, @"Node failed. It answered HTTP 302 without a reason. Try again, or with other arguments.");
 }
 
+/// Where the Core may leave out every member, what has none of them is no answer.
+#[tokio::test]
+async fn a_node_that_says_nothing() {
+    let error = r#"{"error":5,"message":"repository issue"}"#;
+    let odd = r#"[{"address":1,"version":{}}]"#;
+    let metadata = json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"});
+    let cases = [
+        (
+            "get_qdn_metadata",
+            metadata,
+            "/arbitrary/metadata/*",
+            ["{}", error],
+        ),
+        (
+            "get_active_chats",
+            json!({"address": "Alice Test"}),
+            "/chat/active/*",
+            ["{}", error],
+        ),
+        (
+            "get_app_ratings",
+            json!({}),
+            "/polls/apps/ratings",
+            [r#"{"ratings":{}}"#, error],
+        ),
+        (
+            "get_engine_stats",
+            json!({}),
+            "/admin/enginestats",
+            ["{}", error],
+        ),
+        ("list_peers", json!({}), "/peers", [odd, "[{}]"]),
+    ];
+    for (tool, arguments, path, bodies) in cases {
+        let chain = Chain::keyed(Scenario::recorded(), Some(qortal_testnode::API_KEY)).await;
+        for body in bodies {
+            chain.node.fault(path, Fault::Status(200, body.to_owned()));
+            let said = chain.call(tool, arguments.clone()).await.unwrap_err();
+            assert!(
+                said.starts_with("Unreadable answer. "),
+                "{tool}, {body}: {said}"
+            );
+        }
+        chain.stop().await;
+    }
+}
+
 #[tokio::test]
 async fn a_node_that_refuses() {
     let status = |status: u16, body: &'static str| move || Fault::Status(status, body.to_owned());
@@ -113,36 +155,25 @@ async fn a_node_that_wants_its_key() {
         )
     };
     // These endpoints need no key, so that passing one would not help.
-    assert_snapshot!(check(unauthorized).await, @"Node refuses access. It requires an API key for GET /admin/status, where Qortal Core does not. A key would not be sent there, so passing one does not help. Ask the user to check the node's settings and any proxy in front of it.");
+    let chain = Chain::keyed(Scenario::recorded(), None).await;
+    chain.node.fault("/blocks/last", unauthorized());
+    let without = chain.call("get_last_block", json!({})).await.unwrap_err();
+    assert_snapshot!(without, @"Node refuses access. It requires an API key for GET /blocks/last, where Qortal Core does not. A key would not be sent there, so passing one does not help. Ask the user to check the node's settings and any proxy in front of it.");
+    chain.stop().await;
 
     let chain = Chain::keyed(Scenario::recorded(), Some("wrong")).await;
     chain.node.fault("/blocks/last", unauthorized());
     let withheld = chain.call("get_last_block", json!({})).await.unwrap_err();
     assert_snapshot!(withheld, @"Node refuses access. It requires an API key for GET /blocks/last, where Qortal Core does not, so the configured key was not sent. Ask the user to check the node's settings and any proxy in front of it.");
+    chain.stop().await;
     let said = async |key: Option<&str>| {
-        let config =
-            Config::new(chain.node.url()).with_api_key(key.map(|it| ApiKey::new(it).unwrap()));
-        let refusal = Node::new(config).unwrap().relay_mode().await.unwrap_err();
-        ToolError::from(refusal).to_string()
+        let chain = Chain::keyed(Scenario::recorded(), key).await;
+        let said = chain.call("get_engine_stats", json!({})).await.unwrap_err();
+        chain.stop().await;
+        said
     };
     assert_snapshot!(said(None).await, @"API key needed. The node requires its API key for this, and none is configured. Ask the user to pass --api-key-file with the path of the node's apikey.txt.");
     assert_snapshot!(said(Some("wrong")).await, @"API key refused. The node does not accept the API key that is configured. Ask the user to check that the file given as --api-key-file is the apikey.txt of this node.");
-    chain.stop().await;
-}
-
-#[tokio::test]
-async fn a_partial_answer_is_no_answer() {
-    let chain = Chain::recorded().await;
-    chain
-        .node
-        .fault("/names/primary/*", Fault::ResetBeforeResponse);
-    let arguments = json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"});
-    let said = chain
-        .call("get_account_overview", arguments)
-        .await
-        .unwrap_err();
-    assert!(said.starts_with("Node unreachable. "), "{said}");
-    chain.stop().await;
 }
 
 /// Faults that every question can meet, and what each is told as.
@@ -181,7 +212,7 @@ async fn every_tool_tells_of_every_fault() {
 }
 
 /// The faults that are left: each with what a model is told first.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn every_other_fault_has_its_plain_message() {
     let slow = || Fault::Slow {
         bytes_per_tick: 1,

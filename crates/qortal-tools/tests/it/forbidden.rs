@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use qortal_client::api::admin::NodeSetting;
 use qortal_testnode::{API_KEY, Scenario};
 use qortal_tools::{Catalog, Completions, Entry, Source, Subscriptions};
 use serde_json::{Value, json};
@@ -14,24 +15,21 @@ use crate::Chain;
 ///
 /// What acts or reveals secrets (the Core's resources AdminResource, CrossChainTradeBotResource, BootstrapResource,
 /// RenderResource, PeersResource, ArbitraryResource, DeveloperResource and the websocket of the trade bot), what its
-/// key protects, and what tells of machines that are not asked about.
-const FORBIDDEN: [&str; 24] = [
+/// key protects unless a tool is for it, and what tells of machines that are not asked about.
+const FORBIDDEN: [&str; 20] = [
     "/admin/stop",
     "/admin/restart",
     "/admin/bootstrap",
     "/admin/repository*",
-    "/admin/settings*",
+    "/admin/settings",
     "/admin/logs*",
     "/admin/apikey*",
-    "/admin/enginestats",
-    "/admin/summary/alltime",
     "/admin/systeminfo",
     "/admin/http*",
     "/bootstrap*",
     "/render*",
     "/developer*",
     "/payments*",
-    "/lists*",
     "/data*",
     "/websockets*",
     "/crosschain/tradebot*",
@@ -39,8 +37,10 @@ const FORBIDDEN: [&str; 24] = [
     "/peers/enginestats",
     "/peers/known",
     "/arbitrary/check*",
-    "/arbitrary/relaymode",
 ];
+
+/// The node's lists that a tool is for (class `ListUtils`).
+const LISTS: [&str; 3] = ["followedNames", "blockedNames", "blockedAddresses"];
 
 /// The websockets that tell nothing but what anybody may know; `*` stands for the query. `TradeBotWebSocket` tells
 /// private keys.
@@ -48,7 +48,7 @@ const TELLING_SOCKETS: [&str; 4] = [
     "/websockets/admin/status",
     "/websockets/blocks",
     "/websockets/chat/messages?*",
-    "/websockets/crosschain/tradeoffers?*",
+    "/websockets/crosschain/tradepresence",
 ];
 
 /// Below `/crosschain/{coin}/`: what sends coins, takes keys or changes servers and fees (CrossChainBitcoinResource
@@ -78,11 +78,9 @@ const LONGEST_TARGET: usize = 7_000;
 const ACTING_PARAMETERS: [&str; 4] = ["build", "rebuild", "newLoggingLevel", "secret"];
 
 /// The POST endpoints that only take long arguments and change nothing.
-const READING_POSTS: [&str; 5] = [
+const READING_POSTS: [&str; 3] = [
     "/names/list",
     "/groups/members/*",
-    "/transactions/decode",
-    "/transactions/fee",
     "/arbitrary/resources/onchain/data",
 ];
 
@@ -134,6 +132,12 @@ fn violation(method: &str, target: &str) -> Option<String> {
         });
     if FORBIDDEN.iter().any(&fits) && !is_telling_socket {
         return says("a forbidden path");
+    }
+    let setting = decoded_path.strip_prefix("/admin/settings/");
+    let is_allowed = |name| NodeSetting::ALL.iter().any(|it| it.as_str() == name);
+    let list = decoded_path.strip_prefix("/lists/");
+    if setting.is_some_and(|it| !is_allowed(it)) || list.is_some_and(|it| !LISTS.contains(&it)) {
+        return says("a setting or list that no tool is for");
     }
     let of_coin = decoded_path
         .strip_prefix("/crosschain/")
@@ -456,7 +460,7 @@ fn the_rules_would_notice() {
             "GET",
             "/websockets/crosschain/tradebot?foreignBlockchain=LITECOIN",
         ),
-        ("GET", "/websockets/crosschain/tradeoffers/../tradebot"),
+        ("GET", "/websockets/crosschain/tradepresence/../tradebot"),
         ("GET", "/websockets/datamonitor"),
         ("GET", "/websockets/admin/status?x=1"),
         ("GET", "/admin/stop"),
@@ -473,7 +477,8 @@ fn the_rules_would_notice() {
         ("DELETE", "/peers"),
         ("GET", "/crosschain/ltc/walletprivatekey"),
         ("GET", "/crosschain%2Fltc%2Fsend"),
-        ("GET", "/lists/blockedNames"),
+        ("GET", "/lists/anotherList"),
+        ("GET", "/admin/settings/sslKeystorePassword"),
         ("POST", "/transactions/sign"),
     ] {
         assert!(violation(method, target).is_some(), "{method} {target}");
@@ -483,6 +488,7 @@ fn the_rules_would_notice() {
         ("GET", "/websockets/admin/status"),
         ("GET", "/websockets/chat/messages?txGroupId=3"),
         ("GET", "/names/x%3Fbuild%3Dtrue"),
+        ("GET", "/lists/blockedNames"),
         ("POST", "/names/list"),
         (
             "GET",

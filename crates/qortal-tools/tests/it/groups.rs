@@ -1,7 +1,7 @@
 //! Tools about groups.
 
-use qortal_testnode::Scenario;
-use serde_json::json;
+use qortal_testnode::{Fault, Scenario};
+use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
 
@@ -17,6 +17,16 @@ async fn list_groups() {
         ("page", json!({"limit": 2, "offset": 1})),
         ("reversed", json!({"limit": 1, "reverse": true})),
         ("beyond_the_end", json!({"offset": 6})),
+        ("by_words", json!({"query": "Lounge"})),
+        (
+            "by_words_page",
+            json!({"query": "e", "limit": 2, "offset": 2}),
+        ),
+        (
+            "by_words_reversed",
+            json!({"query": "e", "limit": 1, "reverse": true}),
+        ),
+        ("by_words_none", json!({"query": "zzz"})),
     ] {
         check("list_groups", case, arguments).await;
     }
@@ -62,9 +72,150 @@ async fn get_group() {
         ("unknown", json!(99)),
         ("zero", json!(0)),
         ("overflow", json!(2_147_483_648_u64)),
+        ("negative", json!(-3)),
+        ("by_name", json!("open-lounge")),
+        ("by_name_in_other_case", json!(" ÜNÏCODE gruppe ")),
+        ("by_a_part_of_a_name", json!("lounge")),
+        ("by_a_mistyped_name", json!("closed-counsil")),
+        ("by_an_unknown_name", json!("zzzzzz")),
+        ("blank", json!("  ")),
+        ("control_character", json!("a\u{7}b")),
+        ("too_long", json!("x".repeat(101))),
+        ("digits", json!("3")),
+        ("fraction_of_zero", json!(3.0)),
+        ("fraction", json!(3.5)),
     ] {
         check("get_group", case, json!({"group_id": group_id})).await;
     }
+}
+
+/// Wherever a tool takes a group.
+#[tokio::test]
+async fn a_group_is_its_number_or_its_name() {
+    let chain = Chain::recorded().await;
+    for (tool, parameter, number, name) in [
+        ("get_group", "group_id", 3, "Open-Lounge"),
+        ("get_group_members", "group_id", 2, "minters"),
+        (
+            "get_group_invites_by_group",
+            "group_id",
+            4,
+            "closed-council",
+        ),
+        ("get_group_join_requests", "group_id", 4, "closed-council"),
+        ("get_group_bans", "group_id", 3, "open-lounge"),
+        ("list_pending_transactions", "group_id", 6, "approval-desk"),
+        ("get_chat_messages", "tx_group_id", 3, "open-lounge"),
+        ("count_chat_messages", "tx_group_id", 3, "open-lounge"),
+        ("search_qdn", "tx_group_id", 6, "approval-desk"),
+    ] {
+        let by = async |group: Value| {
+            let mut answer = chain.call(tool, json!({ parameter: group })).await.unwrap();
+            // The call that continues names the group as it was named.
+            answer.as_object_mut().unwrap().remove("next");
+            answer
+        };
+        let by_number = by(number.into()).await;
+        assert_eq!(by(name.into()).await, by_number, "{tool}");
+        assert_eq!(by(number.to_string().into()).await, by_number, "{tool}");
+    }
+    chain.stop().await;
+}
+
+/// Beside each number that was not asked for.
+#[tokio::test]
+async fn groups_have_their_names_beside_their_numbers() {
+    let chain = Chain::recorded().await;
+    for (tool, arguments, pointer, name) in [
+        (
+            "list_pending_transactions",
+            json!({}),
+            "/transactions/0/txGroupName",
+            "approval-desk",
+        ),
+        (
+            "get_group_invites_by_address",
+            json!({"address": OSCAR}),
+            "/invites/0/groupName",
+            "closed-council",
+        ),
+        (
+            "list_pending_approvals",
+            json!({"address": ALICE}),
+            "/transactions/0/groupName",
+            "approval-desk",
+        ),
+        (
+            "get_account_overview",
+            json!({"address": "Bób-Name"}),
+            "/defaultGroupName",
+            "approval-desk",
+        ),
+        (
+            "get_chat_stats",
+            json!({}),
+            "/groups/0/groupName",
+            "open-lounge",
+        ),
+        (
+            "search_transactions",
+            json!({"tx_types": ["LEAVE_GROUP"]}),
+            "/transactions/0/text",
+            "QjHp5Ky4WmVaRKnaaGCKvTQ4TuvwhyMZCz leaves group 3 (\"open-lounge\").",
+        ),
+    ] {
+        let answer = chain.call(tool, arguments).await.unwrap();
+        assert_eq!(
+            answer.pointer(pointer),
+            Some(&Value::from(name)),
+            "{tool} {answer:#}"
+        );
+    }
+    chain.stop().await;
+}
+
+/// Few names are asked for one by one, many with one question.
+#[tokio::test]
+async fn names_of_groups_take_few_questions() {
+    let chain = Chain::recorded().await;
+    let asked = async |arguments| {
+        let before = chain.node.journal().len();
+        chain.call("search_transactions", arguments).await.unwrap();
+        let targets = chain.node.journal().split_off(before);
+        let targets = targets.into_iter().map(|it| it.target);
+        let mut targets: Vec<_> = targets.filter(|it| it.starts_with("/groups")).collect();
+        targets.sort();
+        targets
+    };
+    let left = json!({"tx_types": ["LEAVE_GROUP"]});
+    assert_eq!(asked(left).await, ["/groups/3"]);
+    let types = ["JOIN_GROUP", "REGISTER_NAME", "UPDATE_GROUP", "SET_GROUP"];
+    let of_many = json!({"tx_types": types, "limit": 100});
+    assert_eq!(asked(of_many).await, ["/groups?limit=5000"]);
+    let paid = json!({"tx_types": ["PAYMENT"]});
+    assert_eq!(asked(paid).await, Vec::<String>::new());
+    chain.stop().await;
+}
+
+/// A name is never worth an answer.
+#[tokio::test]
+async fn names_of_groups_that_fail_are_left_out() {
+    let chain = Chain::recorded().await;
+    chain
+        .node
+        .fault("/groups/*", Fault::Status(500, String::new()));
+    let answer = chain
+        .call("list_pending_transactions", json!({}))
+        .await
+        .unwrap();
+    assert_eq!(answer["transactions"][0]["txGroupId"], 6);
+    assert_eq!(answer["transactions"][0].get("txGroupName"), None);
+    let notes = answer["notes"].to_string();
+    assert!(
+        notes.contains("The names of groups are left out, because"),
+        "{notes}"
+    );
+    chain.stop().await;
 }
 
 #[tokio::test]
@@ -158,5 +309,29 @@ async fn list_pending_approvals() {
         ("admin_of_nothing", json!({"address": OSCAR})),
     ] {
         check("list_pending_approvals", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn list_group_kicks() {
+    for (case, arguments) in [
+        (
+            "of_one_account",
+            json!({"address": "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}),
+        ),
+        (
+            "of_one_account_and_group",
+            json!({"address": "spam-name", "group_id": 3}),
+        ),
+        (
+            "of_another_group",
+            json!({"address": "spam-name", "group_id": 2}),
+        ),
+        ("of_one_group", json!({"group_id": 3})),
+        ("none", json!({"group_id": 2})),
+        ("unknown_group", json!({"group_id": 99})),
+        ("neither", json!({})),
+    ] {
+        check("list_group_kicks", case, arguments).await;
     }
 }

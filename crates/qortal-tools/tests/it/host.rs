@@ -11,6 +11,9 @@ async fn search() {
         ("text", "victor"),
         ("address", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         ("number", "2026"),
+        ("group", "lounge"),
+        ("poll", "colour favourite"),
+        ("asset", "münze"),
         (
             "signature",
             "3tauUrpd1E2hTEHZT6DqbzbivQCHLZye8daNjwvHsSPRh9g8XUzS2GsMFCEN7xZBx32WRcwEWHZZZVL3ia3RfvrH",
@@ -37,6 +40,9 @@ async fn fetch() {
         ("account", "account:QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         ("block", "block:200"),
         ("group", "group:3"),
+        ("poll", "poll:Favourite colour"),
+        ("poll_with_a_slash", "poll:Budget 2026/27"),
+        ("asset", "asset:6"),
         (
             "transaction",
             "transaction:3tauUrpd1E2hTEHZT6DqbzbivQCHLZye8daNjwvHsSPRh9g8XUzS2GsMFCEN7xZBx32WRcwEWHZZZVL3ia3RfvrH",
@@ -77,7 +83,7 @@ async fn a_long_document_leads_to_the_rest_of_its_text() {
 #[tokio::test]
 async fn everything_found_can_be_fetched() {
     let chain = Chain::recorded().await;
-    for query in ["a", "victor", "post", "7", "日本"] {
+    for query in ["a", "victor", "post", "7", "日本", "council", "gold"] {
         let found = chain.call("search", json!({"query": query})).await.unwrap();
         let results = found["results"].as_array().unwrap();
         assert!(!results.is_empty(), "{query}");
@@ -89,7 +95,8 @@ async fn everything_found_can_be_fetched() {
             assert_eq!(document["url"], result["url"]);
             assert!(document["text"].as_str().is_some_and(|it| !it.is_empty()));
             let tool = document["metadata"]["tool"].as_str();
-            assert!(tool.is_some_and(|it| it.starts_with("get_")), "{document}");
+            let is_reader = |it: &str| it.starts_with("get_") || it == "list_polls";
+            assert!(tool.is_some_and(is_reader), "{document}");
             assert_ne!(document["metadata"]["arguments"], Value::Null);
         }
     }

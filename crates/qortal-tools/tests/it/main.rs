@@ -16,32 +16,41 @@ mod contract;
 mod cost;
 #[cfg(feature = "mcp")]
 mod dynamic;
+mod fallback;
 mod faults;
 mod forbidden;
 mod groups;
 mod host;
+mod keys;
 mod leniency;
 mod minting;
 mod names;
 mod node;
+mod observed;
 mod offline;
+mod older;
 mod paging;
+mod parts;
 mod polls;
 mod prompts;
 mod qdn;
+mod qdn_peers;
+mod raw_transactions;
 mod resources;
 mod schemas;
+mod strangers;
 mod subscriptions;
 mod tables;
 mod trade;
 mod transactions;
+mod units;
 
 use std::time::Duration;
 
 use insta::{Settings, assert_snapshot};
 use jsonschema::validator_for;
 use qortal_client::{ApiKey, Config, Node};
-use qortal_testnode::{Scenario, TestNode};
+use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection};
 use serde_json::{Value, json};
 
@@ -56,11 +65,12 @@ impl Chain {
         Self::of(Scenario::recorded()).await
     }
 
+    /// As its owner sees the node: with its API key.
     async fn of(scenario: Scenario) -> Self {
-        Self::keyed(scenario, None).await
+        Self::keyed(scenario, Some(API_KEY)).await
     }
 
-    /// With the node's API key, if there is one.
+    /// With another API key, or none.
     async fn keyed(scenario: Scenario, api_key: Option<&str>) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
         let mut config = Config::new(node.url());

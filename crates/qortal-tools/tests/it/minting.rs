@@ -132,7 +132,10 @@ async fn get_minting_status_on_the_main_network() {
         status["nextLevel"],
         json!({
             "level": 6, "countedBlocks": 34, "blocksNeeded": 964_000, "blocksMissing": 963_966,
-            "estimatedTime": "669 d 10 h 6 min", "nextCreditHeight": 2_722_000,
+            "estimatedTime": "669 d 10 h 6 min",
+            "estimatedDate": status["nextLevel"]["estimatedDate"],
+            "estimatedDateIso": status["nextLevel"]["estimatedDateIso"],
+            "nextCreditHeight": 2_722_000,
         })
     );
     // 19 % of 2.5 QORT for 200 accounts.
@@ -141,7 +144,92 @@ async fn get_minting_status_on_the_main_network() {
         json!({
             "blockReward": "2.50000000", "fallsAtHeight": 2_851_201, "lowestLevel": 5,
             "highestLevel": 6, "percent": 19, "estimatedEach": "0.00237500",
+            "estimatedPerDay": "3.42000000",
         })
     );
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn list_minting_accounts() {
+    check("list_minting_accounts", "two_keys", json!({})).await;
+    check_on(
+        Scenario::empty(),
+        "list_minting_accounts",
+        "none",
+        json!({}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn list_accounts_by_level() {
+    for (case, arguments) in [
+        ("all", json!({"limit": 3})),
+        ("one_level", json!({"level": 5})),
+        ("page", json!({"limit": 2, "offset": 2})),
+        ("no_such_level", json!({"level": 11})),
+    ] {
+        check("list_accounts_by_level", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn every_account_of_a_level_is_listed_once() {
+    let chain = Chain::recorded().await;
+    let rows = chain
+        .rows("list_accounts_by_level", "accounts", json!({"limit": 3}))
+        .await;
+    // The recorded accounts of level 1 and more.
+    assert_eq!(rows.len(), 12);
+    let levels: Vec<_> = rows.iter().map(|it| it["level"].as_u64()).collect();
+    assert!(levels.is_sorted_by(|a, b| a >= b), "{levels:?}");
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn list_penalties() {
+    for (case, arguments) in [
+        ("all", json!({})),
+        (
+            "of_one_account",
+            json!({"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"}),
+        ),
+        ("none", json!({"address": "chloe"})),
+        ("page", json!({"limit": 1, "offset": 1})),
+    ] {
+        check("list_penalties", case, arguments).await;
+    }
+    check_on(
+        Scenario::empty(),
+        "list_penalties",
+        "empty_chain",
+        json!({}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn get_sponsorship() {
+    for (case, arguments) in [
+        ("founder", json!({"address": "Alice Test"})),
+        (
+            "never_used",
+            json!({"address": "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2"}),
+        ),
+        ("unknown_name", json!({"address": "no-such-name"})),
+    ] {
+        check("get_sponsorship", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn a_sponsee_has_a_sponsor() {
+    let chain = Chain::recorded().await;
+    let arguments = json!({"address": "Bób-Name"});
+    let answer = chain.call("get_sponsorship", arguments).await.unwrap();
+    assert_eq!(answer["sponsor"], "QYeTxCyLUNdagyNQBkC7yXVipLb5HHL9tY");
+    assert_eq!(answer["sponsorLevel"], 7);
+    assert_eq!(answer["sponseeCount"], 0);
     chain.stop().await;
 }

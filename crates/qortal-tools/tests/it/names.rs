@@ -25,6 +25,31 @@ async fn get_name_info() {
     ] {
         check("get_name_info", case, json!({"name": name})).await;
     }
+    for (case, limit) in [("whole_data", 4_000), ("no_data", 0)] {
+        let arguments = json!({"name": "long-data", "data_limit": limit});
+        check("get_name_info", case, arguments).await;
+    }
+}
+
+/// `%`, `_` and a backslash are letters, whatever the node takes them for.
+#[tokio::test]
+async fn wildcards_are_letters() {
+    for (tool, case, arguments) in [
+        ("search_names", "percent", json!({"query": "100%"})),
+        ("search_names", "underscore", json!({"query": "e_c"})),
+        ("search_names", "backslash", json!({"query": "snake\\_"})),
+        ("search_names", "wildcards_alone", json!({"query": "%_%"})),
+        ("check_name", "percent", json!({"name": "100%"})),
+        ("check_name", "underscores", json!({"name": "____"})),
+        ("check_name", "i_is_not_l", json!({"name": "zlbra"})),
+        (
+            "get_name_info",
+            "nearest_of_underscores",
+            json!({"name": "sn_ke_cas"}),
+        ),
+    ] {
+        check_on(Scenario::odd_rows(), tool, case, arguments).await;
+    }
 }
 
 #[tokio::test]
@@ -115,6 +140,11 @@ async fn list_names_for_sale() {
         ("all", json!({})),
         ("page", json!({"limit": 1, "offset": 1})),
         ("reversed", json!({"limit": 1, "reverse": true})),
+        ("cheapest", json!({"order": "price", "limit": 2})),
+        (
+            "dearest",
+            json!({"order": "price", "limit": 1, "reverse": true}),
+        ),
     ] {
         check("list_names_for_sale", case, arguments).await;
     }

@@ -30,6 +30,7 @@ async fn get_node_status() {
 #[tokio::test]
 async fn get_node_summary() {
     check("get_node_summary", "day", json!({})).await;
+    check("get_node_summary", "all_time", json!({"all_time": true})).await;
     check_on(
         Scenario::empty(),
         "get_node_summary",
@@ -328,4 +329,39 @@ async fn compare_nodes_goes_on_without_those_that_do_not_answer() {
     let said = nodes.compare().await.unwrap_err();
     assert!(said.starts_with("Node unreachable. "), "{said}");
     nodes.stop().await;
+}
+
+#[tokio::test]
+async fn get_node_settings() {
+    check("get_node_settings", "defaults", json!({})).await;
+}
+
+/// A release without a setting answers like a crash.
+#[tokio::test]
+async fn settings_that_a_core_does_not_have_are_named() {
+    let chain = Chain::recorded().await;
+    chain.node.fault(
+        "/admin/settings/maxDataPeers",
+        Fault::Status(500, String::new()),
+    );
+    let answer = chain.call("get_node_settings", json!({})).await.unwrap();
+    let settings = answer["settings"].as_array().unwrap();
+    assert!(settings.iter().all(|it| it["name"] != "maxDataPeers"));
+    assert_eq!(answer["notes"][0], "This Core does not have: maxDataPeers.");
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn get_node_lists() {
+    for (case, arguments) in [
+        ("all", json!({})),
+        ("page", json!({"limit": 1, "offset": 1})),
+    ] {
+        check("get_node_lists", case, arguments).await;
+    }
+}
+
+#[tokio::test]
+async fn get_engine_stats() {
+    check("get_engine_stats", "since_the_start", json!({})).await;
 }

@@ -3,7 +3,7 @@
 use qortal_testnode::Scenario;
 use serde_json::json;
 
-use crate::{check, check_on};
+use crate::{Chain, check, check_on};
 
 #[tokio::test]
 async fn list_polls() {
@@ -11,6 +11,10 @@ async fn list_polls() {
         ("all", json!({})),
         ("page", json!({"limit": 2, "offset": 1})),
         ("reversed", json!({"limit": 1, "reverse": true})),
+        ("by_words", json!({"query": "COLOUR favourite"})),
+        ("by_words_page", json!({"query": "rating", "limit": 1})),
+        ("by_words_none", json!({"query": "zzz"})),
+        ("query_too_long", json!({"query": "x".repeat(101)})),
     ] {
         check("list_polls", case, arguments).await;
     }
@@ -49,4 +53,48 @@ async fn get_app_ratings() {
     ] {
         check("get_app_ratings", case, arguments).await;
     }
+}
+
+/// The Core pages the options of all polls, of which most have five; here 41 apps are rated.
+#[tokio::test]
+async fn every_rating_is_whole_on_every_page() {
+    let chain = Chain::of(Scenario::large()).await;
+    let names = (0..40).map(|app| format!("app-library-APP-rating-App{app:02}"));
+    let last = "app-library-APP-rating-Q-Demo".to_owned();
+    let names: Vec<_> = names.chain([last]).collect();
+    for (limit, offset) in [
+        (1, 0),
+        (1, 40),
+        (7, 0),
+        (7, 35),
+        (20, 0),
+        (100, 0),
+        (100, 3),
+    ] {
+        let arguments = json!({"limit": limit, "offset": offset});
+        let found = chain.call("get_app_ratings", arguments).await.unwrap();
+        let case = format!("limit {limit}, offset {offset}");
+        let ratings = found["ratings"].as_array().unwrap();
+        let listed: Vec<_> = ratings.iter().map(|it| it["pollName"].clone()).collect();
+        let end = names.len().min(limit + offset);
+        assert_eq!(json!(listed), json!(names[offset..end]), "{case}");
+        for rating in ratings {
+            let is_recorded = rating["appName"] == "Q-Demo";
+            let (votes, average) = if is_recorded {
+                (3, "4.67")
+            } else {
+                (20, "3.00")
+            };
+            assert_eq!(rating["totalVotes"], votes, "{case}: {rating}");
+            assert_eq!(rating["average"], average, "{case}: {rating}");
+        }
+        assert_eq!(found["total"], 41, "{case}");
+        assert_eq!(found["truncated"], end < names.len(), "{case}");
+        assert_eq!(found.get("next").is_some(), end < names.len(), "{case}");
+    }
+    let rows = chain
+        .rows("get_app_ratings", "ratings", json!({"limit": 9}))
+        .await;
+    assert_eq!(rows.len(), 41);
+    chain.stop().await;
 }

@@ -1,6 +1,7 @@
 //! Tools about QDN.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use insta::assert_snapshot;
 use qortal_testnode::{Fault, Scenario};
 use qortal_tools::{Attachment, Body};
 use serde_json::{Value, json};
@@ -39,6 +40,34 @@ async fn search_qdn_resources() {
         json!({}),
     )
     .await;
+}
+
+/// With a service and without one two programs of the Core answer, which take `%` and `_` for other things.
+#[tokio::test]
+async fn qdn_searches_take_wildcards_for_letters() {
+    let chain = Chain::of(Scenario::odd_rows()).await;
+    for (mut arguments, expected) in [
+        (json!({"query": "rate_100"}), json!(["rate_100%"])),
+        (json!({"query": "100%"}), json!(["rate_100%"])),
+        (json!({"query": "rate", "limit": 1}), json!(["rateX100x"])),
+        (json!({"identifier": "back\\"}), json!(["back\\slash"])),
+        (json!({"identifier": "default"}), json!([])),
+        (json!({"name": "z%a"}), json!([])),
+        (
+            json!({"query": "rate_", "prefix": true, "limit": 1}),
+            json!(["rate_100%"]),
+        ),
+    ] {
+        for service in [None, Some("DOCUMENT")] {
+            arguments["service"] = json!(service);
+            let found = chain.call("search_qdn_resources", arguments.clone()).await;
+            let found = found.unwrap();
+            let rows = found["resources"].as_array().unwrap().iter();
+            let identifiers: Vec<_> = rows.map(|it| it["identifier"].clone()).collect();
+            assert_eq!(json!(identifiers), expected, "{arguments}");
+        }
+    }
+    chain.stop().await;
 }
 
 #[tokio::test]
@@ -152,8 +181,24 @@ async fn get_qdn_resource() {
             json!({"service": "MAIL_PRIVATE", "name": "victor", "identifier": "x"}),
         ),
         (
-            "not_built",
+            "downloaded",
             json!({"service": "IMAGE", "name": "Alice Test", "identifier": "photo-1"}),
+        ),
+        (
+            "downloaded_text",
+            json!({"service": "BLOG_POST", "name": "rita-trades", "identifier": "post-2", "limit": 60}),
+        ),
+        (
+            "downloaded_file_of_several",
+            json!({"service": "APP", "name": "q-demo", "filepath": "index.html"}),
+        ),
+        (
+            "building",
+            json!({"service": "DOCUMENT", "name": "trent", "identifier": "rules"}),
+        ),
+        (
+            "build_failed",
+            json!({"service": "FILE", "name": "victor", "identifier": "broken"}),
         ),
         (
             "missing_data",
@@ -238,8 +283,11 @@ async fn a_whole_picture_comes_as_an_image_of_the_same_bytes() {
     assert_eq!(read(text).await.0, []);
 }
 
+/// Resources whose data is in their transactions.
+const ON_CHAIN: [&str; 4] = ["comment-1", "comment-2", "settings-v1", "doc1"];
+
 #[tokio::test]
-async fn nothing_makes_the_node_fetch_or_build() {
+async fn nothing_makes_the_node_fetch_or_wait() {
     let chain = Chain::recorded().await;
     let found = chain
         .call(
@@ -259,13 +307,38 @@ async fn nothing_makes_the_node_fetch_or_build() {
         // An answer or a reason; what matters is what was asked.
         drop(chain.call("get_qdn_resource", arguments.clone()).await);
         let asked = chain.node.journal().split_off(before);
-        let reads = |path: &str| asked.iter().any(|it| it.target.starts_with(path));
+        let reads = |path: &str| asked.iter().find(|it| it.target.starts_with(path));
         let service = resource["service"].as_str().unwrap();
+        let is_elsewhere = service.ends_with("_PRIVATE")
+            || ON_CHAIN.contains(&resource["identifier"].as_str().unwrap_or_default());
         let raw = reads(&format!("/arbitrary/{service}/"));
-        assert_eq!(raw, resource["status"] == "READY", "{resource}: {asked:?}");
-        assert!(!reads("/arbitrary/resource/properties"), "{asked:?}");
+        // What is ready is asked for so that the node never waits for a queue.
+        let is_async = raw.map(|it| it.target.contains("async=true"));
+        let expected = match resource["status"].as_str().unwrap() {
+            "READY" => Some(true),
+            "DOWNLOADED" if !is_elsewhere => Some(false),
+            _ => None,
+        };
+        assert_eq!(is_async, expected, "{resource}: {asked:?}");
+        assert!(
+            reads("/arbitrary/resource/properties").is_none(),
+            "{asked:?}"
+        );
     }
     chain.stop().await;
+}
+
+/// Another request may put it into the queue after its status was asked for; then the node answers when its turn comes.
+#[tokio::test]
+async fn what_is_queued_in_the_meantime_is_not_waited_for() {
+    let chain = Chain::recorded().await;
+    chain
+        .node
+        .fault("/arbitrary/IMAGE/*", Fault::StallBeforeHeaders);
+    let photo = json!({"service": "IMAGE", "name": "Alice Test", "identifier": "photo-1"});
+    let said = chain.call("get_qdn_resource", photo).await.unwrap_err();
+    chain.stop().await;
+    assert_snapshot!(said, @"Resource not ready. Its status is BUILDING. The node is putting its files together. Ask again in a minute.");
 }
 
 #[tokio::test]
@@ -398,4 +471,16 @@ async fn what_is_no_text_is_linked_to() {
     assert_eq!(read.mime_type, "image/png");
     assert!(matches!(read.body, Body::Base64(_)));
     chain.stop().await;
+}
+
+#[tokio::test]
+async fn search_hosted_qdn() {
+    for (case, arguments) in [
+        ("by_name", json!({"query": "q-demo"})),
+        ("by_identifier", json!({"query": "DOC1"})),
+        ("page", json!({"limit": 2, "offset": 1})),
+        ("none", json!({"query": "no such thing"})),
+    ] {
+        check("search_hosted_qdn", case, arguments).await;
+    }
 }

@@ -1,125 +1,22 @@
 //! Subscriptions: what is reported, what that costs the node, and what is refused.
 
-use std::{sync::Arc, time::Duration};
+mod bench;
 
-use qortal_testnode::{Event, Fault, Scenario, TestNode};
-use qortal_tools::{Catalog, PollPolicy, Source, SubscribeError, Subscriptions};
+use std::time::Duration;
+
+use qortal_testnode::{Event, Fault};
+use qortal_tools::{PollPolicy, Source, SubscribeError};
 use serde_json::json;
 use tokio::{
-    sync::mpsc::{UnboundedReceiver, unbounded_channel},
     task::yield_now,
     time::{advance, pause, timeout},
 };
 
-use crate::Chain;
+use self::bench::{Bench, PATIENCE, push_only, quick};
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 const RITA: &str = "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ";
 const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
-
-/// As slow as a test may be.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Never polls within a test: all that is reported was pushed by the node.
-fn push_only() -> PollPolicy {
-    let mut policy = quick();
-    policy.interval = Duration::from_secs(3_600);
-    policy
-}
-
-/// Fast enough to see much happen.
-fn quick() -> PollPolicy {
-    let mut policy = PollPolicy::default();
-    policy.interval = Duration::from_millis(5);
-    policy.slow_interval = Duration::from_millis(5);
-    policy.min_read_interval = Duration::from_millis(1);
-    policy.retry_delay = Duration::from_millis(5);
-    policy.max_retry_delay = Duration::from_millis(20);
-    policy
-}
-
-struct Bench {
-    node: TestNode,
-    catalog: Arc<Catalog>,
-    subscriptions: Subscriptions,
-    updates: UnboundedReceiver<String>,
-}
-
-impl Bench {
-    /// Over a node without websockets.
-    async fn polling() -> Self {
-        let bench = Self::new(quick()).await;
-        bench.recover();
-        bench
-    }
-
-    /// Clears all faults, except that the node has no websockets.
-    fn recover(&self) {
-        self.node.clear_faults();
-        let missing = Fault::Status(404, String::new());
-        self.node.fault("/websockets/*", missing);
-    }
-
-    async fn new(policy: PollPolicy) -> Self {
-        let Chain { node, catalog } = Chain::of(Scenario::recorded()).await;
-        let catalog = Arc::new(catalog);
-        let (sender, updates) = unbounded_channel();
-        let on_update = move |uri: &str| drop(sender.send(uri.to_owned()));
-        Self {
-            subscriptions: Subscriptions::with_policy(Arc::clone(&catalog), on_update, policy),
-            node,
-            catalog,
-            updates,
-        }
-    }
-
-    async fn update(&mut self) -> String {
-        let update = timeout(PATIENCE, self.updates.recv()).await;
-        update.expect("there was no update").unwrap()
-    }
-
-    /// How often the node was asked for paths that begin so.
-    fn asked(&self, path: &str) -> usize {
-        let journal = self.node.journal();
-        journal
-            .iter()
-            .filter(|it| it.target.starts_with(path))
-            .count()
-    }
-
-    async fn until_asked(&self, path: &str, times: usize) {
-        let asked = async {
-            while self.asked(path) < times {
-                yield_now().await;
-            }
-        };
-        timeout(PATIENCE, asked).await.expect("it is asked");
-    }
-
-    /// Requests and ends of websockets, by method.
-    fn sockets(&self, method: &str) -> Vec<String> {
-        let journal = self.node.journal();
-        let sockets = journal.iter().filter(|it| it.method == method);
-        let sockets = sockets.filter_map(|it| it.target.strip_prefix("/websockets"));
-        let mut sockets: Vec<_> = sockets.map(str::to_owned).collect();
-        sockets.sort();
-        sockets
-    }
-
-    async fn until_closed(&self, count: usize) {
-        let closed = async {
-            while self.sockets("CLOSE").len() < count {
-                yield_now().await;
-            }
-        };
-        timeout(PATIENCE, closed).await.expect("they are closed");
-    }
-
-    async fn stop(self) {
-        self.subscriptions.stop().await;
-        self.node.stop().await;
-    }
-}
 
 /// An event that changes each resource with subscriptions.
 fn changes() -> Vec<(&'static str, &'static str, Event)> {
@@ -226,7 +123,7 @@ async fn subscriptions_to_a_topic_share_one_socket_which_ends_with_the_last() {
     /blocks
     /chat/messages?involving=QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL&involving=QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ&encoding=BASE64&limit=1&reverse=true
     /chat/messages?txGroupId=3&encoding=BASE64&limit=1&reverse=true
-    /crosschain/tradeoffers?foreignBlockchain=LITECOIN&excludeInitialData=true
+    /crosschain/tradepresence
     ");
     assert!(bench.sockets("CLOSE").is_empty());
     // The tip is still needed for accounts.
@@ -237,6 +134,31 @@ async fn subscriptions_to_a_topic_share_one_socket_which_ends_with_the_last() {
     drop(kept);
     bench.until_closed(5).await;
     assert_eq!(bench.sockets("CLOSE"), bench.sockets("GET"));
+    bench.stop().await;
+}
+
+/// What the node's websocket for trade offers leaves out: what happens in a block that it minted itself, and who is
+/// online.
+#[tokio::test]
+async fn offers_are_reported_if_the_node_mints_and_when_a_seller_comes() {
+    let uri = "qortal://trade/offers/LITECOIN";
+    let seller = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo";
+    let moved = |mode: &str| Event::TradeMoved {
+        at_address: "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP".to_owned(),
+        mode: mode.to_owned(),
+    };
+    let online = |until| Event::SellerOnline {
+        at_address: seller.to_owned(),
+        until,
+    };
+    let mut bench = Bench::new(push_only()).await;
+    let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
+    bench.until_asked("/websockets/", 2).await;
+    bench.node.happen(&moved("TRADING"));
+    bench.node.happen(&Event::OwnBlock);
+    assert_eq!(bench.update().await, uri);
+    bench.node.happen(&online(1_795_243_500_000));
+    assert_eq!(bench.update().await, uri);
     bench.stop().await;
 }
 

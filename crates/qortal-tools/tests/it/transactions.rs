@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use qortal_testnode::Scenario;
+use qortal_testnode::{Fault, Scenario};
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
@@ -113,6 +113,72 @@ async fn explain_transaction() {
         json!({"signature": signature}),
     )
     .await;
+}
+
+/// Fee, interval of blocks and how many wait; each is a part of the answer.
+#[tokio::test]
+async fn an_unconfirmed_transaction_says_when_it_will_be_in_a_block() {
+    let chain = Chain::recorded().await;
+    let explained = async || {
+        let asked = json!({"signature": UNCONFIRMED});
+        chain.call("explain_transaction", asked).await.unwrap()
+    };
+    let answer = explained().await;
+    assert_eq!(
+        answer["outlook"],
+        json!({"unitFee": "1.25000000", "feeIsEnough": true, "waiting": 6, "blockSeconds": 64})
+    );
+    let state = answer["state"].as_str().unwrap();
+    assert!(
+        state.contains("Its fee is enough, and normally one of the next blocks takes it; there is one about every 64 seconds. 6 wait on this node."),
+        "{state}"
+    );
+
+    chain.node.fault(
+        "/transactions/unitfee",
+        Fault::Status(200, "500000000".to_owned()),
+    );
+    let answer = explained().await;
+    assert_eq!(answer["outlook"]["feeIsEnough"], false);
+    let state = answer["state"].as_str().unwrap();
+    assert!(
+        state.contains("is below the lowest one, 5.00000000 QORT for each 1024 bytes, so that no block takes it."),
+        "{state}"
+    );
+
+    chain
+        .node
+        .fault("/transactions/unitfee", Fault::Status(500, String::new()));
+    let answer = explained().await;
+    assert_eq!(answer["outlook"].get("unitFee"), None);
+    assert_eq!(answer["outlook"]["waiting"], 6);
+    let notes = answer["notes"].to_string();
+    assert!(
+        notes.contains("The lowest fee is left out, because"),
+        "{notes}"
+    );
+    chain.stop().await;
+}
+
+/// Messages from account to account stay unconfirmed since a rule of the Core.
+#[tokio::test]
+async fn a_message_is_not_promised_a_block() {
+    let chain = Chain::recorded().await;
+    let waiting = json!({"tx_types": ["MESSAGE"]});
+    let waiting = chain
+        .rows("list_unconfirmed_transactions", "transactions", waiting)
+        .await;
+    assert!(!waiting.is_empty());
+    for message in waiting {
+        let asked = json!({"signature": message["signature"]});
+        let answer = chain.call("explain_transaction", asked).await.unwrap();
+        let state = answer["state"].as_str().unwrap();
+        assert!(
+            state.contains("are not put into blocks any more"),
+            "{state}"
+        );
+    }
+    chain.stop().await;
 }
 
 #[tokio::test]

@@ -17,7 +17,12 @@ async fn r085_progress_goes_to_clients_that_sent_a_token_and_increases() {
     for transport in Transport::BOTH {
         for &revision in Revision::ALL {
             let mut client = Client::open(transport, revision).await;
-            for token in [json!("a"), json!(7)] {
+            for (token, told) in [
+                (json!("a"), json!("a")),
+                (json!(7), json!(7)),
+                // An integer, however it is written.
+                (json!(7.0), json!(7)),
+            ] {
                 let meta = json!({"progressToken": token});
                 let params = json!({"name": "test_tool_with_progress", "_meta": meta});
                 let heard = client.converse("tools/call", params).await;
@@ -31,7 +36,7 @@ async fn r085_progress_goes_to_clients_that_sent_a_token_and_increases() {
                 let message = revision.rules().progress_message.then_some("halfway");
                 assert_eq!(params[1]["message"], json!(message), "{shown}");
                 for (params, progress) in params.iter().zip([0, 50, 100]) {
-                    assert_eq!(params["progressToken"], token, "{shown}");
+                    assert_eq!(params["progressToken"], told, "{shown}");
                     assert_eq!(params["progress"], progress, "{shown}");
                     assert_eq!(params["total"], 100, "{shown}");
                 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
 use crate::bench::soak::target::{head, post};
@@ -63,6 +63,26 @@ pub(super) const FOR_ALL: &[Abuse] = &[
         clients: 16,
         visit: |address| Box::pin(large(address)),
     },
+    Abuse {
+        name: "withhold the end of the largest bodies",
+        clients: 500,
+        visit: |address| Box::pin(withheld(address)),
+    },
+    Abuse {
+        name: "send calls with large metadata",
+        clients: 256,
+        visit: |address| Box::pin(large_meta(address)),
+    },
+    Abuse {
+        name: "subscribe and never read",
+        clients: 600,
+        visit: |address| Box::pin(subscribed(address)),
+    },
+    Abuse {
+        name: "keep their connections busy",
+        clients: 1_200,
+        visit: |address| Box::pin(busy(address)),
+    },
 ];
 
 /// What a server with sessions has to bear besides.
@@ -89,9 +109,13 @@ pub(super) const FOR_SESSIONS: &[Abuse] = &[
     },
 ];
 
+/// Linux has all of 127.0.0.0/8.
+const ABUSER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 /// The pause between two bytes of a slow client.
 const SLOW: Duration = Duration::from_millis(200);
+/// The pause of a client that must not seem idle.
+const OFTEN: Duration = Duration::from_millis(300);
 /// A rejected client reconnects after this.
 const BACK: Duration = Duration::from_millis(500);
 /// The largest body that servers take by default.
@@ -133,6 +157,13 @@ impl Tally {
     }
 }
 
+/// Connects from an address that good clients do not have, as someone elsewhere would.
+async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::from((ABUSER, 0)))?;
+    socket.connect(address).await
+}
+
 /// Returns how the server ends a connection that only waits.
 async fn end_of(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<String> {
     let mut received = [0; 16];
@@ -146,13 +177,13 @@ async fn end_of(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<String> {
 }
 
 async fn silence(address: SocketAddr) -> io::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     end_of(&mut stream).await
 }
 
 /// Sends `at_once`, then `slow` and whatever follows byte by byte.
 async fn slowly(address: SocketAddr, slow: Vec<u8>, at_once: Vec<u8>) -> io::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     stream.write_all(&at_once).await?;
     let (mut read, mut write) = stream.split();
     let sending = async {
@@ -169,7 +200,7 @@ async fn slowly(address: SocketAddr, slow: Vec<u8>, at_once: Vec<u8>) -> io::Res
 }
 
 async fn half_closed(address: SocketAddr) -> io::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     stream.write_all(&post(LIST)).await?;
     stream.shutdown().await?;
     sleep(SLOW).await;
@@ -178,7 +209,7 @@ async fn half_closed(address: SocketAddr) -> io::Result<String> {
 
 /// Asks for as much as the server will take, and reads nothing.
 async fn deaf(address: SocketAddr, message: &str) -> io::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     let request = post(message);
     loop {
         // Blocks when the server stops reading, until it ends the connection.
@@ -187,7 +218,7 @@ async fn deaf(address: SocketAddr, message: &str) -> io::Result<String> {
 }
 
 async fn vanishing(address: SocketAddr) -> io::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_node_status","arguments":{}}}"#;
     stream.write_all(&post(call)).await?;
     Ok("left".to_owned())
@@ -199,10 +230,45 @@ async fn large(address: SocketAddr) -> io::Result<String> {
     const END: &str = "]}}}";
     let count = (LARGEST_BODY - BEGIN.len() - END.len()) / 2;
     let message = format!("{BEGIN}{}{END}", ",0".repeat(count));
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     stream.write_all(&post(&message)).await?;
     let (status, _) = answer(&mut stream).await?;
     Ok(format!("answered {status}"))
+}
+
+/// All of the largest body but its last byte.
+async fn withheld(address: SocketAddr) -> io::Result<String> {
+    let mut stream = connect(address).await?;
+    stream.write_all(&head(LARGEST_BODY, "")).await?;
+    let piece = vec![b' '; 64 << 10];
+    for _ in 0..LARGEST_BODY / piece.len() - 1 {
+        stream.write_all(&piece).await?;
+    }
+    end_of(&mut stream).await
+}
+
+/// A call with as many small values in its metadata as half a megabyte has.
+async fn large_meta(address: SocketAddr) -> io::Result<String> {
+    const VALUES: usize = 49_000;
+    let values = "[7,8,9],".repeat(VALUES / 4);
+    let message = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_block_height","_meta":{{"junk":[{values}0]}}}}}}"#
+    );
+    let mut stream = connect(address).await?;
+    stream.write_all(&post(&message)).await?;
+    let (status, _) = answer(&mut stream).await?;
+    Ok(format!("answered {status}"))
+}
+
+/// Asks so often that it is never idle.
+async fn busy(address: SocketAddr) -> io::Result<String> {
+    const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    let mut stream = connect(address).await?;
+    loop {
+        stream.write_all(&post(PING)).await?;
+        answer(&mut stream).await?;
+        sleep(OFTEN).await;
+    }
 }
 
 async fn forgetful(address: SocketAddr) -> io::Result<String> {
@@ -210,7 +276,7 @@ async fn forgetful(address: SocketAddr) -> io::Result<String> {
     let initialize = format!(
         r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":"2025-11-25","capabilities":{{"experimental":{{"x":"{padding}"}}}},"clientInfo":{{"name":"soak","version":"0"}}}}}}"#
     );
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     for _ in 0..100 {
         stream.write_all(&post(&initialize)).await?;
         let (status, _) = answer(&mut stream).await?;
@@ -225,7 +291,7 @@ async fn subscribed(address: SocketAddr) -> io::Result<String> {
     const MESSAGE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}"#;
     const HEADERS: &str =
         "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\n";
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     stream.write_all(&head(MESSAGE.len(), HEADERS)).await?;
     stream.write_all(MESSAGE.as_bytes()).await?;
     let mut received = vec![0; 4096];

@@ -15,6 +15,8 @@ pub(super) struct Options {
     /// How long all abuses take together.
     pub(super) total: Duration,
     is_debug: bool,
+    /// Whether docs/reliability.md is written.
+    pub(super) writes: bool,
 }
 
 impl Options {
@@ -22,12 +24,14 @@ impl Options {
         let mut options = Self {
             total: Duration::from_secs(100),
             is_debug: false,
+            writes: false,
         };
         let mut arguments = arguments.iter().map(String::as_str);
         while let Some(argument) = arguments.next() {
             match argument {
                 "--soak" => (),
                 "--debug" => options.is_debug = true,
+                "--write" => options.writes = true,
                 "--seconds" => {
                     let seconds = arguments.next().and_then(|it| it.parse().ok());
                     let seconds = seconds.filter(|it| (10..=3_600).contains(it));

@@ -6,9 +6,9 @@ use mcp_protocol::{
     CallToolResult,
     content::ContentBlock,
     convert::{
-        self, Audience, Cut, ErrorMark, HasVendor, Limits, Links, OversizedStructure, Policy,
-        Prefer, Preset, Unsupported, anthropic, copilot, gemini, openai_agents, openai_chat,
-        openai_responses,
+        self, Audience, Cut, ErrorMark, HasVendor, Limits, Links, McpPackage, OversizedStructure,
+        Policy, Prefer, Preset, Unsupported, anthropic, bedrock, copilot, gemini, openai_agents,
+        openai_chat, openai_responses,
     },
     output::{ErrorDetails, OutputOptions, Unit},
     parse::Reading,
@@ -157,7 +157,7 @@ impl Options<'_> {
     pub(super) fn copilot(&self) -> copilot::Options {
         let options: copilot::Options = self.of(Preset::Compat);
         options.with_flavor(match self.text("flavor") {
-            None => copilot::Flavor::Rust,
+            None | Some("rust") => copilot::Flavor::Rust,
             Some("node") => copilot::Flavor::Node,
             Some("python") => copilot::Flavor::Python,
             Some("go") => copilot::Flavor::Go,
@@ -197,11 +197,38 @@ impl Options<'_> {
             })
             .with_join(self.flag("join"))
             .with_spread(self.flag("spread"))
+            .with_family(match self.text("family") {
+                None | Some("openai") => gemini::Family::Gemini3,
+                Some("gemini2") => gemini::Family::Gemini2,
+                Some(other) => panic!("family: {other}"),
+            })
+            .with_mcp(self.mcp())
+    }
+
+    fn mcp(&self) -> McpPackage {
+        match self.value("mcp").and_then(Value::as_u64) {
+            None | Some(1) => McpPackage::V1,
+            Some(2) => McpPackage::V2,
+            Some(other) => panic!("mcp: {other}"),
+        }
+    }
+
+    pub(super) fn bedrock(&self) -> bedrock::Options {
+        bedrock::Options::rich()
+            .with_policy(self.policy())
+            .with_names_by_call(self.flag("names_by_call"))
+            .with_family(match self.text("family") {
+                None | Some("gemini2") => bedrock::Family::Anthropic,
+                Some("openai") => bedrock::Family::OpenAi,
+                Some(other) => panic!("family: {other}"),
+            })
     }
 
     pub(super) fn openai_agents(&self) -> openai_agents::Options {
         let options: openai_agents::Options = self.of(Preset::Rich);
-        options.with_use_structured_content(self.flag("use_structured_content"))
+        options
+            .with_use_structured_content(self.flag("use_structured_content"))
+            .with_mcp(self.mcp())
     }
 
     pub(super) fn codex(&self) -> convert::Options {

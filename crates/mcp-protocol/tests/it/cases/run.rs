@@ -9,7 +9,7 @@ use mcp_protocol::{
     convert::{
         AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ai_sdk, anthropic, bedrock,
         codex, copilot, gemini, langchain, openai_agents, openai_chat, openai_responses,
-        ordinary_text, rig, sampling, swiftide,
+        ordinary_text, pydantic_ai, rig, sampling, strands, swiftide,
     },
     loss::Losses,
     output::{ErrorKey, ToolOutput},
@@ -289,7 +289,7 @@ pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
     Some(convert_from(check, check.name("target"), &parsed.result))
 }
 
-fn convert_from(check: &Check, target: &str, result: &impl AsToolResult) -> Outcome {
+pub(crate) fn convert_from(check: &Check, target: &str, result: &impl AsToolResult) -> Outcome {
     let options = Options(check);
     // The ids are those that the vendors' documentation uses.
     let call = |id| Call::new(id, CALL.name);
@@ -308,13 +308,19 @@ fn convert_from(check: &Check, target: &str, result: &impl AsToolResult) -> Outc
         "codex" => outcome(codex::convert(result, &options.codex())),
         "anthropic" => outcome(anthropic::convert(result, CALL, &options.anthropic())),
         "gemini" => outcome(gemini::convert(result, call("i1"), &options.gemini())),
-        "bedrock" => {
-            let options = bedrock::Options::rich().with_policy(options.policy());
-            outcome(bedrock::convert(result, CALL, &options))
-        }
+        "bedrock" => outcome(bedrock::convert(result, CALL, &options.bedrock())),
         "langchain" => outcome(langchain::convert(result, call("c1"), &options.plain())),
         "ai_sdk" => outcome(ai_sdk::convert(result, &options.plain())),
         "openai_agents" => outcome(openai_agents::convert(result, &options.openai_agents())),
+        "pydantic_ai" => match pydantic_ai::convert(result, &options.plain()) {
+            Ok(converted) => {
+                let output = &converted.output;
+                let value = json!({"value": output.value.to_value(), "failed": output.failed});
+                outcome_of(&converted, value)
+            }
+            Err(error) => Outcome::of(Err(error)),
+        },
+        "strands" => outcome(strands::convert(result, CALL, &options.plain())),
         "rig" => outcome(rig::convert(result, &options.plain())),
         "swiftide" => match swiftide::convert(result, &options.plain()) {
             Ok(converted) => {
@@ -356,9 +362,14 @@ fn outcome_of<T>(converted: &Converted<'_, T>, value: Value) -> Outcome {
     }
 }
 
-/// A result in the rich form of every target, with what it lost.
+/// A result in the form of every target, with what it lost.
 pub(crate) fn everywhere(result: &Value, preset: &str) -> Vec<(&'static str, Outcome)> {
-    const TARGETS: [&str; 12] = [
+    everywhere_with(result, json!({"preset": preset}))
+}
+
+/// The same with any options of a check.
+pub(crate) fn everywhere_with(result: &Value, options: Value) -> Vec<(&'static str, Outcome)> {
+    const TARGETS: [&str; 14] = [
         "copilot",
         "openai_responses",
         "openai_chat",
@@ -369,10 +380,12 @@ pub(crate) fn everywhere(result: &Value, preset: &str) -> Vec<(&'static str, Out
         "langchain",
         "ai_sdk",
         "openai_agents",
+        "pydantic_ai",
         "rig",
+        "strands",
         "swiftide",
     ];
-    let check = Check::new(json!({"options": {"preset": preset}}));
+    let check = Check::new(json!({"options": options}));
     let outcomes = TARGETS
         .into_iter()
         .map(|it| (it, convert_from(&check, it, result)));

@@ -4,9 +4,12 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::cases::{
-    model::{Check, groups},
-    run::{everywhere, run},
+use crate::{
+    cases::{
+        model::{Check, groups},
+        run::{everywhere, run},
+    },
+    corpus,
 };
 
 const HEAD: &str = "\
@@ -30,6 +33,14 @@ losses are returned as data (`Converted::losses`).
 
 ";
 
+const MATCHES: &str = "\
+## How the compat presets match the vendors
+
+Each vendor's own converter, of the package and version named, ran on the inputs of the corpus (the folder `corpus` of the crate);
+an error of ours is the answer to one of theirs. JSON in texts is compared as JSON: vendors lay it out in their own way.
+
+";
+
 /// The whole document.
 pub(crate) fn document() -> String {
     let mut out = HEAD.to_owned();
@@ -37,6 +48,7 @@ pub(crate) fn document() -> String {
     for preset in ["rich", "compat"] {
         losses(&mut out, preset);
     }
+    matches(&mut out);
     for group in groups() {
         writeln!(out, "## {} — {}\n", group.letter, group.title).unwrap();
         for case in &group.cases {
@@ -50,6 +62,51 @@ pub(crate) fn document() -> String {
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// How the compat presets compare with the vendors on the corpus.
+fn matches(out: &mut String) {
+    let inputs = corpus::inputs();
+    out.push_str(MATCHES);
+    let head = [
+        "vendor",
+        "package",
+        "version",
+        "MCP package",
+        "preset",
+        "equal",
+        "of",
+    ];
+    writeln!(out, "| {} |", head.join(" | ")).unwrap();
+    writeln!(out, "|{}", " --- |".repeat(head.len())).unwrap();
+    for (name, file) in corpus::VENDORS {
+        let vendor: Value = serde_json::from_str(file).unwrap();
+        let text = |name: &str| vendor[name].as_str().unwrap_or("–").to_owned();
+        let (mut equal, all) = ("–".to_owned(), vendor["outputs"].as_object().unwrap().len());
+        let mut preset = "none yet".to_owned();
+        if vendor.get("target").is_some() {
+            equal = (all - corpus::differences(&vendor, &inputs).len()).to_string();
+            preset = format!("`{}` {}", text("target"), code(&vendor["options"]));
+        }
+        let cells = [text("package"), text("version"), text("mcp"), preset, equal];
+        writeln!(out, "| {name} | {} | {all} |", cells.join(" | ")).unwrap();
+    }
+    out.push_str("\nWhere they differ:\n\n");
+    for row in corpus::rows() {
+        let list = |name: &str| {
+            let items = row[name].as_array().unwrap().iter();
+            let items: Vec<&str> = items.map(|it| it.as_str().unwrap()).collect();
+            items.join(", ")
+        };
+        let (vendors, inputs) = (list("vendors"), list("inputs"));
+        writeln!(
+            out,
+            "* {vendors}: {inputs}. {}",
+            row["reason"].as_str().unwrap()
+        )
+        .unwrap();
+    }
+    out.push('\n');
 }
 
 fn losses(out: &mut String, preset: &str) {
@@ -137,6 +194,9 @@ fn short(loss: &str) -> &str {
     ];
     if loss.contains("a note replaces") {
         return "a note";
+    }
+    if loss.ends_with("is sent after the result") {
+        return "sent after it";
     }
     if loss.starts_with("isError") {
         return if loss.ends_with("text") {

@@ -55,6 +55,17 @@ pub struct ResourceFile {
     pub content_type: Option<String>,
 }
 
+/// What a node does with a resource whose files it has, and has not put together yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Unbuilt {
+    /// It puts them together, which takes seconds; the resource is ready from then on. If it is in the queue already, the node
+    /// answers when its turn comes, which may be never: only the timeout ends such a request.
+    Build,
+    /// It puts the resource into its queue, and answers at once that the file is not found.
+    Queue,
+}
+
 /// The contents of a resource stored on the chain, or why they are unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
@@ -125,7 +136,7 @@ impl fmt::Display for FilePath {
 impl Node {
     /// Returns a file of a resource, up to `max_bytes` of it; without `path` the only file.
     ///
-    /// The node fetches the resource first, in one attempt; if pieces are missing, try again later.
+    /// If pieces are missing, the node asks its peers for them, in one attempt of about 13 seconds; try again later.
     ///
     /// # Errors
     ///
@@ -137,6 +148,7 @@ impl Node {
         &self,
         id: &ResourceId,
         path: Option<&FilePath>,
+        unbuilt: Unbuilt,
         max_bytes: usize,
     ) -> Result<ResourceFile, NodeError> {
         let call = id.call(Endpoint::ResourceRaw, Endpoint::ResourceRawWithIdentifier);
@@ -144,6 +156,7 @@ impl Node {
             .ask(
                 call.query_if("filepath", path)
                     .query("attempts", 1)
+                    .query_flag("async", unbuilt == Unbuilt::Queue)
                     .up_to(max_bytes),
             )
             .await?;

@@ -16,7 +16,7 @@ pub struct HostedTransactions {
     /// The total size in bytes.
     pub total_space: u64,
     /// The entries of this page, largest first.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub items: Vec<HostedTransaction>,
 }
 
@@ -59,7 +59,7 @@ pub struct ResourcePeers {
     /// The number of peers.
     pub peer_count: u32,
     /// The peers.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::rows::list")]
     pub peers: Vec<ResourcePeer>,
 }
 
@@ -132,17 +132,5 @@ impl Node {
             Endpoint::ResourcePeersWithIdentifier,
         );
         self.ask(call).await?.json()
-    }
-
-    /// Returns whether the node relays data that it does not host. Needs the API key.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
-    #[doc(alias = "/arbitrary/relaymode")]
-    pub async fn relay_mode(&self) -> Result<bool, NodeError> {
-        self.ask(Call::to(Endpoint::RelayMode))
-            .await?
-            .value("true or false")
     }
 }

@@ -1,11 +1,8 @@
 //! The transactions of an account, in sentences.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use qortal_client::{
-    Node, NodeError,
-    api::transactions::{ApprovalStatus, Transaction},
-};
+use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
@@ -14,6 +11,8 @@ use crate::{
     declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
     family::transactions::narrate::narrate,
+    groups::GroupNames,
+    primary_names::PrimaryNames,
     untrusted::Untrusted,
 };
 
@@ -67,29 +66,29 @@ impl Tool for GetAccountActivity {
     type Params = GetAccountActivityParams;
     type Output = AccountActivity;
 
-    /// Two round trips: the transactions, then the primary names of all who occur in them.
+    /// Two round trips: the transactions, then the names of all accounts and groups that occur in them.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let page = params.page.one_more(!params.reverse);
         let transactions = cx.node.transactions_of(&found.address, page).await?;
         let transactions = params.page.of(cx, transactions);
-        let names = names(&cx.node, &found.address, &transactions.items).await?;
+        let (names, groups) = tokio::join!(
+            names(cx, &found.address, &transactions.items),
+            GroupNames::of_transactions(cx, &transactions.items),
+        );
         Ok(AccountActivity {
-            activities: transactions.map(|it| activity(&it, &found.address, &names)),
+            activities: transactions.map(|it| activity(&it, &found.address, &names, &groups)),
             address: found,
         })
     }
 }
 
-/// Accounts whose names are looked up for one page: a transaction rarely has more than two.
-const NAMED: usize = 200;
-
 /// The primary names of the other accounts in transactions, read with one request if there are any.
 pub(super) async fn names(
-    node: &Node,
+    cx: &Context,
     who: &Address,
     transactions: &[Transaction],
-) -> Result<HashMap<String, String>, NodeError> {
+) -> PrimaryNames {
     let mut addresses = BTreeSet::new();
     for it in transactions {
         addresses.extend(it.creator_address);
@@ -98,22 +97,15 @@ pub(super) async fn names(
         addresses.extend(details.filter_map(|text| text.parse::<Address>().ok()));
     }
     addresses.remove(who);
-    let addresses: Vec<Address> = addresses.into_iter().take(NAMED).collect();
-    if addresses.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let names = node.primary_names(&addresses).await?;
-    let named = names
-        .into_iter()
-        .filter_map(|it| Some((it.owner.as_str().to_owned(), it.name?)));
-    Ok(named.collect())
+    PrimaryNames::of(cx, addresses).await
 }
 
 /// A transaction as its part `who` sees it.
 pub(super) fn activity(
     transaction: &Transaction,
     who: &Address,
-    names: &HashMap<String, String>,
+    names: &PrimaryNames,
+    groups: &GroupNames,
 ) -> Activity {
     let label = |address: &str| {
         if address == who.as_str() {
@@ -121,10 +113,10 @@ pub(super) fn activity(
         }
         // In quotes, as a name can be any words.
         names
-            .get(address)
+            .of_text(address)
             .map_or_else(|| address.to_owned(), |name| format!("{name:?}"))
     };
-    let text = narrate(transaction, &label);
+    let text = narrate(transaction, &label, groups);
     let text = match text.strip_prefix("this account") {
         Some(rest) => format!("This account{rest}"),
         None => text,

@@ -3,6 +3,7 @@
 use qortal_client::{NodeError, Page};
 use qortal_types::{Address, AddressKind};
 
+use super::texts;
 use crate::{
     catalog::Surface,
     context::{Account, Context},
@@ -38,9 +39,9 @@ record! {
         /// The name the account goes by.
         primary_name: Option<Untrusted>,
         /// The names it owns, the oldest first, at most 20.
-        names: Vec<Untrusted>,
+        names: Option<Vec<Untrusted>>,
         /// Whether it owns more names than are shown.
-        names_truncated: bool
+        names_truncated: Option<bool>
     }
 }
 
@@ -72,12 +73,13 @@ impl Tool for ResolveIdentity {
                 None => cx.node.public_key(&address).await,
             }
         };
+        let page = Page::first(NAMES_SHOWN + 1);
         let (public_key, primary_name, names) = tokio::try_join!(
             public_key,
-            cx.node.primary_name(&address),
-            cx.node.names_of(&address, Page::first(NAMES_SHOWN + 1)),
+            cx.optional("The primary name is", cx.node.primary_name(&address)),
+            cx.optional("The names are", cx.node.names_of(&address, page)),
         )?;
-        let names = Slice::first(NAMES_SHOWN).of(cx, names);
+        let names = names.map(|it| Slice::first(NAMES_SHOWN).of(cx, it));
         Ok(ResolvedIdentity {
             given: match (key, &found.resolved_from) {
                 (Some(_), _) => "public key",
@@ -91,13 +93,9 @@ impl Tool for ResolveIdentity {
             },
             resolved_from: found.resolved_from,
             public_key: public_key.map(|it| it.to_string()),
-            primary_name: primary_name.map(Untrusted),
-            names: names
-                .items
-                .into_iter()
-                .filter_map(|it| it.name.map(Untrusted))
-                .collect(),
-            names_truncated: names.remainder.truncated,
+            primary_name: primary_name.flatten().map(Untrusted),
+            names_truncated: names.as_ref().map(|it| it.remainder.truncated),
+            names: names.map(texts),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The overview of one account.
 
+use futures_util::TryFutureExt;
 use qortal_client::{
     ApiError, Page,
     api::{
@@ -10,11 +11,12 @@ use qortal_client::{
 use qortal_types::{Address, Amount, AssetId};
 use tool_schema::List;
 
-use super::known_account;
+use super::{known_account, texts};
 use crate::{
     context::{Account, Context},
     declare::{AccountRef, Paged, Slice, Tool},
-    error::{NodeResult, ToolError},
+    error::ToolError,
+    groups::GroupNames,
     untrusted::Untrusted,
 };
 
@@ -47,9 +49,9 @@ record! {
         /// The name the account goes by.
         primary_name: Option<Untrusted>,
         /// The names it owns, the oldest first, at most 20.
-        names: Vec<Untrusted>,
+        names: Option<Vec<Untrusted>>,
         /// Whether it owns more names than are shown.
-        names_truncated: bool,
+        names_truncated: Option<bool>,
         /// Minting level, 0 to 10.
         level: u32,
         /// Blocks it has minted.
@@ -64,6 +66,8 @@ record! {
         public_key: Option<String>,
         /// The default group of its transactions; 0 is none.
         default_group_id: u32,
+        /// The name of that group.
+        default_group_name: Option<Untrusted>,
         /// Its balances by asset, at most 50; only on request.
         assets: Option<Vec<Holding>>,
         /// Whether it holds more assets than are shown; only on request.
@@ -107,40 +111,40 @@ impl Tool for GetAccountOverview {
         let ids = params.asset_ids.map(List::into_vec);
         let assets = async {
             if params.include_assets || ids.is_some() {
-                assets(cx, address, ids.unwrap_or_default()).await.map(Some)
+                assets(cx, address, ids.unwrap_or_default()).await
             } else {
                 Ok(None)
             }
         };
-        let account = async { Ok(known_account(&cx.node, &address).await?) };
-        let balance = async { Ok(cx.node.balance(&address, AssetId::QORT).await?) };
-        let primary_name = async { Ok(cx.node.primary_name(&address).await?) };
-        let names = async {
-            let page = Page::first(NAMES_SHOWN + 1);
-            Ok::<_, ToolError>(cx.node.names_of(&address, page).await?)
-        };
-        let (account, balance, primary_name, names, assets) =
-            tokio::try_join!(account, balance, primary_name, names, assets)?;
-        let names = Slice::first(NAMES_SHOWN).of(cx, names);
+        let page = Page::first(NAMES_SHOWN + 1);
+        let (account, balance, primary_name, names, assets) = tokio::try_join!(
+            known_account(&cx.node, &address).map_err(ToolError::from),
+            cx.node
+                .balance(&address, AssetId::QORT)
+                .map_err(ToolError::from),
+            cx.optional("The primary name is", cx.node.primary_name(&address)),
+            cx.optional("The names are", cx.node.names_of(&address, page)),
+            assets,
+        )?;
+        let names = names.map(|it| Slice::first(NAMES_SHOWN).of(cx, it));
         let known = account.as_ref();
+        let default_group_id = known.map_or(0, |it| it.default_group_id);
+        let groups = GroupNames::of(cx, [default_group_id]).await;
         Ok(AccountOverview {
             address: found,
             is_known: known.is_some(),
             balance,
-            primary_name: primary_name.map(Untrusted),
-            names: names
-                .items
-                .into_iter()
-                .filter_map(|it| it.name.map(Untrusted))
-                .collect(),
-            names_truncated: names.remainder.truncated,
+            primary_name: primary_name.flatten().map(Untrusted),
+            names_truncated: names.as_ref().map(|it| it.remainder.truncated),
+            names: names.map(texts),
             level: known.map_or(0, |it| it.level),
             blocks_minted: known.map_or(0, |it| it.blocks_minted),
             blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
             blocks_minted_penalty: known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0),
             is_founder: known.is_some_and(NodeAccount::is_founder),
             public_key: known.and_then(|it| it.public_key).map(|it| it.to_string()),
-            default_group_id: known.map_or(0, |it| it.default_group_id),
+            default_group_id,
+            default_group_name: groups.get(default_group_id),
             assets_truncated: assets.as_ref().map(|it| it.remainder.truncated),
             assets: assets.map(|it| it.items.into_iter().map(Holding::from).collect()),
         })
@@ -152,25 +156,28 @@ async fn assets(
     cx: &Context,
     address: Address,
     ids: Vec<AssetId>,
-) -> Result<Paged<AssetBalance>, ToolError> {
+) -> Result<Option<Paged<AssetBalance>>, ToolError> {
     let filter = BalanceFilter::default()
         .with_addresses(vec![address])
         .with_exclude_zero(ids.is_empty())
         .with_assets(ids.clone())
         .with_order(BalanceOrder::AccountAsset);
     let page = Page::first(ASSETS_SHOWN + 1);
-    let balances =
-        cx.node
-            .asset_balances(&filter, page)
-            .await
-            .error_if(ApiError::INVALID_ASSET_ID, || {
-                ToolError::argument(
-                    "asset_ids",
-                    "Asset not found.",
-                    "has a number that no asset has",
-                    "numbers of issued assets, list_assets shows them",
-                )
-            })?;
+    let balances = cx.node.asset_balances(&filter, page).await;
+    if balances
+        .as_ref()
+        .is_err_and(|err| err.is(ApiError::INVALID_ASSET_ID))
+    {
+        return Err(ToolError::argument(
+            "asset_ids",
+            "Asset not found.",
+            "has a number that no asset has",
+            "numbers of issued assets, list_assets shows them",
+        ));
+    }
+    let Some(balances) = cx.part("The balances by asset are", balances) else {
+        return Ok(None);
+    };
     let mut balances = Slice::first(ASSETS_SHOWN).of(cx, balances);
     // The node leaves out what the account never had.
     for asset_id in ids {
@@ -180,5 +187,5 @@ async fn assets(
                 .push(AssetBalance::new(address, asset_id, Amount::ZERO));
         }
     }
-    Ok(balances)
+    Ok(Some(balances))
 }

@@ -9,6 +9,8 @@ use crate::{
     context::{Account, Context},
     declare::{AccountRef, Paging, Remainder, Reply, Tool},
     error::ToolError,
+    primary_names::PrimaryNames,
+    untrusted::Untrusted,
 };
 
 choice! {
@@ -73,8 +75,12 @@ record! {
         timestamp: Timestamp,
         /// Who paid.
         sender: Option<Address>,
+        /// The name that account goes by.
+        sender_name: Option<Untrusted>,
         /// Who was paid.
         recipient: Option<Address>,
+        /// The name that account goes by.
+        recipient_name: Option<Untrusted>,
         /// How much, in QORT.
         amount: Option<Amount>,
         /// The fee, in QORT.
@@ -86,12 +92,15 @@ record! {
     }
 }
 
-impl From<Transaction> for Payment {
-    fn from(it: Transaction) -> Self {
+impl Payment {
+    fn of(it: Transaction, names: &PrimaryNames) -> Self {
+        let name = |account: Option<Address>| names.get(&account?);
         Self {
             timestamp: it.timestamp,
             sender: it.creator_address,
+            sender_name: name(it.creator_address),
             recipient: it.recipient,
+            recipient_name: name(it.recipient),
             amount: it.amount(),
             fee: it.fee,
             height: it.block_height,
@@ -103,8 +112,7 @@ impl From<Transaction> for Payment {
 impl Tool for FindPayments {
     const NAME: &'static str = "find_payments";
     const TITLE: &'static str = "Payments between accounts";
-    const DESCRIPTION: &'static str =
-        "Find payments of QORT by sender, recipient or both, and by exact amount.";
+    const DESCRIPTION: &'static str = "Find payments of QORT by sender, recipient or both, and by exact amount, with the names of both sides.";
     const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
     const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("payments");
@@ -132,7 +140,12 @@ impl Tool for FindPayments {
         let page = params.page.one_more(!params.reverse);
         let payments = cx.node.payments(&filter, page).await?;
         let payments = params.page.of(cx, payments);
-        let items: Vec<Payment> = payments.items.into_iter().map(Payment::from).collect();
+        let accounts = payments.items.iter();
+        let accounts = accounts.flat_map(|it| [it.creator_address, it.recipient]);
+        let accounts: Vec<Address> = accounts.flatten().collect();
+        let names = PrimaryNames::of(cx, accounts).await;
+        let payments = payments.map(|it| Payment::of(it, &names));
+        let items = payments.items;
         let total_shown = items
             .iter()
             .filter_map(|it| it.amount)

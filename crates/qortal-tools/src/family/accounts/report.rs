@@ -12,13 +12,14 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Timestamp};
 
 use super::{
     activity::{Activity, activity, names},
-    known_account,
+    known_account, texts,
 };
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, Reply, Slice, Tool, count},
+    declare::{AccountRef, Paged, Reply, Slice, Tool, count},
     error::ToolError,
+    groups::GroupNames,
     untrusted::Untrusted,
 };
 
@@ -55,7 +56,7 @@ record! {
         /// The name the account goes by.
         primary_name: Option<Untrusted>,
         /// The names it owns, the oldest first, at most 20.
-        names: Vec<Untrusted>,
+        names: Option<Vec<Untrusted>>,
         /// Minting level, 0 to 10.
         level: u32,
         /// Blocks it has minted.
@@ -65,19 +66,19 @@ record! {
         /// Whether it is a founder of the chain.
         is_founder: bool,
         /// Groups it is a member of, at most 20.
-        groups: Vec<GroupOfAccount>,
+        groups: Option<Vec<GroupOfAccount>>,
         /// How many groups there are in all.
-        total_groups: u32,
+        total_groups: Option<u32>,
         /// Agreements to share minting rewards in which it takes part, at most 10.
-        reward_shares: Vec<Share>,
+        reward_shares: Option<Vec<Share>>,
         /// Its open offers to sell QORT, the oldest first, at most 10.
-        open_offers: Vec<Offer>,
+        open_offers: Option<Vec<Offer>>,
         /// How many open offers there are in all.
-        total_open_offers: u32,
+        total_open_offers: Option<u32>,
         /// Trades completed in the last 30 days, the latest first, at most 5 of each role.
-        recent_trades: Vec<RecentTrade>,
+        recent_trades: Option<Vec<RecentTrade>>,
         /// The latest confirmed transactions, at most 5.
-        recent_activity: Vec<Activity>,
+        recent_activity: Option<Vec<Activity>>,
         /// Which of these lists are longer than shown.
         truncated: Vec<&'static str>
     }
@@ -148,36 +149,53 @@ impl Tool for GetAccountReport {
         let (node, address) = (&cx.node, found.address);
         let shares = RewardShareFilter::default().with_involving(vec![address]);
         let account_and_trades = async {
-            let (account, now) = tokio::try_join!(known_account(node, &address), node.clock())?;
+            let now = cx.optional("Recent trades are", node.network_time());
+            let (account, now) = tokio::try_join!(known_account(node, &address), now)?;
             let key = account.as_ref().and_then(|it| it.public_key);
-            // Since midnight, so that all calls of one day send the same request.
-            let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
-            let since = Timestamp::from_millis(midnight - TRADES_DAYS * DAY_MILLIS);
-            let (sold, bought) = tokio::try_join!(
-                trades(cx, key, since, "seller"),
-                trades(cx, key, since, "buyer"),
-            )?;
-            Ok::<_, NodeError>((account, sold, bought))
+            let trades = match (key, now) {
+                (Some(key), Some(now)) => {
+                    // Since midnight, so that all calls of one day send the same request.
+                    let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
+                    let since = Timestamp::from_millis(midnight - TRADES_DAYS * DAY_MILLIS);
+                    let trades = tokio::try_join!(
+                        trades(cx, key, since, "seller"),
+                        trades(cx, key, since, "buyer"),
+                    );
+                    cx.part("Recent trades are", trades)
+                }
+                _ => None,
+            };
+            Ok::<_, NodeError>((account, trades))
         };
         let transactions_and_names = async {
             let page = Page::last(TRANSACTIONS_SHOWN + 1);
-            let transactions = node.transactions_of(&address, page).await?;
-            let transactions = Slice::first(TRANSACTIONS_SHOWN).of(cx, transactions);
-            let names = names(node, &address, &transactions.items).await?;
-            Ok::<_, NodeError>((transactions, names))
+            let transactions = node.transactions_of(&address, page).await;
+            let transactions = cx.part("Recent activity is", transactions);
+            let transactions = transactions.map(|it| Slice::first(TRANSACTIONS_SHOWN).of(cx, it));
+            let shown = transactions.as_ref().map_or(&[][..], |it| &it.items);
+            let (names, groups) = tokio::join!(
+                names(cx, &address, shown),
+                GroupNames::of_transactions(cx, shown),
+            );
+            Ok::<_, NodeError>((transactions, names, groups))
         };
+        let names_of = node.names_of(&address, Page::first(NAMES_SHOWN + 1));
+        let shares_of = node.reward_shares(&shares, Page::first(SHARES_SHOWN + 1));
         let (account, transactions, balance, primary_name, owned, groups, shares, offers) = tokio::try_join!(
             account_and_trades,
             transactions_and_names,
             node.balance(&address, AssetId::QORT),
-            node.primary_name(&address),
-            node.names_of(&address, Page::first(NAMES_SHOWN + 1)),
-            node.groups_of(&address, GroupRole::Member),
-            node.reward_shares(&shares, Page::first(SHARES_SHOWN + 1)),
-            node.all_trade_offers(None),
+            cx.optional("The primary name is", node.primary_name(&address)),
+            cx.optional("The names are", names_of),
+            cx.optional(
+                "The groups are",
+                node.groups_of(&address, GroupRole::Member)
+            ),
+            cx.optional("The reward shares are", shares_of),
+            cx.optional("Open offers are", node.all_trade_offers(None)),
         )?;
-        let (account, sold, bought) = account;
-        let (transactions, names) = transactions;
+        let (account, trades) = account;
+        let (transactions, names, group_names) = transactions;
         let public_key = account.as_ref().and_then(|it| it.public_key);
         let mut truncated = Vec::new();
         let mut cut = |is_cut: bool, what| {
@@ -185,67 +203,70 @@ impl Tool for GetAccountReport {
                 truncated.push(what);
             }
         };
-        let owned = Slice::first(NAMES_SHOWN).of(cx, owned);
-        cut(owned.remainder.truncated, "names");
-        cut(groups.len() > GROUPS_SHOWN, "groups");
-        let shares = Slice::first(SHARES_SHOWN).of(cx, shares);
-        cut(shares.remainder.truncated, "rewardShares");
-        let offers: Vec<Trade> = offers
-            .into_iter()
-            .filter(|it| it.qortal_creator == address)
-            .collect();
-        cut(offers.len() > OFFERS_SHOWN, "openOffers");
-        let (sold, bought) = (
-            Slice::first(TRADES_SHOWN).of(cx, sold),
-            Slice::first(TRADES_SHOWN).of(cx, bought),
-        );
+        let owned = owned.map(|it| Slice::first(NAMES_SHOWN).of(cx, it));
+        cut(is_cut(owned.as_ref()), "names");
+        let group_count = groups.as_ref().map(Vec::len);
+        cut(group_count.is_some_and(|it| it > GROUPS_SHOWN), "groups");
+        let shares = shares.map(|it| Slice::first(SHARES_SHOWN).of(cx, it));
+        cut(is_cut(shares.as_ref()), "rewardShares");
+        let is_theirs = |it: &Trade| it.qortal_creator == address;
+        let offers: Option<Vec<Trade>> =
+            offers.map(|it| it.into_iter().filter(is_theirs).collect());
+        let offer_count = offers.as_ref().map(Vec::len);
         cut(
-            sold.remainder.truncated || bought.remainder.truncated,
+            offer_count.is_some_and(|it| it > OFFERS_SHOWN),
+            "openOffers",
+        );
+        let trades = trades.map(|(sold, bought)| {
+            let [sold, bought] = [sold, bought].map(|it| Slice::first(TRADES_SHOWN).of(cx, it));
+            let is_cut = sold.remainder.truncated || bought.remainder.truncated;
+            let mut trades: Vec<RecentTrade> = sold.items.into_iter().chain(bought.items).collect();
+            trades.sort_by_key(|it| std::cmp::Reverse(it.trade_timestamp));
+            (trades, is_cut)
+        });
+        cut(
+            trades.as_ref().is_some_and(|(_, is_cut)| *is_cut),
             "recentTrades",
         );
-        cut(transactions.remainder.truncated, "recentActivity");
-        let mut recent_trades: Vec<RecentTrade> =
-            sold.items.into_iter().chain(bought.items).collect();
-        recent_trades.sort_by_key(|it| std::cmp::Reverse(it.trade_timestamp));
+        cut(is_cut(transactions.as_ref()), "recentActivity");
         let known = account.as_ref();
         let reply = Reply::new(AccountReport {
             address: found,
             is_known: known.is_some(),
             public_key: public_key.map(|it| it.to_string()),
             balance,
-            primary_name: primary_name.map(Untrusted),
-            names: owned
-                .items
-                .into_iter()
-                .filter_map(|it| it.name.map(Untrusted))
-                .collect(),
+            primary_name: primary_name.flatten().map(Untrusted),
+            names: owned.map(texts),
             level: known.map_or(0, |it| it.level),
             blocks_minted: known.map_or(0, |it| it.blocks_minted),
             blocks_minted_penalty: known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0),
             is_founder: known.is_some_and(NodeAccount::is_founder),
-            total_groups: count(groups.len()),
-            groups: groups
-                .into_iter()
-                .take(GROUPS_SHOWN)
-                .map(|it| group(it, &address))
-                .collect(),
-            reward_shares: shares.items.into_iter().map(Share::from).collect(),
-            total_open_offers: count(offers.len()),
-            open_offers: offers
-                .into_iter()
-                .take(OFFERS_SHOWN)
-                .map(Offer::from)
-                .collect(),
-            recent_trades,
-            recent_activity: transactions
-                .items
-                .iter()
-                .map(|it| activity(it, &address, &names))
-                .collect(),
+            total_groups: group_count.map(count),
+            groups: groups.map(|it| {
+                let shown = it.into_iter().take(GROUPS_SHOWN);
+                shown.map(|it| group(it, &address)).collect()
+            }),
+            reward_shares: shares.map(|it| it.items.into_iter().map(Share::from).collect()),
+            total_open_offers: offer_count.map(count),
+            open_offers: offers.map(|it| {
+                let shown = it.into_iter().take(OFFERS_SHOWN);
+                shown.map(Offer::from).collect()
+            }),
+            recent_trades: trades.map(|(trades, _)| trades),
+            recent_activity: transactions.map(|it| {
+                let items = it.items.iter();
+                items
+                    .map(|it| activity(it, &address, &names, &group_names))
+                    .collect()
+            }),
             truncated,
         });
         Ok(reply.note_if(public_key.is_none(), "Recent trades are unknown: the node finds them by the account's public key, which is not on the chain yet."))
     }
+}
+
+fn is_cut<T>(list: Option<&Paged<T>>) -> bool {
+    list.is_some_and(|it| it.remainder.truncated)
 }
 
 fn group(it: Group, address: &Address) -> GroupOfAccount {
@@ -278,16 +299,13 @@ impl From<Trade> for Offer {
     }
 }
 
-/// The latest trades in one role, one more than is shown; empty without the public key, by which the node finds them.
+/// The latest trades in one role, one more than is shown. The node finds them by the public key.
 async fn trades(
     cx: &Context,
-    key: Option<PublicKey>,
+    key: PublicKey,
     since: Timestamp,
     role: &'static str,
 ) -> Result<Vec<RecentTrade>, NodeError> {
-    let Some(key) = key else {
-        return Ok(Vec::new());
-    };
     let filter = TradeFilter::default()
         .with_since(since)
         .with_seller((role == "seller").then_some(key))

@@ -45,15 +45,15 @@ record! {
         creation: Timestamp,
         /// The asset it deals with; 0 is QORT.
         asset_id: AssetId,
-        /// Its balance of that asset.
-        balance: Amount,
+        /// Its balance of that asset, in the asset's unit.
+        balance: Option<Amount>,
         /// Its state: running, sleeping, frozen, finished or failed.
         state: &'static str,
         /// The block that wakes it, if it sleeps until one.
         sleep_until_height: Option<Height>,
         /// A message after this block wakes it, if it sleeps until one.
         sleeps_until_message_after_height: Option<Height>,
-        /// Its balance when it ran out of funds.
+        /// Its balance when it ran out of funds, in the same unit.
         frozen_balance: Option<Amount>,
         /// The version of the program's format.
         version: u32,
@@ -106,11 +106,12 @@ impl Tool for GetAt {
         })?;
         let data = async {
             match params.detail {
-                AtDetail::Summary => Ok(None),
-                AtDetail::Full => cx.node.at_state(&address).await.map(Some),
+                AtDetail::Summary => None,
+                AtDetail::Full => cx.part("Its data are", cx.node.at_state(&address).await),
             }
         };
-        let (balance, data) = tokio::try_join!(cx.node.balance(&address, at.asset_id), data)?;
+        let (balance, data) = tokio::join!(cx.node.balance(&address, at.asset_id), data);
+        let balance = cx.part("Its balance is", balance);
         Ok(AutomatedTransaction {
             state: state(&at),
             at_address: at.at_address,

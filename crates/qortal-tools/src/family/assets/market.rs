@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use qortal_client::{
     Page,
-    api::assets::{AssetTradeWithOrders, OrderBookLevel},
+    api::assets::{AssetTradeWithOrders, Order},
 };
-use qortal_types::{Amount, AssetId, Timestamp};
+use qortal_types::{Address, Amount, AssetId, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
@@ -48,25 +48,31 @@ record! {
         price_asset_id: AssetId,
         /// The asset that prices are for one of.
         priced_asset_id: AssetId,
-        /// Open offers that give the asset for the other, grouped by price, the best for a taker first.
-        offers_of_asset: Vec<Level>,
-        /// Open offers that give the other asset for it, grouped by price, the best for a taker first.
-        offers_of_other: Vec<Level>,
+        /// Open orders that give the asset for the other, the best for a taker first.
+        offers_of_asset: Vec<Offer>,
+        /// Open orders that give the other asset for it, the best for a taker first.
+        offers_of_other: Vec<Offer>,
         /// Past exchanges, the latest first.
-        exchanges: Vec<Exchange>,
+        exchanges: Option<Vec<Exchange>>,
         /// Whether there are more offers or exchanges than these.
         remainder: Remainder
     }
 }
 
 record! {
-    pub(super) struct Level {
-        /// How much of the price asset for one of the priced asset.
+    pub(super) struct Offer {
+        /// Units of the price asset for one unit of the priced asset.
         price: Amount,
-        /// How much is still available.
+        /// How much is still available, in the unit of the next asset.
         unfulfilled: Amount,
-        /// Of which asset.
-        unfulfilled_asset_id: AssetId
+        /// The asset of that amount.
+        unfulfilled_asset_id: AssetId,
+        /// Who offers.
+        creator: Address,
+        /// When the order was made.
+        timestamp: Timestamp,
+        /// The order: the signature of its transaction.
+        order_id: String
     }
 }
 
@@ -74,23 +80,30 @@ record! {
     pub(super) struct Exchange {
         /// When.
         timestamp: Timestamp,
-        /// How much of the asset changed hands.
+        /// How much of the asset changed hands, in its unit.
         amount: Amount,
-        /// How much of the other asset was given for it.
+        /// How much of the other asset was given for it, in its unit.
         other_amount: Amount,
         /// What the later order gave: `asset` or `other`.
         taker_gave: &'static str,
-        /// How much of the price asset for one of the priced asset, rounded to 8 places.
+        /// Who made the later order.
+        taker: Address,
+        /// Who made the earlier order.
+        maker: Address,
+        /// Units of the price asset for one unit of the priced asset, rounded to 8 places.
         price: Option<Amount>
     }
 }
 
-impl From<OrderBookLevel> for Level {
-    fn from(it: OrderBookLevel) -> Self {
+impl From<Order> for Offer {
+    fn from(it: Order) -> Self {
         Self {
             price: it.price,
-            unfulfilled: it.unfulfilled,
-            unfulfilled_asset_id: it.unfulfilled_asset_id,
+            unfulfilled: it.amount.checked_sub(it.fulfilled).unwrap_or(Amount::ZERO),
+            unfulfilled_asset_id: it.amount_asset_id,
+            creator: it.creator,
+            timestamp: it.timestamp,
+            order_id: it.order_id.to_string(),
         }
     }
 }
@@ -114,6 +127,8 @@ fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: 
         amount,
         other_amount,
         taker_gave: if taker_gave_asset { "asset" } else { "other" },
+        taker: it.initiating_order.creator,
+        maker: it.target_order.creator,
     }
 }
 
@@ -149,31 +164,41 @@ impl Tool for GetAssetMarket {
             let asked: Vec<_> = asked.map(|it| it.to_string()).collect();
             format!("No asset has the number {}.", asked.join(", or none has "))
         };
-        let (asset_info, other_info, offers_of_asset, offers_of_other, given, taken) =
+        let trades = async {
             tokio::try_join!(
-                cx.node.asset(asset),
-                cx.node.asset(other),
-                cx.node.order_book(asset, other, best(other < asset)),
-                cx.node.order_book(other, asset, best(asset < other)),
                 cx.node.asset_trades(asset, other, last),
                 cx.node.asset_trades(other, asset, last),
             )
-            .map_err(asset_error(which))?;
+        };
+        let (asset_info, other_info, offers_of_asset, offers_of_other, trades) = tokio::try_join!(
+            cx.node.asset(asset),
+            cx.node.asset(other),
+            cx.node.open_orders(asset, other, best(other < asset)),
+            cx.node.open_orders(other, asset, best(asset < other)),
+            cx.optional("Past exchanges are", trades),
+        )
+        .map_err(asset_error(which))?;
         let asset_is_priced = other < asset;
-        let given = given.iter().map(|it| exchange(it, true, asset_is_priced));
-        let taken = taken.iter().map(|it| exchange(it, false, asset_is_priced));
-        let mut exchanges: Vec<_> = given.chain(taken).collect();
-        exchanges.sort_by_key(|it| Reverse(it.timestamp));
+        let exchanges = trades.map(|(given, taken)| {
+            let given = given.iter().map(|it| exchange(it, true, asset_is_priced));
+            let taken = taken.iter().map(|it| exchange(it, false, asset_is_priced));
+            let mut exchanges: Vec<_> = given.chain(taken).collect();
+            exchanges.sort_by_key(|it| Reverse(it.timestamp));
+            exchanges
+        });
         let most = params.limit.value() as usize;
         let truncated = [
             offers_of_asset.len(),
             offers_of_other.len(),
-            exchanges.len(),
+            exchanges.as_ref().map_or(0, Vec::len),
         ]
         .iter()
         .any(|it| *it > most);
-        exchanges.truncate(most);
-        let levels = |levels: Vec<OrderBookLevel>| levels.into_iter().take(most).map(Level::from);
+        let exchanges = exchanges.map(|mut it| {
+            it.truncate(most);
+            it
+        });
+        let offers = |orders: Vec<Order>| orders.into_iter().take(most).map(Offer::from);
         Ok(AssetMarket {
             asset_id: asset,
             asset_name: asset_info.name.into(),
@@ -181,8 +206,8 @@ impl Tool for GetAssetMarket {
             other_asset_name: other_info.name.into(),
             price_asset_id: asset.min(other),
             priced_asset_id: asset.max(other),
-            offers_of_asset: levels(offers_of_asset).collect(),
-            offers_of_other: levels(offers_of_other).collect(),
+            offers_of_asset: offers(offers_of_asset).collect(),
+            offers_of_other: offers(offers_of_other).collect(),
             exchanges,
             remainder: Remainder {
                 truncated,

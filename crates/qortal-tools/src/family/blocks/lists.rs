@@ -101,8 +101,7 @@ impl Tool for ListBlockSummaries {
         }
         let blocks = Slice::first(limit).of(cx, found).map(BlockHead::from);
         Ok(BlockSummaries {
-            blocks: blocks
-                .with_next(|| cx.next_with([("start", start.saturating_add(limit).into())])),
+            blocks: blocks.beginning_at(cx, "start", start, false),
         })
     }
 }
@@ -149,15 +148,10 @@ impl Tool for ListBlockRange {
         }
         let page = Slice::first(limit).of(cx, found);
         let left_out = page.items.iter().filter(|it| has_too_many(it)).count();
-        let from = if params.reverse {
-            start.saturating_sub(limit)
-        } else {
-            start.saturating_add(limit)
-        };
         let reply = Reply::new(Blocks {
             blocks: page
                 .map(with_signatures)
-                .with_next(|| cx.next_with([("height", from.into())])),
+                .beginning_at(cx, "height", start, params.reverse),
         });
         Ok(reply.note_if(params.include_online_signatures && left_out > 0, format!(
                 "The signatures of {left_out} blocks were left out, as they have more than {SIGNATURES_SHOWN} characters."

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat};
+use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat, ChatGroupSize, ChatSenderSize};
 use qortal_types::{Address, Timestamp};
 use tool_schema::Bounded;
 
@@ -16,6 +16,7 @@ use crate::{
         bytes::{FIXED_BYTES, MOST_BYTES, cut},
         is_ciphertext, name_unless_address,
     },
+    groups::GroupNames,
     untrusted::Untrusted,
 };
 
@@ -191,11 +192,11 @@ params! {
 record! {
     pub(super) struct ChatStats {
         /// Bytes that all messages of the last 24 hours take on this node.
-        chat_memory: u64,
+        chat_memory: Option<u64>,
         /// The groups whose messages take the most bytes.
-        groups: Vec<GroupSize>,
+        groups: Option<Vec<GroupSize>>,
         /// The senders whose messages take the most bytes.
-        senders: Vec<SenderSize>,
+        senders: Option<Vec<SenderSize>>,
         /// Whether there are more groups or senders.
         remainder: Remainder
     }
@@ -205,7 +206,9 @@ record! {
     pub(super) struct GroupSize {
         /// The group's number; 0 stands for direct messages.
         group_id: u32,
-        /// Bytes.
+        /// Its name.
+        group_name: Option<Untrusted>,
+        /// Bytes of its messages.
         size: u64
     }
 }
@@ -216,8 +219,28 @@ record! {
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// Bytes.
+        /// Bytes of its messages.
         size: u64
+    }
+}
+
+impl GroupSize {
+    fn of(it: ChatGroupSize, names: &GroupNames) -> Self {
+        Self {
+            group_id: it.group_id,
+            group_name: names.get(it.group_id),
+            size: it.size,
+        }
+    }
+}
+
+impl From<ChatSenderSize> for SenderSize {
+    fn from(it: ChatSenderSize) -> Self {
+        Self {
+            sender_name: name_unless_address(it.sender_name, &it.sender),
+            sender: it.sender,
+            size: it.size,
+        }
     }
 }
 
@@ -233,36 +256,31 @@ impl Tool for GetChatStats {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let limit = params.limit.value();
         let wanted = limit.saturating_add(1);
-        let (memory, groups, senders) = tokio::try_join!(
+        let (memory, groups, senders) = tokio::join!(
             cx.node.chat_memory(),
             cx.node.chat_group_stats(wanted),
             cx.node.chat_stats(wanted),
-        )?;
+        );
+        let memory = cx.part("The size of all messages is", memory);
+        let groups = cx.part("The groups are", groups);
+        let senders = cx.part("The senders are", senders);
+        cx.need_any(&[memory.is_some(), groups.is_some(), senders.is_some()])?;
         let most = limit as usize;
-        let truncated = groups.len() > most || senders.len() > most;
+        let truncated = groups.as_ref().is_some_and(|it| it.len() > most)
+            || senders.as_ref().is_some_and(|it| it.len() > most);
+        let shown = groups.iter().flatten().take(most).map(|it| it.group_id);
+        let names = GroupNames::of(cx, shown).await;
         Ok(Reply::new(ChatStats {
-            chat_memory: memory.chat_memory,
+            chat_memory: memory.map(|it| it.chat_memory),
             remainder: Remainder {
                 truncated,
                 next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
             },
-            groups: groups
-                .into_iter()
-                .take(most)
-                .map(|it| GroupSize {
-                    group_id: it.group_id,
-                    size: it.size,
-                })
-                .collect(),
-            senders: senders
-                .into_iter()
-                .take(most)
-                .map(|it| SenderSize {
-                    sender_name: name_unless_address(it.sender_name, &it.sender),
-                    sender: it.sender,
-                    size: it.size,
-                })
-                .collect(),
+            groups: groups.map(|it| {
+                let shown = it.into_iter().take(most);
+                shown.map(|it| GroupSize::of(it, &names)).collect()
+            }),
+            senders: senders.map(|it| it.into_iter().take(most).map(SenderSize::from).collect()),
         })
         .note(A_DAY))
     }

@@ -1,12 +1,15 @@
 //! The selection of messages: the rules for combined arguments, and the accounts behind names.
 
-use qortal_client::api::chat::{ChatFilter, ChatRoom, Encoding};
+use qortal_client::{
+    ApiError,
+    api::chat::{ChatFilter, ChatRoom, Encoding},
+};
 use qortal_types::{Address, Signature, Timestamp};
-use tool_schema::{Bounded, List};
+use tool_schema::List;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Reply},
+    declare::{AccountRef, GroupRef, Reply},
     error::ToolError,
     family::{chat::A_DAY, groups::group_error},
     untrusted::Untrusted,
@@ -18,8 +21,8 @@ const EARLIEST: Timestamp = Timestamp::from_millis(1_500_000_000_000);
 params! {
     /// The messages that a client asks for.
     pub(super) struct Selection {
-        /// A group's number. Either this or involving.
-        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
+        /// A group's number or name. Either this or involving.
+        tx_group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
         involving: Option<List<AccountRef, 2>>,
         /// Only those sent before this, in milliseconds.
@@ -74,8 +77,11 @@ impl Selected {
             }
         }
         let sender = cx.optional_account("sender", selection.sender);
-        let group = selection.tx_group_id.map(Bounded::value);
-        let room = room(cx, group, selection.involving.map(List::into_vec));
+        let room = room(
+            cx,
+            selection.tx_group_id,
+            selection.involving.map(List::into_vec),
+        );
         let ((room, mut resolved_from), sender) = tokio::try_join!(room, sender)?;
         let sender = sender.map(|it| {
             resolved_from.extend(it.resolved_from);
@@ -112,8 +118,13 @@ impl Selected {
         let ChatRoom::Group(group_id @ 1..) = self.room else {
             return Ok(());
         };
-        let group = cx.node.group(group_id).await;
-        group.map(drop).map_err(group_error(group_id))
+        match cx.node.group(group_id).await {
+            Err(err) if err.is(ApiError::GROUP_UNKNOWN) => Err(group_error(group_id)(err)),
+            group => {
+                cx.part("Whether the group exists is", group);
+                Ok(())
+            }
+        }
     }
 
     /// Adds notes on what the Core leaves out.
@@ -132,15 +143,18 @@ impl Selected {
 
 async fn room(
     cx: &Context,
-    group: Option<u32>,
+    group: Option<GroupRef<0>>,
     involving: Option<Vec<AccountRef>>,
 ) -> Result<(ChatRoom, Vec<Untrusted>), ToolError> {
-    let expected = "either a group's number as tx_group_id or two accounts as involving";
+    let expected = "either a group as tx_group_id or two accounts as involving";
     let invalid = |parameter: &str, what: String| {
         ToolError::argument(parameter, "Invalid argument.", what, expected)
     };
     match (group, involving.map(<[AccountRef; 2]>::try_from)) {
-        (Some(group), None) => Ok((ChatRoom::Group(group), Vec::new())),
+        (Some(group), None) => {
+            let group = cx.group("tx_group_id", group).await?;
+            Ok((ChatRoom::Group(group), Vec::new()))
+        }
         (None, Some(Ok([one, other]))) => {
             let (one, other): (Account, Account) =
                 tokio::try_join!(cx.account("involving", one), cx.account("involving", other))?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::TryFutureExt;
 use qortal_client::{
     Page,
     api::{
@@ -14,16 +15,17 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, Flat, Paged, Paging, Remainder, Reply, Tool, count},
+    declare::{AccountRef, Flat, GroupRef, Paged, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
-    family::groups::{GroupId, GroupLabel, group_error},
+    family::groups::{GroupLabel, label},
+    groups::GroupNames,
     untrusted::Untrusted,
 };
 
 params! {
     pub(super) struct OfGroupParams {
-        /// The group's number.
-        group_id: GroupId,
+        /// The group's number or name.
+        group_id: GroupRef,
         #[flatten]
         page: Paging<50>
     }
@@ -33,6 +35,8 @@ record! {
     pub(super) struct Invite {
         /// The group's number.
         group_id: u32,
+        /// The group's name.
+        group_name: Option<Untrusted>,
         /// Who invited.
         inviter: Address,
         /// Who is invited.
@@ -45,9 +49,10 @@ record! {
 }
 
 impl Invite {
-    fn at(now: Timestamp) -> impl Fn(GroupInvite) -> Self {
+    fn at(now: Timestamp, names: &GroupNames) -> impl Fn(GroupInvite) -> Self {
         move |it| Self {
             group_id: it.group_id,
+            group_name: names.get(it.group_id),
             inviter: it.inviter,
             invitee: it.invitee,
             expiry: it.expiry,
@@ -96,10 +101,14 @@ impl Tool for GetGroupInvitesByAddress {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
-        let (invites, now) =
-            tokio::try_join!(cx.node.group_invites_of(&found.address), cx.node.clock())?;
+        let (invites, now) = tokio::try_join!(
+            cx.node.group_invites_of(&found.address),
+            cx.node.network_time()
+        )?;
         let invites = params.page.of_all(cx, invites);
-        let invites = invites.map(Invite::at(now));
+        let groups = invites.items.iter().map(|it| it.group_id);
+        let names = GroupNames::of(cx, groups).await;
+        let invites = invites.map(Invite::at(now, &names));
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfAddress {
             address: found,
@@ -126,24 +135,23 @@ impl Tool for GetGroupInvitesByGroup {
     const TITLE: &'static str = "Invitations to a group";
     const DESCRIPTION: &'static str =
         "List who is invited to one group and by whom, including expired invitations.";
-    const EXAMPLE: &'static str = r#"{"group_id":4}"#;
+    const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
     type Params = OfGroupParams;
     type Output = Reply<InvitesOfGroup>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = params.group_id.value();
+        let group_id = cx.group("group_id", params.group_id).await?;
         // The list of an unknown group is empty, so the group is requested as well.
         let (group, invites, now) = tokio::try_join!(
-            cx.node.group(group_id),
-            cx.node.group_invites(group_id),
-            cx.node.clock(),
-        )
-        .map_err(group_error(group_id))?;
+            label(cx, group_id),
+            cx.node.group_invites(group_id).map_err(ToolError::from),
+            cx.node.network_time().map_err(ToolError::from),
+        )?;
         let invites = params.page.of_all(cx, invites);
-        let invites = invites.map(Invite::at(now));
+        let invites = invites.map(Invite::at(now, &GroupNames::default()));
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfGroup {
-            group: Flat(group.into()),
+            group: Flat(group),
             invites,
         });
         reply.notes.extend(note);
@@ -166,20 +174,18 @@ impl Tool for GetGroupJoinRequests {
     const NAME: &'static str = "get_group_join_requests";
     const TITLE: &'static str = "Join requests of a group";
     const DESCRIPTION: &'static str = "List the accounts that ask to join one group.";
-    const EXAMPLE: &'static str = r#"{"group_id":4}"#;
+    const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
     type Params = OfGroupParams;
     type Output = JoinRequestsOfGroup;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = params.group_id.value();
-        let (group, requests) = tokio::try_join!(
-            cx.node.group(group_id),
-            cx.node.group_join_requests(group_id)
-        )
-        .map_err(group_error(group_id))?;
+        let group_id = cx.group("group_id", params.group_id).await?;
+        let requests = cx.node.group_join_requests(group_id);
+        let (group, requests) =
+            tokio::try_join!(label(cx, group_id), requests.map_err(ToolError::from))?;
         let requests = params.page.of_all(cx, requests);
         Ok(JoinRequestsOfGroup {
-            group: Flat(group.into()),
+            group: Flat(group),
             joiners: requests.map(|it| it.joiner),
         })
     }
@@ -217,21 +223,20 @@ impl Tool for GetGroupBans {
     const NAME: &'static str = "get_group_bans";
     const TITLE: &'static str = "Bans of a group";
     const DESCRIPTION: &'static str = "List who is banned from one group, why and until when.";
-    const EXAMPLE: &'static str = r#"{"group_id":3}"#;
+    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
     type Params = OfGroupParams;
     type Output = BansOfGroup;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = params.group_id.value();
+        let group_id = cx.group("group_id", params.group_id).await?;
         let (group, bans, now) = tokio::try_join!(
-            cx.node.group(group_id),
-            cx.node.group_bans(group_id),
-            cx.node.clock(),
-        )
-        .map_err(group_error(group_id))?;
+            label(cx, group_id),
+            cx.node.group_bans(group_id).map_err(ToolError::from),
+            cx.node.network_time().map_err(ToolError::from),
+        )?;
         let bans = params.page.of_all(cx, bans);
         Ok(BansOfGroup {
-            group: Flat(group.into()),
+            group: Flat(group),
             bans: bans.map(|it| Ban {
                 offender: it.offender,
                 admin: it.admin,
@@ -266,9 +271,9 @@ record! {
         /// How many join requests there are in all.
         join_request_count: u32,
         /// Transactions that take effect only if the admins of one of these groups approve, the oldest first.
-        transactions: Vec<PendingTransaction>,
+        transactions: Option<Vec<PendingTransaction>>,
         /// How many of these transactions there are in all.
-        transaction_count: u32,
+        transaction_count: Option<u32>,
         /// Whether there are more than these.
         remainder: Remainder
     }
@@ -290,7 +295,7 @@ record! {
         /// Its type, by the Core's name.
         transaction_type: String,
         /// The group whose admins decide.
-        group_id: u32,
+        group: Flat<GroupLabel>,
         /// Who made it.
         creator_address: Option<Address>,
         /// The name it is about, if it is about one.
@@ -304,14 +309,14 @@ record! {
     }
 }
 
-impl From<Transaction> for PendingTransaction {
-    fn from(it: Transaction) -> Self {
+impl PendingTransaction {
+    fn of(it: Transaction, group: GroupLabel) -> Self {
         Self {
             name: it.detail("name").map(|name| Untrusted(name.to_owned())),
             amount: it.amount(),
             signature: it.signature.map(|it| it.to_string()),
             transaction_type: it.transaction_type.to_string(),
-            group_id: it.group_id,
+            group: Flat(group),
             creator_address: it.creator_address,
             block_height: it.block_height,
             timestamp: it.timestamp,
@@ -333,43 +338,56 @@ impl Tool for ListPendingApprovals {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
+        let pending = cx
+            .node
+            .pending_transactions(None, Page::first(PENDING_SEEN));
         let (groups, pending) = tokio::try_join!(
             cx.node.group_join_requests_for(&found.address),
-            cx.node
-                .pending_transactions(None, Page::first(PENDING_SEEN)),
+            cx.optional("The pending transactions are", pending),
         )?;
-        let saw_all = pending.len() < PENDING_SEEN as usize;
+        let saw_all = pending
+            .as_ref()
+            .is_none_or(|it| it.len() < PENDING_SEEN as usize);
         let names: BTreeMap<u32, String> = groups
             .iter()
             .map(|it| (it.group.group_id, it.group.group_name.clone()))
             .collect();
         let requests = groups.into_iter().flat_map(|it| it.join_requests);
+        let group_label = |group_id: u32| GroupLabel {
+            group_id,
+            group_name: names.get(&group_id).cloned().map(Untrusted),
+        };
         let request = |GroupJoinRequest {
                            group_id, joiner, ..
                        }| JoinRequest {
-            group: Flat(GroupLabel {
-                group_id,
-                group_name: names.get(&group_id).cloned().unwrap_or_default().into(),
-            }),
+            group: Flat(group_label(group_id)),
             joiner,
         };
         let requests: Vec<_> = requests.map(request).collect();
-        let mut mine = pending;
-        mine.retain(|it| names.contains_key(&it.group_id));
+        let is_mine = |it: &Transaction| names.contains_key(&it.group_id);
+        let mine = pending.map(|it| it.into_iter().filter(is_mine).collect());
         let requests = params.page.of_all(cx, requests);
-        let mine = params.page.of_all(cx, mine);
+        let mine: Option<Paged<Transaction, u32>> = mine.map(|it| params.page.of_all(cx, it));
+        let transaction_count = mine.as_ref().map(|it| it.total);
+        let (transactions, rest): (Option<Vec<_>>, _) =
+            mine.map(|it| (it.items, it.remainder)).unzip();
         let reply = Reply::new(PendingApprovals {
             address: found,
             group_count: count(names.len()),
             join_requests: requests.items,
             join_request_count: requests.total,
-            transaction_count: mine.total,
-            transactions: mine
-                .items
-                .into_iter()
-                .map(PendingTransaction::from)
-                .collect(),
-            remainder: requests.remainder.or(mine.remainder),
+            transaction_count,
+            transactions: transactions.map(|it| {
+                let labeled = it.into_iter().map(|it| {
+                    let group = group_label(it.group_id);
+                    PendingTransaction::of(it, group)
+                });
+                labeled.collect()
+            }),
+            remainder: match rest {
+                Some(rest) => requests.remainder.or(rest),
+                None => requests.remainder,
+            },
         });
         Ok(if saw_all {
             reply

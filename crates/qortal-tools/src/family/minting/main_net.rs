@@ -10,6 +10,8 @@ const BLOCKS_NEEDED: [i64; 10] = [
 ];
 /// Target time of a block in milliseconds (`blockTimingsByHeight`).
 pub(crate) const BLOCK_MILLIS: i64 = 60_000;
+/// Blocks of a day at that time.
+pub(crate) const BLOCKS_A_DAY: i64 = 86_400_000 / BLOCK_MILLIS;
 /// How much longer or shorter a block may take.
 pub(crate) const BLOCK_DEVIATION_MILLIS: i64 = 30_000;
 /// Rewards are paid and blocks credited once in so many blocks (`blockRewardBatchSize`).

@@ -39,9 +39,9 @@ params! {
 record! {
     pub(crate) struct OnlineMinters {
         /// Reward shares that are online.
-        total: u32,
+        total: Option<u32>,
         /// How many of them by the level of the account that is rewarded; levels without any are left out.
-        levels: Vec<LevelCount>,
+        levels: Option<Vec<LevelCount>>,
         /// The minters, highest level first; only with `detail` full.
         minters: Option<Vec<OnlineMinter>>,
         /// How many minters have `level`; only with `detail` full.
@@ -68,6 +68,8 @@ record! {
         recipient: Address,
         /// The minter's level; a founder counts as 10.
         level: Option<u32>,
+        /// Whether the minter is in the group whose members may mint.
+        is_minter_member: Option<bool>,
         /// The period for which it is online.
         timestamp: Timestamp
     }
@@ -93,6 +95,7 @@ impl From<OnlineAccount> for OnlineMinter {
             minter: it.minter_address,
             recipient: it.recipient_address,
             level: it.minter_level,
+            is_minter_member: it.is_minter_member,
             timestamp: it.timestamp,
         }
     }
@@ -120,16 +123,16 @@ impl Tool for ListOnlineMinters {
             }
             let (total, levels) = level_counts(cx.node.online_levels().await?);
             return Ok(OnlineMinters {
-                total,
-                levels,
+                total: Some(total),
+                levels: Some(levels),
                 minters: None,
                 matching: None,
                 remainder: Remainder::default(),
             });
         }
-        let (levels, mut online) =
-            tokio::try_join!(cx.node.online_levels(), cx.node.online_accounts())?;
-        let (total, levels) = level_counts(levels);
+        let levels = cx.optional("The counts by level are", cx.node.online_levels());
+        let (levels, mut online) = tokio::try_join!(levels, cx.node.online_accounts())?;
+        let (total, levels) = levels.map(level_counts).unzip();
         if let Some(level) = params.level {
             online.retain(|it| it.minter_level == Some(level.value()));
         }

@@ -1,12 +1,10 @@
 //! The minting status of one account, and what prevents it from minting.
 
-use std::net::IpAddr;
-
 use qortal_client::{
     ApiError, NodeError, Page,
     api::addresses::{Account as NodeAccount, OnlineLevel, RewardShareFilter},
 };
-use qortal_types::{Address, Amount, Height};
+use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
     catalog::Surface,
@@ -15,9 +13,12 @@ use crate::{
     error::{NodeResult, ToolError},
     family::{
         accounts::known_account,
-        minting::main_net::{self, BATCH, BLOCK_MILLIS, FOUNDER_LEVEL, MINTING_GROUP},
+        minting::main_net::{
+            self, BATCH, BLOCK_MILLIS, BLOCKS_A_DAY, FOUNDER_LEVEL, MINTING_GROUP,
+        },
         node::duration_text,
     },
+    owner::is_loopback,
 };
 
 /// Reward shares that are counted; an account may give two and rarely receives many.
@@ -85,6 +86,8 @@ record! {
         blocks_missing: i64,
         /// How long that takes at one block a minute without interruption.
         estimated_time: String,
+        /// When the level is reached then, with the credit of blocks that follows.
+        estimated_date: Option<Timestamp>,
         /// The next height at which blocks are credited, once in 1000.
         next_credit_height: u32
     }
@@ -98,12 +101,14 @@ record! {
         falls_at_height: Option<u32>,
         /// The lowest of the levels that share with the account; left out at level 0.
         lowest_level: Option<u32>,
-        /// The highest of them.
+        /// The highest of these levels.
         highest_level: Option<u32>,
         /// The part of the reward, in percent, that online accounts of these levels share.
         percent: Option<u32>,
         /// QORT that each of them gets of a block, estimated from who is online now.
-        estimated_each: Option<Amount>
+        estimated_each: Option<Amount>,
+        /// QORT that this is in a day of 1440 blocks.
+        estimated_per_day: Option<Amount>
     }
 }
 
@@ -131,12 +136,12 @@ impl Tool for GetMintingStatus {
         )?;
         let is_main_net = first_block.timestamp == main_net::GENESIS;
         let (is_member, levels) = if is_main_net {
-            tokio::try_join!(
-                is_minting_group_member(cx, &address),
-                cx.node.online_levels()
-            )?
+            let levels = cx.node.online_levels();
+            let (is_member, levels) = tokio::join!(is_minting_group_member(cx, &address), levels);
+            let levels = cx.part("How many accounts share the reward is", levels);
+            (is_member, levels)
         } else {
-            (None, Vec::new())
+            (None, None)
         };
         let is_minter = |it: &Option<Address>| it.as_ref() == Some(&address);
         let has_minting_key = shares
@@ -175,10 +180,11 @@ impl Tool for GetMintingStatus {
                 "This is not the main network. No endpoint returns how many blocks its levels need or what its blocks pay, so nextLevel and reward are left out.",
             ));
         }
-        status.next_level = next_level(&status);
-        status.reward = Some(reward(&status, &levels));
+        let now = cx.part("The date of the next level is", cx.node.clock().await);
+        status.next_level = next_level(&status, now);
+        status.reward = Some(reward(&status, levels.as_deref()));
         Ok(Reply::new(status).note(format!(
-            "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels do not change in between."
+            "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels do not change in between. Estimates assume one block a minute, minting without interruption, and as many online minters of each level as now."
         )))
     }
 }
@@ -191,17 +197,16 @@ async fn is_online(
     if !is_wanted {
         return Ok(None);
     }
-    let online = cx.node.online_accounts().await?;
-    Ok(Some(online.iter().any(|it| it.minter_address == *address)))
+    let online = cx.node.online_accounts().await;
+    let online = cx.part("Whether it is online is", online);
+    Ok(online.map(|it| it.iter().any(|it| it.minter_address == *address)))
 }
 
-async fn is_minting_group_member(
-    cx: &Context,
-    address: &Address,
-) -> Result<Option<bool>, NodeError> {
+async fn is_minting_group_member(cx: &Context, address: &Address) -> Option<bool> {
     let memberships = cx.node.memberships(MINTING_GROUP, &[*address]).await;
-    let memberships = memberships.none_if(ApiError::GROUP_UNKNOWN)?;
-    Ok(memberships.and_then(|it| it.first().map(|it| it.is_member)))
+    let memberships = memberships.none_if(ApiError::GROUP_UNKNOWN);
+    let memberships = cx.part("Whether it may mint is", memberships).flatten()?;
+    memberships.first().map(|it| it.is_member)
 }
 
 /// The accounts a node mints for are private to its owner: only a node on this machine is asked.
@@ -209,23 +214,15 @@ async fn mints_on_this_node(cx: &Context, address: &Address) -> Result<Option<bo
     if !is_loopback(cx.node.url()) {
         return Ok(None);
     }
-    let keys = cx.node.minting_accounts().await?;
+    let keys = cx.node.minting_accounts().await;
+    let Some(keys) = cx.part("The keys that the node mints with are", keys) else {
+        return Ok(None);
+    };
     let is_theirs = |it: &Option<Address>| it.as_ref() == Some(address);
     let mints = keys
         .iter()
         .any(|it| is_theirs(&it.minting_account) || is_theirs(&it.address));
     Ok(Some(mints))
-}
-
-fn is_loopback(url: &str) -> bool {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split('/').next().unwrap_or(rest);
-    let host = match authority.strip_prefix('[') {
-        Some(bracketed) => bracketed.split(']').next(),
-        None => authority.split(':').next(),
-    };
-    let host = host.unwrap_or(authority);
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|it| it.is_loopback())
 }
 
 fn obstacles(status: &MintingStatus) -> Vec<String> {
@@ -257,7 +254,7 @@ fn obstacles(status: &MintingStatus) -> Vec<String> {
     found
 }
 
-fn next_level(status: &MintingStatus) -> Option<NextLevel> {
+fn next_level(status: &MintingStatus, now: Option<Timestamp>) -> Option<NextLevel> {
     let level = status.level.checked_add(1)?;
     let blocks_needed = main_net::blocks_needed(level)?;
     let height = status.height.number();
@@ -269,17 +266,26 @@ fn next_level(status: &MintingStatus) -> Option<NextLevel> {
     );
     let blocks_missing = blocks_needed.saturating_sub(counted_blocks).max(0);
     let millis = blocks_missing.saturating_mul(BLOCK_MILLIS).unsigned_abs();
+    let blocks_until_credit = u32::try_from(blocks_missing).ok().map(|missing| {
+        let last = height.saturating_add(missing.max(1)).saturating_sub(1);
+        main_net::next_credit(last).saturating_sub(height)
+    });
+    let estimated_date = now.zip(blocks_until_credit).map(|(now, blocks)| {
+        let millis = i64::from(blocks).saturating_mul(BLOCK_MILLIS);
+        Timestamp::from_millis(now.millis().saturating_add(millis))
+    });
     Some(NextLevel {
         level,
         counted_blocks,
         blocks_needed,
         blocks_missing,
         estimated_time: duration_text(millis),
+        estimated_date,
         next_credit_height: main_net::next_credit(height),
     })
 }
 
-fn reward(status: &MintingStatus, levels: &[OnlineLevel]) -> Reward {
+fn reward(status: &MintingStatus, levels: Option<&[OnlineLevel]>) -> Reward {
     let height = status.height.number();
     let level = if status.is_founder {
         FOUNDER_LEVEL
@@ -287,37 +293,28 @@ fn reward(status: &MintingStatus, levels: &[OnlineLevel]) -> Reward {
         status.level
     };
     let bin = main_net::bin(level);
-    let online = |level| {
-        let found = levels.iter().find(|it| it.level == level);
-        found.map_or(0, |it| it.count)
+    let each = |levels: &[OnlineLevel]| {
+        let online = |level| {
+            let found = levels.iter().find(|it| it.level == level);
+            found.map_or(0, |it| it.count)
+        };
+        bin.and_then(|it| it.reward_each(height, online))
     };
+    let estimated_each = levels.and_then(each);
     Reward {
         block_reward: main_net::reward(height),
         falls_at_height: main_net::next_reduction(height),
         lowest_level: bin.map(|it| it.lowest),
         highest_level: bin.map(|it| it.highest),
         percent: bin.map(|it| it.percent),
-        estimated_each: bin.and_then(|it| it.reward_each(height, online)),
+        estimated_each,
+        estimated_per_day: estimated_each.and_then(|it| it.checked_mul(BLOCKS_A_DAY)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_addresses_of_this_machine_are_loopback() {
-        for (url, expected) in [
-            ("http://127.0.0.1:12391", true),
-            ("http://localhost:12391/", true),
-            ("http://[::1]:12391", true),
-            ("http://192.168.0.7:12391", false),
-            ("https://127.0.0.1.example.org", false),
-            ("https://api.example.org/127.0.0.1", false),
-        ] {
-            assert_eq!(is_loopback(url), expected, "{url}");
-        }
-    }
 
     fn status(level: u32, blocks_minted: i64) -> MintingStatus {
         MintingStatus {
@@ -346,12 +343,18 @@ mod tests {
 
     #[test]
     fn the_way_to_the_next_level_is_counted_in_blocks_and_time() {
-        let next = next_level(&status(1, 70_560)).unwrap();
+        let now = Timestamp::from_millis(1_800_000_000_000);
+        let next = next_level(&status(1, 70_560), Some(now)).unwrap();
         assert_eq!(next.level, 2);
         assert_eq!(next.blocks_missing, 1_440);
         assert_eq!(next.estimated_time, "1 d");
         assert_eq!(next.next_credit_height, 2_722_000);
-        assert!(next_level(&status(10, 5_000_000)).is_none());
+        // From height 2,721,342 the level is reached with block 2,722,782, and credited with block 2,723,000.
+        let minutes = |it: Timestamp| it.millis_since(now) / 60_000;
+        assert_eq!(next.estimated_date.map(minutes), Some(1_658));
+        let due = next_level(&status(1, 80_000), Some(now)).unwrap();
+        assert_eq!(due.estimated_date.map(minutes), Some(658));
+        assert!(next_level(&status(10, 5_000_000), None).is_none());
     }
 
     #[test]
@@ -361,12 +364,13 @@ mod tests {
                 serde_json::from_value(serde_json::json!({"level": level, "count": 50})).unwrap()
             })
             .collect();
-        let shared = reward(&status(3, 201_600), &levels);
+        let shared = reward(&status(3, 201_600), Some(&levels));
         assert_eq!(shared.block_reward.to_string(), "2.50000000");
         assert_eq!((shared.lowest_level, shared.percent), (Some(3), Some(13)));
         // 13 % of 2.5 QORT for 100 accounts.
         assert_eq!(shared.estimated_each.unwrap().to_string(), "0.00325000");
-        assert!(reward(&status(0, 0), &levels).percent.is_none());
+        assert_eq!(shared.estimated_per_day.unwrap().to_string(), "4.68000000");
+        assert!(reward(&status(0, 0), Some(&levels)).percent.is_none());
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::{
     context::Context,
     declare::{Reply, Tool},
     error::{NodeResult, ToolError},
+    family::minting::main_net::NAME_FEES,
     nearest,
     untrusted::Untrusted,
 };
@@ -45,11 +46,13 @@ record! {
         /// The name that takes its place; only when it is taken.
         taken_by: Option<TakenName>,
         /// The registrations or renamings under way for it.
-        under_way: Vec<UnderWay>,
-        /// The fee of a registration now, in QORT.
-        registration_fee: Amount,
+        under_way: Option<Vec<UnderWay>>,
+        /// The fee of a registration now, in QORT, paid once.
+        registration_fee: Option<Amount>,
+        /// The rules of names and fees, in sentences.
+        rules: Vec<String>,
         /// Registered names that resemble it, the nearest first, at most 10.
-        similar: Vec<FoundName>
+        similar: Option<Vec<FoundName>>
     }
 }
 
@@ -102,23 +105,37 @@ impl Tool for CheckName {
         };
         let types = [TransactionType::RegisterName, TransactionType::UpdateName];
         let page = Page::last(UNDER_WAY);
-        let (taken, alike, longer, unconfirmed, pending, registration_fee) = tokio::try_join!(
+        let similar_names = async {
+            tokio::try_join!(
+                like(&beginning, NameMatch::Prefix),
+                like(asked, NameMatch::Anywhere),
+            )
+        };
+        let under_way = async {
+            tokio::try_join!(
+                cx.node.unconfirmed_transactions(&types, None, page),
+                cx.node.pending_transactions(None, page),
+            )
+        };
+        let (taken, similar_names, under_way, registration_fee) = tokio::try_join!(
             taken,
-            like(&beginning, NameMatch::Prefix),
-            like(asked, NameMatch::Anywhere),
-            cx.node.unconfirmed_transactions(&types, None, page),
-            cx.node.pending_transactions(None, page),
-            fee(cx),
+            cx.optional("Similar names are", similar_names),
+            cx.optional("Registrations under way are", under_way),
+            cx.optional("The fee is", fee(cx)),
         )?;
         let reduced = name.reduced();
-        let under_way: Vec<UnderWay> = wanting(&reduced, unconfirmed, "unconfirmed")
-            .chain(wanting(&reduced, pending, "waiting for group approval"))
-            .collect();
-        let is_available = taken.is_none() && under_way.is_empty();
+        let under_way = under_way.map(|(unconfirmed, pending)| -> Vec<UnderWay> {
+            let unconfirmed = wanting(&reduced, unconfirmed, "unconfirmed");
+            let pending = wanting(&reduced, pending, "waiting for group approval");
+            unconfirmed.chain(pending).collect()
+        });
+        let is_wanted = under_way.as_ref().is_some_and(|it| !it.is_empty());
+        let is_available = taken.is_none() && !is_wanted;
         // Beyond ASCII only the node has the whole table of look-alikes; it returns the form of a name that is taken.
         let node_form = taken.as_ref().and_then(|it| it.reduced_name.clone());
         let is_exact = reduced.is_exact() || node_form.is_some();
-        let similar = similar(&reduced, taken.as_ref(), alike, longer);
+        let similar =
+            similar_names.map(|(alike, longer)| similar(&reduced, taken.as_ref(), alike, longer));
         let reply = Reply::new(CheckedName {
             reduced_name: node_form.unwrap_or_else(|| reduced.text().to_owned()),
             is_available,
@@ -131,11 +148,39 @@ impl Tool for CheckName {
             }),
             under_way,
             registration_fee,
+            rules: rules(&name),
             similar,
             name: name.to_string(),
         });
         Ok(reply.note_if(!is_exact, "The reduced form is an approximation of the node's, as the name has characters beyond ASCII. Whether the name is taken was decided by the node."))
     }
+}
+
+/// The Core's classes `Name`, `Unicode` and `RegisterNameTransaction`, and the fees of the main network.
+fn rules(name: &Name) -> Vec<String> {
+    let fees = NAME_FEES.iter().rev().map(|it| {
+        let since = it.since.to_string();
+        let day = since.get(..10).unwrap_or_default().to_owned();
+        let fee = it.fee.to_string();
+        format!(
+            "{} QORT since {day}",
+            fee.trim_end_matches('0').trim_end_matches('.')
+        )
+    });
+    vec![
+        format!(
+            "A name has {} to {} bytes in UTF-8, this one {}.",
+            Name::MIN_BYTES,
+            Name::MAX_BYTES,
+            name.as_str().len()
+        ),
+        "It may have any letters, digits, signs and one blank at a time within, but no invisible characters, and has to be in Unicode form NFKC, as name is.".to_owned(),
+        "Names must differ in the reduced form, which ignores case and accents and takes characters that look alike for one.".to_owned(),
+        format!(
+            "A registration is paid once and does not expire. On the main network it costs {}. Other transactions with the name cost the usual fee (get_fee).",
+            fees.collect::<Vec<_>>().join(", before that ")
+        ),
+    ]
 }
 
 async fn fee(cx: &Context) -> Result<Amount, NodeError> {

@@ -1,7 +1,10 @@
 //! All names, and those for sale.
 
-use qortal_client::api::names::RegisteredName;
+use std::cmp::Reverse;
+
+use qortal_client::{Page, api::names::RegisteredName};
 use qortal_types::{Address, Amount, Timestamp};
+use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
@@ -9,6 +12,7 @@ use crate::{
     declare::{Paged, Paging, Tool},
     error::ToolError,
     untrusted::Untrusted,
+    words::note_searched,
 };
 
 pub(super) struct ListNames;
@@ -79,37 +83,66 @@ impl Tool for ListNames {
     }
 }
 
+choice! {
+    /// How names for sale are ordered.
+    enum SaleOrder {
+        /// By the characters of the name.
+        Name = "name",
+        /// The cheapest first.
+        Price = "price",
+    }
+}
+
+/// Names for sale that are read to order them by price; the node cannot. The main network has fewer.
+const MOST_FOR_SALE: u32 = 10_000;
+
 pub(super) struct ListNamesForSale;
 
 params! {
     pub(super) struct ListNamesForSaleParams {
+        /// By name, or the cheapest first.
+        order: SaleOrder = SaleOrder::Name,
         #[flatten("names")]
         page: Paging<25, 100, 10_000_000>,
-        /// From the end of the alphabet.
+        /// From the end of the order.
         reverse: bool = false
     }
 }
 
 record! {
     pub(super) struct NamesForSale {
-        /// The names, in the order of their characters unless reversed.
-        names: Paged<FoundName>
+        /// The names in this order.
+        names: Paged<FoundName, Option<u32>>
     }
 }
 
 impl Tool for ListNamesForSale {
     const NAME: &'static str = "list_names_for_sale";
     const TITLE: &'static str = "Names for sale";
-    const DESCRIPTION: &'static str =
-        "List the registered names that are for sale, with their prices in QORT and owners.";
+    const DESCRIPTION: &'static str = "List the registered names that are for sale, by name or the cheapest first, with their prices in QORT and owners.";
     const TABLE: Option<&'static str> = Some("names");
     type Params = ListNamesForSaleParams;
     type Output = NamesForSale;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.page.one_more(params.reverse);
-        let names = cx.node.names_for_sale(page).await?;
-        let names = params.page.of(cx, names);
+        let names = match params.order {
+            SaleOrder::Name => {
+                let page = params.page.one_more(params.reverse);
+                let names = cx.node.names_for_sale(page).await?;
+                params.page.of(cx, names).with_total(None)
+            }
+            SaleOrder::Price => {
+                let all = Page::first(MOST_FOR_SALE);
+                let mut names = cx.node.names_for_sale(all).await?;
+                note_searched(cx, names.len(), MOST_FOR_SALE);
+                // Equal prices stay in the order of the names.
+                match params.reverse {
+                    false => names.sort_by_key(RegisteredName::asked_price),
+                    true => names.sort_by_key(|it| Reverse(it.asked_price())),
+                }
+                params.page.of_all(cx, names).with_known_total()
+            }
+        };
         Ok(NamesForSale {
             names: names.map(FoundName::from),
         })

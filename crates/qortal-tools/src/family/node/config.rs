@@ -24,7 +24,7 @@ record! {
         public_node_urls: Vec<String>,
         /// How many nodes compare_nodes asks.
         compared_nodes: u32,
-        /// The most requests sent to a node at once.
+        /// Requests that are sent to a node at once, at most.
         concurrency: u32,
         /// Seconds that a connection may take.
         connect_timeout: f64,

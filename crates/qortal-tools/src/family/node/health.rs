@@ -1,6 +1,10 @@
 //! The health of the node, with reasons.
 
-use qortal_client::api::{admin::NodeStatus, blocks::Block, peers::Peer};
+use qortal_client::api::{
+    admin::{NodeInfo, NodeStatus},
+    blocks::Block,
+    peers::Peer,
+};
 use qortal_types::{Height, Timestamp};
 use tool_schema::NoParams;
 
@@ -9,7 +13,7 @@ use crate::{
     context::Context,
     declare::{Tool, count},
     error::ToolError,
-    family::node::duration_text,
+    family::node::{duration_text, uptime_text},
 };
 
 /// A block comes every 30 to 90 seconds; five minutes without one are rare.
@@ -25,14 +29,33 @@ const SKEW_MILLIS: i64 = 5_000;
 
 /// The facts that are judged.
 struct Facts {
-    now: Timestamp,
-    is_time_known: bool,
+    now: Option<Timestamp>,
+    lacks_network_time: bool,
     skew_millis: Option<i64>,
     is_synchronizing: bool,
     sync_percent: Option<u32>,
-    last_block: Timestamp,
+    last_block: Option<Timestamp>,
     blocks_behind: Option<u32>,
-    peers: usize,
+    peers: Option<usize>,
+}
+
+impl Facts {
+    fn last_block_age_millis(&self) -> Option<i64> {
+        Some(self.now?.millis_since(self.last_block?))
+    }
+
+    fn last_block_age(&self) -> Option<String> {
+        let millis = self.last_block_age_millis()?;
+        Some(duration_text(millis.max(0).unsigned_abs()))
+    }
+}
+
+/// What the node says of itself beside its status, as far as it does.
+struct Answered {
+    info: Option<NodeInfo>,
+    last_block: Option<Block>,
+    peers: Option<Vec<Peer>>,
+    clock: Option<Timestamp>,
 }
 
 /// The verdicts, best first.
@@ -66,9 +89,9 @@ record! {
         /// The height of the chain on this node.
         height: Height,
         /// When its last block was minted.
-        last_block_timestamp: Timestamp,
+        last_block_timestamp: Option<Timestamp>,
         /// The age of that block.
-        last_block_age: String,
+        last_block_age: Option<String>,
         /// Whether it is downloading blocks.
         is_synchronizing: bool,
         /// The progress of that in percent; left out when the node does not report it.
@@ -76,9 +99,9 @@ record! {
         /// Blocks it lacks compared with the median of its peers; left out without peers.
         blocks_behind: Option<u32>,
         /// Peers that connected to it.
-        inbound_peers: u32,
+        inbound_peers: Option<u32>,
         /// Peers that it connected to.
-        outbound_peers: u32,
+        outbound_peers: Option<u32>,
         /// Peers it exchanges QDN data with; left out by older nodes.
         data_peers: Option<u32>,
         /// Milliseconds by which the clock of its machine is ahead of network time, which the node itself uses.
@@ -86,9 +109,9 @@ record! {
         /// Whether it can mint blocks. Not a criterion: most nodes do not mint.
         is_minting_possible: bool,
         /// Version and commit of Qortal Core.
-        build_version: String,
+        build_version: Option<String>,
         /// How long it has been running.
-        uptime_text: String
+        uptime_text: Option<String>
     }
 }
 
@@ -101,27 +124,34 @@ impl Tool for GetNodeHealth {
     type Output = NodeHealth;
 
     async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
-        let (status, info, last_block, peers, clock) = tokio::try_join!(
-            cx.node.status(),
-            cx.node.info(),
-            cx.node.last_block(),
-            cx.node.peers(),
-            cx.node.clock(),
-        )?;
-        let facts = facts(&status, info.current_timestamp, &last_block, &peers, clock);
+        let node = cx.node.own_only();
+        let (status, info, last_block, peers, clock) = tokio::join!(
+            node.status(),
+            node.info(),
+            node.last_block(),
+            node.peers(),
+            node.clock(),
+        );
+        let status = status?;
+        let answered = Answered {
+            info: cx.part("Its version and network time are", info),
+            last_block: cx.part("Its last block is", last_block),
+            peers: cx.part("Its peers are", peers),
+            clock: cx.part("The clock of its machine is", clock),
+        };
+        let facts = facts(&status, &answered);
         let (verdict, reasons) = judge(&facts);
         let directed = |direction| {
-            let peers = peers
-                .iter()
-                .filter(|it| it.direction.as_deref() == Some(direction));
-            count(peers.count())
+            let is_directed = |it: &&Peer| it.direction.as_deref() == Some(direction);
+            let peers = answered.peers.as_ref()?;
+            Some(count(peers.iter().filter(is_directed).count()))
         };
         Ok(NodeHealth {
             verdict: verdict.as_str(),
             reasons,
-            height: last_block.height,
-            last_block_timestamp: last_block.timestamp,
-            last_block_age: age(facts.now, facts.last_block),
+            height: status.height,
+            last_block_timestamp: facts.last_block,
+            last_block_age: facts.last_block_age(),
             is_synchronizing: status.is_synchronizing,
             sync_percent: status.sync_percent,
             blocks_behind: facts.blocks_behind,
@@ -130,28 +160,27 @@ impl Tool for GetNodeHealth {
             data_peers: status.number_of_data_connections,
             clock_skew: facts.skew_millis,
             is_minting_possible: status.is_minting_possible,
-            build_version: info.build_version,
-            uptime_text: duration_text(info.uptime),
+            uptime_text: answered.info.as_ref().map(|it| uptime_text(it.uptime)),
+            build_version: answered.info.map(|it| it.build_version),
         })
     }
 }
 
-fn facts(
-    status: &NodeStatus,
-    network_time: Option<Timestamp>,
-    last_block: &Block,
-    peers: &[Peer],
-    clock: Timestamp,
-) -> Facts {
+fn facts(status: &NodeStatus, answered: &Answered) -> Facts {
+    let network_time = answered.info.as_ref().map(|it| it.current_timestamp);
+    let lacks_network_time = network_time == Some(None);
+    let network_time = network_time.flatten();
+    let peers = answered.peers.as_deref();
+    let middle_height = peers.and_then(middle_height);
     Facts {
-        now: network_time.unwrap_or(clock),
-        is_time_known: network_time.is_some(),
-        skew_millis: network_time.map(|it| clock.millis_since(it)),
+        now: network_time.or(answered.clock),
+        lacks_network_time,
+        skew_millis: network_time.and_then(|it| Some(answered.clock?.millis_since(it))),
         is_synchronizing: status.is_synchronizing,
         sync_percent: status.sync_percent,
-        last_block: last_block.timestamp,
-        blocks_behind: middle_height(peers).map(|it| it.saturating_sub(last_block.height.number())),
-        peers: peers.len(),
+        last_block: answered.last_block.as_ref().map(|it| it.timestamp),
+        blocks_behind: middle_height.map(|it| it.saturating_sub(status.height.number())),
+        peers: peers.map(<[Peer]>::len),
     }
 }
 
@@ -176,11 +205,11 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
         found.push((Verdict::Synchronizing, reason));
     }
     match facts.peers {
-        0 => found.push((
+        Some(0) => found.push((
             Verdict::Unhealthy,
             "It has no peers: it can neither get nor pass on blocks. Check its internet connection and firewall.".to_owned(),
         )),
-        peers if peers < ENOUGH_PEERS => found.push((
+        Some(peers) if peers < ENOUGH_PEERS => found.push((
             Verdict::Degraded,
             format!("It has {peers} peers, fewer than {ENOUGH_PEERS}."),
         )),
@@ -195,21 +224,22 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
         );
         found.push((Verdict::Degraded, reason));
     }
-    let age_millis = facts.now.millis_since(facts.last_block);
-    if age_millis > LATE_MILLIS && !facts.is_synchronizing {
+    if let (Some(age_millis), Some(age)) = (facts.last_block_age_millis(), facts.last_block_age())
+        && age_millis > LATE_MILLIS
+        && !facts.is_synchronizing
+    {
         let (verdict, limit) = if age_millis > STALE_MILLIS {
             (Verdict::Unhealthy, STALE_MILLIS)
         } else {
             (Verdict::Degraded, LATE_MILLIS)
         };
         let reason = format!(
-            "Its last block is {} old (more than {}), though one should come every minute.",
-            age(facts.now, facts.last_block),
+            "Its last block is {age} old (more than {}), though one should come every minute.",
             duration_text(limit.unsigned_abs())
         );
         found.push((verdict, reason));
     }
-    if !facts.is_time_known {
+    if facts.lacks_network_time {
         let reason = "It could not get network time (NTP), without which it does not synchronize.";
         found.push((Verdict::Unhealthy, reason.to_owned()));
     }
@@ -231,24 +261,20 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
     )
 }
 
-fn age(now: Timestamp, then: Timestamp) -> String {
-    duration_text(now.millis_since(then).max(0).unsigned_abs())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn well() -> Facts {
         Facts {
-            now: Timestamp::from_millis(1_795_242_209_424),
-            is_time_known: true,
+            now: Some(Timestamp::from_millis(1_795_242_209_424)),
+            lacks_network_time: false,
             skew_millis: Some(12),
             is_synchronizing: false,
             sync_percent: None,
-            last_block: Timestamp::from_millis(1_795_242_169_424),
+            last_block: Some(Timestamp::from_millis(1_795_242_169_424)),
             blocks_behind: Some(0),
-            peers: 12,
+            peers: Some(12),
         }
     }
 
@@ -268,19 +294,19 @@ mod tests {
         check(|_| {}, Verdict::Healthy, &[]);
         check(|it| it.blocks_behind = Some(5), Verdict::Healthy, &[]);
         check(|it| it.skew_millis = Some(-5_000), Verdict::Healthy, &[]);
-        check(|it| it.peers = 3, Verdict::Healthy, &[]);
+        check(|it| it.peers = Some(3), Verdict::Healthy, &[]);
     }
 
     #[test]
     fn the_worst_reason_decides() {
         check(
-            |it| it.peers = 2,
+            |it| it.peers = Some(2),
             Verdict::Degraded,
             &["It has 2 peers, fewer than 3."],
         );
         check(
             |it| {
-                it.peers = 0;
+                it.peers = Some(0);
                 it.blocks_behind = None;
                 it.skew_millis = Some(90_000);
             },
@@ -292,7 +318,7 @@ mod tests {
         );
         check(
             |it| {
-                it.is_time_known = false;
+                it.lacks_network_time = true;
                 it.skew_millis = None;
             },
             Verdict::Unhealthy,
@@ -303,7 +329,8 @@ mod tests {
     #[test]
     fn old_blocks_are_late_and_then_stale() {
         let minutes = |it: &mut Facts, n: i64| {
-            it.last_block = Timestamp::from_millis(it.now.millis() - n * 60_000);
+            let now = it.now.unwrap().millis();
+            it.last_block = Some(Timestamp::from_millis(now - n * 60_000));
         };
         check(|it| minutes(it, 5), Verdict::Healthy, &[]);
         check(
@@ -330,7 +357,7 @@ mod tests {
                 it.blocks_behind = Some(168);
                 it.is_synchronizing = true;
                 it.sync_percent = Some(64);
-                it.last_block = Timestamp::from_millis(1_795_232_000_000);
+                it.last_block = Some(Timestamp::from_millis(1_795_232_000_000));
             },
             Verdict::Synchronizing,
             &["It is still downloading blocks, 64 percent done"],

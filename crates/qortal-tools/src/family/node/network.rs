@@ -16,19 +16,19 @@ pub(crate) struct GetNetworkStats;
 record! {
     pub(crate) struct NetworkStats {
         /// QORT issued as block rewards.
-        circulating_supply: Amount,
+        circulating_supply: Option<Amount>,
         /// Reward shares that are online as minters now.
-        online_minters: u32,
+        online_minters: Option<u32>,
         /// How many of them by the level of the account that is rewarded; levels without any are left out.
-        online_levels: Vec<LevelCount>,
+        online_levels: Option<Vec<LevelCount>>,
         /// Blocks of the last 24 hours.
-        blocks_last_day: u64,
+        blocks_last_day: Option<u64>,
         /// Transactions in them.
-        transactions_last_day: u64,
+        transactions_last_day: Option<u64>,
         /// Names registered in them.
-        names_registered_last_day: u64,
+        names_registered_last_day: Option<u64>,
         /// Assets issued in them.
-        assets_issued_last_day: u64
+        assets_issued_last_day: Option<u64>
     }
 }
 
@@ -41,21 +41,27 @@ impl Tool for GetNetworkStats {
     type Output = Reply<NetworkStats>;
 
     async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
-        let (supply, levels, summary) = tokio::try_join!(
+        let (supply, levels, summary) = tokio::join!(
             cx.node.circulating_supply(),
             cx.node.online_levels(),
             cx.node.summary(),
-        )?;
-        let (online_minters, online_levels) = level_counts(levels);
+        );
+        let supply = cx.part("The supply is", supply);
+        let levels = cx.part("The minters online are", levels);
+        let summary = cx.part("The figures of the last day are", summary);
+        cx.need_any(&[supply.is_some(), levels.is_some(), summary.is_some()])?;
+        let (online_minters, online_levels) = levels.map(level_counts).unzip();
+        let has_supply = supply.is_some();
+        let summary = summary.as_ref();
         let reply = Reply::new(NetworkStats {
             circulating_supply: supply,
             online_minters,
             online_levels,
-            blocks_last_day: summary.block_count,
-            transactions_last_day: summary.total_transaction_count,
-            names_registered_last_day: summary.names_registered,
-            assets_issued_last_day: summary.assets_issued,
+            blocks_last_day: summary.map(|it| it.block_count),
+            transactions_last_day: summary.map(|it| it.total_transaction_count),
+            names_registered_last_day: summary.map(|it| it.names_registered),
+            assets_issued_last_day: summary.map(|it| it.assets_issued),
         });
-        Ok(reply.note("The supply is the sum of all block rewards: it excludes the QORT of the genesis block, and includes lost QORT."))
+        Ok(reply.note_if(has_supply, "The supply is the sum of all block rewards: it excludes the QORT of the genesis block, and includes lost QORT."))
     }
 }

@@ -51,7 +51,7 @@ record! {
         /// Peers whose chain diverges, by the node's judgment.
         divergent: u32,
         /// Peers it exchanges QDN data with.
-        data_peers: u32,
+        data_peers: Option<u32>,
         /// The number of peers by version, the most frequent first.
         versions: Vec<PeersOfVersion>,
         /// The number of peers by height, the highest first.
@@ -127,7 +127,8 @@ impl Tool for ListPeers {
     type Output = Reply<Peers>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let (mut peers, data_peers) = tokio::try_join!(cx.node.peers(), cx.node.data_peers())?;
+        let data_peers = cx.optional("The data peers are", cx.node.data_peers());
+        let (mut peers, data_peers) = tokio::try_join!(cx.node.peers(), data_peers)?;
         peers.sort_by(|a, b| {
             b.last_height
                 .cmp(&a.last_height)
@@ -143,7 +144,7 @@ impl Tool for ListPeers {
             inbound,
             outbound,
             divergent,
-            data_peers: count(data_peers.len()),
+            data_peers: data_peers.map(|it| count(it.len())),
             versions: versions(&peers),
             heights: heights(&peers),
             peers: None,

@@ -3,7 +3,10 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::{
     ApiError, NodeError, NodeErrorKind,
-    api::arbitrary::{ResourceId, ResourceState, ResourceStatus, files::FilePath},
+    api::arbitrary::{
+        ResourceId, ResourceState, ResourceStatus,
+        files::{FilePath, Unbuilt},
+    },
 };
 use qortal_types::{Name, Service};
 use serde_json::Value;
@@ -154,7 +157,8 @@ impl Content {
     }
 }
 
-/// Reads a file of a resource as far as the node has it ready, and never makes it fetch or build anything.
+/// Reads a file of a resource that the node has: one that is ready, or whose pieces it then puts together. It never makes the
+/// node fetch anything, nor waits for its queue.
 ///
 /// Fails with the reason and what can be done about it.
 pub(crate) async fn read(
@@ -165,14 +169,6 @@ pub(crate) async fn read(
     max_bytes: usize,
 ) -> Result<Content, ToolError> {
     match &status.status {
-        ResourceState::Ready => match cx.node.resource_file(id, path, max_bytes).await {
-            Ok(file) => Ok(Content {
-                bytes: file.bytes.to_vec(),
-                is_complete: file.is_complete,
-                media_type: file.content_type,
-            }),
-            Err(err) => Err(no_such_file(cx, id, path, err).await?),
-        },
         ResourceState::NotPublished => Err(ToolError::not_found(
             "Resource not found.",
             meaning(&status.status),
@@ -181,6 +177,7 @@ pub(crate) async fn read(
             "Resource blocked.",
             "The operator of this node blocks the name it was published under.",
         )),
+        ResourceState::Ready => file(cx, id, path, Unbuilt::Queue, max_bytes).await,
         // The Core reports no percentage for what is stored on the chain, which can be read without building.
         other if status.percent_loaded.is_none() && path.is_none() => {
             let found = cx.node.resources_on_chain(std::slice::from_ref(id)).await?;
@@ -194,7 +191,32 @@ pub(crate) async fn read(
                 Some(Err(_)) | None => Err(not_ready(other)),
             }
         }
+        ResourceState::Downloaded => file(cx, id, path, Unbuilt::Build, max_bytes).await,
         other => Err(not_ready(other)),
+    }
+}
+
+async fn file(
+    cx: &Context,
+    id: &ResourceId,
+    path: Option<&FilePath>,
+    unbuilt: Unbuilt,
+    max_bytes: usize,
+) -> Result<Content, ToolError> {
+    match cx.node.resource_file(id, path, unbuilt, max_bytes).await {
+        Ok(file) => Ok(Content {
+            bytes: file.bytes.to_vec(),
+            is_complete: file.is_complete,
+            media_type: file.content_type,
+        }),
+        // Another request put it into the queue in the meantime.
+        Err(err)
+            if unbuilt == Unbuilt::Build
+                && matches!(err.kind(), NodeErrorKind::TimedOut { .. }) =>
+        {
+            Err(not_ready(&ResourceState::Building))
+        }
+        Err(err) => Err(no_such_file(cx, id, path, err).await?),
     }
 }
 
@@ -272,10 +294,11 @@ const FILES_SHOWN: usize = 5;
 impl Tool for GetQdnResource {
     const NAME: &'static str = "get_qdn_resource";
     const TITLE: &'static str = "Content of a QDN resource";
-    const DESCRIPTION: &'static str = "Read a QDN resource that this node has ready: its text, a picture as an image, or size and SHA-256 of anything else. Makes the node fetch nothing.";
+    const DESCRIPTION: &'static str = "Read a QDN resource that this node has: its text, a picture as an image, or size and SHA-256 of anything else. Makes the node fetch nothing.";
     const EXAMPLE: &'static str =
         r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
     const SURFACE: Surface = Surface::Core;
+    const PICTURES: bool = true;
     type Params = GetQdnResourceParams;
     type Output = Reply<ResourceContent>;
 

@@ -14,7 +14,7 @@ use tool_schema::{Bounded, Text, choice};
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Slice, Tool},
+    declare::{AccountRef, GroupRef, Paged, Paging, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -47,8 +47,8 @@ params! {
         start_block: Option<Bounded<1, 2_147_483_647>>,
         /// Only in this many blocks from there on.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
-        /// Only those meant for this group.
-        tx_group_id: Option<Bounded<0, 2_147_483_647>>,
+        /// Only for this group (number or name).
+        tx_group_id: Option<GroupRef<0>>,
         /// Only those under this name.
         name: Option<Name>,
         /// How many publications to skip.
@@ -137,11 +137,12 @@ impl Tool for SearchQdn {
         check(&params)?;
         let slice = Slice::new(params.limit, params.offset);
         let found = cx.optional_account("address", params.address).await?;
+        let group_id = cx.optional_group("tx_group_id", params.tx_group_id).await?;
         let is_narrow = found.is_some() || params.service.is_some();
         let filter = ArbitraryFilter::default()
             .with_start_block(params.start_block.map(|it| Height::new(it.value())))
             .with_block_limit(params.block_limit.map(Bounded::value))
-            .with_group_id(params.tx_group_id.map(Bounded::value))
+            .with_group_id(group_id)
             .with_service(params.service)
             .with_name(params.name.map(|it| it.as_str().to_owned()))
             .with_address(found.as_ref().map(|it| it.address))

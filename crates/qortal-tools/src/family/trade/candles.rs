@@ -75,13 +75,13 @@ record! {
     pub(super) struct Candle {
         /// When the interval began.
         start: Timestamp,
-        /// The first price.
+        /// The first price, in the unit of `unit`.
         open: Amount,
-        /// The highest price.
+        /// The highest price, in the unit of `unit`.
         high: Amount,
-        /// The lowest price.
+        /// The lowest price, in the unit of `unit`.
         low: Amount,
-        /// The last price.
+        /// The last price, in the unit of `unit`.
         close: Amount,
         /// QORT sold.
         volume_qort: Amount,

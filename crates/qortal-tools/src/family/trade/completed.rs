@@ -5,13 +5,13 @@ use qortal_client::{
     Page,
     api::crosschain::{CompletedTrade, TradeFilter},
 };
-use qortal_types::{Address, Amount, Blockchain, PublicKey, Timestamp};
+use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::symbol;
 use crate::{
     context::{Context, Next},
-    declare::{Paged, Remainder, Reply, Tool},
+    declare::{Identity, Paged, Remainder, Reply, Tool},
     error::ToolError,
 };
 
@@ -27,10 +27,10 @@ params! {
         foreign_blockchain: Option<Blockchain>,
         /// Only trades completed at this moment or later, in milliseconds since 1970. Answers come faster with it.
         minimum_timestamp: Option<Timestamp>,
-        /// Only trades whose QORT went to the account of this key.
-        buyer_public_key: Option<PublicKey>,
-        /// Only trades in which the account of this key sold.
-        seller_public_key: Option<PublicKey>,
+        /// Only trades whose QORT went to this account (key, address or name).
+        buyer_public_key: Option<Identity>,
+        /// Only trades in which this account sold.
+        seller_public_key: Option<Identity>,
         /// How many trades to return.
         limit: Bounded<1, 100> = Bounded::new(20),
         /// How many trades to skip, at most 100 together with the limit.
@@ -112,6 +112,10 @@ impl Tool for ListCompletedTrades {
                 ),
             ));
         }
+        let (buyer, seller) = tokio::try_join!(
+            cx.optional_public_key("buyer_public_key", params.buyer_public_key),
+            cx.optional_public_key("seller_public_key", params.seller_public_key),
+        )?;
         let blockchains = match params.foreign_blockchain {
             Some(blockchain) => vec![blockchain],
             None => Blockchain::ALL.to_vec(),
@@ -120,15 +124,9 @@ impl Tool for ListCompletedTrades {
         let asked = blockchains.iter().map(|blockchain| {
             let filter = TradeFilter::default()
                 .with_blockchain(blockchain.clone())
-                // The Core begins with the block after the last one that is not later, so that a trade at
-                // this very moment would be left out.
-                .with_since(
-                    params
-                        .minimum_timestamp
-                        .map(|it| Timestamp::from_millis((it.millis() - 1).max(1))),
-                )
-                .with_buyer(params.buyer_public_key)
-                .with_seller(params.seller_public_key);
+                .with_since(params.minimum_timestamp)
+                .with_buyer(buyer)
+                .with_seller(seller);
             async move { cx.node.trades(&filter, page).await }
         });
         let answers = try_join_all(asked).await?;
@@ -139,11 +137,6 @@ impl Tool for ListCompletedTrades {
             .zip(answers)
             .flat_map(|(blockchain, trades)| {
                 trades.into_iter().map(|it| TradeDone::of(blockchain, it))
-            })
-            .filter(|it| {
-                params
-                    .minimum_timestamp
-                    .is_none_or(|since| it.trade_timestamp >= since)
             })
             .collect();
         trades.sort_by_key(|it| it.trade_timestamp);
@@ -170,6 +163,7 @@ impl Tool for ListCompletedTrades {
                     .collect(),
                 total: (),
                 remainder: Remainder { truncated, next },
+                resume: None,
             },
         });
         Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use reverse false and a minimum_timestamp before them."))

@@ -1,16 +1,15 @@
 //! What a trade's state means, and what happens next.
 
-use std::collections::HashMap;
-
 use qortal_client::api::crosschain::{Trade, TradeMode};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
-use super::{detail::trade, symbol};
+use super::{detail::trade, is_online, symbol};
 use crate::{
     catalog::Surface,
     context::Context,
     declare::{AtAddress, Tool},
     error::ToolError,
+    primary_names::PrimaryNames,
     untrusted::Untrusted,
 };
 
@@ -51,10 +50,15 @@ record! {
         seller_name: Option<Untrusted>,
         /// Whether the seller's trade bot was online a moment ago; only until the trade ends.
         seller_online: Option<bool>,
-        /// Where the QORT went; only when REDEEMED.
+        /// Who buys, as the contract knows the buyer; often a key that the trade bot made for this trade. Only after the
+        /// offer was taken.
         buyer: Option<Address>,
-        /// The primary name of that account.
+        /// The buyer's primary name.
         buyer_name: Option<Untrusted>,
+        /// Where the QORT went; only when REDEEMED.
+        receiver: Option<Address>,
+        /// The primary name of that account.
+        receiver_name: Option<Untrusted>,
         /// Whether the buyer's trade bot was online a moment ago; only when TRADING.
         buyer_online: Option<bool>,
         /// Whether this node hides the offer from buyers; only when OFFERING.
@@ -62,7 +66,7 @@ record! {
         /// When the offer was made.
         created: Timestamp,
         /// The height of the chain now.
-        height: Height,
+        height: Option<Height>,
         /// The block in which the QORT go back unless the buyer redeems before; only when TRADING.
         refund_height: Option<Height>,
         /// Blocks left until then, one a minute; 0 if it is due.
@@ -84,47 +88,45 @@ impl Tool for ExplainTrade {
     /// The trade first, then what depends on it: two round trips.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let trade = trade(&cx.node, params.at_address).await?;
-        let buyer = trade.qortal_partner_receiving_address;
-        let parties: Vec<Address> = std::iter::once(trade.qortal_creator).chain(buyer).collect();
+        let parties = [
+            Some(trade.qortal_creator),
+            trade.qortal_partner_address,
+            trade.qortal_partner_receiving_address,
+        ];
         let hidden = async {
             if trade.mode != TradeMode::Offering {
-                return Ok(None);
+                return None;
             }
             let hidden = cx.node.trade_offers_hidden(Some(&trade.foreign_blockchain));
-            let hidden = hidden.await?;
+            let hidden = cx.part("Whether the node hides the offer is", hidden.await)?;
             let is_this = |it: &Trade| it.qortal_at_address == trade.qortal_at_address;
-            Ok(Some(hidden.iter().any(is_this)))
+            Some(hidden.iter().any(is_this))
         };
         let now = async {
-            if is_final(&trade.mode) {
-                return Ok(None);
+            match is_final(&trade.mode) {
+                true => None,
+                false => cx.part("Who is online is", cx.node.network_time().await),
             }
-            cx.node.clock().await.map(Some)
         };
-        let (height, now, names, is_hidden) = tokio::try_join!(
+        let (height, now, names, is_hidden) = tokio::join!(
             cx.node.height(),
             now,
-            cx.node.primary_names(&parties),
+            PrimaryNames::of(cx, parties.into_iter().flatten()),
             hidden,
-        )?;
-        let mut names: HashMap<Address, String> = names
-            .into_iter()
-            .filter_map(|it| Some((it.owner, it.name?)))
-            .collect();
-        let seller_name = names.remove(&trade.qortal_creator);
-        let buyer_name = buyer.and_then(|it| names.remove(&it));
+        );
+        let height = cx.part("The height of the chain is", height);
         let moment = Moment {
             height,
             now,
             is_hidden,
         };
-        Ok(explained(trade, &moment, seller_name, buyer_name))
+        Ok(explained(trade, &moment, &names))
     }
 }
 
 /// The state of the chain and the node when the trade is explained.
 struct Moment {
-    height: Height,
+    height: Option<Height>,
     /// The node's clock; only until the trade ends.
     now: Option<Timestamp>,
     is_hidden: Option<bool>,
@@ -133,24 +135,20 @@ struct Moment {
 impl Moment {
     /// Whether a party is online; `None` when that no longer matters.
     fn is_online(&self, expiry: Option<Timestamp>) -> Option<bool> {
-        self.now.map(|now| expiry.is_some_and(|it| it > now))
+        self.now.map(|now| is_online(expiry, now))
     }
 
     /// Blocks until a height is reached.
-    fn blocks_until(&self, height: Height) -> u32 {
-        height.number().saturating_sub(self.height.number())
+    fn blocks_until(&self, height: Height) -> Option<u32> {
+        let now = self.height?.number();
+        Some(height.number().saturating_sub(now))
     }
 }
 
-fn explained(
-    trade: Trade,
-    moment: &Moment,
-    seller_name: Option<String>,
-    buyer_name: Option<String>,
-) -> ExplainedTrade {
+fn explained(trade: Trade, moment: &Moment, names: &PrimaryNames) -> ExplainedTrade {
     let is_trading = trade.mode == TradeMode::Trading;
     let refund_height = trade.trade_refund_height.filter(|_| is_trading);
-    let blocks = refund_height.map(|it| moment.blocks_until(it));
+    let blocks = refund_height.and_then(|it| moment.blocks_until(it));
     let buyer_refund_from = trade
         .lock_time_a
         .filter(|seconds| is_trading && *seconds > 0)
@@ -168,6 +166,7 @@ fn explained(
         price.map_or_else(String::new, |it| format!(" ({it} {symbol} for one QORT)")),
         words.state
     );
+    let name_of = |account: Option<Address>| names.get(&account?);
     ExplainedTrade {
         qortal_at_address: trade.qortal_at_address,
         is_final: is_final(&trade.mode),
@@ -179,10 +178,12 @@ fn explained(
         symbol,
         price_per_qort: price,
         seller: trade.qortal_creator,
-        seller_name: seller_name.map(Untrusted),
+        seller_name: names.get(&trade.qortal_creator),
         seller_online,
-        buyer: trade.qortal_partner_receiving_address,
-        buyer_name: buyer_name.map(Untrusted),
+        buyer: trade.qortal_partner_address,
+        buyer_name: name_of(trade.qortal_partner_address),
+        receiver: trade.qortal_partner_receiving_address,
+        receiver_name: name_of(trade.qortal_partner_receiving_address),
         buyer_online: moment
             .is_online(trade.partner_presence_expiry)
             .filter(|_| is_trading),
@@ -266,7 +267,10 @@ fn offering_step(moment: &Moment, seller_online: Option<bool>) -> &'static str {
         (_, Some(true)) => {
             "A buyer can take it now: the seller's trade bot is online, and it has to be to accept a buyer."
         }
-        (_, Some(false) | None) => {
+        (_, None) => {
+            "A buyer can take it while the seller's trade bot is online, which is not known here."
+        }
+        (_, Some(false)) => {
             "A buyer should wait: the seller's trade bot is not online as far as this node knows, and no one else can accept a buyer. The seller should open the trade portal with the node running."
         }
     }

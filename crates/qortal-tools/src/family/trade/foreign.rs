@@ -1,9 +1,6 @@
 //! The node's connection to a foreign chain.
 
-use qortal_client::{
-    ApiError, NodeError,
-    api::crosschain::{CoinServer, CoinServers},
-};
+use qortal_client::{ApiError, NodeError, api::crosschain::CoinServer};
 use qortal_types::{Amount, Blockchain};
 use tool_schema::choice;
 
@@ -44,11 +41,11 @@ record! {
         /// The foreign coin.
         coin: Flat<Coin>,
         /// Whether this coin is enabled on the node.
-        enabled: bool,
+        enabled: Option<bool>,
         /// Servers of the coin that the node is connected to.
-        connected_servers: u32,
+        connected_servers: Option<u32>,
         /// Servers of the coin that the node knows.
-        known_servers: u32,
+        known_servers: Option<u32>,
         /// Known servers that did not work.
         useless_servers: Option<u32>,
         /// The height of the foreign chain; left out if no server answered.
@@ -102,12 +99,14 @@ impl Tool for GetForeignChainStatus {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let blockchain = &params.blockchain;
         let symbol = symbol(blockchain);
-        let status = cx.node.coin_status(blockchain).await?;
+        let status = cx.node.coin_status(blockchain).await;
+        let status = cx.part("Whether the coin is enabled is", status);
+        let status = status.as_ref();
         let answer = ForeignChainStatus {
             coin: Flat(Coin::of(blockchain)),
-            enabled: status.enabled,
-            connected_servers: status.connected_servers,
-            known_servers: status.known_servers,
+            enabled: status.map(|it| it.enabled),
+            connected_servers: status.map(|it| it.connected_servers),
+            known_servers: status.map(|it| it.known_servers),
             useless_servers: None,
             height: None,
             fee_per_kb: None,
@@ -116,43 +115,50 @@ impl Tool for GetForeignChainStatus {
             servers: None,
             truncated: false,
         };
-        if !status.enabled {
+        if answer.enabled == Some(false) {
             return Ok(Reply::new(answer).note(format!(
                 "{symbol} is disabled on this node, which does not affect the chain itself. The node's owner can enable the wallet."
             )));
         }
-        let (servers, height, fee_per_kb, fee_required) = tokio::try_join!(
+        let (servers, height, fee_per_kb, fee_required) = tokio::join!(
             cx.node.coin_servers(blockchain),
             height(cx, blockchain),
             cx.node.coin_fee_per_kb(blockchain),
             cx.node.coin_fee_required(blockchain),
-        )?;
-        let CoinServers {
-            servers,
-            useless_servers,
-            ..
-        } = servers;
-        let total = servers.len();
-        let current = servers.iter().find(|it| it.is_current).cloned();
+        );
+        let servers = cx.part("The coin's servers are", servers);
+        let height = cx.part("The chain's height is", height);
+        let fee_per_kb = cx.part("The fee per kilobyte is", fee_per_kb);
+        let fee_required = cx.part("The fee for buyers is", fee_required);
+        cx.need_any(&[
+            status.is_some(),
+            servers.is_some(),
+            height.is_some(),
+            fee_per_kb.is_some(),
+            fee_required.is_some(),
+        ])?;
+        let useless_servers = servers.as_ref().map(|it| count(it.useless_servers.len()));
+        let servers = servers.map(|it| it.servers);
+        let total = servers.as_ref().map_or(0, Vec::len);
+        let mut known = servers.iter().flatten();
+        let current = known.find(|it| it.is_current).cloned();
         let is_full = params.detail == Detail::Full;
-        let shown = || {
-            servers
-                .into_iter()
-                .take(SERVERS_SHOWN)
-                .map(Server::from)
-                .collect()
-        };
+        let shown = servers.filter(|_| is_full).map(|it| {
+            let shown = it.into_iter().take(SERVERS_SHOWN);
+            shown.map(Server::from).collect()
+        });
+        let no_server_answered = height == Some(None);
         let reply = Reply::new(ForeignChainStatus {
-            useless_servers: Some(count(useless_servers.len())),
-            height,
-            fee_per_kb: Some(fee_per_kb),
-            fee_required: Some(fee_required),
+            useless_servers,
+            height: height.flatten(),
+            fee_per_kb,
+            fee_required,
             current_server: current.map(Server::from),
-            servers: is_full.then(shown),
+            servers: shown,
             truncated: is_full && total > SERVERS_SHOWN,
             ..answer
         });
-        Ok(reply.note_if(height.is_none(), format!(
+        Ok(reply.note_if(no_server_answered, format!(
                 "No {symbol} server answered the node, so the chain's height is unknown and trades for {symbol} make no progress on this node at the moment."
             )))
     }

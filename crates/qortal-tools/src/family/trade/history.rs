@@ -56,14 +56,12 @@ pub(super) async fn history(
     let since = match since {
         Some(moment) => interval.start(moment),
         None => {
-            let current = interval.start(cx.node.clock().await?);
+            let current = interval.start(cx.node.network_time().await?);
             let earlier = i64::from(limit.saturating_sub(1)) * interval.millis();
             Timestamp::from_millis(current.millis() - earlier)
         }
     };
-    // The Core returns trades later than this.
-    let after = Timestamp::from_millis((since.millis() - 1).max(1));
-    let trades = cx.node.trades_after(&blockchain, after).await?;
+    let trades = cx.node.trades_since(&blockchain, since).await?;
     let candles = candles(trades, interval, of);
     let next_start = candles.get(limit as usize).map(|it| it.start);
     let candles = Slice::first(limit).of(cx, candles);
@@ -100,6 +98,7 @@ pub(super) async fn history(
                     .map(|it| cx.next_with([("minimum_timestamp", it.millis().into())])),
                 ..candles.remainder
             },
+            resume: None,
             ..candles
         },
     });

@@ -1,11 +1,11 @@
 //! All trades of one key, for tax declarations.
 
 use qortal_client::{ApiError, NodeErrorKind};
-use qortal_types::{Address, Amount, PublicKey, Timestamp};
+use qortal_types::{Amount, Timestamp};
 
 use crate::{
-    context::Context,
-    declare::{Paged, Paging, Reply, Tool},
+    context::{Account, Context},
+    declare::{Identity, Paged, Paging, Reply, Tool},
     error::ToolError,
 };
 
@@ -16,9 +16,9 @@ pub(super) struct GetTradeLedger;
 
 params! {
     pub(super) struct GetTradeLedgerParams {
-        /// The key of the account.
-        public_key: PublicKey,
-        /// Only trades completed later than this, in milliseconds since 1970.
+        /// The account's public key, address or name.
+        public_key: Identity,
+        /// Only trades completed at this moment or later, in milliseconds since 1970.
         minimum_timestamp: Option<Timestamp>,
         #[flatten("rows")]
         page: Paging<40, MOST_ROWS>
@@ -27,8 +27,8 @@ params! {
 
 record! {
     pub(super) struct TradeLedger {
-        /// The account of the key.
-        address: Address,
+        /// The account's address.
+        address: Account,
         /// The rows, the oldest first.
         rows: Paged<LedgerRow, u32>
     }
@@ -40,11 +40,11 @@ record! {
         date_time: String,
         /// What the account received.
         received: String,
-        /// How much of that.
+        /// How much of that, in units of this coin.
         received_amount: Amount,
         /// What the account gave.
         paid: String,
-        /// How much of that.
+        /// How much of that, in units of this coin.
         paid_amount: Amount
     }
 }
@@ -52,7 +52,7 @@ record! {
 impl Tool for GetTradeLedger {
     const NAME: &'static str = "get_trade_ledger";
     const TITLE: &'static str = "Trade ledger of one account";
-    const DESCRIPTION: &'static str = "Return all completed trades of one public key as a ledger for tax declarations, bought and sold. Can be slow.";
+    const DESCRIPTION: &'static str = "Return all completed trades of one account as a ledger for tax declarations, bought and sold. Can be slow.";
     const EXAMPLE: &'static str =
         r#"{"public_key":"CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"}"#;
     const TABLE: Option<&'static str> = Some("rows");
@@ -60,14 +60,17 @@ impl Tool for GetTradeLedger {
     type Output = Reply<TradeLedger>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let key = params.public_key;
-        let csv = cx.node.trade_ledger(&key, params.minimum_timestamp).await;
+        let keyed = cx.public_key("public_key", params.public_key).await?;
+        let csv = cx
+            .node
+            .trade_ledger(&keyed.key, params.minimum_timestamp)
+            .await;
         let csv = csv.map_err(|err| match err.kind() {
             // The Core's answer where a coin wallet is disabled.
             NodeErrorKind::Refused { status: 500, code: None | Some(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE), .. } => {
                 ToolError::not_found(
                     "No ledger.",
-                    "This node cannot make one, which happens where not all of its coin wallets are enabled. list_completed_trades returns the same trades with seller_public_key and with buyer_public_key.",
+                    "This node failed to make one; a known cause is a coin wallet that is not enabled there. list_completed_trades returns the same trades with seller_public_key and with buyer_public_key.",
                 )
             }
             _ => err.into(),
@@ -83,7 +86,7 @@ impl Tool for GetTradeLedger {
         let mut rows = params.page.of_all(cx, rows);
         rows.remainder.truncated |= unreadable > 0;
         let reply = Reply::new(TradeLedger {
-            address: key.address(),
+            address: keyed.account,
             rows,
         });
         Ok(reply.note_if(unreadable > 0, format!(

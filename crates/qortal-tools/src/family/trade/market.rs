@@ -2,15 +2,15 @@
 
 use std::num::NonZeroU32;
 
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use qortal_client::{
     NodeError, NodeErrorKind, Page,
     api::crosschain::{CompletedTrade, PriceOf, Trade, TradeFilter},
 };
-use qortal_types::{Amount, Blockchain, Timestamp};
+use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::{Bounded, NoParams};
 
-use super::{Coin, sum, symbol};
+use super::{Coin, is_online, sum, symbol};
 use crate::{
     catalog::Surface,
     context::Context,
@@ -40,21 +40,27 @@ record! {
         /// When that was.
         last_traded: Option<Timestamp>,
         /// Trades of the last 24 hours.
-        trades24h: u32,
+        trades24h: Option<u32>,
         /// QORT sold in them.
-        volume_qort24h: Amount,
+        volume_qort24h: Option<Amount>,
         /// The foreign coin paid in them.
-        volume_foreign24h: Amount,
-        /// The lowest price asked: foreign coin for one QORT; left out if nothing is offered.
+        volume_foreign24h: Option<Amount>,
+        /// The lowest price that can be bought now, as the seller is online: foreign coin for one QORT; left out if no
+        /// seller is.
         best_ask: Option<Amount>,
+        /// The oldest such offer at that price.
+        best_ask_at_address: Option<Address>,
+        /// The lowest price asked, whether the seller is online or not: foreign coin for one QORT; left out if nothing is
+        /// offered.
+        lowest_ask: Option<Amount>,
         /// Open offers.
         open_offers: u32,
         /// QORT in them.
         offered_qort: Amount,
         /// Whether this coin is enabled on the node.
-        coin_enabled: bool,
+        coin_enabled: Option<bool>,
         /// Servers of the coin that the node is connected to.
-        connected_servers: u32
+        connected_servers: Option<u32>
     }
 }
 
@@ -68,35 +74,46 @@ impl Tool for GetMarketOverview {
 
     /// Fourteen requests: all offers, the clock, and for each coin its status and recent trades.
     async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
-        let statuses = try_join_all(Blockchain::ALL.iter().map(|it| cx.node.coin_status(it)));
+        let statuses = join_all(Blockchain::ALL.iter().map(|it| cx.node.coin_status(it)));
         let trades = async {
-            let now = cx.node.clock().await?;
+            let now = cx.part("Trades and who is online are", cx.node.network_time().await)?;
             // Since midnight, so that all calls of one day send the same request.
             let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
             let since = Timestamp::from_millis(midnight - LOOK_BACK_DAYS * DAY_MILLIS);
             let trades = Blockchain::ALL
                 .iter()
-                .map(|it| cx.node.trades_after(it, since));
-            Ok::<_, NodeError>((now, try_join_all(trades).await?))
+                .map(|it| cx.node.trades_since(it, since));
+            Some((now, join_all(trades).await))
         };
-        let (offers, statuses, (now, trades)) =
-            tokio::try_join!(cx.node.all_trade_offers(None), statuses, trades)?;
-        let yesterday = Timestamp::from_millis(now.millis() - DAY_MILLIS);
+        let (offers, statuses, trades) =
+            tokio::join!(cx.node.all_trade_offers(None), statuses, trades);
+        let offers = offers?;
+        let (now, trades) = trades.unzip();
+        let mut trades = trades.into_iter().flatten();
         let coins = Blockchain::ALL
             .iter()
             .zip(statuses)
-            .zip(trades)
-            .map(|((blockchain, status), trades)| {
+            .map(|(blockchain, status)| {
+                let symbol = symbol(blockchain);
+                let status = cx.part(&format!("The state of {symbol} is"), status);
+                let trades = trades.next();
+                let trades =
+                    trades.and_then(|it| cx.part(&format!("The trades of {symbol} are"), it));
                 let of_coin = offers
                     .iter()
                     .filter(|it| it.foreign_blockchain == *blockchain);
                 CoinMarket {
-                    coin_enabled: status.enabled,
-                    connected_servers: status.connected_servers,
-                    ..coin_market(blockchain, &of_coin.collect::<Vec<_>>(), &trades, yesterday)
+                    coin_enabled: status.as_ref().map(|it| it.enabled),
+                    connected_servers: status.as_ref().map(|it| it.connected_servers),
+                    ..coin_market(
+                        blockchain,
+                        &of_coin.collect::<Vec<_>>(),
+                        trades.as_deref(),
+                        now,
+                    )
                 }
-            })
-            .collect();
+            });
+        let coins = coins.collect();
         Ok(Reply::new(MarketOverview { coins })
         .note(format!(
             "Prices are for one QORT. Trades older than {LOOK_BACK_DAYS} days are not considered; get_price_history goes further back."
@@ -104,29 +121,44 @@ impl Tool for GetMarketOverview {
     }
 }
 
+/// `trades` are those that are considered, with the time.
 fn coin_market(
     blockchain: &Blockchain,
     offers: &[&Trade],
-    trades: &[CompletedTrade],
-    yesterday: Timestamp,
+    trades: Option<&[CompletedTrade]>,
+    now: Option<Timestamp>,
 ) -> CoinMarket {
-    let last = trades.iter().max_by_key(|it| it.trade_timestamp);
-    let recent = || trades.iter().filter(|it| it.trade_timestamp > yesterday);
-    let asks = offers
+    let last = trades.and_then(|it| it.iter().max_by_key(|it| it.trade_timestamp));
+    let recent = trades
+        .zip(now)
+        .map(|(trades, now)| -> Vec<&CompletedTrade> {
+            let yesterday = Timestamp::from_millis(now.millis() - DAY_MILLIS);
+            let trades = trades.iter();
+            trades.filter(|it| it.trade_timestamp > yesterday).collect()
+        });
+    let recent = recent.as_ref();
+    let price = |it: &Trade| it.expected_foreign_amount.checked_price_of(it.qort_amount);
+    let online = offers
         .iter()
-        .filter_map(|it| it.expected_foreign_amount.checked_price_of(it.qort_amount));
+        .filter(|it| now.is_some_and(|now| is_online(it.creator_presence_expiry, now)));
+    // Of equal prices the first, which is the oldest offer.
+    let best = online
+        .filter_map(|it| Some((price(it)?, it.qortal_at_address)))
+        .min_by_key(|(price, _)| *price);
     CoinMarket {
         coin: Flat(Coin::of(blockchain)),
         last_price: last.and_then(|it| it.foreign_amount.checked_price_of(it.qort_amount)),
         last_traded: last.map(|it| it.trade_timestamp),
-        trades24h: count(recent().count()),
-        volume_qort24h: sum(recent().map(|it| it.qort_amount)),
-        volume_foreign24h: sum(recent().map(|it| it.foreign_amount)),
-        best_ask: asks.min(),
+        trades24h: recent.map(|it| count(it.len())),
+        volume_qort24h: recent.map(|it| sum(it.iter().map(|it| it.qort_amount))),
+        volume_foreign24h: recent.map(|it| sum(it.iter().map(|it| it.foreign_amount))),
+        best_ask: best.map(|(price, _)| price),
+        best_ask_at_address: best.map(|(_, at_address)| at_address),
+        lowest_ask: offers.iter().filter_map(|it| price(it)).min(),
         open_offers: count(offers.len()),
         offered_qort: sum(offers.iter().map(|it| it.qort_amount)),
-        coin_enabled: false,
-        connected_servers: 0,
+        coin_enabled: None,
+        connected_servers: None,
     }
 }
 
@@ -147,7 +179,7 @@ record! {
     pub(super) struct TradePrice {
         /// The foreign coin.
         coin: Flat<Coin>,
-        /// The mean price of recent trades.
+        /// The mean price of recent trades, in the unit of `unit`.
         price: Amount,
         /// Its unit, such as `QORT for one LTC`.
         unit: String

@@ -4,7 +4,7 @@ use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
-use super::symbol;
+use super::{is_online, symbol};
 use crate::{
     catalog::Surface,
     context::Context,
@@ -54,14 +54,16 @@ record! {
         trade_timeout: i64,
         /// The contract.
         acct_name: String,
-        /// Until when the seller was last seen online; left out or past if offline.
+        /// Whether the seller's trade bot is online, without which no one can buy.
+        seller_online: bool,
+        /// Until when that bot counts as online; left out or past if it does not.
         creator_presence_expiry: Option<Timestamp>
     }
 }
 
-impl From<Trade> for TradeOffer {
-    fn from(it: Trade) -> Self {
-        Self {
+impl TradeOffer {
+    fn at(now: Timestamp) -> impl Fn(Trade) -> Self {
+        move |it| Self {
             qortal_at_address: it.qortal_at_address,
             qortal_creator: it.qortal_creator,
             price_per_qort: it.expected_foreign_amount.checked_price_of(it.qort_amount),
@@ -72,15 +74,16 @@ impl From<Trade> for TradeOffer {
             creation_timestamp: it.creation_timestamp,
             trade_timeout: it.trade_timeout,
             acct_name: it.acct_name,
+            seller_online: is_online(it.creator_presence_expiry, now),
             creator_presence_expiry: it.creator_presence_expiry,
         }
     }
 }
 
 /// The Core pages offers wrongly or not at all, so all are read and the page is cut out of them.
-fn page(cx: &Context, offers: Vec<Trade>, slice: Slice) -> TradeOffers {
+fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) -> TradeOffers {
     TradeOffers {
-        offers: slice.of_all(cx, offers).map(TradeOffer::from),
+        offers: slice.of_all(cx, offers).map(TradeOffer::at(now)),
     }
 }
 
@@ -95,14 +98,12 @@ impl Tool for ListTradeOffers {
     type Output = TradeOffers;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let mut offers = cx
-            .node
-            .all_trade_offers(params.foreign_blockchain.as_ref())
-            .await?;
+        let offers = cx.node.all_trade_offers(params.foreign_blockchain.as_ref());
+        let (mut offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
         if params.reverse {
             offers.reverse();
         }
-        Ok(page(cx, offers, *params.page))
+        Ok(page(cx, offers, now, *params.page))
     }
 }
 
@@ -128,13 +129,14 @@ impl Tool for ListHiddenTradeOffers {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let blockchain = params.foreign_blockchain;
-        let offers = cx.node.trade_offers_hidden(blockchain.as_ref()).await?;
+        let offers = cx.node.trade_offers_hidden(blockchain.as_ref());
+        let (offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
         let of = blockchain.map_or_else(String::new, |it| format!(" for {}", symbol(&it)));
         let note = match offers.len() {
             0 => format!("This node hides no offers{of}; other nodes may hide others."),
             _ => "Other nodes may hide other offers.".to_owned(),
         };
         let slice = Slice::new(params.limit, params.offset);
-        Ok(Reply::new(page(cx, offers, slice)).note(note))
+        Ok(Reply::new(page(cx, offers, now, slice)).note(note))
     }
 }

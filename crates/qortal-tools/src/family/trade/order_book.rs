@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use qortal_types::{Amount, Blockchain};
+use qortal_client::api::crosschain::Trade;
+use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
-use super::{Coin, sum};
+use super::{Coin, is_online, sum};
 use crate::{
     catalog::Surface,
     context::Context,
     declare::{Flat, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
+    primary_names::PrimaryNames,
+    untrusted::Untrusted,
 };
 
 pub(super) struct GetTradeOrderBook;
@@ -27,10 +30,12 @@ record! {
     pub(super) struct OrderBook {
         /// The foreign coin.
         coin: Flat<Coin>,
-        /// The lowest price: foreign coin for one QORT; left out if nothing is offered.
-        best_price: Option<Amount>,
-        /// The lowest price among sellers who are online.
-        best_price_online: Option<Amount>,
+        /// The lowest price that can be bought now, as the seller is online: foreign coin for one QORT; left out if no
+        /// seller is.
+        best_ask: Option<Amount>,
+        /// The lowest price asked, whether the seller is online or not: foreign coin for one QORT; left out if nothing is
+        /// offered.
+        lowest_ask: Option<Amount>,
         /// The prices, the lowest first.
         levels: Vec<Level>,
         /// How many prices there are in all.
@@ -57,7 +62,32 @@ record! {
         /// Offers at this price.
         offers: u32,
         /// Offers of sellers who are online.
-        offers_online: u32
+        offers_online: u32,
+        /// The offer to take first at this price: the oldest of a seller who is online, or else the oldest.
+        at_address: Address,
+        /// Its seller.
+        seller: Address,
+        /// The name the seller goes by.
+        seller_name: Option<Untrusted>
+    }
+}
+
+impl Level {
+    /// The offers at one price, the oldest first; there is at least one.
+    fn of(price: Amount, offers: &[Trade], now: Timestamp) -> Option<Self> {
+        let online = |it: &&Trade| is_online(it.creator_presence_expiry, now);
+        let first = offers.iter().find(online).or(offers.first())?;
+        Some(Self {
+            price_per_qort: price,
+            qort_amount: sum(offers.iter().map(|it| it.qort_amount)),
+            foreign_amount: sum(offers.iter().map(|it| it.expected_foreign_amount)),
+            cumulative_qort: Amount::ZERO,
+            offers: count(offers.len()),
+            offers_online: count(offers.iter().filter(online).count()),
+            at_address: first.qortal_at_address,
+            seller: first.qortal_creator,
+            seller_name: None,
+        })
     }
 }
 
@@ -73,48 +103,41 @@ impl Tool for GetTradeOrderBook {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (offers, now) = tokio::try_join!(
             cx.node.all_trade_offers(Some(&params.blockchain)),
-            cx.node.clock(),
+            cx.node.network_time(),
         )?;
         let total_offers = count(offers.len());
         let total_qort = sum(offers.iter().map(|it| it.qort_amount));
-        let mut by_price: BTreeMap<Amount, Level> = BTreeMap::new();
+        let mut by_price: BTreeMap<Amount, Vec<Trade>> = BTreeMap::new();
         for offer in offers {
             // An offer of nothing has no price; the contracts do not allow one.
-            let Some(price) = offer
+            let price = offer
                 .expected_foreign_amount
-                .checked_price_of(offer.qort_amount)
-            else {
-                continue;
-            };
-            let level = by_price.entry(price).or_insert(Level {
-                price_per_qort: price,
-                qort_amount: Amount::ZERO,
-                foreign_amount: Amount::ZERO,
-                cumulative_qort: Amount::ZERO,
-                offers: 0,
-                offers_online: 0,
-            });
-            level.qort_amount = sum([level.qort_amount, offer.qort_amount].into_iter());
-            level.foreign_amount =
-                sum([level.foreign_amount, offer.expected_foreign_amount].into_iter());
-            level.offers += 1;
-            level.offers_online +=
-                u32::from(offer.creator_presence_expiry.is_some_and(|it| it > now));
+                .checked_price_of(offer.qort_amount);
+            if let Some(price) = price {
+                by_price.entry(price).or_default().push(offer);
+            }
         }
-        let mut levels: Vec<Level> = by_price.into_values().collect();
+        let levels = by_price.iter();
+        let levels = levels.filter_map(|(price, offers)| Level::of(*price, offers, now));
+        let mut levels: Vec<Level> = levels.collect();
         let mut cumulative = Amount::ZERO;
         for level in &mut levels {
             cumulative = sum([cumulative, level.qort_amount].into_iter());
             level.cumulative_qort = cumulative;
         }
-        let best_price = levels.first().map(|it| it.price_per_qort);
-        let best_price_online = levels.iter().find(|it| it.offers_online > 0);
-        let best_price_online = best_price_online.map(|it| it.price_per_qort);
-        let levels = params.page.of_all(cx, levels);
+        let lowest_ask = levels.first().map(|it| it.price_per_qort);
+        let best_ask = levels.iter().find(|it| it.offers_online > 0);
+        let best_ask = best_ask.map(|it| it.price_per_qort);
+        let mut levels = params.page.of_all(cx, levels);
+        let sellers = levels.items.iter().map(|it| it.seller);
+        let names = PrimaryNames::of(cx, sellers).await;
+        for level in &mut levels.items {
+            level.seller_name = names.get(&level.seller);
+        }
         Ok(Reply::new(OrderBook {
             coin: Flat(Coin::of(&params.blockchain)),
-            best_price,
-            best_price_online,
+            best_ask,
+            lowest_ask,
             total_levels: levels.total,
             levels: levels.items,
             total_offers,

@@ -40,6 +40,7 @@ impl Tool for GetPriceChart {
     const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the prices of completed trades for one coin, and return the numbers in it as text.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
     const SURFACE: Surface = Surface::Core;
+    const PICTURES: bool = true;
     type Params = GetPriceChartParams;
     type Output = Reply<PriceHistory>;
 

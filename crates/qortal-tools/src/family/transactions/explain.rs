@@ -1,9 +1,7 @@
 //! One transaction in words: its effect, its state, and the next step.
 
-use std::collections::BTreeMap;
-
 use qortal_client::{
-    ApiError, NodeError,
+    ApiError,
     api::{
         groups::Group,
         transactions::{ApprovalStatus, Transaction},
@@ -23,8 +21,11 @@ use crate::{
             info::{Detail, Details, shown_approval},
             narrate::{NULL_ACCOUNT, narrate},
             no_such_transaction,
+            outlook::{Outlook, outlook},
         },
     },
+    groups::GroupNames,
+    primary_names::PrimaryNames,
     untrusted::Untrusted,
 };
 
@@ -67,10 +68,12 @@ record! {
         timestamp: Timestamp,
         /// When it is dropped if it is not in a block by then; only while it is unconfirmed.
         expires: Option<Timestamp>,
+        /// What decides when it will be in a block; only while it is unconfirmed.
+        outlook: Option<Outlook>,
         /// The block it is in.
         block_height: Option<Height>,
         /// Blocks since and including its own; 0 while it is unconfirmed.
-        confirmations: u32,
+        confirmations: Option<u32>,
         /// Its fee in QORT.
         fee: Option<Amount>,
         /// The accounts that take part.
@@ -99,6 +102,16 @@ record! {
     }
 }
 
+impl From<(&'static str, Address)> for Party {
+    fn from((role, address): (&'static str, Address)) -> Self {
+        Self {
+            role,
+            address,
+            name: None,
+        }
+    }
+}
+
 record! {
     pub(crate) struct GroupOfTransaction {
         /// The group's number.
@@ -122,32 +135,50 @@ impl Tool for ExplainTransaction {
         let transaction = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         let parties = parties(&transaction);
         let group_id = group_of(&transaction);
-        let (tip, names, group) =
-            tokio::try_join!(cx.node.height(), names(cx, &parties), group(cx, group_id))?;
-        let label = |address: &str| match names.get(address) {
+        let outlook = async {
+            match transaction.block_height {
+                Some(_) => None,
+                None => Some(outlook(cx, &transaction).await),
+            }
+        };
+        let addresses = parties.iter().map(|(_, address)| *address);
+        let (tip, names, group, outlook) = tokio::join!(
+            cx.node.height(),
+            PrimaryNames::of(cx, addresses),
+            group(cx, group_id),
+            outlook,
+        );
+        let tip = cx.part("The confirmations are", tip);
+        let label = |address: &str| match names.of_text(address) {
             Some(name) => format!("{name:?} ({address})"),
             None => address.to_owned(),
         };
-        let text = narrate(&transaction, &label).into();
+        let groups = group.as_ref().map(GroupNames::from).unwrap_or_default();
+        let text = narrate(&transaction, &label, &groups).into();
         let height = transaction.block_height;
         Ok(Explanation {
             signature: params.signature.to_string(),
             r#type: transaction.transaction_type.to_string(),
             text,
-            state: state(&transaction, group.as_ref()),
+            state: state(&transaction, group.as_ref(), outlook.as_ref(), tip),
             timestamp: transaction.timestamp,
             expires: height.is_none().then(|| expiry(&transaction)),
+            outlook,
             block_height: height,
-            confirmations: height.map_or(0, |it| {
-                tip.number().saturating_sub(it.number()).saturating_add(1)
-            }),
+            confirmations: match height {
+                None => Some(0),
+                Some(height) => tip.map(|tip| {
+                    let since = tip.number().saturating_sub(height.number());
+                    since.saturating_add(1)
+                }),
+            },
             fee: transaction.fee,
             parties: parties
                 .into_iter()
                 .map(|(role, address)| Party {
                     role,
                     address,
-                    name: names.get(address.as_str()).cloned().map(Untrusted),
+                    name: names.get(&address),
                 })
                 .collect(),
             group: group_id.map(|group_id| GroupOfTransaction {
@@ -166,7 +197,7 @@ impl Tool for ExplainTransaction {
 }
 
 /// Each account once, with its first role.
-fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)> {
+pub(super) fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)> {
     let creator = transaction
         .creator_address
         .filter(|it| it.as_str() != NULL_ACCOUNT)
@@ -195,22 +226,6 @@ fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)> {
     parties
 }
 
-/// The primary names by address, with one request.
-async fn names(
-    cx: &Context,
-    parties: &[(&'static str, Address)],
-) -> Result<BTreeMap<String, String>, NodeError> {
-    if parties.is_empty() {
-        return Ok(BTreeMap::new());
-    }
-    let addresses: Vec<_> = parties.iter().map(|(_, address)| *address).collect();
-    let names = cx.node.primary_names(&addresses).await?;
-    let named = names
-        .into_iter()
-        .filter_map(|it| Some((it.owner.as_str().to_owned(), it.name?)));
-    Ok(named.collect())
-}
-
 /// The group it is about, or else the one it is meant for.
 fn group_of(transaction: &Transaction) -> Option<u32> {
     let subject = ["groupId", "defaultGroupId"]
@@ -222,14 +237,10 @@ fn group_of(transaction: &Transaction) -> Option<u32> {
         .filter(|group_id| *group_id != 0)
 }
 
-async fn group(cx: &Context, group_id: Option<u32>) -> Result<Option<Group>, NodeError> {
-    let Some(group_id) = group_id else {
-        return Ok(None);
-    };
-    cx.node
-        .group(group_id)
-        .await
-        .none_if(ApiError::GROUP_UNKNOWN)
+async fn group(cx: &Context, group_id: Option<u32>) -> Option<Group> {
+    let group = cx.node.group(group_id?).await;
+    let group = group.none_if(ApiError::GROUP_UNKNOWN);
+    cx.part("The group's name is", group).flatten()
 }
 
 fn expiry(transaction: &Transaction) -> Timestamp {
@@ -237,10 +248,16 @@ fn expiry(transaction: &Transaction) -> Timestamp {
     Timestamp::from_millis(made.saturating_add(EXPIRY_MILLIS))
 }
 
-fn state(transaction: &Transaction, group: Option<&Group>) -> String {
+fn state(
+    transaction: &Transaction,
+    group: Option<&Group>,
+    outlook: Option<&Outlook>,
+    tip: Option<Height>,
+) -> String {
     let Some(height) = transaction.block_height else {
+        let when = outlook.map_or_else(String::new, |it| format!(" {}", it.text(transaction, tip)));
         return format!(
-            "It is not in a block yet and has no effect. It is dropped at {} if it is not in one by then.",
+            "It is not in a block yet and has no effect.{when} It is dropped at {} if it is not in one by then.",
             expiry(transaction)
         );
     };

@@ -7,7 +7,10 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType}
 use serde_json::Value as Json;
 use tool_schema::{Notes, Object, Output, choice, type_schema};
 
-use crate::{declare::Qortal, family::transactions::narrate::narrate, untrusted::Untrusted};
+use crate::{
+    declare::Qortal, family::transactions::narrate::narrate, groups::GroupNames,
+    untrusted::Untrusted,
+};
 
 record! {
     pub(crate) struct TransactionInfo {
@@ -33,6 +36,8 @@ record! {
         block_height: Option<Height>,
         /// The group it is meant for; left out if there is none.
         tx_group_id: Option<u32>,
+        /// The name of that group.
+        tx_group_name: Option<Untrusted>,
         /// The state of its approval by that group; left out if none is needed.
         approval_status: Option<String>,
         /// The block in which that was decided.
@@ -55,8 +60,8 @@ choice! {
 }
 
 impl TransactionInfo {
-    pub(crate) fn of(transaction: Transaction, detail: Detail) -> Self {
-        let text = narrate(&transaction, &|address| address.to_owned()).into();
+    pub(crate) fn of(transaction: Transaction, detail: Detail, groups: &GroupNames) -> Self {
+        let text = narrate(&transaction, &|address| address.to_owned(), groups).into();
         // A message without money has an amount of zero.
         let amount = transaction.amount().filter(|it| *it != Amount::ZERO);
         let asset_id = transaction.details.get("assetId").and_then(Json::as_u64);
@@ -73,6 +78,7 @@ impl TransactionInfo {
             fee: transaction.fee,
             block_height: transaction.block_height,
             tx_group_id: Some(transaction.group_id).filter(|it| *it != 0),
+            tx_group_name: groups.get(transaction.group_id),
             approval_status: shown_approval(transaction.approval_status.as_ref()),
             approval_height: transaction.approval_height,
             reference: transaction.reference.filter(|_| is_full),

@@ -4,13 +4,13 @@ use qortal_client::{
     ApiError,
     api::transactions::{Confirmation, TransactionFilter},
 };
-use qortal_types::{BlockSignature, PublicKey, TransactionType};
-use tool_schema::{Bounded, List};
+use qortal_types::{BlockSignature, TransactionType};
+use tool_schema::List;
 
 use crate::{
     catalog::Surface,
     context::Context,
-    declare::{AccountRef, Paging, Reply, Tool},
+    declare::{AccountRef, GroupRef, Identity, Paging, Reply, Tool},
     error::{NodeResult, ToolError},
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
@@ -52,7 +52,7 @@ impl Tool for ListTransactionsByBlock {
         // The Core declares paging here and ignores it: this is the whole list.
         let page = params.page.of_all(cx, found);
         let total = Some(page.total);
-        let mut list = TransactionList::of(None, page.with_total(()), params.detail);
+        let mut list = TransactionList::of(cx, None, page.with_total(()), params.detail).await;
         list.transactions.total = total;
         Ok(list)
     }
@@ -97,7 +97,7 @@ impl Tool for ListTransactionsByAddress {
             }
         };
         let page = params.page.of(cx, found);
-        Ok(TransactionList::of(Some(account), page, params.detail))
+        Ok(TransactionList::of(cx, Some(account), page, params.detail).await)
     }
 }
 
@@ -105,8 +105,8 @@ pub(crate) struct ListTransactionsByCreator;
 
 params! {
     pub(crate) struct ListTransactionsByCreatorParams {
-        /// The creator's public key. get_account_overview returns it.
-        public_key: PublicKey,
+        /// The creator's public key, address or name.
+        public_key: Identity,
         #[flatten("transactions")]
         page: Paging<USUAL, MOST>,
         /// Whether they are in a block.
@@ -121,20 +121,20 @@ params! {
 impl Tool for ListTransactionsByCreator {
     const NAME: &'static str = "list_transactions_by_creator";
     const TITLE: &'static str = "Transactions by their creator";
-    const DESCRIPTION: &'static str = "List the transactions that were made with one public key, the oldest first unless reversed.";
+    const DESCRIPTION: &'static str = "List the transactions that one account made itself, found by its public key, the oldest first unless reversed.";
     const EXAMPLE: &'static str = r#"{"public_key":"7KNBj2MnEb6zq1vvKY1q8G2Voctcc2Z1X4avFyEH2eJC","confirmation_status":"CONFIRMED"}"#;
     type Params = ListTransactionsByCreatorParams;
     type Output = TransactionList;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
+        let creator = cx.public_key("public_key", params.public_key).await?;
         let found = cx
             .node
-            .transactions_by(&params.public_key, params.confirmation_status.into(), page)
+            .transactions_by(&creator.key, params.confirmation_status.into(), page)
             .await?;
-        let account = Some(params.public_key.address().into());
         let page = params.page.of(cx, found);
-        Ok(TransactionList::of(account, page, params.detail))
+        Ok(TransactionList::of(cx, Some(creator.account), page, params.detail).await)
     }
 }
 
@@ -182,7 +182,7 @@ impl Tool for ListUnconfirmedTransactions {
                 .await?
         };
         let page = params.page.of(cx, found);
-        let reply = Reply::new(TransactionList::of(account, page, params.detail));
+        let reply = Reply::new(TransactionList::of(cx, account, page, params.detail).await);
         Ok(reply.note_if(is_keyless, "The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one is only found without `address`."))
     }
 }
@@ -191,8 +191,8 @@ pub(crate) struct ListPendingTransactions;
 
 params! {
     pub(crate) struct ListPendingTransactionsParams {
-        /// Only those meant for this group.
-        group_id: Option<Bounded<1, 2_147_483_647>>,
+        /// Only for this group (number or name).
+        group_id: Option<GroupRef>,
         #[flatten("transactions")]
         page: Paging<USUAL, MOST>,
         /// Latest first.
@@ -212,9 +212,9 @@ impl Tool for ListPendingTransactions {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
-        let group_id = params.group_id.map(Bounded::value);
+        let group_id = cx.optional_group("group_id", params.group_id).await?;
         let found = cx.node.pending_transactions(group_id, page).await?;
         let page = params.page.of(cx, found);
-        Ok(TransactionList::of(None, page, params.detail))
+        Ok(TransactionList::of(cx, None, page, params.detail).await)
     }
 }

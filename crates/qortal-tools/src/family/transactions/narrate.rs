@@ -4,12 +4,23 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Service, TransactionType};
 use serde_json::Value as Json;
 
+use crate::groups::GroupNames;
+
 /// The null account, which the Core names as creator where there is none.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 
-/// One sentence in the present tense, which does not state whether it took effect. `label` names an account.
-pub(crate) fn narrate(transaction: &Transaction, label: &dyn Fn(&str) -> String) -> String {
-    let it = Reader { transaction, label };
+/// One sentence in the present tense, which does not state whether it took effect. `label` names an account, and
+/// `groups` the groups whose names are known.
+pub(crate) fn narrate(
+    transaction: &Transaction,
+    label: &dyn Fn(&str) -> String,
+    groups: &GroupNames,
+) -> String {
+    let it = Reader {
+        transaction,
+        label,
+        groups,
+    };
     let who = it.who();
     format!("{who} {}.", it.deed())
 }
@@ -17,6 +28,7 @@ pub(crate) fn narrate(transaction: &Transaction, label: &dyn Fn(&str) -> String)
 struct Reader<'a> {
     transaction: &'a Transaction,
     label: &'a dyn Fn(&str) -> String,
+    groups: &'a GroupNames,
 }
 
 impl Reader<'_> {
@@ -293,7 +305,10 @@ impl Reader<'_> {
     }
 
     fn group(&self) -> String {
-        format!("group {}", self.number("groupId"))
+        match u32::try_from(self.number("groupId")) {
+            Ok(group_id) => self.groups.label(group_id),
+            Err(_) => format!("group {}", self.number("groupId")),
+        }
     }
 
     /// A stranger's text in quotes, with control characters escaped.

@@ -87,7 +87,7 @@ impl Tool for SearchTransactions {
         let slice = Slice::new(params.limit, params.offset);
         let found = search(cx, &filter, slice.one_more(params.reverse)).await?;
         let page = slice.of(cx, found);
-        Ok(TransactionList::of(account, page, params.detail))
+        Ok(TransactionList::of(cx, account, page, params.detail).await)
     }
 }
 

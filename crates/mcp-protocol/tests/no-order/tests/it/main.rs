@@ -4,14 +4,20 @@
 mod allocations;
 #[path = "../../../it/cases/mod.rs"]
 mod cases;
-#[path = "../../../it/golden.rs"]
-mod golden;
+#[path = "../../../it/corpus/mod.rs"]
+mod corpus;
 #[path = "../../../it/limits.rs"]
 mod limits;
 #[path = "../../../it/output.rs"]
 mod output;
 #[path = "../../../it/properties.rs"]
 mod properties;
+#[path = "../../../it/random.rs"]
+mod random;
+#[path = "../../../it/refusals.rs"]
+mod refusals;
+#[path = "../../../it/said.rs"]
+mod said;
 #[path = "../../../it/views.rs"]
 mod views;
 

@@ -1,0 +1,104 @@
+//! Reads what servers say with our crate and with rmcp, and prints as JSON how many nanoseconds each takes.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use qortal_mcp_bench::args::Args;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// Readings between two looks at the clock.
+const BATCH: u32 = 64;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = Args::of_process();
+    let seconds: f64 = args.required("--seconds")?;
+    args.finish()?;
+    let time = Duration::from_secs_f64(seconds);
+    let mut figures = Vec::new();
+    for (name, result) in results() {
+        let text = result.to_string();
+        figures.push(figure(
+            name,
+            &text,
+            nanoseconds::<mcp_protocol::CallToolResult>(&text, time)?,
+            nanoseconds::<rmcp::model::CallToolResult>(&text, time)?,
+        ));
+    }
+    let text = tools().to_string();
+    figures.push(figure(
+        "list of 50 tools",
+        &text,
+        nanoseconds::<mcp_protocol::read::Page<mcp_protocol::Tool>>(&text, time)?,
+        nanoseconds::<rmcp::model::ListToolsResult>(&text, time)?,
+    ));
+    Ok(writeln!(std::io::stdout(), "{}", Value::from(figures))?)
+}
+
+fn figure(name: &str, text: &str, ours: f64, rmcp: f64) -> Value {
+    json!({"name": name, "bytes": text.len(), "ours": ours, "rmcp": rmcp})
+}
+
+/// Each runs alone, warm, for the same time.
+fn nanoseconds<T: DeserializeOwned>(text: &str, time: Duration) -> Result<f64, serde_json::Error> {
+    let begun = Instant::now();
+    let mut read = 0_u32;
+    while begun.elapsed() < time {
+        for _ in 0..BATCH {
+            black_box(serde_json::from_str::<T>(black_box(text))?);
+        }
+        read += BATCH;
+    }
+    Ok(begun.elapsed().as_secs_f64() * 1e9 / f64::from(read))
+}
+
+fn results() -> Vec<(&'static str, Value)> {
+    let rows: Vec<Value> = (0..100)
+        .map(|n| json!({"height": 1_000_000 + n, "minter": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v", "fee": "0.00100000"}))
+        .collect();
+    let answer = json!({"blocks": rows});
+    let text = |text: String| json!({"type": "text", "text": text});
+    let structured = |value: &Value| json!({"content": [text(value.to_string())], "structuredContent": value, "isError": false});
+    let link = json!({"type": "resource_link", "uri": "qortal://block/468", "name": "block 468", "mimeType": "application/json"});
+    let image = json!({"type": "image", "data": "aGVsbG8h".repeat(2_000), "mimeType": "image/png"});
+    vec![
+        ("short text", json!({"content": [text("done".to_owned())]})),
+        (
+            "long text",
+            json!({"content": [text("A line of text.\n".repeat(1_000))]}),
+        ),
+        (
+            "small record",
+            structured(&json!({"balance": "1.00000000", "name": "Alice"})),
+        ),
+        ("100 rows", structured(&answer)),
+        (
+            "picture and links",
+            json!({"content": [image, link.clone(), link]}),
+        ),
+    ]
+}
+
+fn tools() -> Value {
+    let schema = json!({
+        "type": "object",
+        "properties": {"address": {"type": "string", "description": "An address or a name."}, "limit": {"type": "integer"}},
+        "required": ["address"],
+        "additionalProperties": false,
+    });
+    let tools: Vec<Value> = (0..50)
+        .map(|n| {
+            json!({
+                "name": format!("tool_{n}"),
+                "title": "A tool",
+                "description": "Return what there is to know about an address.",
+                "inputSchema": schema,
+                "outputSchema": schema,
+                "annotations": {"readOnlyHint": true, "destructiveHint": false},
+            })
+        })
+        .collect();
+    json!({"tools": tools})
+}

@@ -1,0 +1,147 @@
+//! The state that all endpoints share, and the responses to their requests.
+
+use std::{pin::Pin, sync::Arc, time::Duration};
+
+use hyper::{
+    Response, StatusCode,
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
+};
+use mcp_protocol::{RequestId, Revision, error};
+use mcp_server::{Outgoing, Reply};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    body::Body,
+    detached::{Detached, Unfinished},
+    events::{Events, Last, Source},
+    limits::Limits,
+    refusal::{self, InsufficientScope, Refusal},
+    session::HttpSession,
+    stream_quota::StreamQuota,
+};
+
+/// Keeps proxies from buffering events (2026-07-28 `basic/transports/streamable-http`).
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// The state that all endpoints share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) limits: Limits,
+    pub(crate) detached: Arc<Detached>,
+    pub(crate) streams: Arc<StreamQuota>,
+    /// Ends requests and streams that have no end of their own.
+    pub(crate) stopping: CancellationToken,
+}
+
+pub(crate) type Outcome =
+    Pin<Box<dyn Future<Output = Result<Option<mcp_server::Response>, Unfinished>> + Send>>;
+
+impl Shared {
+    /// How long a request goes on after its client has disconnected.
+    pub(crate) fn linger(&self, in_session: bool) -> Duration {
+        match in_session {
+            true => self.limits.abandoned_timeout,
+            false => Duration::ZERO,
+        }
+    }
+
+    /// The error for a request that has no response, which is counted if the server stops.
+    pub(crate) fn unfinished(&self, why: Unfinished, id: Option<RequestId>) -> Refusal {
+        unfinished(&self.detached, why, id)
+    }
+
+    /// Answers with JSON, or with an event stream if a message is sent before the response.
+    pub(crate) async fn stream_if_needed(
+        &self,
+        mut outgoing: mpsc::Receiver<Outgoing>,
+        mut work: Outcome,
+        revision: Revision,
+        session: Option<Arc<HttpSession>>,
+        id: RequestId,
+    ) -> Result<Response<Body>, Refusal> {
+        let first = tokio::select! {
+            biased;
+            Some(first) = outgoing.recv() => first,
+            outcome = &mut work => {
+                let response = outcome.map_err(|why| self.unfinished(why, Some(id)))?;
+                return Ok(match outgoing.try_recv() {
+                    Ok(first) => {
+                        let work = Box::pin(std::future::ready(None));
+                        let events = Events::new(Source { outgoing, work }, None);
+                        stream(events.starting_with(first).ending_with(last(response)))
+                    }
+                    Err(_) => match response {
+                        Some(response) => json(response, revision),
+                        // The client has cancelled it.
+                        None => accepted(),
+                    },
+                });
+            }
+        };
+        let detached = Arc::clone(&self.detached);
+        let work = Box::pin(async move {
+            match work.await {
+                Ok(response) => last(response),
+                Err(why) => unfinished(&detached, why, Some(id)).into_segments(),
+            }
+        });
+        let events = Events::new(Source { outgoing, work }, session);
+        Ok(stream(events.starting_with(first)))
+    }
+}
+
+fn last(response: Option<mcp_server::Response>) -> Last {
+    response.map(mcp_server::Response::into_segments)
+}
+
+pub(crate) fn json(response: mcp_server::Response, revision: Revision) -> Response<Body> {
+    let code = match &response.reply {
+        Reply::Error(it) => it.code,
+        Reply::Result(_) => 0,
+    };
+    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
+    // status of any other response. Access is refused alike in all.
+    let status = match (code, revision.has_handshake()) {
+        (error::INSUFFICIENT_SCOPE, _) => StatusCode::FORBIDDEN,
+        (error::METHOD_NOT_FOUND, false) => StatusCode::NOT_FOUND,
+        (error::MISSING_CLIENT_CAPABILITY, false) => StatusCode::BAD_REQUEST,
+        _ => StatusCode::OK,
+    };
+    let required = match &response.reply {
+        Reply::Error(it) if status == StatusCode::FORBIDDEN => it.required_scopes(),
+        Reply::Error(_) | Reply::Result(_) => Vec::new(),
+    };
+    let mut response = refusal::json(status, Body::from_segments(response.into_segments()));
+    if !required.is_empty() {
+        response
+            .extensions_mut()
+            .insert(InsufficientScope(required));
+    }
+    response
+}
+
+pub(crate) fn stream(events: Events) -> Response<Body> {
+    let mut response = Response::new(Body::from(events));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    response
+}
+
+pub(crate) fn accepted() -> Response<Body> {
+    let mut response = Response::new(Body::default());
+    *response.status_mut() = StatusCode::ACCEPTED;
+    response
+}
+
+fn unfinished(detached: &Detached, why: Unfinished, id: Option<RequestId>) -> Refusal {
+    match why {
+        Unfinished::Panicked => refusal::fault(id),
+        Unfinished::Aborted => {
+            detached.count_unfinished();
+            refusal::stopped(id)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The streams that have no end of their own: a client that opens too many ends its oldest, not those of others.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use mcp_server::Client;
+use tokio_util::sync::CancellationToken;
+
+use crate::limits::Limits;
+
+/// The open streams of all clients.
+#[derive(Debug)]
+pub(crate) struct StreamQuota {
+    open: Mutex<Open>,
+    most: usize,
+    most_per_client: usize,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    /// In the order they were opened.
+    streams: Vec<OpenStream>,
+    last: u64,
+}
+
+#[derive(Debug)]
+struct OpenStream {
+    number: u64,
+    client: Client,
+    end: CancellationToken,
+}
+
+/// A stream that counts until this is dropped.
+#[derive(Debug)]
+pub(crate) struct StreamGuard {
+    quota: Arc<StreamQuota>,
+    number: u64,
+    /// Cancelled when the stream has to end.
+    pub(crate) end: CancellationToken,
+}
+
+impl StreamQuota {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            open: Mutex::default(),
+            most: limits.streams.max(1),
+            most_per_client: limits.streams_per_client.max(1),
+        }
+    }
+
+    /// Opens a stream, which also ends when `stopping` is cancelled. Beyond the limit of the client its oldest stream
+    /// ends, beyond that of all the oldest of the client with most streams.
+    pub(crate) fn open(
+        self: &Arc<Self>,
+        client: Client,
+        stopping: &CancellationToken,
+    ) -> StreamGuard {
+        let end = stopping.child_token();
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.last += 1;
+        let number = open.last;
+        open.streams.push(OpenStream {
+            number,
+            client: client.clone(),
+            end: end.clone(),
+        });
+        let of_client = |it: &&OpenStream| it.client == client;
+        if open.streams.iter().filter(of_client).count() > self.most_per_client {
+            open.end_oldest(&client);
+        }
+        while open.streams.len() > self.most {
+            let Some(heaviest) = open.heaviest() else {
+                break;
+            };
+            open.end_oldest(&heaviest);
+        }
+        drop(open);
+        StreamGuard {
+            quota: Arc::clone(self),
+            number,
+            end,
+        }
+    }
+}
+
+impl Open {
+    fn heaviest(&self) -> Option<Client> {
+        let mut counts: HashMap<&Client, usize> = HashMap::new();
+        for stream in &self.streams {
+            *counts.entry(&stream.client).or_default() += 1;
+        }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count);
+        most.map(|(client, _)| client.clone())
+    }
+
+    fn end_oldest(&mut self, client: &Client) {
+        let oldest = self.streams.iter().position(|it| it.client == *client);
+        if let Some(oldest) = oldest {
+            tracing::debug!("a stream was ended: its client has opened too many");
+            self.streams.remove(oldest).end.cancel();
+        }
+    }
+}
+
+impl Drop for StreamGuard {
+    fn drop(&mut self) {
+        let open = self.quota.open.lock();
+        let mut open = open.unwrap_or_else(PoisonError::into_inner);
+        open.streams.retain(|it| it.number != self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_client_with_most_streams_loses_its_oldest() {
+        let limits = Limits::default().with_streams(4).with_streams_per_client(3);
+        let quota = Arc::new(StreamQuota::new(&limits));
+        let stopping = CancellationToken::new();
+        let open = |name: &str| quota.open(Client::new(Some(name), None), &stopping);
+        let bob = open("bob");
+        let mut alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
+        let ended = |streams: &[StreamGuard]| {
+            let ended = streams.iter().map(|it| it.end.is_cancelled());
+            ended.collect::<Vec<_>>()
+        };
+        // Her limit, and room for one more.
+        assert_eq!(ended(&alice), [true, false, false, false]);
+        let carol = open("carol");
+        assert_eq!(ended(&alice), [true, true, false, false]);
+        assert_eq!(ended(&[bob, carol]), [false, false]);
+        // Streams that have ended no longer count.
+        alice.drain(..3);
+        let again = open("alice");
+        assert_eq!(ended(&alice), [false]);
+        assert!(!again.end.is_cancelled());
+    }
+}

@@ -1,0 +1,191 @@
+//! What a target can carry, as a row of facts: everything else becomes text before limits apply.
+
+use super::{Links, Media, Piece, PieceOf, ResultView, openai_responses::is_picture};
+
+/// What a target can carry beside text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Carrier {
+    /// How it carries the structured value.
+    pub(super) structure: Structure,
+    pub(super) images: Types,
+    pub(super) sounds: Types,
+    pub(super) files: Types,
+    /// The most bytes of one picture.
+    pub(super) image_bytes: usize,
+    /// The most bytes of one file or sound.
+    pub(super) file_bytes: usize,
+    /// The most pixels of a picture's longer side.
+    pub(super) pixels: u32,
+    /// The most pictures, and the most files, of one result.
+    pub(super) max_images: usize,
+    pub(super) max_files: usize,
+    /// The most characters of all text.
+    pub(super) text_chars: usize,
+    /// Where pictures, sounds and files go.
+    pub(super) place: Place,
+    /// Resources of text have a form of their own.
+    pub(super) documents: bool,
+    pub(super) links: Linked,
+    /// Blocks that no revision defines are left to the caller.
+    pub(super) others: bool,
+    /// Resources of text have their address: in their own form, or as their first line.
+    pub(super) uri: bool,
+    /// Files have their address.
+    pub(super) addresses: bool,
+    /// A text says that there is a sound, because the model does not get it where the text is.
+    pub(super) announces_sounds: bool,
+    /// It has no flag for failure.
+    pub(super) marks_failures: bool,
+    /// What a note says of a piece that it cannot carry.
+    pub(super) reason: &'static str,
+}
+
+/// How a target carries the structured value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Structure {
+    /// As text: a text block that equals it is enough.
+    AsText,
+    /// As JSON: it replaces the text that equals it.
+    AsJson,
+}
+
+/// The MIME types that a target reads.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Types {
+    Any,
+    Of(&'static [&'static str]),
+    /// Those that the target has a name for.
+    Keys(&'static [(&'static str, &'static str)]),
+}
+
+/// Where pictures, sounds and files go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Into the result.
+    Inside,
+    /// Into the result, but those of a failure into the message after it.
+    BesideFailures,
+    /// Into the message after the result.
+    Beside,
+}
+
+/// Which links have a form of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Linked {
+    No,
+    /// Those to pictures, if the policy allows.
+    Pictures,
+    /// Those that a browser could open.
+    Https,
+    All,
+}
+
+/// The pictures that every provider reads.
+pub(super) const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+impl Carrier {
+    /// Nothing but text.
+    pub(super) const TEXT: Self = Self {
+        structure: Structure::AsText,
+        images: Types::Of(&[]),
+        sounds: Types::Of(&[]),
+        files: Types::Of(&[]),
+        image_bytes: usize::MAX,
+        file_bytes: usize::MAX,
+        pixels: u32::MAX,
+        max_images: usize::MAX,
+        max_files: usize::MAX,
+        text_chars: usize::MAX,
+        place: Place::Inside,
+        documents: false,
+        links: Linked::No,
+        others: false,
+        uri: false,
+        addresses: false,
+        announces_sounds: false,
+        marks_failures: false,
+        reason: "not shown",
+    };
+
+    /// Everything, for a caller that decides itself.
+    pub(super) const ANY: Self = Self {
+        images: Types::Any,
+        sounds: Types::Any,
+        files: Types::Any,
+        documents: true,
+        links: Linked::All,
+        others: true,
+        uri: true,
+        addresses: true,
+        ..Self::TEXT
+    };
+
+    /// Why a note replaces the piece; `None` if the target has a form for it. `counts` are the pictures and files
+    /// before it.
+    pub(super) fn refuses(
+        &self,
+        piece: &PieceOf<'_>,
+        links: Links,
+        counts: (usize, usize),
+    ) -> Option<&'static str> {
+        let of = |types: Types, media: &Media<'_>, bytes: usize, room: bool| {
+            if !types.have(media) {
+                Some(self.reason)
+            } else if media.bytes() > bytes {
+                Some("over the provider's size limit")
+            } else if !room {
+                Some("over the provider's limit on their number")
+            } else {
+                None
+            }
+        };
+        match &piece.piece {
+            Piece::Image(media) => {
+                let room = counts.0 < self.max_images;
+                of(self.images, media, self.image_bytes, room).or_else(|| {
+                    let is_large =
+                        self.pixels < u32::MAX && media.pixels().is_some_and(|it| it > self.pixels);
+                    is_large.then_some("over the provider's limit on pixels")
+                })
+            }
+            Piece::Audio(media) => of(self.sounds, media, self.file_bytes, true),
+            Piece::File(media) => of(
+                self.files,
+                media,
+                self.file_bytes,
+                counts.1 < self.max_files,
+            ),
+            Piece::Link(link) => {
+                let has_form = match self.links {
+                    Linked::No => false,
+                    Linked::Pictures => links == Links::Images && is_picture(link),
+                    Linked::Https => link.uri.starts_with("https://"),
+                    Linked::All => true,
+                };
+                (!has_form).then_some(self.reason)
+            }
+            Piece::Document(_) => (!self.documents).then_some(self.reason),
+            Piece::Other(_) => (!self.others).then_some(self.reason),
+            Piece::Text(_) | Piece::Structured(_) => None,
+        }
+    }
+
+    /// Whether pictures, sounds and files of this result go into the message after it.
+    pub(super) fn is_beside(&self, view: &ResultView<'_>) -> bool {
+        match self.place {
+            Place::Inside => false,
+            Place::BesideFailures => view.is_error(),
+            Place::Beside => true,
+        }
+    }
+}
+
+impl Types {
+    fn have(self, media: &Media<'_>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Of(types) => types.iter().any(|it| media.is(it)),
+            Self::Keys(types) => types.iter().any(|(it, _)| media.is(it)),
+        }
+    }
+}

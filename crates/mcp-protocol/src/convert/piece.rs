@@ -1,0 +1,262 @@
+//! One thing for a model to read, whatever the target.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::{
+    ConvertError, JsonRef, LinkRef, Media, Policy, Unsupported, dropped,
+    media::{canonical, file_name},
+};
+use crate::{
+    json::Object,
+    loss::{Loss, Losses, in_bytes, shown},
+};
+
+/// Names of types and addresses in a note are cut after so many characters, because they reach the model.
+const MAX_SHOWN: usize = 100;
+
+/// Something for the model to read.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Piece<'a> {
+    /// Text.
+    Text(Cow<'a, str>),
+    /// The structured value.
+    Structured(&'a Value),
+    /// A picture, be it a block or a resource.
+    Image(Media<'a>),
+    /// A sound, be it a block or a resource.
+    Audio(Media<'a>),
+    /// A resource of text.
+    Document(Document<'a>),
+    /// A resource of other bytes.
+    File(Media<'a>),
+    /// A link.
+    Link(LinkRef<'a>),
+    /// A block that no revision defines.
+    Other(Cow<'a, Value>),
+}
+
+/// A resource of text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Document<'a> {
+    /// The contents.
+    pub text: Cow<'a, str>,
+    /// For example `text/html`, as the server wrote it.
+    pub mime_type: Option<&'a str>,
+    /// Its address.
+    pub uri: Option<&'a str>,
+}
+
+/// A piece, and the block it comes from.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct PieceOf<'a> {
+    /// Which block; `None` for the structured value and for notes.
+    pub index: Option<usize>,
+    /// The block's `type`.
+    pub kind: Cow<'a, str>,
+    /// What it contains.
+    pub piece: Piece<'a>,
+    /// `_meta` of the block, for the host.
+    pub meta: Option<&'a Object>,
+}
+
+impl<'a> PieceOf<'a> {
+    pub(super) fn text(index: Option<usize>, text: impl Into<Cow<'a, str>>) -> Self {
+        Self {
+            index,
+            kind: Cow::Borrowed("text"),
+            piece: Piece::Text(text.into()),
+            meta: None,
+        }
+    }
+
+    /// The picture, sound or file.
+    pub(super) fn media(&self) -> Option<&Media<'a>> {
+        match &self.piece {
+            Piece::Image(media) | Piece::Audio(media) | Piece::File(media) => Some(media),
+            Piece::Text(_)
+            | Piece::Structured(_)
+            | Piece::Document(_)
+            | Piece::Link(_)
+            | Piece::Other(_) => None,
+        }
+    }
+
+    /// In the words of a note, for example `audio/wav audio, 5 bytes`.
+    pub(super) fn describe(&self) -> String {
+        match &self.piece {
+            Piece::Image(media) => describe_media("image", media),
+            Piece::Audio(media) => describe_media("audio", media),
+            Piece::File(media) => match media.name() {
+                Some(name) => describe_media(&format!("file {name}"), media),
+                None => describe_media("file", media),
+            },
+            Piece::Other(_) => format!("{} block", shown(&self.kind)),
+            Piece::Document(Document { uri: Some(uri), .. }) => format!("resource {}", clip(uri)),
+            Piece::Document(_) => "resource".to_owned(),
+            Piece::Text(_) | Piece::Structured(_) | Piece::Link(_) => shown(&self.kind).to_owned(),
+        }
+    }
+
+    /// A picture, sound or file that is sent after the result: what the result says of it.
+    pub(super) fn attached(&self) -> String {
+        let (what, media) = match &self.piece {
+            Piece::Image(media) => ("image".to_owned(), media),
+            Piece::Audio(media) => ("audio".to_owned(), media),
+            Piece::File(media) => match media.name() {
+                Some(name) => (format!("file {name}"), media),
+                None => ("file".to_owned(), media),
+            },
+            _ => return "[attached]".to_owned(),
+        };
+        format!("[{} {what} attached]", media.type_or_bytes())
+    }
+
+    /// As text, if it can be: resources without their address unless `uri`, links as `NAME: URI`.
+    pub(super) fn as_text(&self, uri: bool, losses: &mut Losses) -> Option<Cow<'a, str>> {
+        match &self.piece {
+            Piece::Document(document) => {
+                let uri = document.uri.filter(|_| uri);
+                if uri.is_none() {
+                    self.said_as_text(losses);
+                }
+                Some(match uri {
+                    Some(uri) => Cow::Owned(format!("{uri}\n{}", document.text)),
+                    None => document.text.clone(),
+                })
+            }
+            Piece::Link(link) => {
+                if link.has_details || link.mime_type.is_some() {
+                    self.said_as_text(losses);
+                }
+                Some(link_text(link))
+            }
+            Piece::File(media) => {
+                let text = media.text()?;
+                self.said_as_text(losses);
+                Some(Cow::Owned(text))
+            }
+            Piece::Text(_)
+            | Piece::Structured(_)
+            | Piece::Image(_)
+            | Piece::Audio(_)
+            | Piece::Other(_) => None,
+        }
+    }
+
+    /// The text that a target sends: that of texts, and the JSON of the structured value.
+    pub(super) fn into_text(self) -> Option<JsonRef<'a>> {
+        match self.piece {
+            Piece::Text(text) => Some(JsonRef::Text(text)),
+            Piece::Structured(value) => Some(JsonRef::JsonText(Cow::Borrowed(value))),
+            Piece::Document(_)
+            | Piece::Image(_)
+            | Piece::Audio(_)
+            | Piece::File(_)
+            | Piece::Link(_)
+            | Piece::Other(_) => None,
+        }
+    }
+
+    /// Whether it is a text that says nothing, which some providers refuse.
+    pub(super) fn is_blank(&self) -> bool {
+        matches!(&self.piece, Piece::Text(text) if text.trim().is_empty())
+    }
+
+    pub(super) fn said_as_text(&self, losses: &mut Losses) {
+        losses.push(Loss::BlockAsText {
+            index: self.index.unwrap_or(0),
+            kind: self.kind.clone().into_owned(),
+        });
+    }
+
+    /// What takes the place of a piece that the target cannot carry.
+    pub(super) fn unsupported(
+        &self,
+        policy: &Policy,
+        reason: &str,
+        losses: &mut Losses,
+    ) -> Result<Option<String>, ConvertError> {
+        let index = self.index.unwrap_or(0);
+        unsupported(policy, index, &self.kind, self.describe(), reason, losses)
+    }
+}
+
+/// The note for `what`, or what else the policy makes of it.
+pub(super) fn unsupported(
+    policy: &Policy,
+    index: usize,
+    kind: &str,
+    what: String,
+    reason: &str,
+    losses: &mut Losses,
+) -> Result<Option<String>, ConvertError> {
+    match policy.unsupported {
+        Unsupported::Note => {
+            losses.push(Loss::BlockNoted {
+                index,
+                kind: kind.to_owned(),
+            });
+            Ok(Some(format!("[{what}, {reason}]")))
+        }
+        Unsupported::Error => Err(ConvertError::Unsupported { index, what }),
+        Unsupported::Skip => {
+            dropped(losses, index, kind);
+            Ok(None)
+        }
+    }
+}
+
+fn describe_media(what: &str, media: &Media<'_>) -> String {
+    let size = in_bytes(media.bytes());
+    match media.mime_type.as_deref() {
+        Some(mime_type) => format!("{} {what}, {size}", clip(mime_type)),
+        None => format!("{what} of unknown type, {size}"),
+    }
+}
+
+/// In the words of a note, for data that is not Base64.
+pub(super) fn describe_invalid(what: &str, mime_type: Option<&str>, uri: Option<&str>) -> String {
+    let name = uri.and_then(file_name).map(|it| format!(" {it}"));
+    let name = name.unwrap_or_default();
+    match mime_type.and_then(canonical) {
+        Some(mime_type) => format!("{} {what}{name}", clip(&mime_type)),
+        None => format!("{what}{name} of unknown type"),
+    }
+}
+
+pub(super) fn link_text<'a>(link: &LinkRef<'a>) -> Cow<'a, str> {
+    match link.name {
+        Some(name) => Cow::Owned(format!("{name}: {}", link.uri)),
+        None => Cow::Borrowed(link.uri),
+    }
+}
+
+/// The beginning of a word from the server, short enough for a note.
+pub(super) fn clip(word: &str) -> &str {
+    let end = word.char_indices().nth(MAX_SHOWN);
+    end.and_then(|(at, _)| word.get(..at)).unwrap_or(word)
+}
+
+/// Texts joined with line feeds, without a copy if there is only one.
+pub(super) fn join(mut texts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
+    if texts.len() <= 1 {
+        return texts.pop().unwrap_or(JsonRef::text(""));
+    }
+    let mut joined = String::new();
+    for (position, text) in texts.iter().enumerate() {
+        if position > 0 {
+            joined.push('\n');
+        }
+        match text {
+            JsonRef::Text(text) => joined.push_str(text),
+            JsonRef::JsonText(value) => joined.push_str(&value.to_string()),
+            other => joined.push_str(other.to_value().as_str().unwrap_or("")),
+        }
+    }
+    JsonRef::text(joined)
+}

@@ -1,0 +1,195 @@
+//! The id of a request that cannot be read: whatever is wrong with the rest, its client waits for the answer.
+
+use serde_json::Value;
+
+use super::RequestId;
+
+/// Bytes of one member's name or value that are kept; an id that is longer is not found.
+const TOKEN_BYTES: usize = 1_024;
+
+/// Finds the id of a request in bytes that need not be JSON, in pieces of any size.
+///
+/// It is what follows `"id":` in the first object, if that object has a `"method"`, too: the id of a response belongs to
+/// a request of ours.
+#[derive(Debug, Default)]
+pub struct RequestIdScanner {
+    /// Objects and arrays that are open.
+    depth: usize,
+    in_text: bool,
+    escaped: bool,
+    /// The member's name, then its value; without what is in an object or array of its own.
+    token: Vec<u8>,
+    member: Option<Member>,
+    id: Option<RequestId>,
+    has_method: bool,
+    /// The first object has ended, or there is none.
+    is_done: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Member {
+    Id,
+    Method,
+    Other,
+}
+
+impl RequestIdScanner {
+    /// A scanner at the beginning of a message.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Finds the id in one piece of bytes.
+    #[must_use]
+    pub fn find(bytes: &[u8]) -> Option<RequestId> {
+        let mut scanner = Self::new();
+        scanner.feed(bytes);
+        scanner.id()
+    }
+
+    /// Takes the next bytes of the message.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.is_done {
+                return;
+            }
+            self.take(byte);
+        }
+    }
+
+    /// The id, as far as the message has been taken.
+    #[must_use]
+    pub fn id(self) -> Option<RequestId> {
+        self.id.filter(|_| self.has_method)
+    }
+
+    fn take(&mut self, byte: u8) {
+        if self.in_text {
+            match byte {
+                _ if self.escaped => self.escaped = false,
+                b'\\' => self.escaped = true,
+                b'"' => self.in_text = false,
+                _ => (),
+            }
+            self.keep(byte);
+            return;
+        }
+        match byte {
+            b'"' => {
+                self.in_text = true;
+                self.keep(byte);
+            }
+            b'[' if self.depth == 0 => self.is_done = true,
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => {
+                if self.depth == 1 {
+                    self.end_member();
+                    self.is_done = true;
+                }
+                self.depth = self.depth.saturating_sub(1);
+            }
+            b':' if self.depth == 1 => {
+                self.member = Some(match self.value().as_ref().and_then(Value::as_str) {
+                    Some("id") => Member::Id,
+                    Some("method") => Member::Method,
+                    Some(_) | None => Member::Other,
+                });
+                self.token.clear();
+            }
+            b',' if self.depth == 1 => self.end_member(),
+            _ => self.keep(byte),
+        }
+    }
+
+    fn keep(&mut self, byte: u8) {
+        if self.depth == 1 && self.token.len() < TOKEN_BYTES {
+            self.token.push(byte);
+        }
+    }
+
+    fn end_member(&mut self) {
+        match self.member.take() {
+            // The last one counts, as it does to a reader of JSON.
+            Some(Member::Id) => self.id = self.value().as_ref().and_then(RequestId::from_value),
+            Some(Member::Method) => self.has_method = true,
+            Some(Member::Other) | None => (),
+        }
+        self.token.clear();
+    }
+
+    fn value(&self) -> Option<Value> {
+        serde_json::from_slice(&self.token).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: impl AsRef<[u8]>, expect: Option<RequestId>) {
+        let bytes = text.as_ref();
+        let shown = bytes.escape_ascii();
+        assert_eq!(RequestIdScanner::find(bytes), expect, "{shown}");
+        let mut in_pieces = RequestIdScanner::new();
+        bytes.chunks(1).for_each(|it| in_pieces.feed(it));
+        assert_eq!(in_pieces.id(), expect, "{shown}");
+    }
+
+    #[test]
+    fn r020_the_id_of_an_unreadable_request_is_found() {
+        let seven = || Some(RequestId::Integer(7));
+        for params in [
+            r#""\ud83d""#,
+            "1e999",
+            "NaN",
+            "[1,]",
+            r#"{"a": "}],{\"id\":8"}"#,
+            r#"{"id": 8, "method": "y"}"#,
+            "\"raw\ttab\"",
+            "01",
+            "",
+        ] {
+            check(
+                format!(r#"{{"jsonrpc":"2.0","id":7,"method":"x","params":{params}}}"#),
+                seven(),
+            );
+            check(
+                format!(r#"{{"method":"x","params":{params}, "id" : 7 }}"#),
+                seven(),
+            );
+            check(
+                format!("\u{feff}{{\"method\":\"x\",\"id\":7,\"params\":{params}"),
+                seven(),
+            );
+        }
+        check(b"{\"id\":7,\"method\":\"x\",\"params\":\"\xff\"}", seven());
+        check(r#"{"\u0069d":7.0,"method":"x"} and more"#, seven());
+        check(r#"{"id":6,"method":"x","id":7,}"#, seven());
+        let text = RequestId::String("a\"}".to_owned());
+        check(r#"{"id":"a\"}","method":"x","params":1e999}"#, Some(text));
+    }
+
+    #[test]
+    fn what_is_no_request_has_no_id() {
+        for text in [
+            "",
+            "{",
+            "nonsense",
+            r#"{"id":7}"#,
+            r#"{"id":7,"result":1e999}"#,
+            r#"{"id":7,"method":"x""#.trim_end_matches("thod\":\"x\""),
+            r#"{"method":"x","id":7"#,
+            r#"{"method":"x","id":null}"#,
+            r#"{"method":"x","id":{"id":7}}"#,
+            r#"{"method":"x","id":[7]}"#,
+            r#"{"method":"x","params":{"id":7}}"#,
+            r#"[{"method":"x","id":7}]"#,
+            r#"{"method":"x","id":"\ud83d"}"#,
+        ] {
+            check(text, None);
+        }
+        let long = "x".repeat(TOKEN_BYTES);
+        check(format!(r#"{{"method":"x","id":"{long}"}}"#), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Reading what servers say: the results of `initialize` and `server/discover`, lists, tools, resources, prompts,
+//! contents, and notifications, of all revisions.
+//!
+//! Reading is tolerant, as the specification asks of clients: members that are unknown, or optional and of the wrong kind, are
+//! left out, and an entry of a list that cannot be read does not cost the others. Each type implements
+//! [`serde::Deserialize`] as well as [`FromWire`].
+//!
+//! ```
+//! use mcp_protocol::{Tool, read::Page};
+//!
+//! let result = r#"{"tools":[{"name":"now","inputSchema":{"type":"object"}}, 7],"nextCursor":"abc"}"#;
+//! let page: Page<Tool> = serde_json::from_str(result)?;
+//! assert_eq!(page.items[0].name, "now");
+//! assert_eq!(page.unreadable[0].1.to_string(), "tools: expected an object, found a number");
+//! assert_eq!(page.next_cursor.as_deref(), Some("abc"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+mod content;
+mod features;
+mod members;
+mod notification;
+mod page;
+mod request;
+mod server;
+mod visit;
+
+use serde::{Deserialize, Deserializer, de::Error as _};
+use serde_json::Value;
+
+pub use self::{
+    notification::{NotificationKind, Progress, ServerNotification},
+    page::{Listed, Page},
+    request::InputRequired,
+    server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
+};
+use crate::{
+    completion::Completion,
+    content::{Annotations, ResourceContents},
+    error::ErrorObject,
+    icon::Icon,
+    json::kind_of,
+    jsonrpc::RequestId,
+    prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage},
+    resource::{ReadResourceResult, Resource, ResourceTemplate},
+    server_info::ServerInfo,
+    tool::{Tool, ToolAnnotations},
+};
+
+/// A value that servers send.
+pub trait FromWire: Sized {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Fails if it is of another kind, or lacks a member without which it means nothing.
+    fn from_wire(value: Value) -> Result<Self, Unreadable>;
+}
+
+/// Why a value cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{member}: expected {expected}, found {found}")]
+#[non_exhaustive]
+pub struct Unreadable {
+    /// The member, or the kind of value.
+    pub member: &'static str,
+    /// What it should be.
+    pub expected: &'static str,
+    /// What it is; `nothing` if it is missing.
+    pub found: &'static str,
+}
+
+impl Unreadable {
+    fn new(member: &'static str, expected: &'static str, found: Option<&Value>) -> Self {
+        Self {
+            member,
+            expected,
+            found: found.map_or("nothing", kind_of),
+        }
+    }
+}
+
+macro_rules! deserialize {
+    ($($type:ty,)+) => {$(
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = Value::deserialize(deserializer)?;
+                Self::from_wire(value).map_err(D::Error::custom)
+            }
+        }
+    )+};
+}
+
+deserialize! {
+    Annotations, Completion, DiscoverResult, ErrorObject, GetPromptResult, Icon,
+    InitializeResult, InputRequired, Prompt, PromptArgument, PromptMessage, ReadResourceResult, RequestId, Resource,
+    ResourceContents, ResourceTemplate, ServerCapabilities, ServerInfo, Tool, ToolAnnotations,
+}
+
+impl<'de, T: Listed> Deserialize<'de> for Page<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        Self::from_wire(value).map_err(D::Error::custom)
+    }
+}

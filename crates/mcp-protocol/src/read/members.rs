@@ -1,0 +1,105 @@
+//! The members of one object, taken out one by one.
+
+use serde_json::Value;
+
+use super::{FromWire, Unreadable};
+use crate::{cache::CacheHint, json::Object};
+
+/// The members of one object.
+pub(super) struct Members(Object);
+
+impl Members {
+    /// Those of a value, which is what `kind` names.
+    pub(super) fn of(kind: &'static str, value: Value) -> Result<Self, Unreadable> {
+        match value {
+            Value::Object(object) => Ok(Self(object)),
+            other => Err(Unreadable::new(kind, "an object", Some(&other))),
+        }
+    }
+
+    pub(super) fn take(&mut self, name: &str) -> Option<Value> {
+        self.0.remove(name)
+    }
+
+    /// What has not been taken.
+    pub(super) fn rest(self) -> Object {
+        self.0
+    }
+
+    pub(super) fn required_string(&mut self, name: &'static str) -> Result<String, Unreadable> {
+        match self.take(name) {
+            Some(Value::String(text)) => Ok(text),
+            other => Err(Unreadable::new(name, "a string", other.as_ref())),
+        }
+    }
+
+    pub(super) fn required_list(&mut self, name: &'static str) -> Result<Vec<Value>, Unreadable> {
+        match self.take(name) {
+            Some(Value::Array(items)) => Ok(items),
+            other => Err(Unreadable::new(name, "an array", other.as_ref())),
+        }
+    }
+
+    pub(super) fn string(&mut self, name: &str) -> Option<String> {
+        match self.take(name) {
+            Some(Value::String(text)) => Some(text),
+            Some(_) | None => None,
+        }
+    }
+
+    pub(super) fn bool(&mut self, name: &str) -> Option<bool> {
+        self.take(name)?.as_bool()
+    }
+
+    /// A whole number, however it is written; a negative one is 0.
+    pub(super) fn whole(&mut self, name: &str) -> Option<u64> {
+        let value = self.take(name)?;
+        match value.as_u64() {
+            Some(number) => Some(number),
+            None if value.as_f64()? <= 0.0 => Some(0),
+            None => value
+                .as_f64()
+                .filter(|it| it.fract() == 0.0)?
+                .to_string()
+                .parse()
+                .ok(),
+        }
+    }
+
+    /// An object; empty if it is missing.
+    pub(super) fn object(&mut self, name: &str) -> Object {
+        match self.take(name) {
+            Some(Value::Object(object)) => object,
+            Some(_) | None => Object::new(),
+        }
+    }
+
+    pub(super) fn read<T: FromWire>(&mut self, name: &str) -> Option<T> {
+        T::from_wire(self.take(name)?).ok()
+    }
+
+    /// Those of its entries that can be read; none if it is missing.
+    pub(super) fn list<T: FromWire>(&mut self, name: &str) -> Vec<T> {
+        match self.take(name) {
+            Some(Value::Array(items)) => items.into_iter().flat_map(T::from_wire).collect(),
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    /// Without it nothing is cached, and nothing is shared (2026-07-28 `server/utilities/caching`).
+    pub(super) fn cache_hint(&mut self) -> CacheHint {
+        CacheHint {
+            ttl_ms: self.whole("ttlMs").unwrap_or(0),
+            public: self.string("cacheScope").as_deref() == Some("public"),
+        }
+    }
+}
+
+impl FromWire for String {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        match value {
+            Value::String(text) => Ok(text),
+            other => Err(Unreadable::new("text", "a string", Some(&other))),
+        }
+    }
+}

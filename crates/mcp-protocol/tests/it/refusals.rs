@@ -1,0 +1,485 @@
+//! No provider refuses what a rich preset sends, and whatever is not sent is reported.
+
+use std::collections::BTreeSet;
+
+use mcp_protocol::convert::{
+    bedrock, gemini,
+    validate::{self, Refusal},
+};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    cases::{
+        model::groups,
+        run::{Outcome, everywhere_with},
+    },
+    corpus::inputs,
+    random::Random,
+};
+
+const ROUNDS: u64 = 250;
+
+/// What the target's API refuses of an outcome.
+fn refusals(target: &str, outcome: &Outcome, family: &str) -> Vec<Refusal> {
+    let (is_gemini2, is_openai) = (family == "gemini2", family == "openai");
+    let value = match &outcome.value {
+        Ok(value) => value,
+        Err(_) => return Vec::new(),
+    };
+    let gemini_family = if is_gemini2 {
+        gemini::Family::Gemini2
+    } else {
+        gemini::Family::Gemini3
+    };
+    let bedrock_family = if is_openai {
+        bedrock::Family::OpenAi
+    } else {
+        bedrock::Family::Anthropic
+    };
+    let mut found = match target {
+        "anthropic" => validate::anthropic(value),
+        "openai_responses" => validate::openai_responses(value),
+        "openai_chat" => validate::openai_chat(value),
+        "gemini" => validate::gemini(value, gemini_family),
+        "bedrock" => validate::bedrock(value, bedrock_family),
+        "copilot" => validate::copilot(value),
+        "codex" => validate::codex(value),
+        "langchain" => validate::langchain(value),
+        "ai_sdk" => validate::ai_sdk(value),
+        "openai_agents" => validate::openai_agents(value),
+        "rig" => validate::rig(value),
+        "strands" => {
+            let result =
+                json!({"toolUseId": "t", "content": value["content"], "status": value["status"]});
+            validate::bedrock(&json!({"toolResult": result}), bedrock_family)
+        }
+        // One text, or any value.
+        "swiftide" | "pydantic_ai" => Vec::new(),
+        other => panic!("no validator for {other}"),
+    };
+    for part in outcome.follow_up.as_array().into_iter().flatten() {
+        found.extend(match target {
+            "anthropic" => validate::anthropic_part(part),
+            "openai_chat" => validate::openai_chat_part(part),
+            "gemini" => validate::gemini_part(part),
+            "bedrock" | "strands" => validate::bedrock_part(part),
+            other => panic!("{other} has nothing to follow"),
+        });
+    }
+    found
+}
+
+/// The indices of the blocks that a loss is about.
+fn reported(outcome: &Outcome) -> BTreeSet<usize> {
+    let losses = outcome.losses.as_array().unwrap().iter();
+    let index = |loss: &Value| {
+        let rest = loss.as_str().unwrap().strip_prefix("content[")?;
+        rest.split_once(']')?.0.parse().ok()
+    };
+    losses.filter_map(index).collect()
+}
+
+fn check(result: &Value, options: &Map<String, Value>, from: &str) -> usize {
+    let family = options.get("family").and_then(Value::as_str).unwrap_or("");
+    let mut checked = 0;
+    for (target, outcome) in everywhere_with(result, Value::Object(options.clone())) {
+        let family_is_its = match family {
+            "gemini2" => target == "gemini",
+            "openai" => target == "bedrock",
+            _ => true,
+        };
+        if !family_is_its {
+            continue;
+        }
+        let found = refusals(target, &outcome, family);
+        assert!(
+            found.is_empty(),
+            "{from}, {target}, {options:?}: {found:?}\n{result}\n{:?}",
+            outcome.value
+        );
+        let Ok(value) = &outcome.value else { continue };
+        checked += 1;
+        let sent = format!("{value}{}", outcome.follow_up);
+        let reported = reported(&outcome);
+        for (index, block) in result["content"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
+            let bytes = block
+                .get("data")
+                .or_else(|| block.pointer("/resource/blob"));
+            let kind = block["type"].as_str().unwrap_or("");
+            let is_media = matches!(kind, "image" | "audio" | "resource");
+            let bytes = bytes
+                .and_then(Value::as_str)
+                .filter(|_| is_media)
+                .unwrap_or("");
+            // Only standard Base64 is sent as it came.
+            if bytes.len() >= 8 && !sent.contains(bytes) && is_standard(bytes) {
+                assert!(
+                    reported.contains(&index),
+                    "{from}, {target}: block {index} is neither sent nor reported\n{result}\n{value}"
+                );
+            }
+        }
+    }
+    checked
+}
+
+fn is_standard(text: &str) -> bool {
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
+    STANDARD.decode(text).is_ok()
+}
+
+/// The options that change what is sent.
+fn all_options() -> Vec<Map<String, Value>> {
+    [
+        json!({}),
+        json!({"links": "images", "titles": true, "with_uri": true}),
+        json!({"family": "gemini2", "join": true}),
+        json!({"family": "openai", "names_by_call": true}),
+        json!({"limits": {"bytes": 40, "media_bytes": 10}, "audience": "respect"}),
+        json!({"prefer": "structured_only", "spread": true, "error_mark": "json"}),
+        json!({"prefer": "content_only", "error_mark": "none"}),
+    ]
+    .into_iter()
+    .map(|mut it| {
+        it["preset"] = "rich".into();
+        it.as_object().unwrap().clone()
+    })
+    .collect()
+}
+
+#[test]
+fn nothing_that_is_generated_is_refused() {
+    let mut checked = 0;
+    let options = all_options();
+    for seed in 0..ROUNDS {
+        let mut random = Random(seed);
+        let mut result = random.result_json();
+        let resource =
+            json!({"uri": random.text(), "blob": random.text(), "mimeType": random.mime_type()});
+        let media = json!({"type": random.of(&["image", "audio"]), "data": random.text(), "mimeType": random.mime_type()});
+        let content = result["content"].as_array_mut().unwrap();
+        content.push(json!({"type": "resource", "resource": resource}));
+        content.push(media);
+        for options in &options {
+            checked += check(&result, options, &format!("seed {seed}"));
+        }
+    }
+    assert!(checked > 10_000, "only {checked} conversions");
+}
+
+#[test]
+fn nothing_in_the_cases_is_refused() {
+    let mut checked = 0;
+    let options = all_options();
+    for group in groups() {
+        for case in &group.cases {
+            for input in case.checks.iter().filter_map(|it| it.value("input")) {
+                for options in &options {
+                    checked += check(input, options, &case.id);
+                }
+            }
+        }
+    }
+    for (name, input) in inputs() {
+        for options in &options {
+            checked += check(&input, options, &name);
+        }
+    }
+    assert!(checked > 10_000, "only {checked} conversions");
+}
+
+/// The refusals of the five APIs, each by one line of an output that is accepted otherwise.
+#[test]
+fn each_rule_refuses_what_breaks_it() {
+    let png = "iVBORw0KGgo=";
+    let pdf = "JVBERi0xLjcK";
+    let source =
+        |kind: &str, data: &str| json!({"type": "base64", "media_type": kind, "data": data});
+    let anthropic = |content: Value, is_error: bool| {
+        let block = json!({"type": "tool_result", "tool_use_id": "t", "content": content, "is_error": is_error});
+        validate::anthropic(&block)
+    };
+    let responses = |output: Value| {
+        validate::openai_responses(
+            &json!({"type": "function_call_output", "call_id": "c", "output": output}),
+        )
+    };
+    let file = |url: &str| json!([{"type": "input_file", "filename": "a", "file_data": url}]);
+    let picture = |url: &str| json!([{"type": "input_image", "image_url": url}]);
+    let gemini = |response: Value, parts: Value, family| {
+        validate::gemini(
+            &json!({"functionResponse": {"name": "f", "response": response, "parts": parts}}),
+            family,
+        )
+    };
+    let inline = |kind: &str, data: &str| json!([{"inlineData": {"mimeType": kind, "data": data}}]);
+    let bedrock = |content: Value, status: &str, family| {
+        validate::bedrock(
+            &json!({"toolResult": {"toolUseId": "t", "content": content, "status": status}}),
+            family,
+        )
+    };
+    let document =
+        |name: &str| json!({"document": {"format": "pdf", "name": name, "source": {"bytes": pdf}}});
+    let image =
+        |format: &str, data: &str| json!({"image": {"format": format, "source": {"bytes": data}}});
+    let (claude, gpt) = (bedrock::Family::Anthropic, bedrock::Family::OpenAi);
+    let (new, old) = (gemini::Family::Gemini3, gemini::Family::Gemini2);
+    let large = "A".repeat(5 * 1024 * 1024 + 4);
+    let tall = "iVBORw0KGgoAAAANSUhEUgAAAAIAACMo";
+    let rows: Vec<(&str, Vec<Refusal>)> = vec![
+        (
+            "",
+            anthropic(
+                json!([{"type": "image", "source": source("image/png", png)}]),
+                false,
+            ),
+        ),
+        (
+            "",
+            anthropic(
+                json!([{"type": "document", "source": source("application/pdf", pdf)}]),
+                false,
+            ),
+        ),
+        ("", anthropic(json!("text"), true)),
+        (
+            "all content must be text",
+            anthropic(
+                json!([{"type": "image", "source": source("image/png", png)}]),
+                true,
+            ),
+        ),
+        ("content cannot be empty", anthropic(json!([]), true)),
+        ("content cannot be empty", anthropic(json!(" "), true)),
+        (
+            "text must not be blank",
+            anthropic(json!([{"type": "text", "text": " \n"}]), false),
+        ),
+        (
+            "a type that the API reads",
+            anthropic(
+                json!([{"type": "image", "source": source("image/bmp", "aGVsbG8=")}]),
+                false,
+            ),
+        ),
+        (
+            "a type that the API reads",
+            anthropic(
+                json!([{"type": "image", "source": source("image/jpg", "aGVsbG8=")}]),
+                false,
+            ),
+        ),
+        (
+            "the bytes are image/png",
+            anthropic(
+                json!([{"type": "image", "source": source("image/jpeg", png)}]),
+                false,
+            ),
+        ),
+        (
+            "standard Base64",
+            anthropic(
+                json!([{"type": "image", "source": source("image/png", "aGVs bG8=")}]),
+                false,
+            ),
+        ),
+        (
+            "must not be empty",
+            anthropic(
+                json!([{"type": "image", "source": source("image/png", "")}]),
+                false,
+            ),
+        ),
+        (
+            "too many pixels",
+            anthropic(
+                json!([{"type": "image", "source": source("image/png", tall)}]),
+                false,
+            ),
+        ),
+        (
+            "over the size limit",
+            anthropic(
+                json!([{"type": "image", "source": source("image/png", &large)}]),
+                false,
+            ),
+        ),
+        (
+            "text, an image or a document",
+            anthropic(json!([{"type": "audio"}]), false),
+        ),
+        ("a string or an array", anthropic(json!(1), false)),
+        ("", responses(json!("x"))),
+        ("", responses(file("data:text/csv;base64,aGk="))),
+        ("", responses(picture("https://x.test/i.png"))),
+        ("the array must not be empty", responses(json!([]))),
+        (
+            "a type that the API reads",
+            responses(file("data:application/zip;base64,aGk=")),
+        ),
+        (
+            "a type that the API reads",
+            responses(file("data:application/octet-stream;base64,aGk=")),
+        ),
+        (
+            "a type that the API reads",
+            responses(picture("data:image/svg+xml;base64,aGk=")),
+        ),
+        (
+            "a Base64 data URL",
+            responses(picture("data:image/svg+xml,<svg/>")),
+        ),
+        ("a Base64 data URL", responses(picture("file:///a.png"))),
+        ("at most 10485760", responses(json!("x".repeat(10_485_761)))),
+        (
+            "input_text, input_image or input_file",
+            responses(json!([{"type": "text", "text": "x"}])),
+        ),
+        (
+            "",
+            validate::openai_chat(&json!({"role": "tool", "tool_call_id": "c", "content": ""})),
+        ),
+        (
+            "a string is required",
+            validate::openai_chat(&json!({"role": "tool", "tool_call_id": "c", "content": []})),
+        ),
+        (
+            "a type that the API reads",
+            validate::openai_chat_part(
+                &json!({"type": "file", "file": {"filename": "a.md", "file_data": "data:text/markdown;base64,aGk="}}),
+            ),
+        ),
+        ("", gemini(json!({}), inline("image/png", png), new)),
+        (
+            "an object is required",
+            gemini(json!([1]), inline("image/png", png), new),
+        ),
+        (
+            "is not supported for this model",
+            gemini(json!({}), inline("image/png", png), old),
+        ),
+        (
+            "a type that the API reads",
+            gemini(json!({}), inline("image/gif", "aGk="), new),
+        ),
+        (
+            "",
+            bedrock(
+                json!([document("a"), document("b"), {"json": {}}]),
+                "success",
+                claude,
+            ),
+        ),
+        (
+            "names of documents must be unique",
+            bedrock(json!([document("a"), document("a")]), "success", claude),
+        ),
+        (
+            "a name has letters",
+            bedrock(json!([document("a.pdf")]), "success", claude),
+        ),
+        (
+            "a name has letters",
+            bedrock(json!([document("a  b")]), "success", claude),
+        ),
+        (
+            "1 to 200 characters",
+            bedrock(json!([document(&"a".repeat(201))]), "success", claude),
+        ),
+        (
+            "at most 5 documents",
+            bedrock(
+                (0..6).map(|it| document(&it.to_string())).collect(),
+                "success",
+                claude,
+            ),
+        ),
+        (
+            "at most 20 pictures",
+            bedrock(
+                (0..21).map(|_| image("png", png)).collect(),
+                "success",
+                claude,
+            ),
+        ),
+        (
+            "a failure is text alone",
+            bedrock(json!([image("png", png)]), "error", claude),
+        ),
+        (
+            "reads no pictures",
+            bedrock(json!([image("png", png)]), "success", gpt),
+        ),
+        (
+            "png, jpeg, gif or webp",
+            bedrock(json!([image("bmp", "aGk=")]), "success", claude),
+        ),
+        (
+            "text must not be blank",
+            bedrock(json!([{"text": ""}]), "success", claude),
+        ),
+        (
+            "an object is required",
+            bedrock(json!([{"json": [1]}]), "success", claude),
+        ),
+        (
+            "content must not be empty",
+            bedrock(json!([]), "success", claude),
+        ),
+    ];
+    for (number, (rule, found)) in rows.iter().enumerate() {
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        let holds = if rule.is_empty() {
+            found.is_empty()
+        } else {
+            found.iter().any(|it| it.contains(rule))
+        };
+        assert!(holds, "row {number}: expected {rule:?}, got {found:?}");
+    }
+}
+
+/// Sizes and numbers that only one provider has a limit for.
+#[test]
+fn what_is_over_a_limit_of_the_provider_is_a_note() {
+    let image = |data: &str| json!({"type": "image", "data": data, "mimeType": "image/png"});
+    let pdf = |name: usize| {
+        json!({"type": "resource", "resource": {
+            "uri": format!("file:///{name}.pdf"), "mimeType": "application/pdf", "blob": "JVBERi0xLjcK",
+        }})
+    };
+    let large = "A".repeat(5 * 1024 * 1024 + 4);
+    let rows = [
+        (
+            json!([image(&large)]),
+            &["anthropic", "bedrock", "strands"][..],
+        ),
+        (
+            json!([image("iVBORw0KGgoAAAANSUhEUgAAAAIAACMo")]),
+            &["anthropic", "bedrock", "strands"],
+        ),
+        (
+            (0..21).map(|_| image("iVBORw0KGgo=")).collect(),
+            &["bedrock", "strands"],
+        ),
+        ((0..6).map(pdf).collect(), &["bedrock", "strands"]),
+    ];
+    for (content, targets) in rows {
+        let result = json!({"content": content});
+        let options = json!({"preset": "rich"}).as_object().unwrap().clone();
+        check(&result, &options, "limits");
+        let noted = everywhere_with(&result, Value::Object(options));
+        let noted = noted.iter().filter(|(_, outcome)| {
+            let value = outcome.value.as_ref().unwrap().to_string();
+            value.contains("over the provider's limit")
+                || value.contains("over the provider's size limit")
+        });
+        let noted: Vec<&str> = noted.map(|(target, _)| *target).collect();
+        assert_eq!(noted, targets);
+    }
+}

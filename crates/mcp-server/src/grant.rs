@@ -1,0 +1,78 @@
+//! What a request may do, and for whom.
+
+use mcp_protocol::Object;
+
+/// What a request may do, and for whom.
+///
+/// Over HTTP with authorization, `mcp-http` adds that of the access token to the [`Extensions`] of each request. On
+/// other transports the host may add one of its own.
+///
+/// [`Extensions`]: crate::Extensions
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Grant {
+    /// The user or client it was issued to (`sub`), if it names one. Sessions, questions and request state belong to it:
+    /// callers without one cannot be told apart, so that a verifier should always set it.
+    pub subject: Option<String>,
+    /// The resources it was issued for (`aud`); where authorization servers issue tokens, the URL of the endpoint must be
+    /// among them.
+    pub audiences: Vec<String>,
+    /// The scopes it has (`scope`), with all that they imply.
+    pub scopes: Vec<String>,
+    /// All claims of the token, or of the introspection response, as far as the host needs them.
+    pub claims: Object,
+}
+
+impl Grant {
+    /// Creates a grant for a resource: the public URL of the server with the path of an endpoint.
+    #[must_use]
+    pub fn new(audience: impl Into<String>) -> Self {
+        Self {
+            audiences: vec![audience.into()],
+            ..Self::default()
+        }
+    }
+
+    /// Sets the user or client.
+    #[must_use]
+    pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
+    }
+
+    /// Adds a resource.
+    #[must_use]
+    pub fn with_audience(mut self, audience: impl Into<String>) -> Self {
+        self.audiences.push(audience.into());
+        self
+    }
+
+    /// Adds a scope.
+    #[must_use]
+    pub fn with_scope(mut self, scope: impl Into<String>) -> Self {
+        self.scopes.push(scope.into());
+        self
+    }
+
+    /// Sets the claims.
+    #[must_use]
+    pub fn with_claims(mut self, claims: Object) -> Self {
+        self.claims = claims;
+        self
+    }
+    /// Whether the text can be a scope (RFC 6749 §3.3, scope-token).
+    #[must_use]
+    pub fn is_scope(text: &str) -> bool {
+        let allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
+        !text.is_empty() && text.bytes().all(allowed)
+    }
+
+    /// The required scopes that it lacks.
+    pub(crate) fn lacks<'a>(
+        grant: Option<&'a Self>,
+        required: &'a [String],
+    ) -> impl Iterator<Item = &'a String> {
+        let has = move |scope: &String| grant.is_some_and(|it| it.scopes.contains(scope));
+        required.iter().filter(move |scope| !has(scope))
+    }
+}

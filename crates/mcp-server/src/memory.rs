@@ -1,0 +1,181 @@
+//! One budget of bytes for everything that clients and their requests make a process hold.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use bytes::Bytes;
+use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
+
+/// ReservedBytes by anyone without being counted, so that ordinary messages get through when the budget is spent. The number of
+/// connections and calls bounds these.
+const FREE: usize = 64 << 10;
+/// What a value in a message takes as a tree, besides its own text.
+const VALUE: usize = 96;
+
+/// One budget of bytes: messages being read, arguments in progress, answers being parsed and answers being written draw
+/// from it, and are refused when it is spent. Clones share it.
+///
+/// ```
+/// use mcp_server::MemoryBudget;
+///
+/// let budget = MemoryBudget::new(1 << 20);
+/// let mut held = budget.reserve();
+/// assert!(held.grow_to(1 << 20));
+/// assert!(!budget.reserve().grow_to(1 << 20));
+/// drop(held);
+/// assert!(budget.reserve().grow_to(1 << 20));
+/// ```
+#[derive(Debug, Clone)]
+pub struct MemoryBudget(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    bytes: usize,
+    used: AtomicUsize,
+}
+
+impl MemoryBudget {
+    /// A budget of so many bytes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        Self(Arc::new(Inner {
+            bytes,
+            used: AtomicUsize::new(0),
+        }))
+    }
+
+    /// Reserves nothing yet.
+    #[must_use]
+    pub fn reserve(&self) -> Reservation {
+        Reservation {
+            budget: self.clone(),
+            bytes: 0,
+        }
+    }
+
+    /// The bytes that are reserved now, beyond what is not counted.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        self.0.used.load(Ordering::Relaxed)
+    }
+
+    fn take(&self, bytes: usize) -> bool {
+        let used = &self.0.used;
+        let fits = |used: usize| used.checked_add(bytes).filter(|it| *it <= self.0.bytes);
+        used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits)
+            .is_ok()
+    }
+}
+
+impl Default for MemoryBudget {
+    /// 256 MiB.
+    fn default() -> Self {
+        Self::new(256 << 20)
+    }
+}
+
+/// A part of a [`MemoryBudget`], given back when it is dropped.
+#[derive(Debug)]
+pub struct Reservation {
+    budget: MemoryBudget,
+    /// Counted in the budget.
+    bytes: usize,
+}
+
+impl Reservation {
+    /// Reserves so many bytes in all, of which the first 64 KiB are not counted; `false` if the budget is spent, and then
+    /// what was reserved stays.
+    #[must_use]
+    pub fn grow_to(&mut self, bytes: usize) -> bool {
+        let counted = bytes.saturating_sub(FREE);
+        let more = counted.saturating_sub(self.bytes);
+        if more > 0 && !self.budget.take(more) {
+            return false;
+        }
+        self.bytes += more;
+        true
+    }
+}
+
+impl Reservation {
+    /// Whether any of it is counted.
+    pub(crate) const fn is_counted(&self) -> bool {
+        self.bytes > 0
+    }
+
+    /// The same bytes, which keep what is reserved until they have been written or dropped.
+    #[must_use]
+    pub fn hold(self, bytes: Bytes) -> Bytes {
+        Bytes::from_owner(ReservedBytes {
+            bytes,
+            _reservation: self,
+        })
+    }
+}
+
+struct ReservedBytes {
+    bytes: Bytes,
+    _reservation: Reservation,
+}
+
+impl AsRef<[u8]> for ReservedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+/// The error for a request that the budget has no room for.
+#[must_use]
+pub fn out_of_memory() -> ErrorObject {
+    let message = "The server has no memory left for a message of this size. Send or ask for less, or try again in a few seconds.";
+    ErrorObject::new(INTERNAL_ERROR, message)
+}
+
+/// About what a message takes as a tree of values, with its text.
+#[must_use]
+pub fn parsed_bytes(message: &[u8]) -> usize {
+    let begins_value = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
+    let values = message.iter().filter(begins_value).count();
+    message.len() + values * VALUE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_reserved_is_bounded_and_given_back() {
+        let budget = MemoryBudget::new(1_000);
+        let mut first = budget.reserve();
+        assert!(first.grow_to(FREE + 600));
+        let mut second = budget.reserve();
+        assert!(!second.grow_to(FREE + 500));
+        // Ordinary messages need no budget.
+        assert!(second.grow_to(FREE));
+        assert_eq!(budget.used(), 600);
+        // Smaller than before takes nothing back.
+        assert!(first.grow_to(10) && first.grow_to(FREE + 1_000));
+        assert_eq!(budget.used(), 1_000);
+        drop(first);
+        assert_eq!(budget.used(), 0);
+        assert!(second.grow_to(FREE + 1));
+        let written = second.hold(Bytes::from_static(b"abc"));
+        assert_eq!((&written[..], budget.used()), (&b"abc"[..], 1));
+        drop(written);
+        assert_eq!(budget.used(), 0);
+    }
+
+    #[test]
+    fn many_small_values_cost_more_than_their_text() {
+        assert!(parsed_bytes(b"\"aaaaaaaaaa\"") < 20);
+        assert!(parsed_bytes(&b"[1,".repeat(1_000)) > 100_000);
+    }
+}

@@ -1,0 +1,162 @@
+//! How often one client may call: a bucket of tokens for each.
+
+use std::{collections::HashMap, num::NonZeroU32, sync::Mutex};
+
+use tokio::time::Instant;
+
+use crate::{client::Client, context::CallContext, lock::lock};
+
+/// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
+/// its full rate again.
+const CLIENTS: usize = 4_096;
+/// The rate of each client.
+#[derive(Debug)]
+pub(crate) struct ClientRates {
+    per_second: NonZeroU32,
+    buckets: Mutex<HashMap<Client, Bucket>>,
+}
+
+impl ClientRates {
+    pub(crate) fn new(per_second: NonZeroU32) -> Self {
+        Self {
+            per_second,
+            buckets: Mutex::default(),
+        }
+    }
+
+    /// Takes one token of the client; fails with the rate if it has none.
+    pub(crate) fn take(&self, cx: &CallContext, now: Instant) -> Result<(), NonZeroU32> {
+        let client = cx.client();
+        let mut buckets = lock(&self.buckets);
+        if let Some(bucket) = buckets.get_mut(&client) {
+            return bucket.take(self.per_second, now);
+        }
+        if buckets.len() >= CLIENTS {
+            let oldest = buckets.iter().min_by_key(|(_, bucket)| bucket.filled);
+            if let Some(oldest) = oldest.map(|(client, _)| client.clone()) {
+                buckets.remove(&oldest);
+            }
+        }
+        let bucket = buckets.entry(client);
+        bucket
+            .or_insert_with(|| Bucket::new(self.per_second, now))
+            .take(self.per_second, now)
+    }
+}
+
+/// A rate, with bursts of as many calls as a second has.
+#[derive(Debug)]
+pub(crate) struct Bucket {
+    tokens: f64,
+    filled: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn new(per_second: NonZeroU32, now: Instant) -> Self {
+        Self {
+            tokens: f64::from(per_second.get()),
+            filled: now,
+        }
+    }
+
+    /// Takes one token; fails with the rate if there is none.
+    pub(crate) fn take(&mut self, per_second: NonZeroU32, now: Instant) -> Result<(), NonZeroU32> {
+        let most = f64::from(per_second.get());
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.tokens = (self.tokens + elapsed * most).min(most);
+        self.filled = now;
+        if self.tokens < 1.0 {
+            return Err(per_second);
+        }
+        self.tokens -= 1.0;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{client::PeerAddress, extensions::Extensions, grant::Grant};
+
+    fn from(address: &str) -> CallContext {
+        let mut extensions = Extensions::new();
+        extensions.insert(PeerAddress::new(address.parse().unwrap()));
+        CallContext::new(extensions)
+    }
+
+    fn of(subject: &str, address: &str) -> CallContext {
+        let mut extensions = from(address).extensions().clone();
+        extensions.insert(Grant::default().with_subject(subject));
+        CallContext::new(extensions)
+    }
+
+    #[test]
+    fn clients_are_users_or_addresses() {
+        let alice = || of("alice", "10.0.0.1");
+        for (one, other, is_same) in [
+            (alice(), of("alice", "10.0.0.2"), true),
+            (alice(), of("bob", "10.0.0.1"), false),
+            (alice(), from("10.0.0.1"), false),
+            (from("10.0.0.1"), from("10.0.0.1"), true),
+            (from("10.0.0.1"), from("10.0.0.2"), false),
+            (from("10.0.0.1"), from("::ffff:10.0.0.1"), true),
+            (from("2001:db8::1"), from("2001:db8::2"), true),
+            (from("2001:db8::1"), from("2001:db8:0:1::1"), false),
+            (CallContext::default(), CallContext::default(), true),
+            (CallContext::default(), from("10.0.0.1"), false),
+        ] {
+            let rates = ClientRates::new(NonZeroU32::MIN);
+            let now = Instant::now();
+            assert_eq!(rates.take(&one, now), Ok(()));
+            assert_eq!(
+                rates.take(&other, now).is_err(),
+                is_same,
+                "{one:?} {other:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn r112_a_rate_refills_with_time() {
+        let rate = NonZeroU32::new(2).unwrap();
+        let now = Instant::now();
+        let mut bucket = Bucket::new(rate, now);
+        for (milliseconds, expect) in [
+            (0, Ok(())),
+            (0, Ok(())),
+            (0, Err(rate)),
+            (499, Err(rate)),
+            (500, Ok(())),
+            (500, Err(rate)),
+            // No more than the burst is saved.
+            (9_000, Ok(())),
+            (9_000, Ok(())),
+            (9_000, Err(rate)),
+            // A clock that goes back gives nothing.
+            (0, Err(rate)),
+        ] {
+            let at = now + Duration::from_millis(milliseconds);
+            assert_eq!(bucket.take(rate, at), expect, "{milliseconds}");
+        }
+    }
+
+    #[test]
+    fn the_client_that_called_last_the_longest_ago_makes_room() {
+        let rates = ClientRates::new(NonZeroU32::MIN);
+        let now = Instant::now();
+        let call = |n: usize, later: u64| {
+            let cx = of(&n.to_string(), "10.0.0.1");
+            rates.take(&cx, now + Duration::from_nanos(later)).is_ok()
+        };
+        for n in 0..CLIENTS {
+            assert!(call(n, 0));
+        }
+        // The first one calls again, so that another one is the oldest.
+        assert!(!call(0, 1));
+        assert!(call(CLIENTS, 2));
+        assert!(!call(0, 3));
+        assert_eq!(lock(&rates.buckets).len(), CLIENTS);
+    }
+}

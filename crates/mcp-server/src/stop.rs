@@ -1,0 +1,93 @@
+//! How a transport is asked to stop, and what stopping cost.
+
+use tokio_util::sync::CancellationToken;
+
+/// Asks a transport to stop: first to finish what is in progress, and then, if that takes too long, to end it.
+///
+/// A [`CancellationToken`] becomes one that finishes what is in progress. Clones are the same request.
+#[derive(Debug, Clone, Default)]
+pub struct Stop {
+    finish: CancellationToken,
+    end: CancellationToken,
+}
+
+impl Stop {
+    /// A stop that has not been asked for yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks to accept nothing more, and to finish the requests in progress within the limits of the transport.
+    pub fn finish(&self) {
+        self.finish.cancel();
+    }
+
+    /// Asks to end at once: requests in progress are answered with an error.
+    pub fn end(&self) {
+        self.end.cancel();
+        self.finish.cancel();
+    }
+
+    /// Asks to stop, and if that has been asked before, to end at once: what a signal does.
+    pub fn ask_again(&self) {
+        match self.finish.is_cancelled() {
+            true => self.end(),
+            false => self.finish(),
+        }
+    }
+
+    /// Cancelled when the transport is to finish.
+    #[must_use]
+    pub fn finishing(&self) -> &CancellationToken {
+        &self.finish
+    }
+
+    /// Cancelled when the transport is to end at once.
+    #[must_use]
+    pub fn ending(&self) -> &CancellationToken {
+        &self.end
+    }
+}
+
+impl From<CancellationToken> for Stop {
+    fn from(finish: CancellationToken) -> Self {
+        Self {
+            finish,
+            end: CancellationToken::new(),
+        }
+    }
+}
+
+/// How serving ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Ended {
+    /// The requests that were accepted and not finished: they were answered with an error, or not at all if their client
+    /// did not read it.
+    pub unfinished: usize,
+}
+
+impl Ended {
+    /// For a transport: this many requests were accepted and not finished.
+    #[must_use]
+    pub const fn with_unfinished(mut self, unfinished: usize) -> Self {
+        self.unfinished = unfinished;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_request_to_stop_ends_at_once() {
+        let stop = Stop::new();
+        assert!(!stop.finishing().is_cancelled());
+        stop.ask_again();
+        assert!(stop.finishing().is_cancelled() && !stop.ending().is_cancelled());
+        stop.ask_again();
+        assert!(stop.ending().is_cancelled());
+    }
+}

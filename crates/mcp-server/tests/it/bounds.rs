@@ -1,0 +1,189 @@
+//! The bounds on what clients get, and on how often.
+
+use std::{num::NonZeroU32, time::Duration};
+
+use mcp_protocol::{
+    CallToolResult, Completion, ContentBlock, GetPromptResult, Object, Prompt, ReadResourceResult,
+    Resource, ResourceTemplate, Revision, ServerInfo, completion::CompleteRequest,
+    content::ResourceContents,
+};
+use mcp_server::{
+    BoxFuture, CallContext, Completer, Extensions, Grant, Limits, PromptError, PromptSet,
+    ReadError, ResourceSet, Scope, Server, ToolRouter,
+};
+use serde_json::json;
+
+use crate::{ask, ask_over, tool};
+
+const MOST: usize = 2_000;
+
+/// Whatever is asked of it is large.
+struct Large;
+
+fn large() -> String {
+    "x".repeat(MOST)
+}
+
+impl ResourceSet for Large {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
+        vec![Resource::new("large", "large", large())]
+    }
+
+    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
+        vec![ResourceTemplate::new("large/{x}", "large", large())]
+    }
+
+    fn read<'a>(
+        &'a self,
+        uri: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        let read = ReadResourceResult::new(vec![ResourceContents::text(uri, large())]);
+        Box::pin(async { Ok(read) })
+    }
+}
+
+impl PromptSet for Large {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+        vec![Prompt::new("large", large())]
+    }
+
+    fn get<'a>(
+        &'a self,
+        _: &'a str,
+        _: Object,
+        _: &'a CallContext,
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
+        let got = GetPromptResult::user([ContentBlock::text(large())]);
+        Some(Box::pin(async { Ok(got) }))
+    }
+}
+
+impl Completer for Large {
+    fn complete<'a>(
+        &'a self,
+        _: &'a CompleteRequest,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
+        Box::pin(async { Completion::new(vec![large()]) })
+    }
+}
+
+fn server(limits: Limits, tools: ToolRouter) -> Server {
+    Server::builder(ServerInfo::new("test", "0"))
+        .tools(tools)
+        .resources(Large)
+        .prompts(Large)
+        .completer(Large)
+        .method("x/large", |_, _| {
+            let large = ("x".to_owned(), large().into());
+            Box::pin(async { Ok(Object::from_iter([large])) })
+        })
+        .instructions(large())
+        .limits(limits)
+        .build()
+        .unwrap()
+}
+
+/// Whatever sends a result: none is larger than the limit.
+#[tokio::test]
+async fn no_method_answers_with_more_than_the_limit() {
+    let large = |_| async { CallToolResult::text(large()) };
+    let tools = ToolRouter::new().with(tool("large"), large);
+    let server = server(Limits::default().with_result_bytes(MOST), tools);
+    for &revision in Revision::ALL {
+        let open = match revision.has_handshake() {
+            true => "initialize",
+            false => "server/discover",
+        };
+        let prompt = json!({"type": "ref/prompt", "name": "large"});
+        let completion = json!({"ref": prompt, "argument": {"name": "a", "value": ""}});
+        for (method, params) in [
+            (open, json!({})),
+            ("resources/list", json!({})),
+            ("resources/templates/list", json!({})),
+            ("resources/read", json!({"uri": "large"})),
+            ("prompts/list", json!({})),
+            ("prompts/get", json!({"name": "large"})),
+            ("completion/complete", completion),
+            ("x/large", json!({})),
+        ] {
+            let answer = ask(&server, revision, method, params).await;
+            let message = answer["error"]["message"].as_str().unwrap();
+            assert!(message.contains("at most 2000"), "{method}: {answer}");
+            assert_eq!(answer["error"]["code"], -32603, "{method}");
+        }
+        let called = json!({"name": "large"});
+        let called = ask(&server, revision, "tools/call", called).await;
+        assert_eq!(called["result"]["isError"], true);
+        let text = called["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("at most 2000"), "{text}");
+        let listed = ask(&server, revision, "tools/list", json!({})).await;
+        assert!(listed["result"]["tools"].is_array(), "{listed}");
+    }
+}
+
+/// Refusals are results or errors of the call, so that no client hangs on them.
+#[tokio::test(start_paused = true)]
+async fn r111_r112_each_client_has_a_rate_of_its_own() {
+    let rate = NonZeroU32::new(2);
+    let limits = Limits::default()
+        .with_calls_per_client(rate)
+        .with_completions_per_client(rate);
+    let server = server(
+        limits,
+        ToolRouter::new().with(tool("quick"), |_| async { CallToolResult::text("done") }),
+    );
+    let of = |user: &str| {
+        let mut extensions = Extensions::new();
+        extensions.insert(Grant::default().with_subject(user));
+        CallContext::new(extensions)
+    };
+    for &revision in Revision::ALL {
+        let call = async |cx: &CallContext| {
+            let called = ask_over(
+                &server,
+                revision,
+                "tools/call",
+                json!({"name": "quick"}),
+                cx,
+            );
+            called.await["result"]["content"][0]["text"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        };
+        let complete = async |cx: &CallContext| {
+            let params = json!({
+                "ref": {"type": "ref/resource", "uri": "a/{b}"},
+                "argument": {"name": "b", "value": ""},
+            });
+            let completed = ask_over(&server, revision, "completion/complete", params, cx).await;
+            completed["error"]["message"]
+                .as_str()
+                .unwrap_or("done")
+                .to_owned()
+        };
+        tokio::time::advance(Duration::from_secs(1)).await;
+        let alice = of("alice");
+        assert_eq!(call(&alice).await, "done");
+        assert_eq!(call(&alice).await, "done");
+        let refused = call(&alice).await;
+        assert!(refused.contains("2 a second from one client"), "{refused}");
+        assert_eq!(call(&of("bob")).await, "done");
+        // Completions are counted apart.
+        assert_eq!(complete(&alice).await, "done");
+        assert_eq!(complete(&alice).await, "done");
+        let refused = complete(&alice).await;
+        assert!(refused.contains("2 a second from one client"), "{refused}");
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(call(&alice).await, "done");
+    }
+}
+
+#[test]
+fn r053_r111_r112_rates_are_limited_by_default() {
+    let limits = Limits::default();
+    assert!(limits.calls_per_client.is_some());
+    assert!(limits.completions_per_client < limits.calls_per_client);
+}

@@ -1,0 +1,219 @@
+//! Request state: whose it is, what it is for, and how long it is valid.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, UNIX_EPOCH},
+};
+
+use mcp_protocol::{
+    CallToolResult, ClientRequest, Completion, GetPromptResult, Object, Prompt, ReadResourceResult,
+    Resource, Revision, ServerInfo, completion::CompleteRequest,
+};
+use mcp_server::{
+    BoxFuture, CallContext, Completer, Extensions, Grant, PromptError, PromptSet, ReadError,
+    ResourceSet, Scope, Server, ToolRouter,
+};
+use serde_json::{Value, json};
+
+use crate::{ask_over, tool};
+
+/// Its tools, prompts and resources all ask before they answer.
+struct Asking;
+
+async fn asked(cx: &CallContext) -> Result<(), mcp_server::AskError> {
+    cx.keep_state(json!("kept"));
+    let schema = json!({"type": "object", "properties": {}});
+    cx.ask("q", ClientRequest::elicit("Well?", schema)).await?;
+    Ok(())
+}
+
+impl ResourceSet for Asking {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
+        Vec::new()
+    }
+
+    fn read<'a>(
+        &'a self,
+        _: &'a str,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        Box::pin(async move {
+            asked(cx).await?;
+            Err(ReadError::Failed("answered".to_owned()))
+        })
+    }
+}
+
+impl PromptSet for Asking {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+        Vec::new()
+    }
+
+    fn get<'a>(
+        &'a self,
+        _: &'a str,
+        _: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
+        Some(Box::pin(async move {
+            asked(cx).await?;
+            Err(PromptError::Failed("answered".to_owned()))
+        }))
+    }
+}
+
+/// A server, and the seconds on its clock.
+fn server() -> (Server, Arc<AtomicU64>) {
+    let seconds = Arc::new(AtomicU64::new(1_000_000));
+    let asking = |tools: ToolRouter, name: &str| {
+        tools.with_context(tool(name), |_, cx| {
+            Box::pin(async move {
+                asked(cx).await?;
+                Ok(CallToolResult::text("answered"))
+            })
+        })
+    };
+    let clock = Arc::clone(&seconds);
+    let server = Server::builder(ServerInfo::new("test", "0"))
+        .tools(asking(asking(ToolRouter::new(), "a"), "b"))
+        .resources(Asking)
+        .prompts(Asking)
+        .completer(Asking)
+        .method("x/ask", |_, cx| {
+            Box::pin(async move {
+                asked(cx)
+                    .await
+                    .map_err(|_| mcp_protocol::ErrorObject::internal())?;
+                Ok(Object::new())
+            })
+        })
+        .clock(move || UNIX_EPOCH + Duration::from_secs(clock.load(Ordering::Relaxed)))
+        .build()
+        .unwrap();
+    (server, seconds)
+}
+
+impl Completer for Asking {
+    fn complete<'a>(
+        &'a self,
+        _: &'a CompleteRequest,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
+        Box::pin(async move {
+            asked(cx).await.unwrap_err();
+            Completion::new(Vec::new())
+        })
+    }
+}
+
+async fn call(server: &Server, method: &str, params: Value, caller: Option<&str>) -> Value {
+    let mut extensions = Extensions::new();
+    if let Some(caller) = caller {
+        extensions.insert(Grant::default().with_subject(caller));
+    }
+    let cx = CallContext::new(extensions);
+    ask_over(server, Revision::V2026_07_28, method, params, &cx).await
+}
+
+fn answering(params: &Value, state: &Value) -> Value {
+    let mut params = params.clone();
+    params["requestState"] = state.clone();
+    params["inputResponses"] = json!({"q": {"action": "accept", "content": {}}});
+    params
+}
+
+fn is_refused(answer: &Value) -> bool {
+    let message = answer["error"]["message"].as_str();
+    message.is_some_and(|it| it.contains("requestState"))
+}
+
+#[tokio::test]
+async fn r098_r099_r104_state_is_valid_for_one_request_of_one_caller() {
+    let (server, _) = server();
+    let requests = [
+        (
+            "tools/call",
+            json!({"name": "a", "arguments": {"x": 1, "y": [true]}}),
+        ),
+        (
+            "tools/call",
+            json!({"name": "a", "arguments": {"x": 2, "y": [true]}}),
+        ),
+        ("tools/call", json!({"name": "a"})),
+        ("tools/call", json!({"name": "b"})),
+        ("prompts/get", json!({"name": "a", "arguments": {"x": "1"}})),
+        ("prompts/get", json!({"name": "a", "arguments": {"x": "2"}})),
+        ("prompts/get", json!({"name": "a"})),
+        ("resources/read", json!({"uri": "a"})),
+        ("resources/read", json!({"uri": "b"})),
+        ("x/ask", json!({"a": 1})),
+        ("x/ask", json!({"a": 2})),
+    ];
+    let callers = [None, Some("alice"), Some("bob"), Some("")];
+    let mut issued = Vec::new();
+    for (method, params) in &requests {
+        for caller in callers {
+            let asked = call(&server, method, params.clone(), caller).await;
+            let state = asked["result"]["requestState"].clone();
+            assert!(state.is_string(), "{asked}");
+            assert_eq!(asked["result"]["resultType"], "input_required");
+            assert!(asked["result"]["inputRequests"]["q"].is_object(), "{asked}");
+            issued.push(((method, params, caller), state));
+        }
+    }
+    for ((method, params, caller), _) in &issued {
+        for (of, state) in &issued {
+            let retried = call(&server, method, answering(params, state), *caller).await;
+            let expect = (method, params, caller) != (&of.0, &of.1, &of.2);
+            assert_eq!(
+                is_refused(&retried),
+                expect,
+                "{of:?} for {method} {params} of {caller:?}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn r103_a_completion_cannot_ask() {
+    let (server, _) = server();
+    let params = json!({
+        "ref": {"type": "ref/resource", "uri": "a/{b}"},
+        "argument": {"name": "b", "value": ""},
+    });
+    let completed = call(&server, "completion/complete", params, None).await;
+    assert_eq!(completed["result"]["resultType"], "complete", "{completed}");
+}
+
+#[tokio::test]
+async fn r099_the_order_of_arguments_does_not_matter() {
+    let (server, _) = server();
+    let params = json!({"name": "a", "arguments": {"x": 1, "y": {"c": 1, "d": 2}}});
+    let asked = call(&server, "tools/call", params, None).await;
+    let reordered = json!({"arguments": {"y": {"d": 2, "c": 1}, "x": 1}, "name": "a"});
+    let retry = answering(&reordered, &asked["result"]["requestState"]);
+    let answered = call(&server, "tools/call", retry, None).await;
+    assert_eq!(answered["result"]["content"][0]["text"], "answered");
+}
+
+#[tokio::test]
+async fn r100_state_expires_after_an_hour() {
+    let (server, seconds) = server();
+    let params = json!({"name": "a"});
+    let asked = call(&server, "tools/call", params.clone(), None).await;
+    let retry = answering(&params, &asked["result"]["requestState"]);
+    for (later, expect) in [
+        (0, false),
+        (3_599, false),
+        (1, false),
+        (1, true),
+        (1_000_000, true),
+    ] {
+        let now = seconds.fetch_add(later, Ordering::Relaxed) + later;
+        let retried = call(&server, "tools/call", retry.clone(), None).await;
+        assert_eq!(is_refused(&retried), expect, "at {now}");
+    }
+}

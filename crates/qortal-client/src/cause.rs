@@ -1,0 +1,123 @@
+//! Why a node cannot be reached, told by types and never by texts.
+
+use std::{error::Error, fmt, io};
+
+/// Why there was no complete HTTP answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cause {
+    /// Nothing listens at the address.
+    Refused,
+    /// The host name has no address.
+    Dns,
+    /// There is no secure connection: the certificate is not trusted, or the other side does not speak TLS.
+    Tls,
+    /// The address did not accept a connection in time.
+    ConnectTimeout,
+    /// There is no way to the address.
+    NoRoute,
+    /// The connection was reset.
+    Reset,
+    /// The connection ended before the answer did.
+    Closed,
+    /// What came is not HTTP, or there was another problem with the connection.
+    Broken,
+}
+
+impl Cause {
+    /// Finds out why a request failed.
+    pub(crate) fn of_request(error: &reqwest::Error) -> Self {
+        if error.is_dns() {
+            return Self::Dns;
+        }
+        match Self::in_chain(error) {
+            Some(cause) => cause,
+            None if error.is_timeout() && error.is_connect() => Self::ConnectTimeout,
+            None => Self::Broken,
+        }
+    }
+
+    /// Looks for the first cause among an error and its sources.
+    pub(crate) fn in_chain(error: &(dyn Error + 'static)) -> Option<Self> {
+        let mut next = Some(error);
+        while let Some(error) = next {
+            if let Some(cause) = error.downcast_ref().and_then(Self::of_io) {
+                return Some(cause);
+            }
+            next = error.source();
+        }
+        None
+    }
+
+    fn of_io(error: &io::Error) -> Option<Self> {
+        #[cfg(feature = "tls")]
+        if error
+            .get_ref()
+            .is_some_and(<dyn Error + Send + Sync>::is::<rustls::Error>)
+        {
+            return Some(Self::Tls);
+        }
+        // A wrapped error says more than the one around it.
+        if let Some(cause) = error.get_ref().and_then(|inner| Self::in_chain(inner)) {
+            return Some(cause);
+        }
+        match error.kind() {
+            io::ErrorKind::ConnectionRefused => Some(Self::Refused),
+            io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::BrokenPipe => Some(Self::Reset),
+            io::ErrorKind::TimedOut => Some(Self::ConnectTimeout),
+            io::ErrorKind::HostUnreachable
+            | io::ErrorKind::NetworkUnreachable
+            | io::ErrorKind::NetworkDown
+            | io::ErrorKind::AddrNotAvailable => Some(Self::NoRoute),
+            io::ErrorKind::UnexpectedEof => Some(Self::Closed),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Refused => "the connection was refused",
+            Self::Dns => "the host name has no address",
+            Self::Tls => "there is no secure connection",
+            Self::ConnectTimeout => "the connection was not accepted in time",
+            Self::NoRoute => "there is no route to the address",
+            Self::Reset => "the connection was reset",
+            Self::Closed => "the connection ended too early",
+            Self::Broken => "the connection failed, or what came is not HTTP",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::Cause;
+
+    #[test]
+    fn the_kind_of_the_innermost_error_decides() {
+        let refused = || io::Error::from(io::ErrorKind::ConnectionRefused);
+        for (error, expected) in [
+            (refused(), Some(Cause::Refused)),
+            (io::Error::other(refused()), Some(Cause::Refused)),
+            (
+                io::Error::from(io::ErrorKind::UnexpectedEof),
+                Some(Cause::Closed),
+            ),
+            (io::Error::other("connection refused"), None),
+        ] {
+            assert_eq!(Cause::in_chain(&error), expected, "{error}");
+        }
+    }
+
+    #[cfg(feature = "tls")]
+    #[test]
+    fn tls_is_told_apart() {
+        let error = io::Error::other(rustls::Error::DecryptError);
+        assert_eq!(Cause::in_chain(&error), Some(Cause::Tls));
+    }
+}

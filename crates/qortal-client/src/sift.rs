@@ -1,0 +1,62 @@
+//! Searches for `%` and `_`, which the Core takes for wildcards and which cannot be escaped.
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+use crate::{Node, NodeError, Page, call::Call};
+
+/// Rows of the first request: in most searches a wildcard stands for nothing but itself.
+const FEWEST_ROWS: u32 = 100;
+/// Rows of any request. A row has a few hundred bytes, at most 4,500.
+const MOST_ROWS: u32 = 1_000;
+
+/// Whether the Core takes a character of a text for a wildcard: `%` for any text, `_` for any character. A backslash is a
+/// letter for it.
+pub(crate) fn has_wildcard(text: &str) -> bool {
+    text.contains(['%', '_'])
+}
+
+/// Whether a text contains another or begins with it, without regard to case.
+pub(crate) fn finds(text: &str, wanted: &str, prefix: bool) -> bool {
+    let (text, wanted) = (text.to_lowercase(), wanted.to_lowercase());
+    if prefix {
+        text.starts_with(&wanted)
+    } else {
+        text.contains(&wanted)
+    }
+}
+
+impl Node {
+    /// Returns a page of the rows that fit, out of those that the Core finds. A wildcard stands for itself too, so that it
+    /// finds all that fit, and others.
+    pub(crate) async fn sift<T: DeserializeOwned>(
+        &self,
+        page: Page,
+        call: impl Fn(Page) -> Call,
+        fits: impl Fn(&T) -> bool,
+    ) -> Result<Vec<T>, NodeError> {
+        // A limit that cannot be sent is refused as everywhere.
+        if page.limit == 0 {
+            return self.ask(call(page)).await?.list();
+        }
+        let end = page.offset.saturating_add(page.limit);
+        let first = Page::first(end.clamp(FEWEST_ROWS, MOST_ROWS));
+        let mut asked = first.with_reverse(page.reverse);
+        let (mut rows, mut skipped) = (Vec::new(), 0);
+        loop {
+            let answer = self.ask(call(asked)).await?;
+            let found = answer.json::<Vec<IgnoredAny>>()?.len();
+            for row in answer.list::<T>()?.into_iter().filter(&fits) {
+                if skipped < page.offset {
+                    skipped += 1;
+                } else {
+                    rows.push(row);
+                }
+            }
+            rows.truncate(page.limit as usize);
+            if rows.len() == page.limit as usize || found < asked.limit as usize {
+                return Ok(rows);
+            }
+            asked = asked.next().with_limit(MOST_ROWS);
+        }
+    }
+}

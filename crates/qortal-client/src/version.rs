@@ -1,0 +1,136 @@
+//! Releases of Qortal Core, and how one shows that it lacks an endpoint.
+
+use std::{fmt, str::FromStr};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::{Access, ApiError, Endpoint, NodeError, NodeErrorKind};
+
+/// A release of Qortal Core.
+///
+/// ```
+/// use qortal_client::CoreVersion;
+///
+/// let version: CoreVersion = "qortal-6.1.8-bb6b1bf".parse()?;
+/// assert_eq!(version, CoreVersion::new(6, 1, 8));
+/// assert_eq!(version.to_string(), "6.1.8");
+/// # Ok::<_, qortal_client::NotAVersion>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CoreVersion {
+    major: u16,
+    minor: u16,
+    patch: u16,
+}
+
+/// A text is not a version of Qortal Core.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("not a version such as 6.1.8 or qortal-6.1.8-bb6b1bf")]
+#[non_exhaustive]
+pub struct NotAVersion;
+
+impl CoreVersion {
+    /// Makes a version of its three numbers.
+    #[must_use]
+    pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
+        Self {
+            major,
+            minor,
+            patch,
+        }
+    }
+}
+
+/// Reads `6.1.8` and the form of `buildVersion` in `/admin/info`, `qortal-6.1.8-bb6b1bf`.
+impl FromStr for CoreVersion {
+    type Err = NotAVersion;
+
+    fn from_str(text: &str) -> Result<Self, NotAVersion> {
+        let numbers = text.strip_prefix("qortal-").unwrap_or(text);
+        let numbers = numbers.split('-').next().unwrap_or_default();
+        let mut numbers = numbers.splitn(3, '.').map(str::parse);
+        let mut next = || numbers.next().and_then(Result::ok).ok_or(NotAVersion);
+        Ok(Self::new(next()?, next()?, next()?))
+    }
+}
+
+impl fmt::Display for CoreVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+/// What `/admin/info` says of the version.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Build {
+    build_version: String,
+}
+
+impl Build {
+    pub(crate) fn version(&self) -> Option<CoreVersion> {
+        self.build_version.parse().ok()
+    }
+}
+
+/// How sure a refusal shows that the node lacks the endpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lack {
+    /// A Core that has the endpoint does not refuse it so.
+    Shown,
+    /// An older endpoint may have taken the path for its own, or the arguments are invalid.
+    Possible,
+}
+
+/// Whether a refusal may come from a release that is older than the endpoint.
+///
+/// Usually that is a 404 without the Core's code. But an older template can fit the path: `POST /names/list` is answered
+/// with 405 because of `GET /names/{name}`, `POST /arbitrary/resources/onchain/data` asks for the key because of
+/// `POST /arbitrary/{service}/{name}/{identifier}`, and a word is refused as a bad parameter where a number was meant.
+pub(crate) fn lack(error: &NodeError) -> Option<Lack> {
+    let endpoint = error.endpoint();
+    endpoint.since()?;
+    let NodeErrorKind::Refused { status, code, .. } = error.kind() else {
+        return None;
+    };
+    match (*status, *code) {
+        (404 | 405, None) => Some(Lack::Shown),
+        (403, Some(ApiError::UNAUTHORIZED)) if endpoint.access() != Access::OwnNodeWithKey => {
+            Some(Lack::Shown)
+        }
+        (400, None) => Some(Lack::Possible),
+        // `GET /names/{name}`.
+        (404, Some(ApiError::NAME_UNKNOWN)) if endpoint == Endpoint::NamesSearch => {
+            Some(Lack::Possible)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CoreVersion;
+
+    #[test]
+    fn versions_are_compared_by_their_numbers() {
+        let order = ["4.7.1", "5.0.0", "qortal-5.0.7-1a2b3c4", "6.1.9", "6.1.10"];
+        let order = order.map(|it| it.parse::<CoreVersion>().unwrap());
+        assert!(order.is_sorted_by(|one, other| one < other));
+    }
+
+    #[test]
+    fn other_texts_are_not_versions() {
+        for text in [
+            "",
+            "qortal-",
+            "6.1",
+            "6.1.x",
+            "v6.1.8",
+            "6.1.99999",
+            "-1.0.0",
+        ] {
+            assert!(text.parse::<CoreVersion>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! How a setting is read from text or from the configuration file, and how a wrong one is shown.
+
+use std::{
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use clap::ValueEnum;
+use toml::Value;
+
+use crate::{
+    args::{LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    run::http::Listen,
+};
+
+/// The longest time that can be configured.
+const MAX_SECONDS: f64 = 3600.0;
+
+/// A type of settings.
+pub(crate) trait Setting: Sized {
+    /// What is accepted, for errors: "a number of seconds".
+    fn expected() -> String;
+
+    /// Reads the value of a variable; `None` if it is wrong.
+    fn from_text(text: &str) -> Option<Self>;
+
+    /// Reads the value of a key of the file; `None` if it is wrong.
+    fn from_toml(value: &Value) -> Option<Self> {
+        value.as_str().and_then(Self::from_text)
+    }
+}
+
+impl Setting for String {
+    fn expected() -> String {
+        "text".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        Some(text.trim().to_owned())
+    }
+}
+
+impl Setting for PathBuf {
+    fn expected() -> String {
+        "a path".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        Some(Path::new(text.trim()).to_owned())
+    }
+}
+
+impl Setting for bool {
+    fn expected() -> String {
+        "true or false".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "1" | "yes" | "on" => Some(true),
+            "false" | "0" | "no" | "off" => Some(false),
+            _ => None,
+        }
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        value.as_bool()
+    }
+}
+
+impl Setting for Duration {
+    fn expected() -> String {
+        format!("a number of seconds above 0, at most {MAX_SECONDS}")
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        seconds(text.trim().parse().ok()?)
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        match value {
+            Value::Integer(number) => seconds(f64::from(u16::try_from(*number).ok()?)),
+            Value::Float(number) => seconds(*number),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the value of a flag.
+///
+/// # Errors
+/// Says what is accepted.
+pub(crate) fn of_flag<T: Setting>(text: &str) -> Result<T, String> {
+    T::from_text(text).ok_or_else(|| format!("expected {}", T::expected()))
+}
+
+fn seconds(number: f64) -> Option<Duration> {
+    let duration = Duration::try_from_secs_f64(number).ok()?;
+    (!duration.is_zero() && number <= MAX_SECONDS).then_some(duration)
+}
+
+impl Setting for NonZeroU32 {
+    fn expected() -> String {
+        "a whole number from 1".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok()
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        Self::new(u32::try_from(value.as_integer()?).ok()?)
+    }
+}
+
+impl Setting for u32 {
+    fn expected() -> String {
+        "a whole number from 0".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok()
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        Self::try_from(value.as_integer()?).ok()
+    }
+}
+
+impl Setting for Listen {
+    fn expected() -> String {
+        "an IP address and a port such as 127.0.0.1:8000, or unix:PATH".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok()
+    }
+}
+
+/// A variable has commas, the file a list.
+impl Setting for Vec<String> {
+    fn expected() -> String {
+        "a list of texts".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let names = text.split(',').map(str::trim).filter(|it| !it.is_empty());
+        Some(names.map(str::to_owned).collect())
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        let texts = value
+            .as_array()?
+            .iter()
+            .map(|it| it.as_str().map(str::to_owned));
+        texts.collect()
+    }
+}
+
+macro_rules! choices {
+    ($($T:ty),+) => {
+        $(impl Setting for $T {
+            fn expected() -> String {
+                let values = Self::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+                let names: Vec<_> = values.map(|it| it.get_name().to_owned()).collect();
+                format!("one of {}", names.join(", "))
+            }
+
+            /// `warning` and `critical` are names of the Python server.
+            fn from_text(text: &str) -> Option<Self> {
+                let name = match text.trim().to_ascii_lowercase().as_str() {
+                    "warning" => "warn".to_owned(),
+                    "critical" => "error".to_owned(),
+                    other => other.to_owned(),
+                };
+                Self::from_str(&name, true).ok()
+            }
+        })+
+    };
+}
+
+choices!(SurfaceName, OutputSchemasName, LogLevel, LogFormat);
+
+/// A wrong value as an error may show it: not if it could be a key or a token, which people do put in the wrong place.
+pub(super) fn shown(value: &str) -> String {
+    /// The Core's keys have 22 characters.
+    const SHORTEST_SECRET: usize = 12;
+    let is_word = |it: &str| {
+        it.chars().count() >= SHORTEST_SECRET
+            && it
+                .chars()
+                .any(|it| it.is_ascii_digit() || it.is_ascii_uppercase())
+    };
+    let words = value.split(|it: char| !it.is_ascii_alphanumeric() && !"+_-".contains(it));
+    match words.into_iter().any(is_word) {
+        true => format!(
+            "a value of {} characters that is not shown",
+            value.chars().count()
+        ),
+        false => format!("{:?}", value.chars().take(100).collect::<String>()),
+    }
+}

@@ -1,0 +1,122 @@
+//! Where `qortal-mcp http` listens: an address, or the path of a Unix socket.
+
+use std::{fmt, io, net::SocketAddr, path::PathBuf, str::FromStr};
+
+use mcp_http::Listener;
+use tokio::net::TcpListener;
+
+/// What begins the path of a Unix socket.
+const UNIX: &str = "unix:";
+
+/// Where to listen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Listen {
+    Tcp(SocketAddr),
+    /// The path of a Unix socket, which this user alone can connect to.
+    Unix(PathBuf),
+}
+
+impl Listen {
+    /// Whether only this machine, or only this user, reaches it.
+    pub(crate) fn is_local(&self) -> bool {
+        match self {
+            Self::Tcp(address) => address.ip().is_loopback(),
+            Self::Unix(_) => true,
+        }
+    }
+
+    /// Begins to listen; the address is the one that was found where a free port was asked for.
+    pub(crate) async fn bind(&self) -> io::Result<(Listener, Self, SocketFile)> {
+        match self {
+            Self::Tcp(address) => {
+                let listener = TcpListener::bind(address).await?;
+                let address = listener.local_addr()?;
+                Ok((listener.into(), Self::Tcp(address), SocketFile(None)))
+            }
+            Self::Unix(path) => {
+                let (listener, file) = bind_unix(path)?;
+                Ok((listener, self.clone(), file))
+            }
+        }
+    }
+}
+
+/// The file of a Unix socket, removed when it is dropped.
+#[derive(Debug)]
+pub(crate) struct SocketFile(Option<PathBuf>);
+
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        if let Some(path) = self.0.take()
+            && let Err(err) = std::fs::remove_file(&path)
+        {
+            tracing::warn!(%err, ?path, "the socket stays");
+        }
+    }
+}
+
+/// Binds the socket beside its place and moves it there once it has its permissions, so that no one connects before.
+#[cfg(unix)]
+fn bind_unix(path: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
+    use std::{
+        fs,
+        os::unix::{
+            fs::{FileTypeExt, PermissionsExt},
+            net::UnixStream,
+        },
+    };
+
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.file_type().is_socket() => {
+            return Err(io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "there is a file that is not a socket",
+            ));
+        }
+        // One that no one listens on was left behind, and is replaced.
+        Ok(_) if UnixStream::connect(path).is_ok() => {
+            return Err(io::ErrorKind::AddrInUse.into());
+        }
+        Ok(_) | Err(_) => (),
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let listener = tokio::net::UnixListener::bind(&beside)?;
+    let mut file = SocketFile(Some(beside.clone()));
+    fs::set_permissions(&beside, fs::Permissions::from_mode(0o600))?;
+    fs::rename(&beside, path)?;
+    file.0 = Some(path.to_owned());
+    Ok((listener.into(), file))
+}
+
+#[cfg(not(unix))]
+fn bind_unix(_: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "this system has no Unix sockets",
+    ))
+}
+
+impl FromStr for Listen {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.strip_prefix(UNIX) {
+            Some("") => Err("expected a path after unix:".to_owned()),
+            Some(path) => Ok(Self::Unix(PathBuf::from(path))),
+            None => text.parse().map(Self::Tcp).map_err(|_| {
+                "expected an IP address and a port such as 127.0.0.1:8000, or unix:PATH".to_owned()
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Listen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(address) => write!(f, "{address}"),
+            Self::Unix(path) => write!(f, "{UNIX}{}", path.display()),
+        }
+    }
+}

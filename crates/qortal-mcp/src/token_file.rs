@@ -1,0 +1,275 @@
+//! Access tokens from a file that the operator writes: who may call over HTTP.
+
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime},
+};
+
+use mcp_http::TokenVerifier;
+use mcp_server::{BoxFuture, Grant};
+use qortal_tools::Surface;
+use qortal_types::Timestamp;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tokio::time::Instant;
+
+use crate::config::{ConfigError, secret};
+
+/// Thousands of tokens.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+/// The shortest token: 16 random characters cannot be guessed over a network.
+const MIN_TOKEN_CHARS: usize = 16;
+/// A token in the file that is only its SHA-256, in hexadecimal.
+const HASHED: &str = "sha256:";
+/// The claim that names the surface of a token.
+const SURFACE: &str = "surface";
+/// How long a change of the file may go unnoticed.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// The tokens of a file. A change of the file takes effect within seconds; a file that became invalid is reported and
+/// changes nothing.
+#[derive(Debug)]
+pub(crate) struct TokenFile {
+    path: PathBuf,
+    current: Mutex<Current>,
+}
+
+#[derive(Debug)]
+struct Current {
+    tokens: Arc<[Token]>,
+    version: Option<Version>,
+    looked: Instant,
+}
+
+/// Tells whether a file has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Version {
+    modified: SystemTime,
+    bytes: u64,
+}
+
+/// A line of the file.
+#[derive(Debug)]
+struct Token {
+    name: String,
+    sha256: [u8; 32],
+    surface: Option<Surface>,
+    expires: Option<Timestamp>,
+}
+
+/// Why a file of tokens cannot be used. No error shows a token.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TokenFileError {
+    #[error(transparent)]
+    Unreadable(#[from] ConfigError),
+    #[error("other users of this machine can read the token file\nhint: chmod 600 {path:?}")]
+    ReadableByOthers { path: PathBuf },
+    #[error("the token file has more than {MAX_FILE_BYTES} bytes")]
+    TooLong,
+    #[error("the token file has no tokens\nhint: a line is NAME TOKEN, such as: alice {example}")]
+    Empty { example: &'static str },
+    #[error("line {line} of the token file: {problem}")]
+    Line { line: usize, problem: &'static str },
+}
+
+impl TokenFile {
+    pub(crate) fn read(path: &Path) -> Result<Self, TokenFileError> {
+        let version = version(path);
+        Ok(Self {
+            current: Mutex::new(Current {
+                tokens: read(path)?,
+                version,
+                looked: Instant::now(),
+            }),
+            path: path.to_owned(),
+        })
+    }
+
+    /// The tokens as of now.
+    async fn current(&self) -> Arc<[Token]> {
+        let (tokens, known) = {
+            let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+            if current.looked.elapsed() < LOOK_AGAIN {
+                return Arc::clone(&current.tokens);
+            }
+            current.looked = Instant::now();
+            (Arc::clone(&current.tokens), current.version)
+        };
+        let path = self.path.clone();
+        let changed = move || match version(&path) {
+            version if version == known => None,
+            version => Some((version, read(&path))),
+        };
+        let Ok(Some((version, read))) = tokio::task::spawn_blocking(changed).await else {
+            return tokens;
+        };
+        self.take(version, read)
+    }
+
+    /// Reads the file now.
+    pub(crate) fn read_again(&self) {
+        let version = version(&self.path);
+        self.take(version, read(&self.path));
+    }
+
+    fn take(
+        &self,
+        version: Option<Version>,
+        read: Result<Arc<[Token]>, TokenFileError>,
+    ) -> Arc<[Token]> {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        current.version = version;
+        match read {
+            Ok(tokens) => {
+                tracing::info!(tokens = tokens.len(), "the token file was read again");
+                current.tokens = tokens;
+            }
+            Err(err) => {
+                tracing::error!(
+                    error = &err as &dyn Error,
+                    "the token file has become invalid; the earlier tokens stay"
+                );
+            }
+        }
+        Arc::clone(&current.tokens)
+    }
+}
+
+impl TokenVerifier for TokenFile {
+    fn verify<'a>(
+        &'a self,
+        token: &'a str,
+    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+        Box::pin(async move {
+            let tokens = self.current().await;
+            Ok(find(&tokens, token, now()).map(Token::grant))
+        })
+    }
+}
+
+/// The token that a client presented, if it is known and has not expired.
+fn find<'a>(tokens: &'a [Token], presented: &str, now: Timestamp) -> Option<&'a Token> {
+    let presented: [u8; 32] = Sha256::digest(presented).into();
+    // All digests are compared, and each to its end, so that the time it takes tells nothing.
+    let known = tokens.iter().fold(None, |found, it| {
+        match bool::from(it.sha256.ct_eq(&presented)) {
+            true => Some(it),
+            false => found,
+        }
+    });
+    known.filter(|it| it.expires.is_none_or(|expires| now < expires))
+}
+
+fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let millis = since.map_or(0, |it| it.as_millis());
+    Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
+}
+
+/// The surface that the token of a client names, if it names one.
+pub(crate) fn surface(grant: &Grant) -> Option<Surface> {
+    let name = grant.claims.get(SURFACE)?.as_str()?;
+    Surface::ALL.into_iter().find(|it| it.name() == name)
+}
+
+impl Token {
+    fn grant(&self) -> Grant {
+        let surface = self
+            .surface
+            .map(|it| (SURFACE.to_owned(), json!(it.name())));
+        Grant::default()
+            .with_subject(self.name.clone())
+            .with_claims(surface.into_iter().collect())
+    }
+}
+
+fn version(path: &Path) -> Option<Version> {
+    let metadata = fs::metadata(path).ok()?;
+    Some(Version {
+        modified: metadata.modified().ok()?,
+        bytes: metadata.len(),
+    })
+}
+
+fn read(path: &Path) -> Result<Arc<[Token]>, TokenFileError> {
+    let file = secret::read("token file", path, MAX_FILE_BYTES)?;
+    if file.is_readable_by_others {
+        return Err(TokenFileError::ReadableByOthers {
+            path: path.to_owned(),
+        });
+    }
+    parse(&file.text.ok_or(TokenFileError::TooLong)?)
+}
+
+/// Reads lines of `NAME TOKEN [surface=NAME] [expires=DATE]`. Lines that start with `#` are comments.
+fn parse(text: &str) -> Result<Arc<[Token]>, TokenFileError> {
+    let lines = text.lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, it)| !it.is_empty() && !it.starts_with('#'));
+    let tokens = lines.map(|(n, line)| {
+        token(line).map_err(|problem| TokenFileError::Line {
+            line: n + 1,
+            problem,
+        })
+    });
+    let tokens: Arc<[Token]> = tokens.collect::<Result<_, _>>()?;
+    if tokens.is_empty() {
+        let example = "$(openssl rand -hex 32)";
+        return Err(TokenFileError::Empty { example });
+    }
+    Ok(tokens)
+}
+
+fn token(line: &str) -> Result<Token, &'static str> {
+    let mut words = line.split_whitespace();
+    let (Some(name), Some(secret)) = (words.next(), words.next()) else {
+        return Err("expected NAME TOKEN, the name of a client and its token");
+    };
+    let sha256 = match secret.strip_prefix(HASHED) {
+        Some(hex) => from_hex(hex).ok_or("sha256: needs 64 hexadecimal digits")?,
+        None if secret.len() < MIN_TOKEN_CHARS => {
+            return Err("a token needs at least 16 characters");
+        }
+        None => Sha256::digest(secret).into(),
+    };
+    let mut token = Token {
+        name: name.to_owned(),
+        sha256,
+        surface: None,
+        expires: None,
+    };
+    for word in words {
+        match word.split_once('=') {
+            Some(("surface", name)) => {
+                let surface = Surface::ALL.into_iter().find(|it| it.name() == name);
+                token.surface =
+                    Some(surface.ok_or("surface= needs core, standard, full or dynamic")?);
+            }
+            Some(("expires", time)) => {
+                let time = time
+                    .parse()
+                    .map_err(|_| "expires= needs a time such as 2027-01-31T00:00:00Z")?;
+                token.expires = Some(time);
+            }
+            _ => return Err("after NAME TOKEN only surface= and expires= are known"),
+        }
+    }
+    Ok(token)
+}
+
+fn from_hex(hex: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if hex.len() != 64 || !hex.bytes().all(|it| it.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (n, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(hex.get(2 * n..2 * n + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests;

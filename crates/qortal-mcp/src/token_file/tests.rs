@@ -1,0 +1,130 @@
+//! Which lines of a token file are accepted, and what a token grants.
+
+use super::*;
+
+const TOKEN: &str = "correct-horse-battery-staple";
+/// `printf correct-horse-battery-staple | sha256sum`
+const SHA256: &str = "87cbebfeebc05f7c54ac9336c4b4bbec831227a641951a4bde7edd56020f8590";
+
+fn names(text: &str, presented: &str) -> Option<String> {
+    let tokens = parse(text).unwrap();
+    find(
+        &tokens,
+        presented,
+        Timestamp::from_millis(1_800_000_000_000),
+    )
+    .map(|it| it.name.clone())
+}
+
+#[test]
+fn a_token_is_found_by_its_text_or_its_hash() {
+    let hashed = format!("bob sha256:{SHA256}");
+    for (text, presented, expected) in [
+        (format!("alice {TOKEN}"), TOKEN, Some("alice")),
+        (hashed.clone(), TOKEN, Some("bob")),
+        (hashed, SHA256, None),
+        (
+            format!("# first\n\n  alice  {TOKEN} "),
+            TOKEN,
+            Some("alice"),
+        ),
+        // While a token is rotated, both are valid.
+        (
+            format!("alice {TOKEN}\nalice another-long-token"),
+            TOKEN,
+            Some("alice"),
+        ),
+        (
+            format!("alice {TOKEN}"),
+            "correct-horse-battery-stapl",
+            None,
+        ),
+        (format!("alice {TOKEN}"), "", None),
+        (
+            format!("alice {TOKEN} expires=2027-01-15T07:59:59Z"),
+            TOKEN,
+            None,
+        ),
+        (
+            format!("alice {TOKEN} expires=2027-01-15T08:00:01Z"),
+            TOKEN,
+            Some("alice"),
+        ),
+    ] {
+        assert_eq!(names(&text, presented).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_grant_names_the_client_and_its_surface() {
+    let tokens = parse(&format!("alice {TOKEN} surface=core")).unwrap();
+    let grant = tokens[0].grant();
+    assert_eq!(grant.subject.as_deref(), Some("alice"));
+    assert_eq!(grant.claims[SURFACE], "core");
+}
+
+#[test]
+fn a_wrong_line_is_told_by_its_number_and_without_the_token() {
+    for (text, expected) in [
+        ("", "the token file has no tokens"),
+        ("# alice", "the token file has no tokens"),
+        (TOKEN, "line 1 of the token file: expected NAME TOKEN"),
+        (
+            "\nalice short",
+            "line 2 of the token file: a token needs at least 16 characters",
+        ),
+        (
+            "alice sha256:12",
+            "line 1 of the token file: sha256: needs 64",
+        ),
+        (
+            "alice correct-horse-battery-staple surface=all",
+            "surface= needs core, standard",
+        ),
+        (
+            "alice correct-horse-battery-staple expires=soon",
+            "expires= needs a time such as",
+        ),
+        (
+            "alice correct-horse-battery-staple correct-horse-battery-staple",
+            "after NAME TOKEN only",
+        ),
+    ] {
+        let err = parse(text).unwrap_err().to_string();
+        assert!(err.contains(expected), "{err}");
+        assert!(!err.contains(TOKEN), "{err}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_file_that_became_invalid_changes_nothing() {
+    let name = format!("qortal-mcp-{}-reread", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let write = |text: &str| {
+        fs::write(&path, text).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        }
+    };
+    write(&format!("alice {TOKEN}"));
+    let tokens = TokenFile::read(&path).unwrap();
+    let subject = async |token: &str| {
+        tokio::time::advance(LOOK_AGAIN).await;
+        let grant = tokens.verify(token).await.unwrap();
+        grant.and_then(|it| it.subject)
+    };
+    assert_eq!(subject(TOKEN).await.as_deref(), Some("alice"));
+    write("alice");
+    assert_eq!(subject(TOKEN).await.as_deref(), Some("alice"));
+    fs::remove_file(&path).unwrap();
+    assert_eq!(subject(TOKEN).await.as_deref(), Some("alice"));
+    write(&format!("carol {TOKEN}-3"));
+    assert_eq!(
+        subject(&format!("{TOKEN}-3")).await.as_deref(),
+        Some("carol")
+    );
+    assert_eq!(subject(TOKEN).await, None);
+    fs::remove_file(&path).unwrap();
+}

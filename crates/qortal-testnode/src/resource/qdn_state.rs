@@ -1,0 +1,80 @@
+//! What the node has of a QDN resource, and what asking for it does (`ArbitraryDataResource`, `ArbitraryDataReader`).
+
+use serde_json::{Value, json};
+
+use crate::builds::Build;
+use crate::chain::Row;
+use crate::world::World;
+
+/// How a direct request for the content of a resource goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// The content is served; what was only downloaded is put together first.
+    Served,
+    /// A request that must not wait put it into the queue, or it is there already.
+    Queued,
+    /// Its pieces are not here, and no peer has them.
+    Unavailable,
+    /// It is in the queue: the request waits for it without bound.
+    Waits,
+}
+
+/// The service, name and identifier under which the node remembers that it built a resource.
+fn key(row: &Value) -> [String; 3] {
+    ["service", "name", "identifier"].map(|member| row.text(member).to_owned())
+}
+
+/// The status in a list: as it is now.
+pub(super) fn current_status(world: &World, row: &Value) -> Value {
+    match world.builds.peek(&key(row)) {
+        Some(build) => status_of(build),
+        None => row.at("status").clone(),
+    }
+}
+
+/// What the node answers when it is asked for the status of one resource, whose status at the start it is given.
+pub(super) fn reported(world: &World, row: &Value, initial: Value) -> Value {
+    let Some(build) = world.builds.look(key(row)) else {
+        return initial;
+    };
+    let state = status_of(build);
+    let members = ["status", "id", "title", "description"];
+    members.iter().fold(initial, |status, member| {
+        status.with(member, state.at(member).clone())
+    })
+}
+
+fn status_of(build: Build) -> Value {
+    let [state, title, description] = match build {
+        Build::Queued => ["BUILDING", "Building", "Building..."],
+        Build::Ready => ["READY", "Ready", "Ready"],
+    };
+    json!({"status": state, "id": state, "title": title, "description": description})
+}
+
+/// A direct request, which builds what it can: that of a file, of the properties, or of the status with `build=true`.
+/// Data on the chain is always here.
+pub(super) fn open(world: &World, row: &Value, is_on_chain: bool, is_async: bool) -> Access {
+    let key = key(row);
+    let build = world.builds.peek(&key);
+    let state = match build {
+        Some(Build::Ready) => "READY",
+        Some(Build::Queued) => "BUILDING",
+        None => row.at("status").text("status"),
+    };
+    match state {
+        "DOWNLOADED" if is_async && !is_on_chain => {
+            world.builds.set(key, Build::Queued);
+            Access::Queued
+        }
+        "DOWNLOADED" => {
+            world.builds.set(key, Build::Ready);
+            Access::Served
+        }
+        "BUILDING" if is_async => Access::Queued,
+        "BUILDING" => Access::Waits,
+        "READY" | "BUILD_FAILED" | "BLOCKED" => Access::Served,
+        _ if is_on_chain => Access::Served,
+        _ => Access::Unavailable,
+    }
+}

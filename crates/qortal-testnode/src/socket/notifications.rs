@@ -1,0 +1,185 @@
+//! Subscriptions by message, as `NotificationsWebSocket` takes them.
+
+use serde_json::{Value, json};
+
+use crate::announcement::Announcement;
+use crate::chain::Row;
+use crate::world::World;
+
+const PAYMENT: &str = "PAYMENT_RECEIVED";
+const PUBLICATION: &str = "RESOURCE_PUBLISHED";
+
+/// Subscriptions that one visitor may have.
+const MOST: usize = 1_000;
+/// Past events that are told without a limit.
+const HISTORY: usize = 100;
+
+/// The members of a subscription, in the order in which the Core writes them.
+const SUBSCRIPTION: [&str; 10] = [
+    "event",
+    "resourceFilter",
+    "filters",
+    "message",
+    "image",
+    "link",
+    "appService",
+    "appName",
+    "notificationId",
+    "expiresWhen",
+];
+/// The members of a filter of resources.
+const RESOURCE_FILTER: [&str; 13] = [
+    "service",
+    "query",
+    "identifier",
+    "names",
+    "title",
+    "description",
+    "keywords",
+    "prefix",
+    "defaultResource",
+    "followedOnly",
+    "excludeBlocked",
+    "after",
+    "before",
+];
+
+/// What one visitor has subscribed to.
+#[derive(Debug, Default)]
+pub(super) struct Subscriptions(Vec<Value>);
+
+impl Subscriptions {
+    /// Does what a visitor asks for, and answers it, unless the Core does not.
+    pub(super) fn asked(&mut self, world: &World, text: &str) -> Option<Value> {
+        let error = |message: &str| Some(json!({"type": "error", "message": message}));
+        let Ok(Value::Object(asked)) = serde_json::from_str(text) else {
+            return error("Invalid message format");
+        };
+        match asked.get("action").and_then(Value::as_str) {
+            None => error("Missing 'action' field"),
+            Some("subscribe") => {
+                let wanted = asked.get("subscriptions").and_then(Value::as_array);
+                let wanted = wanted.map_or(&[][..], Vec::as_slice);
+                if wanted.iter().any(|it| it.text("notificationId").is_empty()) {
+                    return error("Every subscription must have a 'notificationId'");
+                }
+                let room = MOST.saturating_sub(self.0.len());
+                self.0.extend(wanted.iter().take(room).map(written));
+                None
+            }
+            Some("unsubscribe") => {
+                self.0.clear();
+                None
+            }
+            Some("subscriptions") => Some(json!({"action": "subscribe", "subscriptions": self.0})),
+            Some("notification-history") => {
+                let number = |name: &str| asked.get(name).and_then(Value::as_i64);
+                let limit = number("limit").and_then(|it| usize::try_from(it).ok());
+                let after = number("after").unwrap_or(0);
+                let results = self.history(world, after, limit.unwrap_or(HISTORY));
+                Some(json!({"type": "history", "results": results}))
+            }
+            Some(other) => error(&format!("Unknown action: {other}")),
+        }
+    }
+
+    /// What is told of an announcement, once for each subscription.
+    pub(super) fn told(&self, announcement: &Announcement) -> Vec<Value> {
+        match announcement {
+            Announcement::Payment(payment) => self.about(PAYMENT, payment),
+            Announcement::Publication(publication) => self.about(PUBLICATION, publication),
+            _ => Vec::new(),
+        }
+    }
+
+    fn about(&self, event: &str, data: &Value) -> Vec<Value> {
+        let subscriptions = self.0.iter();
+        let concerned = subscriptions.filter(|it| it.text("event") == event && concerns(it, data));
+        let told = concerned.map(|it| {
+            json!({
+                "type": "notification",
+                "event": event,
+                "data": data,
+                "notificationId": it.at("notificationId"),
+            })
+        });
+        told.collect()
+    }
+
+    /// The latest events after a moment, the newest first; unconfirmed payments are among them.
+    fn history(&self, world: &World, after: i64, limit: usize) -> Vec<Value> {
+        let now = world.machine_time();
+        let transactions = world.chain.transactions.iter();
+        let payments = transactions
+            .filter(|it| it.text("type") == "PAYMENT")
+            .map(|it| {
+                let data = json!({
+                    "sender": it.at("creatorAddress"),
+                    "recipient": it.at("recipient"),
+                    "amount": it.at("amount"),
+                    "created": it.at("timestamp"),
+                    "signature": it.at("signature"),
+                    "timestamp": now,
+                });
+                (PAYMENT, data)
+            });
+        let publications = world.chain.qdn_resources.iter().map(|it| {
+            let data = json!({
+                "service": it.at("service"),
+                "name": it.at("name"),
+                "identifier": it.at("identifier"),
+                "created": it.at("created"),
+                "signature": it.at("latestSignature"),
+                "timestamp": now,
+            });
+            (PUBLICATION, data)
+        });
+        let mut found: Vec<(&str, Value)> = payments.chain(publications).collect();
+        found.retain(|(_, data)| data.number("created") > after);
+        found.sort_by_key(|(_, data)| std::cmp::Reverse(data.number("created")));
+        let told = found
+            .iter()
+            .flat_map(|(event, data)| self.about(event, data));
+        told.take(limit).collect()
+    }
+}
+
+/// A subscription with all of its members.
+fn written(subscription: &Value) -> Value {
+    let mut members = members(subscription, &SUBSCRIPTION).with("expired", false);
+    if let Some(filter) = subscription
+        .get("resourceFilter")
+        .filter(|it| it.is_object())
+    {
+        let filter = self::members(filter, &RESOURCE_FILTER);
+        let is_default = filter.flag("defaultResource");
+        members = members.with("resourceFilter", filter.with("defaultResource", is_default));
+    }
+    members
+}
+
+fn members(of: &Value, names: &[&str]) -> Value {
+    let member = |name: &&str| {
+        let value = of.get(*name).cloned().unwrap_or(Value::Null);
+        ((*name).to_owned(), value)
+    };
+    Value::Object(names.iter().map(member).collect())
+}
+
+/// Whether a subscription asks for this: every filter that is there must fit.
+fn concerns(subscription: &Value, data: &Value) -> bool {
+    let fits = |filter: &Value, names: &[&str]| {
+        names.iter().all(|name| match filter.get(*name) {
+            None | Some(Value::Null) => true,
+            Some(wanted) => data.get(*name) == Some(wanted),
+        })
+    };
+    let names = subscription.at("resourceFilter").get("names");
+    let names = names.and_then(Value::as_array);
+    fits(subscription.at("filters"), &["sender", "recipient"])
+        && fits(
+            subscription.at("resourceFilter"),
+            &["service", "identifier"],
+        )
+        && names.is_none_or(|names| names.contains(data.at("name")))
+}

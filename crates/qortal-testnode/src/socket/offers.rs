@@ -1,0 +1,109 @@
+//! Trade offers as `TradeOffersWebSocket` tells them: what a socket begins with, and what a new tip brings.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use crate::announcement::Announcement;
+use crate::chain::{Block, Chain, Row};
+use crate::resource::BLOCKCHAINS;
+use crate::world::World;
+
+/// A chain must be older than this for changes to be told.
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
+
+/// The modes in which an automated transaction still runs, so that each block has a state of it.
+const RUNNING: [&str; 2] = ["OFFERING", "TRADING"];
+
+/// The modes that a servlet knows of at its start: it looks for open offers alone.
+pub(crate) fn open(chain: &Chain) -> HashMap<String, String> {
+    let trades = chain.trades.iter().map(|row| row.at("trade"));
+    let open = trades.filter(|trade| trade.text("mode") == "OFFERING");
+    open.map(known).collect()
+}
+
+fn known(trade: &Value) -> (String, String) {
+    let of = |member| trade.text(member).to_owned();
+    (of("qortalAtAddress"), of("mode"))
+}
+
+/// Open offers, and with `finished` those that have ended within a day.
+pub(super) fn list(world: &World, blockchain: Option<&str>, finished: bool) -> Value {
+    let since = world.machine_time() - DAY_MILLIS;
+    let rows = world.chain.trades.iter().filter(|row| {
+        let trade = row.at("trade");
+        let is_meant = blockchain.is_none_or(|it| it == trade.text("foreignBlockchain"));
+        let has_ended = !RUNNING.contains(&trade.text("mode"));
+        // When a trade was canceled or refunded is not recorded.
+        let is_recent = row.get("completed").is_none() || row.number("completed") > since;
+        is_meant
+            && !row.flag("hidden")
+            && (trade.text("mode") == "OFFERING" || (finished && has_ended && is_recent))
+    });
+    rows.map(|row| summary(row.at("trade"), row.number("completed")))
+        .collect()
+}
+
+impl World {
+    /// Tells what is in another mode now that there is a new tip from a peer.
+    ///
+    /// Only states of that block are looked at: what is over since an earlier one is never told. On a chain that is younger
+    /// than a day nothing is.
+    pub(crate) fn tell_offers(&mut self) {
+        let genesis = self.chain.blocks.first().map_or(0, Block::timestamp);
+        let Some(tip) = self.chain.blocks.last() else {
+            return;
+        };
+        if genesis > self.machine_time() - DAY_MILLIS {
+            return;
+        }
+        let (height, timestamp) = (tip.height, tip.timestamp());
+        let mut changed: HashMap<&str, Vec<Value>> = HashMap::new();
+        for row in self.chain.trades.iter() {
+            let trade = row.at("trade");
+            let (address, mode) = known(trade);
+            let has_state = RUNNING.contains(&mode.as_str()) || row.number("movedAt") >= height;
+            if has_state && self.told_modes.get(&address) != Some(&mode) {
+                self.told_modes.insert(address, mode);
+                let of_coin = changed.entry(trade.text("foreignBlockchain")).or_default();
+                of_coin.push(summary(trade, timestamp));
+            }
+        }
+        for (blockchain, ..) in BLOCKCHAINS {
+            if let Some(changed) = changed.remove(blockchain) {
+                self.announcements.add(Announcement::Offers {
+                    blockchain,
+                    changed,
+                });
+            }
+        }
+    }
+}
+
+/// `moment` is the time of the tip, or of the end of a trade.
+fn summary(trade: &Value, moment: i64) -> Value {
+    let timestamp = match trade.text("mode") {
+        "OFFERING" => trade.at("creationTimestamp").clone(),
+        _ => moment.into(),
+    };
+    let summary = json!({
+        "qortalAtAddress": trade.at("qortalAtAddress"),
+        "qortalCreator": trade.at("qortalCreator"),
+        "qortalCreatorTradeAddress": trade.at("qortalCreatorTradeAddress"),
+        "qortAmount": trade.at("qortAmount"),
+        "btcAmount": trade.at("expectedForeignAmount"),
+        "foreignAmount": trade.at("expectedForeignAmount"),
+        "tradeTimeout": trade.at("tradeTimeout"),
+        "mode": trade.at("mode"),
+        "timestamp": timestamp,
+    });
+    let summary = match trade.get("qortalPartnerReceivingAddress") {
+        Some(address) if trade.text("mode") == "REDEEMED" => {
+            summary.with("partnerQortalReceivingAddress", address.clone())
+        }
+        _ => summary,
+    };
+    summary
+        .with("foreignBlockchain", trade.at("foreignBlockchain").clone())
+        .with("acctName", trade.at("acctName").clone())
+}

@@ -1,0 +1,147 @@
+//! What one visitor of a websocket has been told, and what comes next.
+
+use serde_json::{Value, json};
+
+use super::notifications::Subscriptions;
+use super::offers;
+use super::topic::Topic;
+use crate::announcement::Announcement;
+use crate::answer::Body;
+use crate::chain::{Block, as_newer_core};
+use crate::resource::chat;
+use crate::world::World;
+
+/// Messages to the blocks socket of these lengths are neither a height nor a signature, and are ignored.
+const NO_QUESTION: std::ops::RangeInclusive<usize> = 11..=128;
+
+/// What a visitor has been told.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// How many announcements there were.
+    announced: usize,
+    /// How many messages the node had.
+    messages: usize,
+    /// The chats of an account.
+    chats: Value,
+    subscriptions: Subscriptions,
+}
+
+impl Told {
+    /// What is told at the opening.
+    pub(super) fn at_first(&mut self, world: &World, topic: &Topic) -> Vec<String> {
+        self.announced = world.announcements.count();
+        self.messages = world.chain.chat.len();
+        let told = match topic {
+            Topic::Status => Some(world.noticed_status.clone()),
+            Topic::Chat(request) => {
+                Some(chat::messages_of(world, request).unwrap_or_default().into())
+            }
+            Topic::ActiveChats(request) => {
+                self.chats = chats(world, request);
+                Some(self.chats.clone())
+            }
+            Topic::Offers {
+                blockchain,
+                with_initial,
+                with_finished,
+            } => Some(match with_initial {
+                true => offers::list(world, *blockchain, *with_finished),
+                false => json!([]),
+            }),
+            Topic::Presences { with_initial } => Some(match with_initial {
+                true => presences(world),
+                false => json!([]),
+            }),
+            Topic::Blocks | Topic::Notifications | Topic::Refused(..) => None,
+        };
+        texts(world, told.into_iter().collect())
+    }
+
+    /// What is told of the announcements since then.
+    pub(super) fn next(&mut self, world: &World, topic: &Topic) -> Vec<String> {
+        let count = world.announcements.count();
+        let before = std::mem::replace(&mut self.announced, count);
+        let mut told = Vec::new();
+        for announcement in world.announcements.after(before) {
+            match (topic, announcement) {
+                (Topic::Status, Announcement::Status(status)) => told.push(status.clone()),
+                (Topic::Blocks, Announcement::Block(summary)) => told.push(summary.clone()),
+                (
+                    Topic::Offers { blockchain, .. },
+                    Announcement::Offers {
+                        blockchain: of,
+                        changed,
+                    },
+                ) if blockchain.is_none_or(|it| it == *of) => told.push(json!(changed)),
+                (Topic::Presences { .. }, Announcement::Presence(presence)) => {
+                    told.push(json!([presence]));
+                }
+                (Topic::Notifications, announcement) => {
+                    told.extend(self.subscriptions.told(announcement));
+                }
+                (Topic::Chat(request), Announcement::Message) => {
+                    let before = std::mem::replace(&mut self.messages, world.chain.chat.len());
+                    let new = chat::messages_after(world, request, before);
+                    told.extend(new.into_iter().map(|message| json!([message])));
+                }
+                (Topic::ActiveChats(request), Announcement::Message) => {
+                    let chats = chats(world, request);
+                    if self.chats != chats {
+                        self.chats = chats.clone();
+                        told.push(chats);
+                    }
+                }
+                _ => (),
+            }
+        }
+        texts(world, told)
+    }
+
+    /// The answer to what a visitor says.
+    pub(super) fn asked(&mut self, world: &World, topic: &Topic, text: &str) -> Option<String> {
+        if text == "ping" {
+            return Some("pong".to_owned());
+        }
+        let answer = match topic {
+            Topic::Blocks if NO_QUESTION.contains(&text.len()) => None,
+            Topic::Blocks => Some(block(world, text)),
+            Topic::Notifications => self.subscriptions.asked(world, text),
+            _ => None,
+        };
+        answer.map(|it| it.to_string())
+    }
+}
+
+/// A block by height or signature, from the database alone: archived ones are unknown.
+fn block(world: &World, text: &str) -> Value {
+    let error = |code: u16, name: &str| json!({"error": {"code": code, "description": name}});
+    let found = match (text.len(), text.parse()) {
+        (129.., _) => world.chain.block_by_signature(text),
+        (_, Ok(height)) => world.chain.block(height),
+        (_, Err(_)) => return error(129, "INVALID_HEIGHT"),
+    };
+    match found.filter(|it| !it.is_archived()) {
+        Some(found) => Block::summary(found),
+        None => error(301, "BLOCK_UNKNOWN"),
+    }
+}
+
+fn presences(world: &World) -> Value {
+    let now = world.now();
+    let counts = |it: &&Value| it["timestamp"].as_i64().is_some_and(|until| until > now);
+    world.presences.iter().filter(counts).cloned().collect()
+}
+
+fn chats(world: &World, request: &crate::request::Request) -> Value {
+    match chat::active(world, request) {
+        Ok(Body::Json(chats)) => chats,
+        _ => Value::Null,
+    }
+}
+
+fn texts(world: &World, mut told: Vec<Value>) -> Vec<String> {
+    if world.scenario.is_newer_core() {
+        told.iter_mut().for_each(as_newer_core);
+    }
+    told.iter().map(Value::to_string).collect()
+}

@@ -1,0 +1,106 @@
+//! What a websocket is about, by its path and query.
+
+use crate::release;
+use crate::request::Request;
+use crate::resource::{blockchain_name, chat, valid_address};
+use crate::world::World;
+
+/// What a socket is about.
+#[derive(Debug)]
+pub(super) enum Topic {
+    Status,
+    Blocks,
+    Chat(Box<Request>),
+    /// The chats of an account.
+    ActiveChats(Box<Request>),
+    Offers {
+        blockchain: Option<&'static str>,
+        with_initial: bool,
+        with_finished: bool,
+    },
+    Presences {
+        with_initial: bool,
+    },
+    Notifications,
+    /// The Core closes it with this code and reason.
+    Refused(u16, String),
+}
+
+/// The class behind each path, as error pages show it.
+const SERVLETS: [(&str, &str); 7] = [
+    ("/websockets/admin/status", "AdminStatusWebSocket"),
+    ("/websockets/blocks", "BlocksWebSocket"),
+    ("/websockets/chat/messages", "ChatMessagesWebSocket"),
+    ("/websockets/chat/active", "ActiveChatsWebSocket"),
+    ("/websockets/crosschain/tradeoffers", "TradeOffersWebSocket"),
+    (
+        "/websockets/crosschain/tradepresence",
+        "TradePresenceWebSocket",
+    ),
+    (NOTIFICATIONS, "NotificationsWebSocket"),
+];
+
+const NOTIFICATIONS: &str = "/websockets/notifications";
+
+/// The class that serves a path, if it is a websocket's.
+pub(crate) fn servlet(world: &World, path: &str) -> Option<&'static str> {
+    let is_known = release::has(world.scenario.release(), "GET", path);
+    let mut servlets = SERVLETS.iter();
+    let found = servlets.find(|(known, _)| {
+        let rest = path.strip_prefix(known);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    found.filter(|_| is_known).map(|(_, class)| *class)
+}
+
+impl Topic {
+    /// The topic of a request; none if there is no such socket, or it is none that a read-only client may open.
+    pub(super) fn of(world: &World, request: Request) -> Option<Self> {
+        servlet(world, &request.path)?;
+        let segments: Vec<&str> = request.segments().iter().map(String::as_str).collect();
+        let with_initial = request.raw("excludeInitialData").is_none();
+        let topic = match segments.as_slice() {
+            ["websockets", "admin", "status"] => Self::Status,
+            ["websockets", "blocks"] => Self::Blocks,
+            ["websockets", "notifications"] => Self::Notifications,
+            ["websockets", "crosschain", "tradepresence"] => Self::Presences { with_initial },
+            ["websockets", "crosschain", "tradeoffers"] => {
+                let name = request.text("foreignBlockchain");
+                let blockchain = name.and_then(blockchain_name);
+                match name {
+                    Some(name) if blockchain.is_none() => {
+                        Self::Refused(4003, format!("unknown blockchain: {name}"))
+                    }
+                    _ => Self::Offers {
+                        blockchain,
+                        with_initial,
+                        with_finished: request.raw("includeHistoric").is_some(),
+                    },
+                }
+            }
+            ["websockets", "chat", "messages"] => Self::chat(world, request),
+            ["websockets", "chat", "active", address] if valid_address(address).is_err() => {
+                Self::Refused(4001, "invalid address".to_owned())
+            }
+            ["websockets", "chat", "active", address] => {
+                let captured = vec![("address", (*address).to_owned())];
+                let request = chat::with_known_encoding(request);
+                Self::ActiveChats(Box::new(request.with_captures(captured)))
+            }
+            _ => return None,
+        };
+        Some(topic)
+    }
+
+    fn chat(world: &World, request: Request) -> Self {
+        if let (Err(_), Some(text)) = (request.int("txGroupId"), request.text("txGroupId")) {
+            return Self::Refused(1011, format!("For input string: \"{text}\""));
+        }
+        let request = chat::with_known_encoding(request);
+        let is_nowhere = request.int("txGroupId").is_ok_and(|it| it == Some(0));
+        match chat::messages_of(world, &request) {
+            Ok(_) if !is_nowhere => Self::Chat(Box::new(request)),
+            Ok(_) | Err(_) => Self::Refused(4001, "invalid criteria".to_owned()),
+        }
+    }
+}

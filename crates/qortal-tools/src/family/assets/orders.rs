@@ -1,0 +1,187 @@
+//! The orders of one account on the exchange of assets.
+
+use std::cmp::Reverse;
+
+use futures_util::future::try_join_all;
+use qortal_client::{
+    ApiError, NodeError, Page,
+    api::assets::{Order, OrderState},
+};
+use qortal_types::{Amount, AssetId, Timestamp};
+use tool_schema::choice;
+
+use crate::{
+    catalog::Surface,
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Paging, Tool},
+    error::ToolError,
+    family::assets::asset_error,
+    untrusted::Untrusted,
+};
+
+choice! {
+    /// The state of orders.
+    enum State {
+        /// Neither fulfilled nor cancelled.
+        Open = "open",
+        /// Cancelled before they were fulfilled.
+        Cancelled = "cancelled",
+        /// Fulfilled.
+        Fulfilled = "fulfilled",
+        /// All.
+        Any = "any",
+    }
+}
+
+pub(super) struct ListAssetOrders;
+
+params! {
+    pub(super) struct ListAssetOrdersParams {
+        /// Whose orders: an address, or a registered name.
+        address: AccountRef,
+        /// Which orders.
+        state: State = State::Any,
+        /// Only orders that offer this asset; with want_asset_id.
+        have_asset_id: Option<AssetId>,
+        /// Only orders that want this asset; with have_asset_id.
+        want_asset_id: Option<AssetId>,
+        #[flatten("orders")]
+        page: Paging<20, 100, 1_000>
+    }
+}
+
+record! {
+    pub(super) struct AssetOrders {
+        /// The account's address.
+        address: Account,
+        /// The orders, the latest first.
+        orders: Paged<AssetOrder>
+    }
+}
+
+record! {
+    pub(super) struct AssetOrder {
+        /// When it was made.
+        timestamp: Timestamp,
+        /// open, cancelled or fulfilled.
+        state: &'static str,
+        /// The asset that is offered.
+        have_asset_id: AssetId,
+        /// Its name.
+        have_asset_name: Option<Untrusted>,
+        /// The asset that is wanted.
+        want_asset_id: AssetId,
+        /// Its name.
+        want_asset_name: Option<Untrusted>,
+        /// How much is ordered, in the unit of the next asset.
+        amount: Amount,
+        /// How much of that is done, in the same unit.
+        fulfilled: Amount,
+        /// The asset of both amounts: of the two the one with the larger number.
+        amount_asset_id: AssetId,
+        /// The price of one of that, in units of the other asset.
+        price: Amount,
+        /// The order: the signature of its transaction.
+        order_id: String
+    }
+}
+
+impl From<Order> for AssetOrder {
+    fn from(it: Order) -> Self {
+        Self {
+            timestamp: it.timestamp,
+            state: match (it.is_fulfilled, it.is_closed) {
+                (true, _) => "fulfilled",
+                (false, true) => "cancelled",
+                (false, false) => "open",
+            },
+            have_asset_id: it.have_asset_id,
+            have_asset_name: it.have_asset_name.map(Untrusted),
+            want_asset_id: it.want_asset_id,
+            want_asset_name: it.want_asset_name.map(Untrusted),
+            amount: it.amount,
+            fulfilled: it.fulfilled,
+            amount_asset_id: it.amount_asset_id,
+            price: it.price,
+            order_id: it.order_id.to_string(),
+        }
+    }
+}
+
+impl Tool for ListAssetOrders {
+    const NAME: &'static str = "list_asset_orders";
+    const TITLE: &'static str = "Asset orders of an account";
+    const DESCRIPTION: &'static str = "List one account's orders to exchange assets of the chain: open, cancelled and fulfilled. get_asset_market has all open orders of two assets.";
+    const EXAMPLE: &'static str = r#"{"address":"Alice Test","have_asset_id":3,"want_asset_id":0}"#;
+    const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("orders");
+    type Params = ListAssetOrdersParams;
+    type Output = AssetOrders;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let pair = match (params.have_asset_id, params.want_asset_id) {
+            (None, None) => None,
+            (Some(have), Some(want)) => Some((have, want)),
+            (Some(_), None) => return Err(incomplete("want_asset_id", "have_asset_id")),
+            (None, Some(_)) => return Err(incomplete("have_asset_id", "want_asset_id")),
+        };
+        let found = cx.account("address", params.address).await?;
+        // By account the Core lists one state at a time, by pair any or all. A fulfilled order is closed as well.
+        let open = OrderState::default();
+        let cancelled = open.with_closed(true);
+        let fulfilled = cancelled.with_fulfilled(true);
+        let states = match (params.state, pair) {
+            (State::Open, _) => vec![Some(open)],
+            (State::Cancelled, _) => vec![Some(cancelled)],
+            (State::Fulfilled, _) => vec![Some(fulfilled)],
+            (State::Any, Some(_)) => vec![None],
+            (State::Any, None) => vec![Some(open), Some(cancelled), Some(fulfilled)],
+        };
+        // Several lists have to be merged from their beginnings.
+        let wanted = params.page.offset.saturating_add(params.page.limit);
+        let page = Page::last(wanted.saturating_add(1));
+        let orders = async |state: &Option<OrderState>| {
+            let orders = match pair {
+                Some((have, want)) => {
+                    cx.node
+                        .orders_of_pair(&found.address, have, want, *state, page)
+                        .await
+                }
+                None => {
+                    let state = state.unwrap_or_default();
+                    cx.node.orders_of(&found.address, state, page).await
+                }
+            };
+            none_of_an_unknown_account(orders)
+        };
+        let orders = try_join_all(states.iter().map(orders)).await;
+        let which = || "have_asset_id or want_asset_id is not the number of an asset.".to_owned();
+        let mut orders = orders.map_err(asset_error(which))?.concat();
+        orders.sort_by_key(|it| Reverse((it.timestamp, it.order_id)));
+        let orders = orders.into_iter().skip(params.page.offset as usize);
+        let orders = params.page.of(cx, orders.collect());
+        Ok(AssetOrders {
+            address: found,
+            orders: orders.map(AssetOrder::from),
+        })
+    }
+}
+
+/// An account that never sent anything has no orders, which the Core answers like an account that it does not know.
+fn none_of_an_unknown_account(
+    orders: Result<Vec<Order>, NodeError>,
+) -> Result<Vec<Order>, NodeError> {
+    match orders {
+        Err(err) if err.is(ApiError::ADDRESS_UNKNOWN) => Ok(Vec::new()),
+        result => result,
+    }
+}
+
+fn incomplete(missing: &str, given: &str) -> ToolError {
+    ToolError::argument(
+        missing,
+        "Missing argument.",
+        format!("is required with `{given}`"),
+        "the number of an asset, 0 is QORT, or neither of them",
+    )
+}

@@ -1,0 +1,117 @@
+//! Transfers of an asset between accounts.
+
+use qortal_client::api::transactions::Transaction;
+use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
+
+use crate::{
+    catalog::Surface,
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Paging, Tool},
+    error::ToolError,
+    family::assets::asset_error,
+    primary_names::PrimaryNames,
+    untrusted::Untrusted,
+};
+
+pub(super) struct ListAssetTransfers;
+
+params! {
+    pub(super) struct ListAssetTransfersParams {
+        /// The asset's number. Not 0: QORT is moved by payments.
+        asset_id: AssetId,
+        /// Only transfers from or to this account: an address, or a registered name.
+        address: Option<AccountRef>,
+        #[flatten("transfers")]
+        page: Paging<20>
+    }
+}
+
+record! {
+    pub(super) struct AssetTransfers {
+        /// The asset's number.
+        asset_id: AssetId,
+        /// The asset's name.
+        asset_name: Untrusted,
+        /// The account that was asked for.
+        address: Option<Account>,
+        /// The transfers, the latest first.
+        transfers: Paged<Transfer>
+    }
+}
+
+record! {
+    pub(super) struct Transfer {
+        /// When it was made.
+        timestamp: Timestamp,
+        /// Who sent.
+        sender: Option<Address>,
+        /// The name the sender goes by.
+        sender_name: Option<Untrusted>,
+        /// Who received.
+        recipient: Option<Address>,
+        /// The name the recipient goes by.
+        recipient_name: Option<Untrusted>,
+        /// How much, in the asset's unit.
+        amount: Option<Amount>,
+        /// The block it is in; left out while it is in none.
+        height: Option<Height>,
+        /// The transaction.
+        signature: Option<String>
+    }
+}
+
+impl Tool for ListAssetTransfers {
+    const NAME: &'static str = "list_asset_transfers";
+    const TITLE: &'static str = "Transfers of an asset";
+    const DESCRIPTION: &'static str = "List the transfers of one asset between accounts, of all or of one account. For QORT use find_payments.";
+    const EXAMPLE: &'static str = r#"{"asset_id":6}"#;
+    const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("transfers");
+    type Params = ListAssetTransfersParams;
+    type Output = AssetTransfers;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let asset_id = params.asset_id;
+        if asset_id == AssetId::QORT {
+            return Err(ToolError::argument(
+                "asset_id",
+                "Invalid argument.",
+                "is 0, and QORT is not moved by transfers of assets",
+                "the number of another asset, or for QORT the tool find_payments",
+            ));
+        }
+        let account = cx.optional_account("address", params.address).await?;
+        let address = account.as_ref().map(|it| &it.address);
+        let (asset, transfers) = tokio::try_join!(
+            cx.node.asset(asset_id),
+            cx.node
+                .asset_transfers(asset_id, address, params.page.one_more(true)),
+        )
+        .map_err(asset_error(|| {
+            format!("No asset has the number {asset_id}.")
+        }))?;
+        let transfers = params.page.of(cx, transfers);
+        let accounts = transfers
+            .items
+            .iter()
+            .flat_map(|it| [it.creator_address, it.recipient]);
+        let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;
+        let name = |it: Option<Address>| it.and_then(|it| names.get(&it));
+        let transfer = |it: Transaction| Transfer {
+            timestamp: it.timestamp,
+            sender_name: name(it.creator_address),
+            sender: it.creator_address,
+            recipient_name: name(it.recipient),
+            recipient: it.recipient,
+            amount: it.amount(),
+            height: it.block_height,
+            signature: it.signature.map(|it| it.to_string()),
+        };
+        Ok(AssetTransfers {
+            asset_id,
+            asset_name: asset.name.into(),
+            address: account,
+            transfers: transfers.map(transfer),
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! The blocks of one minter.
+
+use std::cmp::Reverse;
+
+use qortal_client::{ApiError, Page};
+
+use crate::{
+    catalog::Surface,
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Paging, Reply, Tool},
+    error::{NodeResult, ToolError},
+    family::blocks::lists::BlockHead,
+};
+
+pub(crate) struct ListBlocksByMinter;
+
+params! {
+    pub(crate) struct ListBlocksByMinterParams {
+        /// Who minted: an address, or a registered name.
+        address: AccountRef,
+        #[flatten("blocks")]
+        page: Paging<10, 50, 1_000>
+    }
+}
+
+record! {
+    pub(crate) struct BlocksOfMinter {
+        /// The account's address.
+        address: Account,
+        /// The blocks, the latest first.
+        blocks: Paged<BlockHead>
+    }
+}
+
+impl Tool for ListBlocksByMinter {
+    const NAME: &'static str = "list_blocks_by_minter";
+    const TITLE: &'static str = "Blocks of a minter";
+    const DESCRIPTION: &'static str = "List the latest blocks that one account minted, with its own key or a present reward share. list_block_signers counts blocks.";
+    const EXAMPLE: &'static str = r#"{"address":"Alice Test","limit":3}"#;
+    const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("blocks");
+    type Params = ListBlocksByMinterParams;
+    type Output = Reply<BlocksOfMinter>;
+
+    /// The Core cuts archive and database at the same offset, and returns nothing once the archive's part is empty, so that
+    /// each page is taken from the beginning of both.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let wanted = params.page.offset.saturating_add(params.page.limit);
+        let page = Page::last(wanted.saturating_add(1));
+        let blocks = cx.node.blocks_of_signer(&found.address, page).await;
+        let blocks = blocks.none_if(ApiError::PUBLIC_KEY_NOT_FOUND)?;
+        let has_key = blocks.is_some();
+        let mut blocks = blocks.unwrap_or_default();
+        let is_empty = blocks.is_empty();
+        blocks.sort_by_key(|it| Reverse(it.height));
+        blocks.dedup_by_key(|it| it.height);
+        let blocks = blocks.into_iter().skip(params.page.offset as usize);
+        let blocks = params.page.of(cx, blocks.collect());
+        let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());
+        let reply = Reply::new(BlocksOfMinter {
+            address: found,
+            blocks: blocks.map(BlockHead::from),
+        });
+        Ok(reply
+            .note_if(
+                !has_key,
+                "The chain does not know the account's public key, so it has minted nothing.",
+            )
+            .note_if(
+                has_key && is_empty,
+                "The node also returns nothing if none of the account's blocks is old enough to be in the archive. list_block_signers with this address counts all of them.",
+            )
+            .note_if(
+                has_archived,
+                "Of blocks in the archive the node returns no time and no number of transactions here. get_block_by_height returns both.",
+            ))
+    }
+}

@@ -1,0 +1,137 @@
+//! Who wrote how much in one room: a day's chat in a few lines.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use qortal_client::{
+    Page,
+    api::chat::{ChatMessage, Encoding},
+};
+use qortal_types::{Address, Timestamp};
+use tool_schema::List;
+
+use crate::{
+    catalog::Surface,
+    context::Context,
+    declare::{AccountRef, Flat, GroupRef, Paged, Paging, Reply, Tool, count},
+    error::ToolError,
+    family::chat::{
+        name_unless_address,
+        selection::{Selected, Selection, ShownRoom},
+    },
+    untrusted::Untrusted,
+};
+
+/// Messages that are read to count them; a busy group has some hundreds a day.
+const MOST_READ: u32 = 5_000;
+
+pub(super) struct GetChatActivity;
+
+params! {
+    pub(super) struct GetChatActivityParams {
+        /// A group's number or name. Either this or involving.
+        tx_group_id: Option<GroupRef<0>>,
+        /// Two accounts, for their direct messages.
+        involving: Option<List<AccountRef, 2>>,
+        /// Only before this, in milliseconds.
+        before: Option<Timestamp>,
+        /// Only after this, in milliseconds.
+        after: Option<Timestamp>,
+        #[flatten("senders")]
+        page: Paging<15>
+    }
+}
+
+record! {
+    pub(super) struct ChatActivity {
+        /// Whose messages were counted.
+        room: Flat<ShownRoom>,
+        /// How many messages there are.
+        message_count: u32,
+        /// How many of them are encrypted.
+        encrypted_count: u32,
+        /// When the first of them was sent.
+        first: Option<Timestamp>,
+        /// When the last of them was sent.
+        last: Option<Timestamp>,
+        /// The senders, those of most messages first.
+        senders: Paged<SenderActivity, u32>
+    }
+}
+
+record! {
+    pub(super) struct SenderActivity {
+        /// Who.
+        sender: Address,
+        /// The name the sender goes by.
+        sender_name: Option<Untrusted>,
+        /// How many messages it sent.
+        message_count: u32,
+        /// When it sent the last of them.
+        last: Timestamp
+    }
+}
+
+impl Tool for GetChatActivity {
+    const NAME: &'static str = "get_chat_activity";
+    const TITLE: &'static str = "Who writes in a chat";
+    const DESCRIPTION: &'static str =
+        "Count the last 24 hours' chat messages of a group or between two accounts by sender.";
+    const EXAMPLE: &'static str = r#"{"tx_group_id":"open-lounge"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetChatActivityParams;
+    type Output = Reply<ChatActivity>;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let selection = Selection {
+            tx_group_id: params.tx_group_id,
+            involving: params.involving,
+            before: params.before,
+            after: params.after,
+            reference: None,
+            chat_reference: None,
+            has_chat_reference: None,
+            sender: None,
+        };
+        let selected = Selected::of(cx, selection, Encoding::Base64).await?;
+        let messages = cx
+            .node
+            .chat_messages(selected.room, &selected.filter, Page::last(MOST_READ))
+            .await?;
+        if messages.is_empty() {
+            selected.room_exists(cx).await?;
+        }
+        if messages.len() >= MOST_READ as usize {
+            cx.note(format!(
+                "Only the latest {MOST_READ} messages were counted."
+            ));
+        }
+        let times = || messages.iter().map(|it| it.timestamp);
+        let reply = Reply::new(ChatActivity {
+            room: Flat(selected.shown_room()),
+            message_count: count(messages.len()),
+            encrypted_count: count(messages.iter().filter(|it| it.is_encrypted).count()),
+            first: times().min(),
+            last: times().max(),
+            senders: params.page.of_all(cx, by_sender(messages)),
+        });
+        Ok(selected.with_notes(reply))
+    }
+}
+
+/// Those of most messages first, of equal ones the latest.
+fn by_sender(messages: Vec<ChatMessage>) -> Vec<SenderActivity> {
+    let mut senders: HashMap<Address, SenderActivity> = HashMap::new();
+    for it in messages {
+        let sender = senders.entry(it.sender).or_insert(SenderActivity {
+            sender: it.sender,
+            sender_name: name_unless_address(it.sender_name, &it.sender),
+            message_count: 0,
+            last: it.timestamp,
+        });
+        sender.message_count = sender.message_count.saturating_add(1);
+        sender.last = sender.last.max(it.timestamp);
+    }
+    let mut senders: Vec<_> = senders.into_values().collect();
+    senders.sort_by_key(|it| Reverse((it.message_count, it.last, it.sender)));
+    senders
+}

@@ -1,0 +1,177 @@
+//! Who was kicked out of groups.
+
+use qortal_client::{
+    Page,
+    api::{
+        groups::KickFilter,
+        transactions::{ApprovalStatus, Transaction, TransactionFilter},
+    },
+};
+use qortal_types::{Address, Timestamp, TransactionType};
+
+use crate::{
+    catalog::Surface,
+    context::{Account, Context},
+    declare::{AccountRef, GroupRef, Paged, Paging, Tool},
+    error::ToolError,
+    family::groups::group_error,
+    groups::GroupNames,
+    primary_names::PrimaryNames,
+    untrusted::Untrusted,
+};
+
+/// Kicks of all groups that are read to find those of one group.
+const KICKS_READ: u32 = 500;
+
+pub(crate) struct ListGroupKicks;
+
+params! {
+    pub(crate) struct ListGroupKicksParams {
+        /// Who was kicked: an address, or a registered name. This or group_id is needed.
+        address: Option<AccountRef>,
+        /// Out of which group, by its number or name.
+        group_id: Option<GroupRef>,
+        #[flatten("kicks")]
+        page: Paging<25>
+    }
+}
+
+record! {
+    pub(crate) struct GroupKicks {
+        /// Who was kicked, if one account was asked for.
+        address: Option<Account>,
+        /// The kicks, the latest first.
+        kicks: Paged<Kick>
+    }
+}
+
+record! {
+    pub(crate) struct Kick {
+        /// When.
+        timestamp: Timestamp,
+        /// The group's number.
+        group_id: u32,
+        /// The group's name; left out if it no longer exists.
+        group_name: Option<Untrusted>,
+        /// Who was kicked.
+        member: Address,
+        /// The name the member goes by.
+        member_name: Option<Untrusted>,
+        /// Who kicked; left out where kicks are listed by account.
+        admin: Option<Address>,
+        /// The name the admin goes by.
+        admin_name: Option<Untrusted>,
+        /// What the admin wrote.
+        reason: Option<Untrusted>
+    }
+}
+
+/// A kick before its names are known.
+struct Bare {
+    timestamp: Timestamp,
+    group_id: u32,
+    member: Address,
+    admin: Option<Address>,
+    reason: Option<String>,
+}
+
+impl Tool for ListGroupKicks {
+    const NAME: &'static str = "list_group_kicks";
+    const TITLE: &'static str = "Kicks out of groups";
+    const DESCRIPTION: &'static str = "List who was kicked out of a group, or the groups that one account was kicked out of, when and why. get_group_bans lists bans.";
+    const EXAMPLE: &'static str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
+    const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("kicks");
+    type Params = ListGroupKicksParams;
+    type Output = GroupKicks;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let group_id = cx.optional_group("group_id", params.group_id).await?;
+        let account = cx.optional_account("address", params.address).await?;
+        let page = match (&account, group_id) {
+            (None, None) => {
+                return Err(ToolError::argument(
+                    "address",
+                    "Missing argument.",
+                    "and `group_id` are both missing",
+                    "at least one of them, an address or a registered name, or the number or name of a group",
+                ));
+            }
+            (Some(account), group_id) => {
+                let filter = KickFilter::new(account.address).with_group_id(group_id);
+                let page = params.page.one_more(true);
+                let kicks = cx.node.group_kicks(&filter, page).await?;
+                params.page.of(cx, kicks).map(|it| Bare {
+                    timestamp: it.timestamp,
+                    group_id: it.group_id,
+                    member: it.member,
+                    admin: None,
+                    reason: it.reason,
+                })
+            }
+            (None, Some(group_id)) => {
+                let group = async { cx.node.group(group_id).await.map_err(group_error(group_id)) };
+                let (_, kicks) = tokio::try_join!(group, kicks_out_of(cx, group_id))?;
+                params.page.of_all(cx, kicks).with_total(())
+            }
+        };
+        let kicks = named(cx, page).await;
+        Ok(GroupKicks {
+            address: account,
+            kicks,
+        })
+    }
+}
+
+/// The kicks out of one group, which the Core lists for members only: by their transactions.
+async fn kicks_out_of(cx: &Context, group_id: u32) -> Result<Vec<Bare>, ToolError> {
+    let filter = TransactionFilter::default().with_types([TransactionType::GroupKick]);
+    let found = cx
+        .node
+        .search_transactions(&filter, Page::last(KICKS_READ))
+        .await?;
+    if found.len() >= KICKS_READ as usize {
+        cx.note(format!(
+            "Only the latest {KICKS_READ} kicks of all groups were read, there may be older ones."
+        ));
+    }
+    let kicks = found.into_iter().filter_map(kick);
+    Ok(kicks.filter(|it| it.group_id == group_id).collect())
+}
+
+/// The kick of a transaction, if it took effect.
+fn kick(it: Transaction) -> Option<Bare> {
+    let took_effect = matches!(
+        it.approval_status,
+        None | Some(ApprovalStatus::NotRequired | ApprovalStatus::Approved)
+    );
+    let group_id = it.details.get("groupId")?.as_u64()?;
+    took_effect.then_some(Bare {
+        timestamp: it.timestamp,
+        group_id: group_id.try_into().ok()?,
+        member: it.detail("member")?.parse().ok()?,
+        admin: it.creator_address,
+        reason: it.detail("reason").map(str::to_owned),
+    })
+}
+
+async fn named(cx: &Context, page: Paged<Bare>) -> Paged<Kick> {
+    let accounts: Vec<_> = page
+        .items
+        .iter()
+        .flat_map(|it| [Some(it.member), it.admin])
+        .flatten()
+        .collect();
+    let groups: Vec<_> = page.items.iter().map(|it| it.group_id).collect();
+    let (names, groups) = tokio::join!(PrimaryNames::of(cx, accounts), GroupNames::of(cx, groups),);
+    page.map(|it| Kick {
+        timestamp: it.timestamp,
+        group_name: groups.get(it.group_id),
+        group_id: it.group_id,
+        member_name: names.get(&it.member),
+        member: it.member,
+        admin_name: it.admin.and_then(|it| names.get(&it)),
+        admin: it.admin,
+        reason: it.reason.filter(|it| !it.is_empty()).map(Untrusted),
+    })
+}

@@ -1,0 +1,132 @@
+//! What a result of a search is about, and the id and link that name it.
+
+use qortal_types::{Address, AssetId, Height, Name, Service, Signature};
+
+use crate::family::qdn::{encoded, link};
+
+/// The target of a result, which its `id` names as `kind:rest`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Target {
+    Account(Address),
+    Name(Name),
+    Block(Height),
+    Transaction(Signature),
+    Group(u32),
+    Poll(String),
+    Asset(AssetId),
+    Resource {
+        service: Service,
+        name: Name,
+        identifier: Option<String>,
+    },
+}
+
+impl Target {
+    pub(super) fn id(&self) -> String {
+        match self {
+            Self::Account(address) => format!("account:{address}"),
+            Self::Name(name) => format!("name:{}", name.as_str()),
+            Self::Block(height) => format!("block:{height}"),
+            Self::Transaction(signature) => format!("transaction:{signature}"),
+            Self::Group(group_id) => format!("group:{group_id}"),
+            Self::Poll(name) => format!("poll:{name}"),
+            Self::Asset(asset_id) => format!("asset:{asset_id}"),
+            Self::Resource {
+                service,
+                name,
+                identifier,
+            } => match identifier {
+                Some(identifier) => format!("qdn:{service}/{}/{identifier}", name.as_str()),
+                None => format!("qdn:{service}/{}", name.as_str()),
+            },
+        }
+    }
+
+    pub(super) fn of_id(id: &str) -> Option<Self> {
+        let (kind, rest) = id.split_once(':')?;
+        match kind {
+            "account" => rest.parse().ok().map(Self::Account),
+            "name" => rest.parse().ok().map(Self::Name),
+            "block" => number(rest).map(|it| Self::Block(Height::new(it))),
+            "transaction" => rest.parse().ok().map(Self::Transaction),
+            "group" => number(rest).map(Self::Group),
+            "poll" => Some(rest.to_owned())
+                .filter(|it| !it.is_empty())
+                .map(Self::Poll),
+            "asset" => rest
+                .parse::<u32>()
+                .ok()
+                .map(|it| Self::Asset(AssetId::new(it.into()))),
+            "qdn" => {
+                let mut parts = rest.splitn(3, '/');
+                Some(Self::Resource {
+                    service: parts.next()?.parse().ok()?,
+                    name: parts.next()?.parse().ok()?,
+                    identifier: parts.next().map(str::to_owned),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Its link: the native one of a resource, and one of the same form for everything else.
+    pub(super) fn url(&self) -> String {
+        match self {
+            Self::Account(address) => format!("qortal://account/{address}"),
+            Self::Name(name) => format!("qortal://name/{}", encoded(name.as_str())),
+            Self::Block(height) => format!("qortal://block/{height}"),
+            Self::Transaction(signature) => format!("qortal://tx/{signature}"),
+            Self::Group(group_id) => format!("qortal://group/{group_id}"),
+            Self::Poll(name) => format!("qortal://poll/{}", encoded(name)),
+            Self::Asset(asset_id) => format!("qortal://asset/{asset_id}"),
+            Self::Resource {
+                service,
+                name,
+                identifier,
+            } => link(service, name.as_str(), identifier.as_deref(), None),
+        }
+    }
+}
+
+/// Heights and groups are counted from 1 in 31 bits.
+pub(super) fn number(text: &str) -> Option<u32> {
+    text.parse()
+        .ok()
+        .filter(|it| (1..=2_147_483_647).contains(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Target;
+
+    #[test]
+    fn an_id_leads_back_to_its_target() {
+        for id in [
+            "account:QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
+            "name:Alice Test",
+            "block:200",
+            "group:3",
+            "poll:Budget 2026/27",
+            "asset:0",
+            "qdn:WEBSITE/victor",
+            "qdn:DOCUMENT/victor/report-2026",
+            "qdn:JSON/victor/a/b",
+        ] {
+            assert_eq!(Target::of_id(id).map(|it| it.id()).as_deref(), Some(id));
+        }
+        for id in [
+            "",
+            "200",
+            "block:0",
+            "block:-1",
+            "group:x",
+            "poll:",
+            "asset:-1",
+            "qdn:WEBSITE",
+            "qdn:NOPE/victor",
+            "web:x",
+        ] {
+            assert_eq!(Target::of_id(id), None, "{id}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The accounts of a level.
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use qortal_types::Address;
+use tool_schema::Bounded;
+
+use crate::{
+    catalog::Surface,
+    context::Context,
+    declare::{Paged, Paging, Tool},
+    error::ToolError,
+    family::minting::online::LevelCount,
+    primary_names::PrimaryNames,
+    untrusted::Untrusted,
+};
+
+pub(crate) struct ListAccountsByLevel;
+
+params! {
+    pub(crate) struct ListAccountsByLevelParams {
+        /// Only accounts of exactly this level.
+        level: Option<Bounded<1, 10>>,
+        #[flatten("accounts")]
+        page: Paging<25>
+    }
+}
+
+record! {
+    pub(crate) struct AccountsByLevel {
+        /// How many accounts there are of each level, from `level` (or 1) on; levels without any are left out.
+        levels: Vec<LevelCount>,
+        /// The accounts, highest level first.
+        accounts: Paged<AccountOfLevel, u32>
+    }
+}
+
+record! {
+    pub(crate) struct AccountOfLevel {
+        /// Who.
+        address: Address,
+        /// The name it goes by.
+        primary_name: Option<Untrusted>,
+        /// Its level, 1 to 10.
+        level: u32
+    }
+}
+
+impl Tool for ListAccountsByLevel {
+    const NAME: &'static str = "list_accounts_by_level";
+    const TITLE: &'static str = "Accounts by minting level";
+    const DESCRIPTION: &'static str = "Count and list the accounts of minting level 1 and above, online or not. list_online_minters has those that mint now.";
+    const EXAMPLE: &'static str = r#"{"limit":5}"#;
+    const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("accounts");
+    type Params = ListAccountsByLevelParams;
+    type Output = AccountsByLevel;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let level = params.level.map(Bounded::value);
+        let mut accounts = cx.node.accounts_of_level(level.unwrap_or(1)).await?;
+        let mut counts = BTreeMap::<u32, u32>::new();
+        for it in &accounts {
+            *counts.entry(it.level).or_default() += 1;
+        }
+        accounts.retain(|it| level.is_none_or(|level| it.level == level));
+        // The node's order varies; this one is the same on every page.
+        accounts.sort_by_key(|it| (Reverse(it.level), it.address));
+        let page = params.page.of_all(cx, accounts);
+        let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
+        let levels = counts.into_iter();
+        Ok(AccountsByLevel {
+            levels: levels
+                .map(|(level, count)| LevelCount { level, count })
+                .collect(),
+            accounts: page.map(|it| AccountOfLevel {
+                primary_name: names.get(&it.address),
+                address: it.address,
+                level: it.level,
+            }),
+        })
+    }
+}

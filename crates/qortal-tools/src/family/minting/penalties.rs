@@ -1,0 +1,86 @@
+//! Penalties: blocks that do not count for the level of an account.
+
+use qortal_types::Address;
+
+use crate::{
+    catalog::Surface,
+    context::{Account, Context},
+    declare::{AccountRef, Paged, Paging, Reply, Tool, count},
+    error::ToolError,
+    primary_names::PrimaryNames,
+    untrusted::Untrusted,
+};
+
+pub(crate) struct ListPenalties;
+
+params! {
+    pub(crate) struct ListPenaltiesParams {
+        /// Only the penalty of this account: an address, or a registered name.
+        address: Option<AccountRef>,
+        #[flatten("penalties")]
+        page: Paging<25>
+    }
+}
+
+record! {
+    pub(crate) struct Penalties {
+        /// The account that was asked for.
+        address: Option<Account>,
+        /// How many accounts of the chain have a penalty.
+        accounts_with_penalty: u32,
+        /// All their penalties together, in blocks, 0 or less.
+        blocks_of_all: i64,
+        /// The penalties, the largest first.
+        penalties: Paged<PenaltyOfAccount, u32>
+    }
+}
+
+record! {
+    pub(crate) struct PenaltyOfAccount {
+        /// Who.
+        address: Address,
+        /// The name it goes by.
+        primary_name: Option<Untrusted>,
+        /// Blocks that are taken off what counts for its level, less than 0.
+        blocks_minted_penalty: i64
+    }
+}
+
+impl Tool for ListPenalties {
+    const NAME: &'static str = "list_penalties";
+    const TITLE: &'static str = "Minting penalties";
+    const DESCRIPTION: &'static str = "List the accounts whose minted blocks were reduced as a penalty, or the penalty of one account, with totals of the chain.";
+    const SURFACE: Surface = Surface::Full;
+    const TABLE: Option<&'static str> = Some("penalties");
+    type Params = ListPenaltiesParams;
+    type Output = Reply<Penalties>;
+
+    /// The Core ignores all parameters here: this is the whole list.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let account = cx.optional_account("address", params.address).await?;
+        let mut found = cx.node.penalties().await?;
+        let accounts_with_penalty = count(found.len());
+        let blocks_of_all = found
+            .iter()
+            .map(|it| it.blocks_minted_penalty)
+            .fold(0, i64::saturating_add);
+        if let Some(account) = &account {
+            found.retain(|it| it.address == account.address);
+        }
+        found.sort_by_key(|it| (it.blocks_minted_penalty, it.address));
+        let has_none = account.is_some() && found.is_empty();
+        let page = params.page.of_all(cx, found);
+        let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
+        let reply = Reply::new(Penalties {
+            address: account,
+            accounts_with_penalty,
+            blocks_of_all,
+            penalties: page.map(|it| PenaltyOfAccount {
+                primary_name: names.get(&it.address),
+                address: it.address,
+                blocks_minted_penalty: it.blocks_minted_penalty,
+            }),
+        });
+        Ok(reply.note_if(has_none, "The account has no penalty."))
+    }
+}

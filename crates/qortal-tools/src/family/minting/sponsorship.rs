@@ -1,0 +1,162 @@
+//! Who sponsors an account, whom it sponsors, and what they do.
+
+use qortal_client::{
+    ApiError,
+    api::addresses::{Mintership, Sponsorship},
+};
+use qortal_types::Address;
+
+use crate::{
+    catalog::Surface,
+    context::{Account, Context},
+    declare::{AccountRef, Tool},
+    error::{NodeResult, ToolError},
+    family::accounts::known_account,
+    primary_names::PrimaryNames,
+    untrusted::Untrusted,
+};
+
+/// Names of sponsees that are shown.
+const NAMES_SHOWN: usize = 50;
+
+pub(crate) struct GetSponsorship;
+
+params! {
+    pub(crate) struct GetSponsorshipParams {
+        /// The account: an address, or a registered name.
+        address: AccountRef
+    }
+}
+
+record! {
+    pub(crate) struct SponsorshipOfAccount {
+        /// The account's address.
+        address: Account,
+        /// Its level, 0 to 10.
+        level: u32,
+        /// Blocks it has minted.
+        blocks_minted: i64,
+        /// Blocks added when a level was set or privileges were transferred.
+        blocks_added: i64,
+        /// Blocks taken off as a penalty, 0 or less.
+        blocks_minted_penalty: i64,
+        /// Whether it got its privileges from another account.
+        has_received_privileges: bool,
+        /// Its balance in whole QORT, rounded down.
+        balance: i64,
+        /// Who sponsors it, by a reward share; left out if no one does.
+        sponsor: Option<Address>,
+        /// The name the sponsor goes by.
+        sponsor_name: Option<Untrusted>,
+        /// The sponsor's level.
+        sponsor_level: Option<u32>,
+        /// How many accounts it sponsors.
+        sponsee_count: i64,
+        /// Names of those accounts, at most 50.
+        sponsee_names: Vec<Untrusted>,
+        /// The mean balance of those accounts in whole QORT, rounded down.
+        sponsees_average_balance: i64,
+        /// What the account itself does.
+        activity: Activity,
+        /// What the accounts that it sponsors do, together.
+        sponsees_activity: Activity
+    }
+}
+
+record! {
+    pub(crate) struct Activity {
+        /// QDN transactions.
+        qdn_transactions: i64,
+        /// Transactions that transfer assets.
+        asset_transfers: i64,
+        /// Transactions that transfer privileges.
+        privilege_transfers: i64,
+        /// Trades in which QORT was sold.
+        sales: i64,
+        /// QORT sold in them, whole QORT rounded down.
+        sold: i64,
+        /// Trades in which QORT was bought.
+        purchases: i64,
+        /// QORT bought in them, whole QORT rounded down.
+        bought: i64
+    }
+}
+
+/// The same counts in both reports of the Core.
+macro_rules! activity_of {
+    ($($Report:ty),+) => {
+        $(
+            impl From<&$Report> for Activity {
+                fn from(it: &$Report) -> Self {
+                    Self {
+                        qdn_transactions: it.arbitrary_count,
+                        asset_transfers: it.transfer_asset_count,
+                        privilege_transfers: it.transfer_privs_count,
+                        sales: it.sell_count,
+                        sold: it.sell_amount,
+                        purchases: it.buy_count,
+                        bought: it.buy_amount,
+                    }
+                }
+            }
+        )+
+    };
+}
+
+activity_of!(Mintership, Sponsorship);
+
+impl Tool for GetSponsorship {
+    const NAME: &'static str = "get_sponsorship";
+    const TITLE: &'static str = "Sponsorship of an account";
+    const DESCRIPTION: &'static str = "Return who sponsors an account, whom it sponsors, and how active it and its sponsees are. Slow. list_reward_shares lists the shares themselves.";
+    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
+    const SURFACE: Surface = Surface::Full;
+    type Params = GetSponsorshipParams;
+    type Output = SponsorshipOfAccount;
+
+    /// The account first, as the reports of an unknown one fail with a code that has other causes too.
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", params.address).await?;
+        let address = found.address;
+        if known_account(&cx.node, &address).await?.is_none() {
+            return Err(ToolError::not_found(
+                "Account not found.",
+                format!(
+                    "{address} is a valid address, but has never appeared on the chain: no one sponsors it."
+                ),
+            ));
+        }
+        let sponsor = async {
+            let sponsor = cx.node.sponsor(&address).await;
+            sponsor.none_if(ApiError::ADDRESS_UNKNOWN)
+        };
+        let (own, sponsees, sponsor) = tokio::try_join!(
+            cx.node.mintership(&address),
+            cx.node.sponsorship(&address),
+            sponsor,
+        )?;
+        let names = PrimaryNames::of(cx, sponsor.iter().map(|it| it.address)).await;
+        Ok(SponsorshipOfAccount {
+            address: found,
+            level: own.level,
+            blocks_minted: own.blocks_minted,
+            blocks_added: own.adjustments,
+            blocks_minted_penalty: own.penalties,
+            has_received_privileges: own.transfer,
+            balance: own.balance,
+            sponsor_name: sponsor.as_ref().and_then(|it| names.get(&it.address)),
+            sponsor_level: sponsor.as_ref().map(|it| it.level),
+            sponsor: sponsor.map(|it| it.address),
+            sponsee_count: sponsees.sponsee_count,
+            activity: Activity::from(&own),
+            sponsees_activity: Activity::from(&sponsees),
+            sponsees_average_balance: sponsees.avg_balance,
+            sponsee_names: sponsees
+                .names
+                .into_iter()
+                .take(NAMES_SHOWN)
+                .map(Untrusted)
+                .collect(),
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! The counters of the node's network code.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use tool_schema::NoParams;
+
+use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
+
+pub(crate) struct GetEngineStats;
+
+record! {
+    pub(crate) struct EngineStats {
+        /// The kinds of messages, each with its counters since the node was started.
+        messages: Vec<MessageStats>,
+        /// Counters that belong to no kind of message.
+        others: BTreeMap<String, u64>
+    }
+}
+
+record! {
+    pub(crate) struct MessageStats {
+        /// The kind of message, by the Core's name.
+        name: String,
+        /// Its counters, such as requests, cacheHits and unknownBlocks.
+        counters: BTreeMap<String, u64>
+    }
+}
+
+impl Tool for GetEngineStats {
+    const NAME: &'static str = "get_engine_stats";
+    const TITLE: &'static str = "Counters of the node";
+    const DESCRIPTION: &'static str = "Return how many requests of other nodes this node answered, by kind of message. Needs the node's API key.";
+    const SURFACE: Surface = Surface::Full;
+    const NEEDS_KEY: bool = true;
+    type Params = NoParams;
+    type Output = EngineStats;
+
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+        let stats = cx.node.engine_stats().await?;
+        let mut messages = Vec::new();
+        let mut others = BTreeMap::new();
+        for (name, value) in stats {
+            match value {
+                Value::Object(counters) => {
+                    let counters = counters.into_iter();
+                    let counters = counters.filter_map(|(name, it)| Some((name, it.as_u64()?)));
+                    messages.push(MessageStats {
+                        name,
+                        counters: counters.collect(),
+                    });
+                }
+                value => others.extend(value.as_u64().map(|it| (name, it))),
+            }
+        }
+        Ok(EngineStats { messages, others })
+    }
+}

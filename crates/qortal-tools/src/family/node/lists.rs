@@ -1,0 +1,78 @@
+//! The lists of the node: which names it follows, and whom it blocks.
+
+use tool_schema::Bounded;
+
+use crate::{
+    catalog::Surface,
+    context::Context,
+    declare::{Remainder, Slice, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+pub(crate) struct GetNodeLists;
+
+/// The largest limit.
+const MOST: u32 = 500;
+
+params! {
+    pub(crate) struct GetNodeListsParams {
+        /// How many entries of each list to return.
+        limit: Bounded<1, MOST> = Bounded::new(50),
+        /// How many entries of each list to skip.
+        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+    }
+}
+
+record! {
+    pub(crate) struct NodeLists {
+        /// Names whose QDN data the node downloads.
+        followed_names: Vec<Untrusted>,
+        /// How many names it follows.
+        followed_name_count: u32,
+        /// Names whose QDN data and offers the node does not show.
+        blocked_names: Vec<Untrusted>,
+        /// How many names it blocks.
+        blocked_name_count: u32,
+        /// Accounts whose data and messages the node does not show.
+        blocked_addresses: Vec<Untrusted>,
+        /// How many accounts it blocks.
+        blocked_address_count: u32,
+        /// Whether one of the lists has more entries than these.
+        remainder: Remainder
+    }
+}
+
+impl Tool for GetNodeLists {
+    const NAME: &'static str = "get_node_lists";
+    const TITLE: &'static str = "Names that the node follows and blocks";
+    const DESCRIPTION: &'static str = "Return which names the node follows, and which names and accounts it blocks. Needs the node's API key.";
+    const SURFACE: Surface = Surface::Full;
+    const NEEDS_KEY: bool = true;
+    type Params = GetNodeListsParams;
+    type Output = NodeLists;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let (followed, blocked, addresses) = tokio::try_join!(
+            cx.node.list_entries("followedNames"),
+            cx.node.list_entries("blockedNames"),
+            cx.node.list_entries("blockedAddresses"),
+        )?;
+        let slice = Slice::new(params.limit, params.offset);
+        let followed = slice.of_all(cx, followed).map(Untrusted);
+        let blocked = slice.of_all(cx, blocked).map(Untrusted);
+        let addresses = slice.of_all(cx, addresses).map(Untrusted);
+        Ok(NodeLists {
+            followed_names: followed.items,
+            followed_name_count: followed.total,
+            blocked_names: blocked.items,
+            blocked_name_count: blocked.total,
+            blocked_addresses: addresses.items,
+            blocked_address_count: addresses.total,
+            remainder: followed
+                .remainder
+                .or(blocked.remainder)
+                .or(addresses.remainder),
+        })
+    }
+}

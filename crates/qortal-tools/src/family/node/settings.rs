@@ -1,0 +1,84 @@
+//! The settings of the user's own node.
+
+use futures_util::future::try_join_all;
+use qortal_client::{NodeError, NodeErrorKind, api::admin::NodeSetting};
+use tool_schema::NoParams;
+
+use crate::{
+    catalog::Surface,
+    context::Context,
+    declare::{Reply, Tool},
+    error::ToolError,
+};
+
+/// Requests at once: fewer than the node is sent, so that none waits for its turn.
+const AT_ONCE: usize = 6;
+
+pub(crate) struct GetNodeSettings;
+
+record! {
+    pub(crate) struct NodeSettings {
+        /// The settings.
+        settings: Vec<Setting>
+    }
+}
+
+record! {
+    pub(crate) struct Setting {
+        /// Its name in the node's settings.json.
+        name: &'static str,
+        /// Its value; left out if it is not set. A capacity is in bytes.
+        value: Option<String>
+    }
+}
+
+impl Tool for GetNodeSettings {
+    const NAME: &'static str = "get_node_settings";
+    const TITLE: &'static str = "Settings of the node";
+    const DESCRIPTION: &'static str = "Return settings of the user's own node: QDN storage policy and limit, relay mode, API access, updates, peers. None with paths or secrets.";
+    const SURFACE: Surface = Surface::Full;
+    type Params = NoParams;
+    type Output = Reply<NodeSettings>;
+
+    /// One request for each setting, as all at once would include secrets.
+    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+        cx.require_own_node()?;
+        let mut found = Vec::with_capacity(NodeSetting::ALL.len());
+        for some in NodeSetting::ALL.chunks(AT_ONCE) {
+            found.extend(try_join_all(some.iter().map(|it| setting(cx, *it))).await?);
+        }
+        let mut unknown = Vec::new();
+        let mut settings = Vec::new();
+        for (setting, found) in NodeSetting::ALL.iter().zip(found) {
+            let name = setting.as_str();
+            match found {
+                Some(value) => settings.push(Setting { name, value }),
+                None => unknown.push(name),
+            }
+        }
+        let reply = Reply::new(NodeSettings { settings });
+        Ok(reply.note_if(
+            !unknown.is_empty(),
+            format!("This Core does not have: {}.", unknown.join(", ")),
+        ))
+    }
+}
+
+/// A setting, which may have no value; `None` if this Core does not have it, which it answers with a bare 500.
+async fn setting(cx: &Context, setting: NodeSetting) -> Result<Option<Option<String>>, NodeError> {
+    let is_unknown = |err: &NodeError| {
+        matches!(
+            err.kind(),
+            NodeErrorKind::Refused {
+                status: 500,
+                code: None,
+                ..
+            }
+        )
+    };
+    match cx.node.setting(setting).await {
+        Ok(value) => Ok(Some(value)),
+        Err(err) if is_unknown(&err) => Ok(None),
+        Err(err) => Err(err),
+    }
+}

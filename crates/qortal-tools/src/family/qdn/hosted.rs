@@ -1,0 +1,87 @@
+//! The resources of which the node stores data, found by words.
+
+use qortal_client::{Page, api::arbitrary::Resource};
+use tool_schema::Text;
+
+use crate::{
+    catalog::Surface,
+    context::Context,
+    declare::{Paged, Paging, Tool},
+    error::ToolError,
+    untrusted::Untrusted,
+};
+
+/// Publications of the node that are searched. The Core cuts its list before it takes several of one resource together, so
+/// that a page of it says nothing about whether there are more.
+const SEARCHED: u32 = 10_000;
+
+pub(crate) struct SearchHostedQdn;
+
+params! {
+    pub(crate) struct SearchHostedQdnParams {
+        /// Part of the name or identifier.
+        query: Option<Text<1, 100>>,
+        #[flatten("resources")]
+        page: Paging<25>
+    }
+}
+
+record! {
+    pub(crate) struct HostedResources {
+        /// The resources, the latest first with `query`.
+        resources: Paged<HostedResource, u32>
+    }
+}
+
+record! {
+    pub(crate) struct HostedResource {
+        /// Its kind.
+        service: String,
+        /// The name it was published under.
+        name: Untrusted,
+        /// Its identifier; left out if it has none.
+        identifier: Option<Untrusted>,
+        /// Its publication that the node has; a transaction.
+        signature: Option<String>
+    }
+}
+
+impl From<Resource> for HostedResource {
+    fn from(it: Resource) -> Self {
+        Self {
+            service: it.service.to_string(),
+            name: it.name.into(),
+            identifier: it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
+            signature: it.latest_signature.map(|it| it.to_string()),
+        }
+    }
+}
+
+impl Tool for SearchHostedQdn {
+    const NAME: &'static str = "search_hosted_qdn";
+    const TITLE: &'static str = "QDN resources on this node";
+    const DESCRIPTION: &'static str = "Find the QDN resources that this node hosts by part of name or identifier. Needs the node's API key. list_hosted_qdn says their sizes without a key.";
+    const EXAMPLE: &'static str = r#"{"query":"post"}"#;
+    const SURFACE: Surface = Surface::Full;
+    const NEEDS_KEY: bool = true;
+    const TABLE: Option<&'static str> = Some("resources");
+    type Params = SearchHostedQdnParams;
+    type Output = HostedResources;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let query = params.query.as_ref().map(Text::as_str);
+        let found = cx
+            .node
+            .hosted_resources(query, Page::first(SEARCHED))
+            .await?;
+        if found.len() >= SEARCHED as usize {
+            cx.note(format!(
+                "Only {SEARCHED} publications on the node were searched, there may be more."
+            ));
+        }
+        let resources = params.page.of_all(cx, found);
+        Ok(HostedResources {
+            resources: resources.map(HostedResource::from),
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! Public keys of accounts that clients name otherwise.
+
+use qortal_types::PublicKey;
+use serde_json::Value;
+
+use crate::{
+    context::{Account, Context},
+    declare::Identity,
+    error::ToolError,
+};
+
+/// An account with its public key.
+#[derive(Debug, Clone)]
+pub(crate) struct Keyed {
+    pub(crate) account: Account,
+    pub(crate) key: PublicKey,
+}
+
+impl Context {
+    /// The public key that a client gave, or that of the account whose address or name it gave, which takes one request
+    /// to the node, and a name one before it.
+    pub(crate) async fn public_key(
+        &self,
+        parameter: &'static str,
+        identity: Identity,
+    ) -> Result<Keyed, ToolError> {
+        let given = match identity {
+            Identity::PublicKey(key) => {
+                let account = key.address().into();
+                return Ok(Keyed { account, key });
+            }
+            Identity::Account(account) => account,
+        };
+        let account = self.account(parameter, given).await?;
+        let key = self.node.public_key(&account.address).await?;
+        let named = account.resolved_from.as_ref();
+        let shown = named.map_or(account.address.as_str(), |it| it.0.as_str());
+        let key = key.ok_or_else(|| {
+            ToolError::argument(
+                parameter,
+                "No public key yet.",
+                format!(
+                    "is {}, an account whose public key is not on the chain: it has made no transaction",
+                    Value::from(shown)
+                ),
+                "an account that has made a transaction, by its address, name or public key",
+            )
+        })?;
+        Ok(Keyed { account, key })
+    }
+
+    /// The same for an optional parameter.
+    pub(crate) async fn optional_public_key(
+        &self,
+        parameter: &'static str,
+        identity: Option<Identity>,
+    ) -> Result<Option<PublicKey>, ToolError> {
+        match identity {
+            Some(identity) => self
+                .public_key(parameter, identity)
+                .await
+                .map(|it| Some(it.key)),
+            None => Ok(None),
+        }
+    }
+}

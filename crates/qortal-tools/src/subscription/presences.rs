@@ -1,0 +1,97 @@
+//! Which trade bots are online, as the node's websocket tells it.
+
+use std::collections::HashMap;
+
+use qortal_client::{Node, api::crosschain::TradePresence};
+use qortal_types::{Address, Timestamp};
+use tokio::time::{Duration, Instant};
+
+/// The presences that a node has told of. It never tells that one expires.
+pub(super) struct Presences {
+    /// The network's time at a moment of ours.
+    clock: (Timestamp, Instant),
+    /// Until when each counts, by the address of the trade bot.
+    until: HashMap<Address, Timestamp>,
+}
+
+impl Presences {
+    /// None yet; `None` if the node does not tell the network's time, by which presences are judged.
+    pub(super) async fn new(node: &Node) -> Option<Self> {
+        let now = node.info().await.ok()?.current_timestamp?;
+        Some(Self::at(now))
+    }
+
+    fn at(now: Timestamp) -> Self {
+        Self {
+            clock: (now, Instant::now()),
+            until: HashMap::new(),
+        }
+    }
+
+    /// Remembers what was told. Returns whether someone is online who was not.
+    pub(super) fn hear(&mut self, told: Vec<TradePresence>) -> bool {
+        let now = self.now();
+        let mut is_change = false;
+        for it in told.into_iter().filter(|it| it.timestamp > now) {
+            let known = self.until.insert(it.trade_address, it.timestamp);
+            is_change |= known.is_none_or(|until| until <= now);
+        }
+        is_change
+    }
+
+    /// Forgets who is no longer online. Returns whether there was anyone.
+    pub(super) fn forget_expired(&mut self) -> bool {
+        let (now, before) = (self.now(), self.until.len());
+        self.until.retain(|_, until| *until > now);
+        self.until.len() < before
+    }
+
+    /// The time to the next expiry, if there is one.
+    pub(super) fn until_next_expiry(&self) -> Option<Duration> {
+        let next = self.until.values().min()?;
+        let millis = next.millis_since(self.now()).max(0).unsigned_abs();
+        Some(Duration::from_millis(millis))
+    }
+
+    fn now(&self) -> Timestamp {
+        let (then, moment) = self.clock;
+        let passed = i64::try_from(moment.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Timestamp::from_millis(then.millis().saturating_add(passed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tokio::time::advance;
+
+    use super::*;
+
+    const SELLER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+    const BUYER: &str = "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK";
+
+    fn told(address: &str, seconds: i64) -> Vec<TradePresence> {
+        let told = json!([{"timestamp": seconds * 1000, "tradeAddress": address}]);
+        serde_json::from_value(told).unwrap()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn coming_and_going_are_changes_and_staying_is_none() {
+        let mut presences = Presences::at(Timestamp::from_millis(0));
+        assert_eq!(presences.until_next_expiry(), None);
+        assert!(presences.hear(told(SELLER, 10)), "comes");
+        assert!(!presences.hear(told(SELLER, 30)), "stays");
+        assert!(presences.hear(told(BUYER, 20)));
+        assert_eq!(presences.until_next_expiry(), Some(Duration::from_secs(20)));
+        assert!(!presences.forget_expired());
+        advance(Duration::from_secs(20)).await;
+        assert!(presences.forget_expired(), "goes");
+        assert!(
+            !presences.hear(told(BUYER, 20)),
+            "what is over does not count"
+        );
+        assert!(presences.hear(told(BUYER, 40)), "comes back");
+        advance(Duration::from_secs(15)).await;
+        assert!(presences.hear(told(SELLER, 60)), "was away for a moment");
+    }
+}

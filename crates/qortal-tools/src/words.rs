@@ -1,0 +1,99 @@
+//! Lists searched by words, where the node cannot search: the whole list is read, and the best matches come first.
+
+use crate::context::Context;
+
+/// Words that a name or description must have, all of them, in any order and case.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// What was asked for, in lower case with single blanks.
+    phrase: String,
+}
+
+/// How well something matches; the better the smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    /// The name is what was asked for.
+    Name,
+    /// The name begins with it.
+    Beginning,
+    /// All words are in the name.
+    InName,
+    /// Some words are in the description alone.
+    InDescription,
+}
+
+impl Words {
+    pub(crate) fn of(query: &str) -> Self {
+        let words: Vec<_> = query.split_whitespace().map(str::to_lowercase).collect();
+        Self {
+            phrase: words.join(" "),
+        }
+    }
+
+    /// The items that match, the best first; equal ones stay in their order.
+    pub(crate) fn find<T>(&self, items: Vec<T>, texts: impl Fn(&T) -> (&str, &str)) -> Vec<T> {
+        let matching = items.into_iter().filter_map(|it| {
+            let (name, description) = texts(&it);
+            Some((self.quality(name, description)?, it))
+        });
+        let mut matching: Vec<_> = matching.collect();
+        matching.sort_by_key(|(quality, _)| *quality);
+        matching.into_iter().map(|(_, it)| it).collect()
+    }
+
+    fn quality(&self, name: &str, description: &str) -> Option<Match> {
+        let name = name.to_lowercase();
+        if name == self.phrase {
+            return Some(Match::Name);
+        }
+        if name.starts_with(&self.phrase) {
+            return Some(Match::Beginning);
+        }
+        let mut words = self.phrase.split(' ');
+        if words.clone().all(|it| name.contains(it)) {
+            return Some(Match::InName);
+        }
+        let description = description.to_lowercase();
+        words
+            .all(|it| name.contains(it) || description.contains(it))
+            .then_some(Match::InDescription)
+    }
+}
+
+/// Notes that only the first `most` of a list were searched, if it may have more.
+pub(crate) fn note_searched(cx: &Context, length: usize, most: u32) {
+    if length >= most as usize {
+        cx.note(format!(
+            "Only the first {most} of the node's list were searched."
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    fn check(query: &str, expected: &[&str]) {
+        let items = vec![
+            ("Trade talk", "About QORT and Litecoin"),
+            ("open-lounge", "Anyone may talk here"),
+            ("Litecoin", ""),
+            ("litecoin traders", "Offers"),
+            ("Büro", "日本語"),
+        ];
+        let found = Words::of(query).find(items, |(name, text)| (name, text));
+        let names: Vec<_> = found.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, expected, "{query:?}");
+    }
+
+    #[test]
+    fn the_best_match_comes_first() {
+        check("litecoin", &["Litecoin", "litecoin traders", "Trade talk"]);
+        check("LOUNGE", &["open-lounge"]);
+        check("talk", &["Trade talk", "open-lounge"]);
+        check("qort  trade", &["Trade talk"]);
+        check("büro", &["Büro"]);
+        check("日本", &["Büro"]);
+        check("lounge litecoin", &[]);
+    }
+}

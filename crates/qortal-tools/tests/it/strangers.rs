@@ -1,0 +1,136 @@
+//! Whatever a node or the strangers on its chain put into a text, no tool passes on what cannot be seen, or too much.
+
+use std::collections::BTreeSet;
+
+use qortal_testnode::{Exchange, Fault};
+use qortal_tools::Catalog;
+use serde_json::Value;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+use crate::Chain;
+
+/// Characters that hide, reorder or split text, one of each kind.
+const HIDDEN: &str = "\u{202E}\u{2066}\u{200B}\u{200D}\u{AD}\u{34F}\u{115F}\u{180E}\u{206A}\u{2028}\u{2029}\u{3164}\u{FFA0}\
+                      \u{FE0F}\u{E0041}\u{E0100}\u{FFF9}\u{FEFF}\u{1B}\u{9B}\u{85}\u{7F}\r";
+/// What a text has at most in an answer, in characters.
+const LONGEST: usize = 10_100;
+/// What an answer has at most, in bytes, when one member of the node's answer has very long texts.
+const LARGEST: usize = 256 << 10;
+
+/// The names of the members with texts in what the node answers to these questions.
+async fn members(chain: &Chain, journal: &[Exchange]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for exchange in journal {
+        if exchange.method != "GET" {
+            continue;
+        }
+        let address = chain.node.url().trim_start_matches("http://");
+        let address = address.trim_end_matches('/');
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!(
+            "GET {} HTTP/1.1\r\nHost: {address}\r\nAccept: */*\r\nConnection: close\r\n\r\n",
+            exchange.target
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        let body = answer.windows(4).position(|it| it == b"\r\n\r\n").unwrap() + 4;
+        if let Ok(body) = serde_json::from_slice(&answer[body..]) {
+            names_in(&body, &mut names);
+        }
+    }
+    names
+}
+
+fn names_in(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|it| names_in(it, names)),
+        Value::Object(members) => {
+            for (name, it) in members {
+                if it.is_string() {
+                    names.insert(name.clone());
+                }
+                names_in(it, names);
+            }
+        }
+        _ => (),
+    }
+}
+
+fn texts<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => found.push(text),
+        Value::Array(items) => items.iter().for_each(|it| texts(it, found)),
+        Value::Object(members) => {
+            for (name, it) in members {
+                found.push(name);
+                texts(it, found);
+            }
+        }
+        _ => (),
+    }
+}
+
+/// What is wrong with an answer or an error.
+fn wrong(said: &Result<Value, String>) -> Option<String> {
+    let mut found = Vec::new();
+    let size = match said {
+        Ok(answer) => {
+            texts(answer, &mut found);
+            answer.to_string().len()
+        }
+        Err(message) => {
+            found.push(message.as_str());
+            message.len()
+        }
+    };
+    if let Some(hidden) = found
+        .iter()
+        .flat_map(|it| it.chars())
+        .find(|it| HIDDEN.contains(*it))
+    {
+        return Some(format!("it has {hidden:?}"));
+    }
+    let longest = found.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+    if longest > LONGEST {
+        return Some(format!("it has a text of {longest} characters"));
+    }
+    (size > LARGEST).then(|| format!("it has {size} bytes"))
+}
+
+#[tokio::test]
+async fn no_tool_passes_on_hidden_characters_or_very_long_texts_of_a_node() {
+    let long = "x".repeat(20_000);
+    let mut found = Vec::new();
+    let mut tried = 0;
+    for entry in Catalog::entries() {
+        // The journal of one node is bounded.
+        let chain = Chain::recorded().await;
+        let arguments: Value = serde_json::from_str(entry.example).unwrap();
+        let before = chain.node.journal().len();
+        let said = chain.call(entry.name, arguments.clone()).await;
+        found.extend(wrong(&said).map(|it| format!("{}: {it}", entry.name)));
+        let journal = chain.node.journal();
+        let names = members(&chain, &journal[before..]).await;
+        for name in names.into_iter().map(Some).chain([None]) {
+            for text in [HIDDEN, &long] {
+                let fault = Fault::Inject {
+                    member: name.clone(),
+                    text: text.to_owned(),
+                };
+                chain.node.fault("/*", fault);
+                let said = chain.call(entry.name, arguments.clone()).await;
+                chain.node.clear_faults();
+                tried += 1;
+                let what = wrong(&said);
+                found.extend(what.map(|it| format!("{} with {name:?}: {it}", entry.name)));
+            }
+        }
+        chain.stop().await;
+    }
+    assert!(tried > 1_000, "{tried}");
+    assert!(found.is_empty(), "{found:#?}");
+}

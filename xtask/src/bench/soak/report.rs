@@ -1,0 +1,59 @@
+//! docs/reliability.md: what a soak has seen, one part for each kind of table, each replaced by the run that measured it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::failure::Failure;
+use crate::tree::root;
+
+const PAGE: &str = "docs/reliability.md";
+const BEGINNING: &str = "# Reliability\n\n\
+What `cargo xtask bench --soak` saw when it last wrote this page (`--write`). Latencies depend on the machine; what is held and who is\n\
+answered do not.\n";
+
+/// Replaces the part of this name, or adds it.
+pub(super) fn write(name: &str, text: &str) -> Result<(), Failure> {
+    write_to(&root().join(PAGE), name, text)
+}
+
+fn write_to(path: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let page = match fs::read_to_string(path) {
+        Ok(page) => page,
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => BEGINNING.to_owned(),
+        Err(err) => return Err(Failure::io(path.display())(err)),
+    };
+    fs::write(path, with_part(&page, name, text)).map_err(Failure::io(path.display()))
+}
+
+fn with_part(page: &str, name: &str, text: &str) -> String {
+    let (begin, end) = (
+        format!("<!-- part: {name} -->\n"),
+        format!("<!-- end of {name} -->\n"),
+    );
+    let part = format!("{begin}\n{}\n\n{end}", text.trim());
+    let (before, after) = match page.split_once(&begin) {
+        Some((before, rest)) => {
+            let after = rest.split_once(&end).map_or("", |(_, after)| after);
+            (before.to_owned(), after)
+        }
+        None => (format!("{}\n\n", page.trim_end()), ""),
+    };
+    format!("{before}{part}{after}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_part;
+
+    #[test]
+    fn a_part_is_replaced_and_the_others_stay() {
+        let page = with_part("# Page\n", "a", "one");
+        let page = with_part(&page, "b", "two");
+        let page = with_part(&page, "a", "three\n");
+        assert_eq!(
+            page,
+            "# Page\n\n<!-- part: a -->\n\nthree\n\n<!-- end of a -->\n\n\
+             <!-- part: b -->\n\ntwo\n\n<!-- end of b -->\n"
+        );
+    }
+}
