@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Tools(Tools),
     /// Check the node, and which tools would work
     Doctor(Doctor),
-    /// Print the configuration of a host, such as claude-code, codex, cursor, gemini, goose or vscode
+    /// Print the configuration of a host, such as claude-code, codex, cursor or vscode, or write it into its file
     Install(Install),
     /// Print a completion script for a shell
     Completions {
@@ -210,11 +210,18 @@ pub(crate) struct Doctor {
 /// `qortal-mcp install`
 #[derive(Debug, Args)]
 pub(crate) struct Install {
-    /// The host's name
+    /// The host
+    #[arg(value_name = "HOST", value_parser = crate::install::names())]
     pub(crate) client: String,
     /// Connect to this URL instead of starting the program
     #[arg(long, value_name = "URL")]
     pub(crate) http: Option<String>,
+    /// Add the configuration to the host's file; what was there is kept beside it, and everything else in it stays
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// With --write: print what would change, and change nothing
+    #[arg(long, requires = "write")]
+    pub(crate) dry_run: bool,
 }
 
 /// `--surface`

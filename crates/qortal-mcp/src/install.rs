@@ -1,233 +1,154 @@
-//! `qortal-mcp install`: prints the configuration each host needs to use this server. It changes no file.
+//! `qortal-mcp install`: prints the configuration that a host needs, or writes it into the host's own file.
 
-use serde_json::json;
+mod edit;
+mod file;
+mod hosts;
+mod page;
+mod snippet;
+
+pub(crate) use hosts::names;
+pub use page::page;
+
+use std::path::PathBuf;
 
 use crate::{args::Install, exit::Exit, text};
 
-/// An MCP host and its configuration formats.
-struct Client {
-    /// Its name on the command line.
-    name: &'static str,
-    /// Its product name.
-    title: &'static str,
-    /// How it starts a program, from the program's path and arguments.
-    stdio: fn(&str, &[String]) -> Setup,
-    /// How it connects to a URL; `None` if it cannot.
-    http: Option<fn(&str) -> Setup>,
-}
+use self::{
+    file::{ConfigFile, FileError, Format},
+    hosts::{Host, Http, Program},
+};
 
-/// A configuration and where it belongs.
-struct Setup {
-    place: &'static str,
-    text: String,
-}
-
-const CLIENTS: &[Client] = &[
-    Client {
-        name: "claude-code",
-        title: "Claude Code",
-        stdio: |program, arguments| {
-            run(format!(
-                "claude mcp add qortal -- {}",
-                line(program, arguments)
-            ))
-        },
-        http: Some(|url| run(format!("claude mcp add --transport http qortal {url}"))),
-    },
-    Client {
-        name: "claude-desktop",
-        title: "Claude Desktop",
-        stdio: |program, arguments| Setup {
-            place: "claude_desktop_config.json (Settings, Developer, Edit Config)",
-            text: servers(
-                "mcpServers",
-                &json!({"command": program, "args": arguments}),
-            ),
-        },
-        http: None,
-    },
-    Client {
-        name: "codex",
-        title: "Codex",
-        // Codex passes only HOME and PATH to a server: settings belong on the command line.
-        stdio: |program, arguments| {
-            run(format!(
-                "codex mcp add qortal -- {}",
-                line(program, arguments)
-            ))
-        },
-        http: Some(|url| Setup {
-            place: "~/.codex/config.toml",
-            text: format!("[mcp_servers.qortal]\nurl = \"{url}\""),
-        }),
-    },
-    Client {
-        name: "cursor",
-        title: "Cursor",
-        stdio: |program, arguments| Setup {
-            place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
-            text: servers(
-                "mcpServers",
-                &json!({"command": program, "args": arguments}),
-            ),
-        },
-        http: Some(|url| Setup {
-            place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
-            text: servers("mcpServers", &json!({"url": url})),
-        }),
-    },
-    Client {
-        name: "gemini",
-        title: "Gemini CLI",
-        stdio: |program, arguments| {
-            run(format!(
-                "gemini mcp add qortal {}",
-                line(program, arguments)
-            ))
-        },
-        http: Some(|url| Setup {
-            place: "~/.gemini/settings.json",
-            text: servers("mcpServers", &json!({"httpUrl": url})),
-        }),
-    },
-    Client {
-        name: "goose",
-        title: "goose",
-        stdio: |program, arguments| Setup {
-            place: "~/.config/goose/config.yaml, under extensions",
-            text: format!(
-                "qortal:\n  type: stdio\n  enabled: true\n  cmd: {program}\n  args: {}\n  timeout: 60",
-                json!(arguments)
-            ),
-        },
-        http: Some(|url| Setup {
-            place: "~/.config/goose/config.yaml, under extensions",
-            text: format!(
-                "qortal:\n  type: streamable_http\n  enabled: true\n  uri: {url}\n  timeout: 60"
-            ),
-        }),
-    },
-    Client {
-        name: "vscode",
-        title: "VS Code",
-        stdio: |program, arguments| Setup {
-            place: ".vscode/mcp.json in a project, or the user's mcp.json",
-            text: servers(
-                "servers",
-                &json!({"type": "stdio", "command": program, "args": arguments}),
-            ),
-        },
-        http: Some(|url| Setup {
-            place: ".vscode/mcp.json in a project, or the user's mcp.json",
-            text: servers("servers", &json!({"type": "http", "url": url})),
-        }),
-    },
-];
+/// The name of the server in every configuration.
+const SERVER: &str = "qortal";
 
 #[derive(Debug, thiserror::Error)]
 enum InstallError {
+    #[error("unknown host {0:?}")]
+    Unknown(String),
     #[error(
-        "unknown client {name:?}, expected one of {all}\nhint: most other clients accept the configuration of cursor"
+        "{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`"
     )]
-    Unknown { name: String, all: String },
-    #[error("{0} cannot connect to a URL\nhint: omit --http")]
-    NoHttp(&'static str),
+    NeedsUrl { title: &'static str },
+    #[error(
+        "{title} has no configuration file that could be written\nhint: omit --write for what to do instead"
+    )]
+    NoFile { title: &'static str },
     #[error("cannot determine the path of this program")]
-    Path(#[from] std::io::Error),
+    Program(#[source] std::io::Error),
+    #[error(
+        "cannot determine the home directory\nhint: omit --write for the configuration, and where it belongs"
+    )]
+    NoHome,
+    #[error("{} was left as it was\nhint: omit --write for the configuration to add by hand", path.display())]
+    File { path: PathBuf, source: FileError },
 }
 
-/// Prints the configuration of the host.
-pub(crate) fn install(install: &Install, arguments: &[String]) -> Exit {
-    match setup(install, arguments) {
-        Ok(setup) => text::print(&format!("# {}\n{}", setup.place, setup.text)),
-        Err(err) => text::print_error(&err, Exit::Usage),
-    }
-}
-
-fn setup(install: &Install, arguments: &[String]) -> Result<Setup, InstallError> {
-    let client = CLIENTS.iter().find(|it| it.name == install.client);
-    let client = client.ok_or_else(|| InstallError::Unknown {
-        name: install.client.clone(),
-        all: CLIENTS
-            .iter()
-            .map(|it| it.name)
-            .collect::<Vec<_>>()
-            .join(", "),
-    })?;
-    match (&install.http, client.http) {
-        (Some(url), Some(http)) => Ok(http(url)),
-        (Some(_), None) => Err(InstallError::NoHttp(client.title)),
-        (None, _) => {
-            let program = std::env::current_exe()?;
-            Ok((client.stdio)(&program.to_string_lossy(), arguments))
+impl InstallError {
+    const fn exit(&self) -> Exit {
+        match self {
+            Self::File {
+                source: FileError::Io(_),
+                ..
+            } => Exit::Io,
+            _ => Exit::Usage,
         }
     }
 }
 
-/// `docs/clients.md`.
-#[must_use]
-pub fn page() -> String {
-    let mut page = String::from(
-        "# Clients\n\n\
-         <!-- Generated by `cargo xtask codegen`. Change crates/qortal-mcp/src/install.rs instead. -->\n\n\
-         `qortal-mcp install CLIENT` prints these configurations with the full path of the installed program and with the\n\
-         options it is given; `--http URL` prints the one for a server that is already running. Add `--demo` to the\n\
-         program's arguments to try a host without a node.\n",
-    );
-    for client in CLIENTS {
-        page.push_str(&format!("\n## {}\n", client.title));
-        let setups = [
-            (
-                "Start the program (stdio)",
-                Some((client.stdio)("qortal-mcp", &[])),
-            ),
-            (
-                "Connect to a running server (HTTP)",
-                client.http.map(|http| http("http://127.0.0.1:8000/mcp")),
-            ),
-        ];
-        for (heading, setup) in setups {
-            if let Some(Setup { place, text }) = setup {
-                page.push_str(&format!("\n{heading}: {place}\n\n```text\n{text}\n```\n"));
-            }
+/// Prints or writes the configuration of the host. `arguments` are those that the host passes to the program.
+pub(crate) fn install(install: &Install, arguments: Vec<String>) -> Exit {
+    match try_install(install, arguments) {
+        Ok(shown) => text::print(&shown),
+        Err(err) => text::print_error(&err, err.exit()),
+    }
+}
+
+fn try_install(install: &Install, arguments: Vec<String>) -> Result<String, InstallError> {
+    let host = hosts::find(&install.client)
+        .ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
+    let (setup, command) = match (&install.http, host.stdio) {
+        (Some(url), _) => match host.http {
+            Http::Entry(entry) => (Setup::Entry(entry(url)), None),
+            Http::Steps(steps) => (Setup::Steps(format!("{steps}\n{url}")), None),
+        },
+        (None, Some(stdio)) => {
+            let path = std::env::current_exe().map_err(InstallError::Program)?;
+            let path = path.to_string_lossy().into_owned();
+            let line = snippet::command_line(&path, &arguments);
+            let entry = stdio(&Program { path, arguments });
+            (Setup::Entry(entry), host.command.map(|it| it(&line)))
         }
+        (None, None) => return Err(InstallError::NeedsUrl { title: host.title }),
+    };
+    match (setup, host.file) {
+        (Setup::Entry(entry), Some(file)) if install.write => {
+            write(host, file, &entry, install.dry_run)
+        }
+        (_, _) if install.write => Err(InstallError::NoFile { title: host.title }),
+        (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
+        (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
+        (Setup::Steps(steps), _) => Ok(steps),
     }
-    page
 }
 
-fn run(text: String) -> Setup {
-    Setup {
-        place: "run in a shell",
-        text,
+/// What a host is told.
+enum Setup {
+    /// A member of its configuration.
+    Entry(serde_json::Value),
+    /// What a person does by hand.
+    Steps(String),
+}
+
+/// The place as a comment and the text that belongs there, which the host reads as it is.
+fn printed(
+    host: &Host,
+    file: &ConfigFile,
+    entry: &serde_json::Value,
+    command: Option<String>,
+) -> String {
+    let place = match file.path() {
+        Some(path) => path.display().to_string(),
+        None => file.place().to_owned(),
+    };
+    let also = host.also.map(str::to_owned);
+    let command = command.map(|it| format!("or run: {it}"));
+    let hint = "`--write` puts it there".to_owned();
+    let comments = [Some(place), also, command, Some(hint)];
+    let comments = comments.into_iter().flatten().map(|it| format!("# {it}\n"));
+    comments.chain([snippet::of(file, entry)]).collect()
+}
+
+fn write(
+    host: &Host,
+    file: &ConfigFile,
+    entry: &serde_json::Value,
+    dry_run: bool,
+) -> Result<String, InstallError> {
+    let path = file.path().ok_or(InstallError::NoHome)?;
+    let failed = |source| InstallError::File {
+        path: path.clone(),
+        source,
+    };
+    let before = file::read(&path).map_err(failed)?;
+    let after = edit::with_entry(file, before.as_deref().unwrap_or(""), entry).map_err(failed)?;
+    if before.as_deref() == Some(after.as_str()) {
+        return Ok(format!("{} has this configuration already", path.display()));
     }
-}
-
-fn servers(key: &str, server: &serde_json::Value) -> String {
-    format!("{:#}", json!({key: {"qortal": server}}))
-}
-
-/// A command line as a POSIX shell reads it.
-fn line(program: &str, arguments: &[String]) -> String {
-    let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
-    words.map(quoted).collect::<Vec<_>>().join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@".contains(&byte);
-    if !word.is_empty() && word.bytes().all(plain) {
-        return word.to_owned();
+    if dry_run {
+        return Ok(file::difference(
+            &path,
+            before.as_deref().unwrap_or(""),
+            &after,
+        ));
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_survive_a_shell() {
-        assert_eq!(quoted("--node"), "--node");
-        assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");
-        assert_eq!(quoted(""), "''");
-    }
+    let backup = file::write(&path, before.is_some(), &after).map_err(failed)?;
+    let backup = match backup {
+        Some(backup) => format!("; the file as it was is {}", backup.display()),
+        None => String::new(),
+    };
+    Ok(format!(
+        "added {SERVER} to {}{backup}\nRestart {} to load it.",
+        path.display(),
+        host.title
+    ))
 }

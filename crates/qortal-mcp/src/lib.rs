@@ -53,7 +53,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         return text::print(&String::from_utf8_lossy(&script));
     }
     if let Some(Command::Install(install)) = &arguments.command {
-        return install::install(install, &arguments.options.words());
+        return install::install(install, arguments.options.words());
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,

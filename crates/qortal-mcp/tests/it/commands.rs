@@ -167,29 +167,3 @@ async fn help_and_version_go_to_standard_output() {
     let ended = run("completions bash").await;
     assert!(ended.output.contains("qortal-mcp"));
 }
-
-#[tokio::test]
-async fn install_prints_the_configuration_of_a_host() {
-    let ended = run("install vscode --demo --surface core").await;
-    let (place, text) = ended.output.split_once('\n').unwrap();
-    assert!(place.starts_with("# .vscode/mcp.json"), "{place}");
-    let config: Value = serde_json::from_str(text).unwrap();
-    let server = &config["servers"]["qortal"];
-    assert_eq!(server["command"], env!("CARGO_BIN_EXE_qortal-mcp"));
-    assert_eq!(
-        server["args"],
-        serde_json::json!(["--demo", "--surface", "core"])
-    );
-    let ended = run("install claude-code --http http://127.0.0.1:8000/mcp").await;
-    assert_snapshot!(ended.output.trim_end(), @r"
-    # run in a shell
-    claude mcp add --transport http qortal http://127.0.0.1:8000/mcp
-    ");
-    let ended = run("install notepad").await;
-    assert_eq!(ended.code, Some(2));
-    assert!(
-        ended.errors.contains("expected one of claude-code,"),
-        "{}",
-        ended.errors
-    );
-}

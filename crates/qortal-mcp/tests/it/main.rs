@@ -10,6 +10,7 @@ mod access;
 mod commands;
 mod doctor;
 mod http;
+mod install;
 mod logs;
 mod questions;
 mod stdio;

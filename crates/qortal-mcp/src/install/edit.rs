@@ -1,0 +1,58 @@
+//! Adds the server to the text of a configuration file; comments, order and other members stay as they are.
+
+mod json;
+mod toml;
+mod yaml;
+
+use serde_json::{Map, Value};
+
+use super::{ConfigFile, Format, file::FileError};
+
+/// The members that say how a host reaches a server, in any host. Those of an earlier entry go if the new one has other
+/// ones; what else a person added to the entry stays.
+const TRANSPORT: [&str; 9] = [
+    "args",
+    "cmd",
+    "command",
+    "httpUrl",
+    "serverUrl",
+    "source",
+    "type",
+    "uri",
+    "url",
+];
+
+/// The text with the server's entry among the file's servers.
+///
+/// # Errors
+///
+/// If the text cannot be read in the file's format, or where an object should be is something else.
+pub(super) fn with_entry(
+    file: &ConfigFile,
+    text: &str,
+    entry: &Value,
+) -> Result<String, FileError> {
+    let nothing = Map::new();
+    let members = entry.as_object().unwrap_or(&nothing);
+    // Editors on Windows may begin a file with a byte order mark, which is no part of the format.
+    let (mark, text) = match text.strip_prefix('\u{feff}') {
+        Some(rest) => ("\u{feff}", rest),
+        None => ("", text),
+    };
+    let edited = match file.format {
+        Format::Json => json::with_entry(text, file.servers, members),
+        Format::Toml => toml::with_entry(text, file.servers, members),
+        Format::Yaml => yaml::with_entry(text, file.servers, members),
+    }?;
+    Ok(format!("{mark}{edited}"))
+}
+
+/// The members of an earlier entry that do not belong to the new one.
+fn superseded(members: &Map<String, Value>) -> impl Iterator<Item = &'static str> {
+    TRANSPORT
+        .into_iter()
+        .filter(|it| !members.contains_key(*it))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! Files as people keep them, before and after.
+
+use serde_json::Value;
+
+use super::{super::hosts, *};
+
+/// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
+const FILES: [(&str, &str, &str); 22] = [
+    ("absent", "vscode", ""),
+    ("absent", "codex", ""),
+    ("absent", "goose", ""),
+    ("an empty line", "zed", "\n"),
+    ("an empty line", "goose", "\n"),
+    ("an empty object", "cursor", "{}"),
+    ("a byte order mark", "cursor", "\u{feff}{}"),
+    (
+        "comments, another server, trailing commas",
+        "zed",
+        "// my editor\n{\n    \"theme\": \"One Dark\", /* for now */\n    \"context_servers\": {\n        // from work\n        \
+         \"other\": {\"command\": \"x\"},\n    },\n}\n",
+    ),
+    (
+        "an earlier entry with a member of its owner",
+        "cline",
+        "{\"mcpServers\": {\"qortal\": {\"type\": \"http\", \"url\": \"http://127.0.0.1:8000/mcp\", \
+         \"alwaysAllow\": [\"search\"]}}}",
+    ),
+    ("Windows line ends", "gemini", "{\r\n\t\"ide\": 1\r\n}\r\n"),
+    (
+        "comments and other tables",
+        "codex",
+        "# mine\nmodel = \"o\"\n\n[mcp_servers.other]\ncommand = \"x\" # why\n\n[tui]\ntheme = \"a\"\n",
+    ),
+    (
+        "an earlier entry with a member of its owner",
+        "codex",
+        "[mcp_servers.qortal]\nurl = \"http://127.0.0.1:1/mcp\"\nstartup_timeout_sec = 20 # slow disk\n",
+    ),
+    (
+        "an inline table",
+        "codex",
+        "mcp_servers = { other = { command = \"x\" } }\n",
+    ),
+    (
+        "comments and other extensions",
+        "goose",
+        "# goose\nGOOSE_MODEL: m # fast\nextensions:\n  developer:\n    enabled: true # keep\n    type: builtin\nother: [1, 2]\n",
+    ),
+    (
+        "an earlier entry with a member of its owner",
+        "goose",
+        "extensions:\n  qortal:\n    name: qortal\n    type: streamable_http\n    uri: http://127.0.0.1:1/mcp\n    envs: {A: b} # mine\n",
+    ),
+    ("only a comment", "goose", "# only a comment\n"),
+    ("no extensions yet", "goose", "extensions: {}\nA: 1\n"),
+    (
+        "an object that does not end",
+        "cursor",
+        "{\"mcpServers\": {",
+    ),
+    ("a list of servers", "cursor", "{\"mcpServers\": []}"),
+    ("a table that does not end", "codex", "[mcp_servers"),
+    ("a list that does not end", "goose", "extensions: [1\n"),
+    ("a list of extensions", "goose", "extensions: [1]\n"),
+];
+
+#[test]
+fn a_file_gains_the_entry_once_and_keeps_the_rest() {
+    let program = hosts::Program {
+        path: "/bin/q".to_owned(),
+        arguments: vec!["--demo".to_owned()],
+    };
+    let mut shown = String::new();
+    for (name, host, before) in FILES {
+        let host = hosts::find(host).unwrap();
+        let (file, entry) = (host.file.unwrap(), host.stdio.unwrap()(&program));
+        let after = match with_entry(file, before, &entry) {
+            Ok(after) => {
+                let again = with_entry(file, &after, &entry).unwrap();
+                assert_eq!(again, after, "{} a second time: {name}", host.title);
+                after
+            }
+            Err(err) => format!("refused: {err}\n"),
+        };
+        let after = after.replace('\r', "\\r").replace('\u{feff}', "\\u{feff}");
+        shown.push_str(&format!("== {}, {name}\n{after}\n", host.title));
+    }
+    insta::assert_snapshot!(shown);
+}
+
+/// Every entry is read by a parser of its format as what it says.
+#[test]
+fn every_host_reads_its_entry() {
+    for host in hosts::HOSTS {
+        let Some(file) = host.file else { continue };
+        let program = hosts::Program {
+            path: r#"C:\Program Files\q "x" é.exe"#.to_owned(),
+            arguments: vec!["--node".to_owned(), "http://a:1/#'".to_owned()],
+        };
+        let http = match host.http {
+            hosts::Http::Entry(entry) => Some(entry("http://127.0.0.1:8000/mcp")),
+            hosts::Http::Steps(_) => None,
+        };
+        for entry in [host.stdio.map(|it| it(&program)), http]
+            .into_iter()
+            .flatten()
+        {
+            let snippet = super::super::snippet::of(file, &entry);
+            for text in [with_entry(file, "", &entry).unwrap(), snippet] {
+                assert_eq!(server_in(file, &text), entry, "{}:\n{text}", host.name);
+            }
+        }
+    }
+}
+
+fn server_in(file: &ConfigFile, text: &str) -> Value {
+    let whole: Value = match file.format {
+        Format::Json => serde_json::from_str(text).unwrap(),
+        Format::Toml => ::toml::from_str(text).unwrap(),
+        Format::Yaml => {
+            let document: yaml_edit::Document = text.parse().unwrap();
+            from_yaml(document.as_mapping().unwrap())
+        }
+    };
+    let pointer = format!("/{}/qortal", file.servers.join("/"));
+    whole.pointer(&pointer).unwrap().clone()
+}
+
+fn from_yaml(mapping: yaml_edit::Mapping) -> Value {
+    let members = mapping.iter().map(|(name, value)| {
+        let value = match (value.as_mapping(), value.as_sequence()) {
+            (Some(inner), _) => from_yaml(inner.clone()),
+            (_, Some(items)) => items
+                .values()
+                .map(|it| Value::from(it.as_scalar().unwrap().as_string()))
+                .collect(),
+            _ => {
+                let scalar = value.as_scalar().unwrap();
+                let bool = scalar.as_bool().map(Value::from);
+                let number = scalar.as_i64().map(Value::from);
+                bool.or(number).unwrap_or_else(|| scalar.as_string().into())
+            }
+        };
+        (name.as_scalar().unwrap().as_string(), value)
+    });
+    Value::Object(members.collect())
+}

@@ -1,0 +1,162 @@
+//! A host's configuration file: its place, and how it is read, compared and replaced.
+
+use std::{
+    ffi::OsString,
+    fs, io,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use similar::TextDiff;
+
+use crate::env;
+
+/// Backups of one file that are kept beside it.
+const MOST_BACKUPS: u32 = 100;
+
+/// Where a host keeps its servers.
+pub(super) struct ConfigFile {
+    pub(super) format: Format,
+    /// The members that lead to the servers, each an object.
+    pub(super) servers: &'static [&'static str],
+    pub(super) linux: &'static str,
+    pub(super) macos: &'static str,
+    pub(super) windows: &'static str,
+    /// The variable that names another directory for the file.
+    pub(super) directory_variable: Option<&'static str>,
+}
+
+/// How a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// JSON, with comments and trailing commas where a person wrote them.
+    Json,
+    Toml,
+    Yaml,
+}
+
+impl Format {
+    /// The name by which code blocks are marked.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Toml => "toml",
+            Self::Yaml => "yaml",
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FileError {
+    #[error("it cannot be read or written: {0}")]
+    Io(#[from] io::Error),
+    #[error("it is not valid {format}: {reason}")]
+    Syntax {
+        format: &'static str,
+        reason: String,
+    },
+    #[error("`{0}` in it is not an object")]
+    NotAnObject(String),
+    #[error("there are too many backups of it")]
+    TooManyBackups,
+}
+
+impl ConfigFile {
+    /// The place as documents name it on this system.
+    pub(super) const fn place(&self) -> &'static str {
+        if cfg!(windows) {
+            self.windows
+        } else if cfg!(target_os = "macos") {
+            self.macos
+        } else {
+            self.linux
+        }
+    }
+
+    /// The path for the user who runs the program, if the system tells where their files are.
+    pub(super) fn path(&self) -> Option<PathBuf> {
+        let place = self.place();
+        if let Some(directory) = self.directory_variable.and_then(env::read) {
+            return Some(Path::new(&directory).join(Path::new(place).file_name()?));
+        }
+        if let Some(rest) = place.strip_prefix("%APPDATA%/") {
+            return Some(Path::new(&env::read("APPDATA")?).join(rest));
+        }
+        if let (Some(rest), Some(directory)) = (
+            place.strip_prefix("~/.config/"),
+            env::read("XDG_CONFIG_HOME"),
+        ) {
+            return Some(Path::new(&directory).join(rest));
+        }
+        let home = env::read(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
+        Some(Path::new(&home).join(place.strip_prefix("~/")?))
+    }
+}
+
+/// The text of the file, or `None` if there is none.
+pub(super) fn read(path: &Path) -> Result<Option<String>, FileError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(err) => Err(err.into()),
+    }
+}
+
+/// What a write would change.
+pub(super) fn difference(path: &Path, before: &str, after: &str) -> String {
+    let name = path.display().to_string();
+    let diff = TextDiff::from_lines(before, after);
+    diff.unified_diff().header(&name, &name).to_string()
+}
+
+/// Replaces the file in one step, so that no one reads half of it; returns the copy of what was there.
+pub(super) fn write(path: &Path, exists: bool, text: &str) -> Result<Option<PathBuf>, FileError> {
+    // A link, as managers of dotfiles make, stays one.
+    let target = if exists {
+        fs::canonicalize(path)?
+    } else {
+        path.to_owned()
+    };
+    let directory = target.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let backup = match exists {
+        true => Some(back_up(&target)?),
+        false => None,
+    };
+    let draft = with_suffix(&target, ".qortal-mcp-new");
+    let mut file = fs::File::create(&draft)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_all());
+    let written = written.and_then(|()| match exists {
+        true => fs::set_permissions(&draft, fs::metadata(&target)?.permissions()),
+        false => Ok(()),
+    });
+    if let Err(err) = written.and_then(|()| fs::rename(&draft, &target)) {
+        fs::remove_file(&draft)?;
+        return Err(err.into());
+    }
+    Ok(backup)
+}
+
+/// Copies the file beside itself, under a name that is free.
+fn back_up(path: &Path) -> Result<PathBuf, FileError> {
+    for number in 0..MOST_BACKUPS {
+        let suffix = match number {
+            0 => ".bak".to_owned(),
+            _ => format!(".bak{number}"),
+        };
+        let backup = with_suffix(path, &suffix);
+        if !backup.exists() {
+            fs::copy(path, &backup)?;
+            return Ok(backup);
+        }
+    }
+    Err(FileError::TooManyBackups)
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    PathBuf::from(name)
+}

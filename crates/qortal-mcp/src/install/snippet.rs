@@ -1,0 +1,80 @@
+//! The configuration as text, in the format of the host's file.
+
+use serde_json::{Map, Value};
+
+use super::{ConfigFile, Format, SERVER};
+
+/// The entry with the members that lead to it, as a whole file would have it.
+pub(super) fn of(file: &ConfigFile, entry: &Value) -> String {
+    match file.format {
+        Format::Json => format!("{:#}", nested(file.servers, entry)),
+        Format::Toml => toml(file.servers, entry),
+        Format::Yaml => yaml(&nested(file.servers, entry), 0),
+    }
+}
+
+/// The entry under the name of the server, under each of the members.
+fn nested(servers: &[&str], entry: &Value) -> Value {
+    let keys = servers.iter().copied().chain([SERVER]);
+    keys.rev().fold(entry.clone(), |inner, key| {
+        Value::Object(Map::from_iter([(key.to_owned(), inner)]))
+    })
+}
+
+/// A TOML table. Strings and lists of strings are written as in JSON, whose escapes TOML shares.
+fn toml(servers: &[&str], entry: &Value) -> String {
+    let mut text = format!("[{}.{SERVER}]", servers.join("."));
+    for (key, value) in entry.as_object().into_iter().flatten() {
+        text.push_str(&format!("\n{key} = {value}"));
+    }
+    text
+}
+
+/// A block mapping of YAML, of which JSON's strings and lists are a part.
+pub(super) fn yaml(value: &Value, depth: usize) -> String {
+    let indent = "  ".repeat(depth);
+    let lines = value.as_object().into_iter().flatten();
+    let lines = lines.map(|(key, value)| match value {
+        Value::Object(members) if !members.is_empty() => {
+            format!("{indent}{key}:\n{}", yaml(value, depth + 1))
+        }
+        _ => format!("{indent}{key}: {value}"),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A command line as a shell of this system reads it.
+pub(super) fn command_line(program: &str, arguments: &[String]) -> String {
+    let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
+    words.map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@\\".contains(&byte);
+    let is_plain = !word.is_empty() && word.bytes().all(plain);
+    if cfg!(windows) {
+        return if is_plain {
+            word.to_owned()
+        } else {
+            format!("\"{word}\"")
+        };
+    }
+    if is_plain && !word.contains('\\') {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[cfg(unix)]
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("--node"), "--node");
+        assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");
+        assert_eq!(quoted(r"a\b"), r"'a\b'");
+        assert_eq!(quoted(""), "''");
+    }
+}

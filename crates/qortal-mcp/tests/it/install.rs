@@ -1,0 +1,185 @@
+//! `install`: what it prints, and what it does to the files of a home directory.
+
+use std::{fs, path::Path};
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::{Ended, ended, program, run};
+
+/// Runs `install` for a user with this home directory.
+async fn at_home(home: &Path, line: &str) -> Ended {
+    let mut command = program(line);
+    for name in ["HOME", "USERPROFILE"] {
+        command.env(name, home);
+    }
+    ended(command.stdin(std::process::Stdio::null()).spawn().unwrap()).await
+}
+
+fn home() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[tokio::test]
+async fn it_prints_what_the_host_reads() {
+    let home = home();
+    let ended = at_home(home.path(), "install vscode --demo --surface core").await;
+    let text: String = ended
+        .output
+        .lines()
+        .filter(|it| !it.starts_with('#'))
+        .collect();
+    let config: Value = serde_json::from_str(&text).unwrap();
+    let server = &config["servers"]["qortal"];
+    assert_eq!(server["command"], env!("CARGO_BIN_EXE_qortal-mcp"));
+    assert_eq!(server["args"], json!(["--demo", "--surface", "core"]));
+    let ended = run("install claude-code --http http://127.0.0.1:8000/mcp").await;
+    assert_snapshot!(ended.output.trim_end(), @r#"
+    # ~/.claude.json
+    # or .mcp.json in a project
+    # `--write` puts it there
+    {
+      "mcpServers": {
+        "qortal": {
+          "type": "http",
+          "url": "http://127.0.0.1:8000/mcp"
+        }
+      }
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn it_writes_once_and_keeps_what_was_there() {
+    let home = home();
+    let file = home.path().join(".cursor/mcp.json");
+    fs::create_dir(home.path().join(".cursor")).unwrap();
+    let before = "{\n  // mine\n  \"mcpServers\": {}\n}\n";
+    fs::write(&file, before).unwrap();
+
+    let line = "install cursor --demo --write";
+    let tried = at_home(home.path(), &format!("{line} --dry-run")).await;
+    assert_eq!(tried.code, Some(0), "{}", tried.errors);
+    assert!(
+        tried.output.contains("\n+    \"qortal\": {"),
+        "{}",
+        tried.output
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+
+    let written = at_home(home.path(), line).await;
+    assert_eq!(written.code, Some(0), "{}", written.errors);
+    let after = fs::read_to_string(&file).unwrap();
+    assert!(
+        after.contains("// mine") && after.contains("--demo"),
+        "{after}"
+    );
+    assert_eq!(
+        fs::read_to_string(home.path().join(".cursor/mcp.json.bak")).unwrap(),
+        before
+    );
+
+    let again = at_home(home.path(), line).await;
+    assert_eq!(again.code, Some(0), "{}", again.errors);
+    assert!(
+        again.output.contains("has this configuration already"),
+        "{}",
+        again.output
+    );
+    let names = fs::read_dir(home.path().join(".cursor")).unwrap();
+    assert_eq!(names.count(), 2, "the file and one backup");
+}
+
+#[tokio::test]
+async fn it_makes_a_file_that_is_missing() {
+    let home = home();
+    let ended = at_home(home.path(), "install goose --write").await;
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    let place = if cfg!(windows) {
+        ""
+    } else {
+        ".config/goose/config.yaml"
+    };
+    if !place.is_empty() {
+        let text = fs::read_to_string(home.path().join(place)).unwrap();
+        assert!(
+            text.starts_with("extensions:\n  qortal:\n    name: \"qortal\"\n"),
+            "{text}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn it_leaves_a_broken_file_alone() {
+    let home = home();
+    let file = home.path().join(".claude.json");
+    fs::write(&file, "{\"mcpServers\": ").unwrap();
+    let ended = at_home(home.path(), "install claude --write").await;
+    assert_eq!((ended.code, ended.output.as_str()), (Some(2), ""));
+    assert!(
+        ended.errors.contains("was left as it was"),
+        "{}",
+        ended.errors
+    );
+    assert!(
+        ended.errors.contains("it is not valid JSON"),
+        "{}",
+        ended.errors
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{\"mcpServers\": ");
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn it_writes_through_a_link_and_keeps_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let home = home();
+    let real = home.path().join("dotfiles.json");
+    fs::write(&real, "{}").unwrap();
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).unwrap();
+    let link = home.path().join(".claude.json");
+    symlink(&real, &link).unwrap();
+    let ended = at_home(home.path(), "install claude-code --write").await;
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(
+        fs::metadata(&real).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    assert!(fs::read_to_string(&real).unwrap().contains("mcpServers"));
+}
+
+#[tokio::test]
+async fn what_a_host_cannot_do_is_said() {
+    let ended = run("install cursr").await;
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended.errors.contains("a similar value exists: 'cursor'"),
+        "{}",
+        ended.errors
+    );
+    let ended = run("install chatgpt").await;
+    assert_eq!(ended.code, Some(2));
+    assert_snapshot!(ended.errors, @r"
+    error: ChatGPT connects to a URL only
+    hint: add --http URL, with the address of a server that runs `qortal-mcp http`
+    ");
+    let ended = run("install claude-desktop --http https://mcp.example.org/mcp --write").await;
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended
+            .errors
+            .contains("no configuration file that could be written"),
+        "{}",
+        ended.errors
+    );
+    let ended = run("install cursor --write").await;
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended.errors.contains("cannot determine the home directory"),
+        "{}",
+        ended.errors
+    );
+}
