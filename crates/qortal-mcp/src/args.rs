@@ -68,7 +68,7 @@ pub(crate) struct Options {
     /// MiB that messages, arguments and answers may take together; what does not fit is rejected [default: 256]
     #[arg(long, global = true, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,
-    /// The least severe messages to log on standard error [default: info]
+    /// The least severe messages to log on standard error [default: info, and error for call, tools and doctor]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub(crate) log_level: Option<LogLevel>,
     /// Format of log messages [default: plain]
@@ -183,17 +183,41 @@ pub(crate) struct Http {
 
 /// `qortal-mcp call`
 #[derive(Debug, Args)]
+#[command(disable_help_flag = true)]
 pub(crate) struct Call {
     /// The tool's name
     pub(crate) tool: String,
     /// Arguments as name=value; a value that is valid JSON is read as JSON, any other as a string
     #[arg(value_name = "NAME=VALUE")]
     pub(crate) arguments: Vec<String>,
+    /// How the answer is printed [default: table in a terminal, otherwise json]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<AnswerFormat>,
+    /// File for the picture of the answer: .svg for SVG, otherwise PNG
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    /// Print the parameters of the tool, and an example
+    #[arg(long, short)]
+    pub(crate) help: bool,
+}
+
+/// `--format`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// For people
+    Table,
+    /// The whole answer
+    Json,
+    /// The rows of a tool that has a table
+    Csv,
 }
 
 /// `qortal-mcp tools`
 #[derive(Debug, Args)]
 pub(crate) struct Tools {
+    /// A tool, to print its parameters and an example
+    #[arg(conflicts_with = "json")]
+    pub(crate) tool: Option<String>,
     /// Print definitions and examples as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -21,7 +21,7 @@ use qortal_tools::{OutputSchemas, Selection, Surface};
 pub use reference::reference;
 
 use crate::{
-    args::{Arguments, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    args::{Arguments, Command, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
     env,
     run::http::Listen,
 };
@@ -153,7 +153,7 @@ impl Config {
             demo: settings.demo.unwrap_or(false),
             drain_timeout: settings.drain_timeout.unwrap_or(DEFAULT_DRAIN),
             memory,
-            log_level: settings.log_level.unwrap_or(LogLevel::Info),
+            log_level: settings.log_level.unwrap_or(default_level(arguments)),
             log_format: settings.log_format.unwrap_or(LogFormat::Plain),
             http: HttpConfig {
                 listen: settings.listen.unwrap_or(DEFAULT_LISTEN),
@@ -269,3 +269,11 @@ fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigErro
 
 #[cfg(test)]
 mod tests;
+
+/// What is logged unless a level is set: a command for a person says itself what went wrong.
+const fn default_level(arguments: &Arguments) -> LogLevel {
+    match arguments.command {
+        Some(Command::Call(_) | Command::Doctor(_) | Command::Tools(_)) => LogLevel::Error,
+        _ => LogLevel::Info,
+    }
+}

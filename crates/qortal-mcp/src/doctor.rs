@@ -1,17 +1,17 @@
 //! `qortal-mcp doctor`: whether the node answers, whether it is healthy, and which tools would work.
 
+mod report;
+
 use std::{
     mem,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use futures_util::future::join_all;
-use mcp_protocol::Object;
-use qortal_client::{Circuit, NodeError, NodeErrorKind, NodeHealth};
+use qortal_client::{NodeError, NodeErrorKind, NodeHealth};
 use qortal_types::Timestamp;
-use serde_json::{Value, json};
 
-use crate::{args::Doctor, config::Config, exit::Exit, run::Started, text};
+use crate::{args::Doctor, config::Config, exit::Exit, run::Started};
 
 /// A clock that is off by more needs attention: the network rejects blocks from the future.
 const CLOCK_SKEW: Duration = Duration::from_secs(10);
@@ -143,7 +143,8 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
         block.err().map(|_| "last block"),
     ];
     findings.push(tools(&failures));
-    report(&findings, &health(started), doctor);
+    let steps = report::next_steps(config, unreachable, &findings);
+    report::report(&findings, &health(started), &steps, doctor);
     if unreachable {
         return Exit::NodeUnreachable;
     }
@@ -331,70 +332,6 @@ fn health(started: &Started) -> Vec<NodeHealth> {
     let own = started.node.health().into_iter().take(1);
     own.chain(others.flat_map(qortal_client::Node::health))
         .collect()
-}
-
-/// The state of a circuit as a word.
-const fn circuit(circuit: Circuit) -> &'static str {
-    match circuit {
-        Circuit::Closed => "closed",
-        Circuit::Open => "open",
-        Circuit::HalfOpen => "half-open",
-        _ => "unknown",
-    }
-}
-
-fn health_line(it: &NodeHealth) -> String {
-    let height = match it.height {
-        Some(height) => format!("last height {height}"),
-        None => "no height known".to_owned(),
-    };
-    let error = match &it.last_error {
-        Some(err) => format!("last error: {}", err.details()),
-        None => "no error".to_owned(),
-    };
-    format!(
-        "health     {} circuit {}, {height}, {error}",
-        it.url,
-        circuit(it.circuit)
-    )
-}
-
-fn health_object(it: &NodeHealth) -> Value {
-    let error = it.last_error.as_ref();
-    let cause = error.and_then(NodeError::cause);
-    let members = [
-        ("url", Some(json!(it.url))),
-        ("circuit", Some(json!(circuit(it.circuit)))),
-        ("height", it.height.map(|it| json!(it.number()))),
-        ("lastError", error.map(|it| json!(it.details()))),
-        ("cause", cause.map(|it| json!(it.to_string()))),
-    ];
-    let present = members.into_iter();
-    let present = present.filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    Value::Object(present.collect())
-}
-
-fn report(findings: &[Finding], health: &[NodeHealth], doctor: &Doctor) {
-    if doctor.json {
-        let mut object: Object = findings
-            .iter()
-            .map(|it| {
-                (
-                    it.name.to_owned(),
-                    json!({"state": it.state.word(), "detail": it.detail}),
-                )
-            })
-            .collect();
-        let nodes: Vec<_> = health.iter().map(health_object).collect();
-        object.insert("nodes".to_owned(), Value::Array(nodes));
-        text::print(&format!("{:#}", Value::Object(object)));
-        return;
-    }
-    let findings = findings
-        .iter()
-        .map(|it| format!("{:<10} {:<13} {}", it.state.word(), it.name, it.detail));
-    let lines: Vec<_> = findings.chain(health.iter().map(health_line)).collect();
-    text::print(&lines.join("\n"));
 }
 
 fn age(timestamp: Timestamp, node_time: Option<Timestamp>) -> Duration {

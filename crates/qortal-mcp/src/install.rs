@@ -8,6 +8,7 @@ mod snippet;
 
 pub(crate) use hosts::names;
 pub use page::page;
+pub(crate) use snippet::quoted;
 
 use std::path::PathBuf;
 

@@ -10,6 +10,7 @@ mod install;
 mod live;
 mod logging;
 mod run;
+mod show;
 mod text;
 mod token_file;
 

@@ -34,3 +34,10 @@ pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
 pub(crate) fn print_note(text: &str) {
     logging::print(text);
 }
+
+/// Replaces the last line on standard error, which a person looks at; an empty text removes it.
+pub(crate) fn print_status(text: &str) {
+    let mut err = io::stderr().lock();
+    // If standard error is closed, there is nowhere left to report to.
+    drop(write!(err, "\r\x1b[K{text}").and_then(|()| err.flush()));
+}

@@ -169,6 +169,16 @@ impl Catalog {
         &self.shared.selection
     }
 
+    /// The tool with this name, of all that there are.
+    ///
+    /// # Errors
+    ///
+    /// If there is none; the error names the nearest one.
+    pub fn find(name: &str) -> Result<&'static Entry, UnknownName> {
+        let found = Self::entries().find(|it| it.name == name);
+        found.ok_or_else(|| unknown("tool", name, Self::entries().map(|it| it.name)))
+    }
+
     /// The tool with this name, listed or not.
     #[must_use]
     pub fn entry(&self, name: &str) -> Option<&'static Entry> {
@@ -275,10 +285,18 @@ fn known(
     name: &str,
     all: impl Iterator<Item = &'static str> + Clone,
 ) -> Result<(), UnknownName> {
-    if all.clone().any(|it| it == name) {
-        return Ok(());
+    match all.clone().any(|it| it == name) {
+        true => Ok(()),
+        false => Err(unknown(kind, name, all)),
     }
-    Err(UnknownName {
+}
+
+fn unknown(
+    kind: &'static str,
+    name: &str,
+    all: impl Iterator<Item = &'static str> + Clone,
+) -> UnknownName {
+    UnknownName {
         kind,
         name: name.to_owned(),
         hint: match nearest(name, all.clone()) {
@@ -286,7 +304,7 @@ fn known(
             None if kind == "tool" => "`qortal-mcp tools` lists them".to_owned(),
             None => format!("there are {}", all.collect::<Vec<_>>().join(", ")),
         },
-    })
+    }
 }
 
 /// How to use the listed tools, for models; hosts show 2 KB of it.

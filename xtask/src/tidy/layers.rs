@@ -153,8 +153,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-mcp",
         &[
+            "anstyle",
+            "base64",
             "clap",
             "clap_complete",
+            "comfy-table",
             "futures-util",
             "jsonc-parser",
             "qortal-mcp-http",
@@ -171,6 +174,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sha2",
             "similar",
             "subtle",
+            "terminal_size",
             "thiserror",
             "tokio",
             "tokio-util",
@@ -178,6 +182,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "toml_edit",
             "tracing",
             "tracing-subscriber",
+            "unicode-width",
             "yaml-edit",
         ],
     ),

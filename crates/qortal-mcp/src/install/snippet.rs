@@ -49,7 +49,8 @@ pub(super) fn command_line(program: &str, arguments: &[String]) -> String {
     words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-fn quoted(word: &str) -> String {
+/// A word of a command line.
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@\\".contains(&byte);
     let is_plain = !word.is_empty() && word.bytes().all(plain);
     if cfg!(windows) {

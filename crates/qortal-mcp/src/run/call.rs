@@ -1,53 +1,111 @@
 //! `qortal-mcp call`: one tool from the command line.
 
+mod arguments;
+mod pictures;
+mod waiting;
+
+use std::io::IsTerminal;
+
 use mcp_protocol::Object;
-use qortal_tools::{Catalog, Entry};
+use qortal_tools::{Catalog, Outcome, UnknownName};
 use serde_json::Value;
 
-use crate::{args::Call, exit::Exit, text};
+use crate::{
+    args::{AnswerFormat, Call},
+    exit::Exit,
+    show::{self, Terminal},
+    text,
+};
+
+/// The argument by which a tool returns CSV, and the member that has it.
+const FORMAT: &str = "format";
+const CSV: &str = "csv";
 
 #[derive(Debug, thiserror::Error)]
 enum CallError {
-    #[error("unknown tool {0:?}\nhint: `qortal-mcp tools` lists them")]
-    UnknownTool(String),
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
     #[error("invalid argument {0:?}\nhint: write name=value, such as address='Alice Test'")]
     InvalidArgument(String),
+    #[error(
+        "{tool} has no table\nhint: --format csv is for the tools that have a parameter `format`"
+    )]
+    NoTable { tool: &'static str },
+    #[error("the answer has no picture to write to {0:?}")]
+    NoPicture(String),
+    #[error("cannot write the picture to {path:?}")]
+    Write {
+        path: String,
+        source: std::io::Error,
+    },
 }
 
-pub(crate) async fn call(call: &Call, catalog: Catalog) -> Exit {
-    let Some(entry) = catalog.entry(&call.tool) else {
-        return text::print_error(&CallError::UnknownTool(call.tool.clone()), Exit::Usage);
-    };
-    let arguments = match arguments(&call.arguments, entry) {
-        Ok(arguments) => arguments,
-        Err(err) => return text::print_error(&err, Exit::Usage),
-    };
-    match catalog.call(entry, arguments).await {
-        Ok(outcome) => text::print(&format!("{:#}", Value::Object(outcome.structure))),
-        Err(err) => text::print_error(&err, Exit::Failed),
+impl CallError {
+    const fn exit(&self) -> Exit {
+        match self {
+            Self::Unknown(_) | Self::InvalidArgument(_) | Self::NoTable { .. } => Exit::Usage,
+            Self::NoPicture(_) => Exit::Failed,
+            Self::Write { .. } => Exit::Io,
+        }
     }
 }
 
-fn arguments(words: &[String], entry: &Entry) -> Result<Object, CallError> {
-    let parameters = entry.parameters();
-    // As JSON numbers, amounts and names made of digits would become floats.
-    let is_text = |name: &str| {
-        let named = parameters.iter().find(|it| it.name == name);
-        named.is_some_and(|it| it.schema.get("type").and_then(Value::as_str) == Some("string"))
+pub(crate) async fn call(call: &Call, catalog: Catalog) -> Exit {
+    match try_call(call, catalog).await {
+        Ok(exit) => exit,
+        Err(err) => text::print_error(&err, err.exit()),
+    }
+}
+
+async fn try_call(call: &Call, catalog: Catalog) -> Result<Exit, CallError> {
+    let entry = Catalog::find(&call.tool)?;
+    if call.help {
+        return Ok(text::print(&show::tool(entry, &Terminal::of_output())));
+    }
+    let mut arguments = arguments::read(&call.arguments, entry)?;
+    let terminal = Terminal::of_output();
+    let format = call.format.unwrap_or(match terminal.is_terminal {
+        true => AnswerFormat::Table,
+        false => AnswerFormat::Json,
+    });
+    if format == AnswerFormat::Csv {
+        if !entry.parameters().iter().any(|it| it.name == FORMAT) {
+            return Err(CallError::NoTable { tool: entry.name });
+        }
+        arguments.insert(FORMAT.to_owned(), CSV.into());
+    }
+    let answer = waiting::until(catalog.call(entry, arguments), entry.name).await;
+    let outcome = match answer {
+        Ok(outcome) => outcome,
+        Err(err) => return Ok(text::print_error(&err, Exit::Failed)),
     };
-    words
-        .iter()
-        .map(|word| {
-            let (name, value) = word
-                .split_once('=')
-                .filter(|(name, _)| !name.is_empty())
-                .ok_or_else(|| CallError::InvalidArgument(word.clone()))?;
-            let value = match serde_json::from_str(value) {
-                Ok(Value::Number(_)) if is_text(name) => value.into(),
-                Ok(json) => json,
-                Err(_) => value.into(),
-            };
-            Ok((name.to_owned(), value))
-        })
-        .collect()
+    let exit = print(&outcome, format, &terminal);
+    pictures::put(&outcome, call.output.as_deref(), &terminal)?;
+    Ok(exit)
+}
+
+fn print(outcome: &Outcome, format: AnswerFormat, terminal: &Terminal) -> Exit {
+    match format {
+        AnswerFormat::Json => {
+            text::print(&format!("{:#}", Value::Object(outcome.structure.clone())))
+        }
+        AnswerFormat::Table => text::print(&show::answer(&outcome.structure, terminal)),
+        AnswerFormat::Csv => {
+            for note in notes(&outcome.structure) {
+                text::print_note(&format!("note: {note}"));
+            }
+            let rows = outcome.structure.get(CSV).and_then(Value::as_str);
+            text::print(rows.unwrap_or_default())
+        }
+    }
+}
+
+fn notes(structure: &Object) -> impl Iterator<Item = &str> {
+    let notes = structure.get("notes").and_then(Value::as_array);
+    notes.into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// Whether a person looks at the standard error stream.
+fn is_watched() -> bool {
+    std::io::stderr().is_terminal()
 }

@@ -1,6 +1,9 @@
 //! `qortal-mcp`: MCP on standard input and output.
 
-use std::{io, sync::Arc};
+use std::{
+    io::{self, IsTerminal},
+    sync::Arc,
+};
 
 use mcp_server::Ended;
 use qortal_tools::Catalog;
@@ -37,6 +40,14 @@ async fn try_serve(
         tools = catalog.selection().listed().count(),
         "serving on standard input and output"
     );
+    if io::stdin().is_terminal() {
+        text::print_note(
+            "Waiting for an MCP host to speak on standard input; Ctrl-D ends it. A person may want one of these:\n  \
+             qortal-mcp install HOST --write   add this server to Claude, Codex, Cursor, VS Code and others\n  \
+             qortal-mcp call TOOL              ask from here; qortal-mcp tools lists what\n  \
+             qortal-mcp http                   serve at a URL",
+        );
+    }
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
     let server = server(catalog, &live)

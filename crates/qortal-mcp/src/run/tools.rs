@@ -5,24 +5,25 @@ use mcp_protocol::render;
 use qortal_tools::Catalog;
 use serde_json::Value;
 
-use crate::{args::Tools, exit::Exit, text};
+use crate::{
+    args::Tools,
+    exit::Exit,
+    show::{self, Terminal},
+    text,
+};
 
 pub(crate) fn list(tools: &Tools, catalog: &Catalog) -> Exit {
     if tools.json {
         return text::print(&format!("{:#}", Value::Array(definitions(catalog))));
     }
-    let mut out = String::new();
-    for family in Catalog::families() {
-        let mut shown = catalog.selection().listed_of(family).peekable();
-        if shown.peek().is_none() {
-            continue;
-        }
-        out.push_str(&format!("{}: {}\n", family.name, family.purpose));
-        for entry in shown {
-            out.push_str(&format!("  {:<24} {}\n", entry.name, entry.description));
-        }
+    let terminal = Terminal::of_output();
+    let Some(name) = &tools.tool else {
+        return text::print(&show::listing(catalog, &terminal));
+    };
+    match Catalog::find(name) {
+        Ok(entry) => text::print(&show::tool(entry, &terminal)),
+        Err(err) => text::print_error(&err, Exit::Usage),
     }
-    text::print(&out)
 }
 
 /// Each tool as the newest handshake revision shows it, with arguments that work on `--demo`.

@@ -31,7 +31,7 @@ fn shortened(output: &str) -> String {
     let lines: Vec<_> = lines
         .map(|line| {
             line.split_once("would work: ")
-                .map_or(line, |(start, _)| start)
+                .map_or(line, |(start, _)| start.trim_end())
         })
         .collect();
     lines.join("\n")
@@ -46,7 +46,7 @@ async fn a_healthy_node_passes_every_check() {
         .as_object()
         .unwrap()
         .iter()
-        .partition(|(name, _)| *name == "nodes");
+        .partition(|(name, _)| ["nodes", "nextSteps"].contains(&name.as_str()));
     assert_eq!(nodes[0].1[0]["circuit"], "closed");
     for (name, finding) in checks {
         assert_eq!(finding["state"], "ok", "{name}: {finding}");
@@ -62,17 +62,18 @@ async fn nothing_listens_at_the_address() {
     let ended = run(&format!("doctor --node http://{address}")).await;
     assert_eq!(ended.code, Some(3), "{}", ended.output);
     let output = shortened(&ended.output).replace(&address.to_string(), "ADDRESS");
-    assert_snapshot!(output, @r#"
-    failed     node          http://ADDRESS: node unreachable for GET /admin/status: the connection was refused; is Qortal Core running at this address?
-    unknown    version       see node
-    unknown    synchronized  see node
-    unknown    last block    see node
-    unknown    peers         see node
-    unknown    clock         see node
-    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
-    failed     tools         only those that do not query the node
-    "#);
+    assert_snapshot!(output, @r"
+    failed   node          http://ADDRESS: node unreachable for GET /admin/status: the connection was refused; is Qortal Core running at this address?
+    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   tools         only those that do not query the node
+    unknown  others        version, synchronized, last block, peers, clock, for the same reason
+
+    What to do next:
+    1. Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.
+    2. Without a node of your own, let public ones answer questions about the chain: --public
+    3. Try every tool with a simulated node: --demo
+    ");
 }
 
 #[tokio::test]
@@ -80,17 +81,17 @@ async fn a_node_refuses_everything() {
     let unauthorized = r#"{"error":4,"message":"API key not generated"}"#;
     let (code, output) = check(&[("*", Fault::Status(403, unauthorized.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
-    assert_snapshot!(output, @r#"
-    failed     node          NODE: node refused GET /admin/status with HTTP 403, code 4 UNAUTHORIZED: API key not generated; a Qortal Core answers every whitelisted client; is there a proxy in front of it?
-    unknown    version       see node
-    unknown    synchronized  see node
-    unknown    last block    see node
-    unknown    peers         see node
-    unknown    clock         see node
-    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
-    failed     tools         only those that do not query the node
-    "#);
+    assert_snapshot!(output, @r"
+    failed   node          NODE: node refused GET /admin/status with HTTP 403, code 4 UNAUTHORIZED: API key not generated; a Qortal Core answers every whitelisted client; is there a proxy in front of it?
+    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   tools         only those that do not query the node
+    unknown  others        version, synchronized, last block, peers, clock, for the same reason
+
+    What to do next:
+    1. Correct the address with --node URL, or let the node accept this machine.
+    2. Meanwhile let public nodes answer questions about the chain: --public
+    ");
 }
 
 #[tokio::test]
@@ -98,17 +99,17 @@ async fn the_client_is_not_whitelisted() {
     let page = "<html><body>Forbidden</body></html>";
     let (code, output) = check(&[("*", Fault::Status(403, page.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
-    assert_snapshot!(output, @r#"
-    failed     node          NODE refuses this machine; add its address to apiWhitelist in the node's settings.json
-    unknown    version       see node
-    unknown    synchronized  see node
-    unknown    last block    see node
-    unknown    peers         see node
-    unknown    clock         see node
-    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
-    failed     tools         only those that do not query the node
-    "#);
+    assert_snapshot!(output, @r"
+    failed   node          NODE refuses this machine; add its address to apiWhitelist in the node's settings.json
+    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   tools         only those that do not query the node
+    unknown  others        version, synchronized, last block, peers, clock, for the same reason
+
+    What to do next:
+    1. Correct the address with --node URL, or let the node accept this machine.
+    2. Meanwhile let public nodes answer questions about the chain: --public
+    ");
 }
 
 #[tokio::test]
@@ -116,45 +117,49 @@ async fn a_web_server_is_not_a_node() {
     let (code, output) = check(&[("*", Fault::NotJson)]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r#"
-    failed     node          NODE is not the API of a Qortal node: answer to GET /admin/status is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n"
-    unknown    version       see node
-    unknown    synchronized  see node
-    unknown    last block    see node
-    unknown    peers         see node
-    unknown    clock         see node
-    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
-    failed     tools         only those that do not query the node
+    failed   node          NODE is not the API of a Qortal node: answer to GET /admin/status is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n"
+    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   tools         only those that do not query the node
+    unknown  others        version, synchronized, last block, peers, clock, for the same reason
+
+    What to do next:
+    1. Correct the address with --node URL, or let the node accept this machine.
+    2. Meanwhile let public nodes answer questions about the chain: --public
     "#);
     let missing = "<html><body>Not found</body></html>";
     let (code, output) = check(&[("*", Fault::Status(404, missing.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
-    assert_snapshot!(output, @r#"
-    failed     node          NODE is not the API of a Qortal node: node refused GET /admin/status with HTTP 404
-    unknown    version       see node
-    unknown    synchronized  see node
-    unknown    last block    see node
-    unknown    peers         see node
-    unknown    clock         see node
-    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
-    failed     tools         only those that do not query the node
-    "#);
+    assert_snapshot!(output, @r"
+    failed   node          NODE is not the API of a Qortal node: node refused GET /admin/status with HTTP 404
+    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   tools         only those that do not query the node
+    unknown  others        version, synchronized, last block, peers, clock, for the same reason
+
+    What to do next:
+    1. Correct the address with --node URL, or let the node accept this machine.
+    2. Meanwhile let public nodes answer questions about the chain: --public
+    ");
 }
 
 #[tokio::test]
 async fn some_answers_fail() {
     let (code, output) = check(&[("/admin/info", Fault::Status(500, String::new()))]).await;
     assert_eq!(code, Some(1), "{output}");
-    assert_snapshot!(output, @"
+    assert_snapshot!(output, @r"
     ok         node          NODE answers
     failed     version       unknown: node refused GET /admin/info with HTTP 500
     ok         synchronized  at height 468
     attention  peers         0 connected
-    unknown    clock         see version
     ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     attention  tools         some of the 111 would fail, see version
+    unknown    others        clock, for the same reason
+
+    What to do next:
+    1. If it does not synchronize, restart the node, or bootstrap it (tool explain_topic, topic synchronization).
+    2. Check the node's internet connection, and that its firewall lets it reach other nodes.
     ");
 }
 
@@ -205,8 +210,8 @@ async fn the_health_of_each_node_is_shown() {
         .filter(|it| it.starts_with("health"))
         .collect();
     assert_snapshot!(lines.join("\n"), @r"
-    health     OWN circuit open, no height known, last error: node unreachable for GET ANY: the connection was reset
-    health     PUBLIC circuit closed, last height 468, no error
+    health                 OWN circuit open, no height known, last error: node unreachable for GET ANY: the connection was reset
+    health                 PUBLIC circuit closed, last height 468, no error
     ");
     let said: Value = serde_json::from_str(&examine("doctor --json").await).unwrap();
     let expected = json!([

@@ -1,0 +1,162 @@
+//! What `doctor` prints: the findings, the state of each node, and what to do next.
+
+use mcp_protocol::Object;
+use qortal_client::{Circuit, NodeError, NodeHealth};
+use serde_json::{Value, json};
+
+use super::{Finding, State};
+use crate::{
+    args::Doctor,
+    config::Config,
+    show::{Labels, Terminal},
+    text,
+};
+
+/// What a person can do about it, the most helpful first; nothing if all is well.
+pub(super) fn next_steps(
+    config: &Config,
+    unreachable: bool,
+    findings: &[Finding],
+) -> Vec<&'static str> {
+    let needs_it = |name: &str| {
+        let mut named = findings.iter().filter(|it| it.name == name);
+        named.any(|it| matches!(it.state, State::Attention | State::Failed))
+    };
+    if config.demo {
+        return Vec::new();
+    }
+    if unreachable {
+        return vec![
+            "Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.",
+            "Without a node of your own, let public ones answer questions about the chain: --public",
+            "Try every tool with a simulated node: --demo",
+        ];
+    }
+    if needs_it("node") {
+        return vec![
+            "Correct the address with --node URL, or let the node accept this machine.",
+            "Meanwhile let public nodes answer questions about the chain: --public",
+        ];
+    }
+    let steps = [
+        (
+            "synchronized",
+            "Wait until the node has synchronized: until then answers are those of an earlier block.",
+        ),
+        (
+            "last block",
+            "If it does not synchronize, restart the node, or bootstrap it (tool explain_topic, topic synchronization).",
+        ),
+        (
+            "peers",
+            "Check the node's internet connection, and that its firewall lets it reach other nodes.",
+        ),
+        (
+            "clock",
+            "Set the clock of the machine that is off, by NTP: the network rejects blocks from the future.",
+        ),
+        (
+            "API key",
+            "Give the key of this node: --api-key-file PATH, the file apikey.txt in its folder.",
+        ),
+    ];
+    let needed = steps.into_iter().filter(|(name, _)| needs_it(name));
+    needed.map(|(_, step)| step).collect()
+}
+
+pub(super) fn report(findings: &[Finding], health: &[NodeHealth], steps: &[&str], doctor: &Doctor) {
+    if doctor.json {
+        let mut object: Object = findings
+            .iter()
+            .map(|it| {
+                (
+                    camel_case(it.name),
+                    json!({"state": it.state.word(), "detail": it.detail}),
+                )
+            })
+            .collect();
+        let nodes: Vec<_> = health.iter().map(health_object).collect();
+        object.insert("nodes".to_owned(), Value::Array(nodes));
+        object.insert("nextSteps".to_owned(), json!(steps));
+        text::print(&format!("{:#}", Value::Object(object)));
+        return;
+    }
+    let terminal = Terminal::of_output();
+    let mut out = String::new();
+    let mut rows = terminal.columns(0);
+    let mut unknown = Vec::new();
+    for it in findings {
+        match it.state {
+            State::Unknown => unknown.push(it.name),
+            _ => {
+                rows.add_row([it.state.word(), it.name, &it.detail]);
+            }
+        }
+    }
+    if !unknown.is_empty() {
+        let word = State::Unknown.word();
+        rows.add_row([
+            word,
+            "others",
+            &format!("{}, for the same reason", unknown.join(", ")),
+        ]);
+    }
+    for it in health {
+        rows.add_row(["health", "", &format!("{} {}", it.url, health_line(it))]);
+    }
+    terminal.put(&mut out, rows, 0, Labels::FirstColumn);
+    for (place, step) in steps.iter().enumerate() {
+        if place == 0 {
+            out.push_str("\nWhat to do next:\n");
+        }
+        terminal.wrapped(&mut out, &format!("{}. {step}", place + 1));
+    }
+    text::print(&out);
+}
+
+/// The name of a check as a member of a JSON object: `last block` is `lastBlock`, `API key` is `apiKey`.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split(' ').map(str::to_ascii_lowercase);
+    let first = words.next().unwrap_or_default();
+    words.fold(first, |text, word| {
+        let (initial, rest) = word.split_at(word.len().min(1));
+        format!("{text}{}{rest}", initial.to_ascii_uppercase())
+    })
+}
+
+/// The state of a circuit as a word.
+const fn circuit(circuit: Circuit) -> &'static str {
+    match circuit {
+        Circuit::Closed => "closed",
+        Circuit::Open => "open",
+        Circuit::HalfOpen => "half-open",
+        _ => "unknown",
+    }
+}
+
+fn health_line(it: &NodeHealth) -> String {
+    let height = match it.height {
+        Some(height) => format!("last height {height}"),
+        None => "no height known".to_owned(),
+    };
+    let error = match &it.last_error {
+        Some(err) => format!("last error: {}", err.details()),
+        None => "no error".to_owned(),
+    };
+    format!("circuit {}, {height}, {error}", circuit(it.circuit))
+}
+
+fn health_object(it: &NodeHealth) -> Value {
+    let error = it.last_error.as_ref();
+    let cause = error.and_then(NodeError::cause);
+    let members = [
+        ("url", Some(json!(it.url))),
+        ("circuit", Some(json!(circuit(it.circuit)))),
+        ("height", it.height.map(|it| json!(it.number()))),
+        ("lastError", error.map(|it| json!(it.details()))),
+        ("cause", cause.map(|it| json!(it.to_string()))),
+    ];
+    let present = members.into_iter();
+    let present = present.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(present.collect())
+}

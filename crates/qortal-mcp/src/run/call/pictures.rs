@@ -1,0 +1,116 @@
+//! Where the picture of an answer goes: to a file, into the terminal, or nowhere, which is said.
+
+use std::{fs, io, io::Write};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use qortal_tools::{Body, Outcome};
+
+use super::CallError;
+use crate::{env, show::Terminal, text};
+
+/// Bytes of Base64 in one escape sequence of kitty's protocol.
+const KITTY_CHUNK: usize = 4096;
+
+/// Writes the picture to `output`, or shows it in a terminal that can.
+pub(super) fn put(
+    outcome: &Outcome,
+    output: Option<&str>,
+    terminal: &Terminal,
+) -> Result<(), CallError> {
+    let pictures = || {
+        outcome
+            .attachments
+            .iter()
+            .filter(|it| it.mime_type.starts_with("image/"))
+    };
+    let Some(path) = output else {
+        let Some(png) = pictures().find(|it| it.mime_type == "image/png") else {
+            return Ok(());
+        };
+        if let (Some(protocol), Body::Base64(data)) = (Protocol::of(terminal), &png.body) {
+            return protocol.show(data).map_err(|source| CallError::Write {
+                path: "the terminal".to_owned(),
+                source,
+            });
+        }
+        text::print_note(
+            "note: the answer has a picture; --output FILE.png writes it, FILE.svg writes it as SVG",
+        );
+        return Ok(());
+    };
+    let wanted = media_type(path);
+    let picture = pictures()
+        .find(|it| Some(it.mime_type.as_str()) == wanted)
+        .or_else(|| pictures().next())
+        .ok_or_else(|| CallError::NoPicture(path.to_owned()))?;
+    let failed = |source| CallError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let bytes = match &picture.body {
+        Body::Text(text) => text.clone().into_bytes(),
+        Body::Base64(data) => STANDARD
+            .decode(data)
+            .map_err(io::Error::other)
+            .map_err(failed)?,
+    };
+    fs::write(path, bytes).map_err(failed)?;
+    text::print_note(&format!("{} written to {path}", picture.mime_type));
+    Ok(())
+}
+
+/// The media type that the name of a file asks for.
+fn media_type(path: &str) -> Option<&'static str> {
+    let (_, extension) = path.rsplit_once('.')?;
+    Some(match extension.to_ascii_lowercase().as_str() {
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        _ => return None,
+    })
+}
+
+/// How a terminal is given a picture.
+#[derive(Clone, Copy)]
+enum Protocol {
+    /// <https://sw.kovidgoyal.net/kitty/graphics-protocol/>, which Ghostty speaks too.
+    Kitty,
+    /// <https://iterm2.com/documentation-images.html>, which WezTerm speaks too.
+    Iterm,
+}
+
+impl Protocol {
+    fn of(terminal: &Terminal) -> Option<Self> {
+        if !terminal.is_terminal {
+            return None;
+        }
+        let program = env::read("TERM_PROGRAM").unwrap_or_default();
+        let kind = env::read("TERM").unwrap_or_default();
+        if kind.contains("kitty") || program == "ghostty" {
+            return Some(Self::Kitty);
+        }
+        matches!(program.as_str(), "iTerm.app" | "WezTerm").then_some(Self::Iterm)
+    }
+
+    /// Writes a PNG, given in Base64.
+    fn show(self, data: &str) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match self {
+            Self::Iterm => write!(out, "\x1b]1337;File=inline=1;width=100%:{data}\x07")?,
+            Self::Kitty => {
+                let mut rest = data;
+                let mut control = "f=100,a=T,";
+                while !rest.is_empty() {
+                    let (chunk, more) = rest.split_at(rest.len().min(KITTY_CHUNK));
+                    let follows = u8::from(!more.is_empty());
+                    write!(out, "\x1b_G{control}m={follows};{chunk}\x1b\\")?;
+                    (rest, control) = (more, "");
+                }
+            }
+        }
+        writeln!(out)?;
+        out.flush()
+    }
+}

@@ -1,0 +1,131 @@
+//! What is known of the place where text is shown.
+
+use std::io::IsTerminal;
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{ContentArrangement, Table, presets};
+use unicode_width::UnicodeWidthChar;
+
+use crate::env;
+
+/// Columns where nothing wraps: lines in a file or a pipe stay whole.
+const UNLIMITED: usize = u16::MAX as usize;
+/// A narrower place is treated as this wide: its lines break where they must.
+const FEWEST_COLUMNS: usize = 40;
+
+/// Columns between the cells of a row.
+const GAP: u16 = 2;
+
+/// The place where text is shown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terminal {
+    pub(crate) is_terminal: bool,
+    pub(super) width: usize,
+    has_color: bool,
+}
+
+impl Terminal {
+    /// That of standard output. `NO_COLOR` turns colors off, as <https://no-color.org> asks.
+    pub(crate) fn of_output() -> Self {
+        let is_terminal = std::io::stdout().is_terminal();
+        let measured = terminal_size::terminal_size_of(std::io::stdout());
+        let columns = measured
+            .filter(|_| is_terminal)
+            .map_or(UNLIMITED, |(width, _)| usize::from(width.0));
+        let is_dumb = env::read("TERM").is_none_or(|it| it == "dumb") && !cfg!(windows);
+        Self {
+            is_terminal,
+            width: columns.max(FEWEST_COLUMNS),
+            has_color: is_terminal && !is_dumb && env::read("NO_COLOR").is_none(),
+        }
+    }
+
+    /// One without colors.
+    #[cfg(test)]
+    pub(super) const fn plain(width: usize) -> Self {
+        Self {
+            is_terminal: true,
+            width,
+            has_color: false,
+        }
+    }
+
+    /// A heading.
+    pub(super) fn strong(&self, text: &str) -> String {
+        self.styled(text, Style::new().bold())
+    }
+
+    /// A name. The color is one that light and dark backgrounds show alike.
+    fn label(&self, text: &str) -> String {
+        self.styled(text, AnsiColor::Cyan.on_default())
+    }
+
+    /// What matters less.
+    pub(super) fn faint(&self, text: &str) -> String {
+        self.styled(text, Style::new().dimmed())
+    }
+
+    /// Columns without lines between them, whose cells wrap at the width of the terminal less an indent.
+    pub(crate) fn columns(&self, indent: usize) -> Table {
+        let mut table = Table::new();
+        let width = self.width.saturating_sub(indent);
+        table
+            .load_preset(presets::NOTHING)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(u16::try_from(width).unwrap_or(u16::MAX));
+        table
+    }
+
+    /// Writes columns, each line after the indent. Colors come after the layout, which would count them.
+    pub(crate) fn put(&self, out: &mut String, mut columns: Table, indent: usize, labels: Labels) {
+        for column in columns.column_iter_mut() {
+            column.set_padding((0, GAP));
+        }
+        let first = columns.column_max_content_widths().first().copied();
+        let first = usize::from(first.unwrap_or(0));
+        for (place, line) in columns.lines().enumerate() {
+            let line = line.trim_end();
+            let line = match labels {
+                Labels::FirstRow if place == 0 => self.label(line),
+                Labels::FirstColumn => {
+                    let (label, rest) = line.split_at(end_of_column(line, first));
+                    format!("{}{rest}", self.label(label))
+                }
+                Labels::FirstRow | Labels::None => line.to_owned(),
+            };
+            out.push_str(&format!("{:indent$}{line}\n", ""));
+        }
+    }
+
+    /// Writes a text that wraps.
+    pub(crate) fn wrapped(&self, out: &mut String, text: &str) {
+        let mut columns = self.columns(0);
+        columns.add_row([text]);
+        self.put(out, columns, 0, Labels::None);
+    }
+
+    fn styled(&self, text: &str, style: Style) -> String {
+        match self.has_color {
+            true => format!("{style}{text}{style:#}"),
+            false => text.to_owned(),
+        }
+    }
+}
+
+/// Which cells are names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Labels {
+    FirstColumn,
+    FirstRow,
+    None,
+}
+
+/// Where the text of so many columns ends in a line.
+fn end_of_column(line: &str, columns: usize) -> usize {
+    let mut width = 0;
+    let end = line.char_indices().find(|(_, it)| {
+        width += it.width().unwrap_or(0);
+        width > columns
+    });
+    end.map_or(line.len(), |(place, _)| place)
+}
