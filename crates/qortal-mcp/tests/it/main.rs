@@ -12,6 +12,7 @@ mod doctor;
 mod http;
 mod logs;
 mod questions;
+mod secrets;
 mod stdio;
 mod stopping;
 
