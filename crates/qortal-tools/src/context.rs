@@ -8,7 +8,7 @@ use std::{
 };
 
 use futures_util::future::try_join_all;
-use qortal_client::{ApiError, Node, NodeError, Observation, Observations};
+use qortal_client::{ApiError, Node, NodeError, Observation, Observations, RequestCounter};
 use qortal_types::Address;
 use serde_json::Value;
 use tool_schema::{Member, Notes, Object, Output};
@@ -29,6 +29,21 @@ pub(crate) struct SharedContext {
     pub(crate) comparison: Arc<[Node]>,
     /// The tools that are listed.
     pub(crate) selection: Arc<Selection>,
+}
+
+impl SharedContext {
+    /// The same, with its requests to nodes counted.
+    pub(crate) fn counted_by(&self, requests: &RequestCounter) -> Self {
+        Self {
+            node: self.node.counted_by(requests),
+            comparison: self
+                .comparison
+                .iter()
+                .map(|it| it.counted_by(requests))
+                .collect(),
+            selection: Arc::clone(&self.selection),
+        }
+    }
 }
 
 /// One call: what it shares with all others, and its own tool and arguments.
