@@ -212,6 +212,16 @@ impl Context {
         rows.sum()
     }
 
+    /// The places in a list of the node that are not among the `rows` of it, because they could not be read; none where it
+    /// is not known which list that was.
+    pub(crate) fn gaps(&self, rows: usize) -> Vec<usize> {
+        let mut gaps = self.observations.gaps();
+        match gaps.pop() {
+            Some(only) if gaps.is_empty() && only.rows == rows => only.places,
+            Some(_) | None => Vec::new(),
+        }
+    }
+
     /// Says of what was not found which node does not have it, unless that is the configured one.
     pub(crate) fn locate(&self, error: ToolError) -> ToolError {
         let seen = self.observations.all();
