@@ -30,7 +30,7 @@ async fn check(host: &Host, mut heard: impl AsyncFnMut() -> Value, shown: &str) 
 }
 
 #[tokio::test]
-async fn r089_a_stream_is_notified_of_its_subscriptions() {
+async fn r089_r117_a_stream_is_notified_of_its_subscriptions() {
     for &revision in Revision::ALL {
         let host = Host::start().await;
         let mut stream: Stream = host.stdio(revision).await;
@@ -81,7 +81,7 @@ fn headers(revision: Revision, method: &str) -> String {
 }
 
 #[tokio::test]
-async fn r089_a_listener_over_http_is_notified_of_its_subscriptions() {
+async fn r089_r117_a_listener_over_http_is_notified_of_its_subscriptions() {
     let host = Host::start().await;
     let revision = Revision::V2026_07_28;
     let wanted = json!({"resourceSubscriptions": [STATUS]});

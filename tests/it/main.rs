@@ -10,6 +10,7 @@ mod features;
 mod fuzz;
 mod live;
 mod never;
+mod progress;
 mod same_facts;
 mod shapes;
 mod snapshots;

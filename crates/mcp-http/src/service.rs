@@ -29,7 +29,7 @@ use crate::{
     request_id::{RequestIds, X_REQUEST_ID},
     respond::Shared,
     session::Sessions,
-    site::{Allowed, Caller},
+    site::{self, Allowed, Caller},
     stream_quota::StreamQuota,
 };
 
@@ -196,8 +196,11 @@ impl Inner {
         if matches!(route, Route::Nothing) && !is_preflight {
             return Ok(refusal::not_found());
         }
-        self.allowed
-            .check_host(parts.version, &parts.uri, &parts.headers)?;
+        let hosts = site::hosts(parts.version, &parts.uri, &parts.headers)?;
+        // Load balancers probe each replica by its address.
+        if !matches!(route, Route::Health) {
+            self.allowed.check_hosts(&hosts)?;
+        }
         match caller {
             Caller::Direct => (),
             Caller::AllowedOrigin(_) if is_preflight => return Ok(cors::preflight(&parts.headers)),

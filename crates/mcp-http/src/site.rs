@@ -61,27 +61,9 @@ impl Allowed {
         })
     }
 
-    /// Checks that the request is addressed to an allowed host.
-    ///
-    /// A target in absolute form names a host as well (RFC 9112 §3.2.2), which is also checked. Only an HTTP/1.0
-    /// request may name none: browsers do not send it.
-    pub(crate) fn check_host(
-        &self,
-        version: Version,
-        uri: &Uri,
-        headers: &HeaderMap,
-    ) -> Result<(), Refusal> {
-        let header = header::single_value(headers, &HOST)
-            .map_err(|header::DuplicateHeader| refusal::host_missing_or_repeated())?;
-        let authority = uri.authority().map(|it| it.as_str().as_bytes());
-        if header.is_none() && authority.is_none() {
-            return match version {
-                Version::HTTP_09 | Version::HTTP_10 => Ok(()),
-                _ => Err(refusal::host_missing_or_repeated()),
-            };
-        }
-        let mut names = [header, authority].into_iter().flatten();
-        match names.all(|name| self.allows_host(name)) {
+    /// Checks that a request is addressed to allowed hosts.
+    pub(crate) fn check_hosts(&self, hosts: &[&[u8]]) -> Result<(), Refusal> {
+        match hosts.iter().all(|it| self.allows_host(it)) {
             true => Ok(()),
             false => Err(refusal::host_not_allowed()),
         }
@@ -117,6 +99,26 @@ impl Allowed {
                     && origin.host.name == allowed.host.name
                     && origin.port() == allowed.port()
             })
+    }
+}
+
+/// The hosts that a request is addressed to.
+///
+/// A target in absolute form names one as well as the header (RFC 9112 §3.2.2). Only an HTTP/1.0 request may name none:
+/// browsers do not send it.
+pub(crate) fn hosts<'a>(
+    version: Version,
+    uri: &'a Uri,
+    headers: &'a HeaderMap,
+) -> Result<Vec<&'a [u8]>, Refusal> {
+    let header = header::single_value(headers, &HOST)
+        .map_err(|header::DuplicateHeader| refusal::host_missing_or_repeated())?;
+    let authority = uri.authority().map(|it| it.as_str().as_bytes());
+    let hosts: Vec<_> = header.into_iter().chain(authority).collect();
+    let may_be_absent = matches!(version, Version::HTTP_09 | Version::HTTP_10);
+    match hosts.is_empty() && !may_be_absent {
+        true => Err(refusal::host_missing_or_repeated()),
+        false => Ok(hosts),
     }
 }
 

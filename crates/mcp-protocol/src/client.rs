@@ -1,6 +1,7 @@
 //! Requests that a server may make of its client while it answers one.
 
 mod form;
+mod format;
 
 use serde_json::{Value, json};
 

@@ -2,12 +2,16 @@
 
 use serde_json::Value;
 
-use crate::{error::ErrorObject, json::Object, jsonrpc::Request, revision::Revision};
+use crate::{
+    error::ErrorObject, json::Object, jsonrpc::Request, log::LogLevel, revision::Revision,
+};
 
 /// `_meta` key of requests: the revision it is written in.
 pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 /// `_meta` key of requests: the client's capabilities.
 pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+/// `_meta` key of requests: the least severe log messages that the client wants.
+pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 /// `_meta` key of results: the server that answered.
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// `_meta` key of notifications and of the result of `subscriptions/listen`: the subscription they belong to.
@@ -23,8 +27,8 @@ pub fn names_revision(params: Option<&Object>) -> bool {
 /// The name of the revision in `_meta`, known or not.
 ///
 /// # Errors
-/// -32602, which names the required member that is missing or mistyped
-/// (2026-07-28 `basic/index`, "Per-request protocol fields").
+/// -32602, which names the required member that is missing or mistyped (2026-07-28 `basic/index`, "Per-request protocol
+/// fields"), or a log level that a served revision does not have (`server/utilities/logging`, "Error Handling").
 pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
     let meta = meta(params).ok_or_else(|| missing(PROTOCOL_VERSION, "a string"))?;
     let version = meta
@@ -34,7 +38,17 @@ pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
     if !meta.get(CLIENT_CAPABILITIES).is_some_and(Value::is_object) {
         return Err(missing(CLIENT_CAPABILITIES, "an object"));
     }
-    Ok(version)
+    let level = meta
+        .get(LOG_LEVEL)
+        .filter(|_| served_revision(version).is_ok());
+    let is_level = |it: &Value| it.as_str().and_then(LogLevel::parse).is_some();
+    match level.is_none_or(is_level) {
+        true => Ok(version),
+        false => Err(ErrorObject::invalid_params(format_args!(
+            "{LOG_LEVEL} must be one of {}",
+            LogLevel::ALL.map(LogLevel::name).join(", ")
+        ))),
+    }
 }
 
 /// The revision with this name in `_meta`.

@@ -4,7 +4,6 @@ use std::{fmt, sync::Arc, time::SystemTime};
 
 use mcp_protocol::{ErrorObject, Object, ServerInfo};
 use serde_json::Value;
-use tokio::time::Instant;
 
 use crate::{
     build_error::{self, BuildError},
@@ -260,7 +259,7 @@ impl Builder {
         Ok(Server {
             lists: ListCache::new(notifier),
             signer: Signer::new(self.signing_key.or_else(SigningKey::random), self.clock),
-            admission: Admission::new(&self.limits, Instant::now()),
+            admission: Admission::new(&self.limits),
             declaration: self.declaration,
             sets: self.sets,
             methods: self.methods.into_iter().collect(),

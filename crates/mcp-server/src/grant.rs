@@ -1,5 +1,7 @@
 //! What a request may do, and for whom.
 
+use std::num::NonZeroU32;
+
 use mcp_protocol::Object;
 
 /// What a request may do, and for whom.
@@ -21,6 +23,8 @@ pub struct Grant {
     pub scopes: Vec<String>,
     /// All claims of the token, or of the introspection response, as far as the host needs them.
     pub claims: Object,
+    /// Calls per second of this user or client, instead of [`Limits::calls_per_client`](crate::Limits::calls_per_client).
+    pub calls_per_second: Option<NonZeroU32>,
 }
 
 impl Grant {
@@ -60,6 +64,14 @@ impl Grant {
         self.claims = claims;
         self
     }
+
+    /// Sets the calls per second.
+    #[must_use]
+    pub const fn with_calls_per_second(mut self, calls: Option<NonZeroU32>) -> Self {
+        self.calls_per_second = calls;
+        self
+    }
+
     /// Whether the text can be a scope (RFC 6749 §3.3, scope-token).
     #[must_use]
     pub fn is_scope(text: &str) -> bool {

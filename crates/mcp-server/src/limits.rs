@@ -16,7 +16,7 @@ use crate::{
     client::Client,
     context::CallContext,
     lock::lock,
-    rate::{Bucket, ClientRates},
+    rate::{Bucket, ClientRates, Rate},
 };
 
 /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
@@ -31,8 +31,9 @@ pub struct Limits {
     pub calls_in_flight_per_client: usize,
     /// Calls per second over all clients, with bursts of as many; `None` is no limit.
     pub calls_per_second: Option<NonZeroU32>,
-    /// Calls per second of one client, with bursts of as many; `None` is no limit. A client is the subject of a
-    /// [`Grant`](crate::Grant), else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
+    /// Calls per second of one client, with bursts of as many, unless its [`Grant`](crate::Grant) has a rate of its own;
+    /// `None` is no limit. A client is the subject of a
+    /// grant, else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
     pub calls_per_client: Option<NonZeroU32>,
     /// Completions per second of one client, apart from its calls; `None` is no limit.
     pub completions_per_client: Option<NonZeroU32>,
@@ -117,9 +118,9 @@ pub(crate) struct Admission {
     calling: Mutex<HashMap<Client, usize>>,
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
-    all_calls: Option<(NonZeroU32, Mutex<Bucket>)>,
-    client_calls: Option<ClientRates>,
-    client_completions: Option<ClientRates>,
+    all_calls: (Rate, Mutex<Option<Bucket>>),
+    client_calls: ClientRates,
+    client_completions: ClientRates,
 }
 
 /// Why a call was not admitted.
@@ -132,7 +133,7 @@ pub(crate) enum Busy {
 }
 
 impl Admission {
-    pub(crate) fn new(limits: &Limits, now: Instant) -> Self {
+    pub(crate) fn new(limits: &Limits) -> Self {
         let semaphore = |most: usize| Semaphore::new(most.min(Semaphore::MAX_PERMITS));
         Self {
             calls: semaphore(limits.calls_in_flight),
@@ -141,21 +142,28 @@ impl Admission {
             calling: Mutex::default(),
             listen_requests: semaphore(limits.listen_requests),
             subscriptions: Arc::new(semaphore(limits.subscriptions)),
-            all_calls: limits
-                .calls_per_second
-                .map(|rate| (rate, Mutex::new(Bucket::new(rate, now)))),
-            client_calls: limits.calls_per_client.map(ClientRates::new),
-            client_completions: limits.completions_per_client.map(ClientRates::new),
+            all_calls: (Rate::new(limits.calls_per_second), Mutex::default()),
+            client_calls: ClientRates::new(limits.calls_per_client),
+            client_completions: ClientRates::new(limits.completions_per_client),
         }
+    }
+
+    /// Sets the calls per second over all clients, and of one client.
+    pub(crate) fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
+        self.all_calls.0.set(all);
+        self.client_calls.per_second.set(client);
     }
 
     /// Admits a call. What one client is refused is not taken from all.
     pub(crate) fn admit(&self, cx: &CallContext, now: Instant) -> Result<Permit<'_>, Busy> {
-        if let Some(rates) = &self.client_calls {
-            rates.take(cx, now).map_err(Busy::ClientRate)?;
-        }
-        if let Some((rate, bucket)) = &self.all_calls {
-            lock(bucket).take(*rate, now).map_err(Busy::Rate)?;
+        let own = cx.grant().and_then(|it| it.calls_per_second);
+        let taken = self.client_calls.take(cx, own, now);
+        taken.map_err(Busy::ClientRate)?;
+        let (rate, bucket) = &self.all_calls;
+        if let Some(rate) = rate.get() {
+            let mut bucket = lock(bucket);
+            let bucket = bucket.get_or_insert_with(|| Bucket::new(rate, now));
+            bucket.take(rate, now).map_err(Busy::Rate)?;
         }
         self.permit(cx)
     }
@@ -166,9 +174,8 @@ impl Admission {
         cx: &CallContext,
         now: Instant,
     ) -> Result<Permit<'_>, Busy> {
-        if let Some(rates) = &self.client_completions {
-            rates.take(cx, now).map_err(Busy::ClientRate)?;
-        }
+        let taken = self.client_completions.take(cx, None, now);
+        taken.map_err(Busy::ClientRate)?;
         self.permit(cx)
     }
 
@@ -254,7 +261,7 @@ mod tests {
     fn a_call_over_the_limit_is_refused_until_another_ends() {
         let limits = Limits::default().with_calls_in_flight(1);
         let (cx, now) = (CallContext::default(), Instant::now());
-        let admission = Admission::new(&limits, now);
+        let admission = Admission::new(&limits);
         let first = admission.admit(&cx, now).ok();
         assert_eq!(admission.admit(&cx, now).err(), Some(Busy::InFlight(1)));
         let completion = admission.admit_completion(&cx, now);
@@ -269,7 +276,7 @@ mod tests {
             .with_calls_in_flight(3)
             .with_calls_in_flight_per_client(2);
         let now = Instant::now();
-        let admission = Admission::new(&limits, now);
+        let admission = Admission::new(&limits);
         let of = |subject: &str| {
             let mut extensions = crate::Extensions::new();
             extensions.insert(crate::Grant::default().with_subject(subject));
@@ -295,11 +302,17 @@ mod tests {
             .with_calls_per_second(Some(rate))
             .with_completions_per_client(Some(rate));
         let (cx, now) = (CallContext::default(), Instant::now());
-        let admission = Admission::new(&limits, now);
+        let admission = Admission::new(&limits);
         assert!(admission.admit(&cx, now).is_ok());
         assert_eq!(admission.admit(&cx, now).err(), Some(Busy::Rate(rate)));
         assert!(admission.admit_completion(&cx, now).is_ok());
         let refused = admission.admit_completion(&cx, now).err();
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
+        admission.set_call_rates(None, Some(rate));
+        assert!(admission.admit(&cx, now).is_ok());
+        let refused = admission.admit(&cx, now).err();
+        assert_eq!(refused, Some(Busy::ClientRate(rate)));
+        admission.set_call_rates(None, None);
+        assert!(admission.admit(&cx, now).is_ok());
     }
 }

@@ -1,6 +1,13 @@
 //! How often one client may call: a bucket of tokens for each.
 
-use std::{collections::HashMap, num::NonZeroU32, sync::Mutex};
+use std::{
+    collections::HashMap,
+    num::NonZeroU32,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+};
 
 use tokio::time::Instant;
 
@@ -9,27 +16,57 @@ use crate::{client::Client, context::CallContext, lock::lock};
 /// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
 /// its full rate again.
 const CLIENTS: usize = 4_096;
+
+/// Calls per second, which may change.
+#[derive(Debug)]
+pub(crate) struct Rate(AtomicU32);
+
+impl Rate {
+    pub(crate) fn new(per_second: Option<NonZeroU32>) -> Self {
+        Self(AtomicU32::new(per_second.map_or(0, NonZeroU32::get)))
+    }
+
+    /// `None` is no limit.
+    pub(crate) fn get(&self) -> Option<NonZeroU32> {
+        NonZeroU32::new(self.0.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn set(&self, per_second: Option<NonZeroU32>) {
+        let per_second = per_second.map_or(0, NonZeroU32::get);
+        self.0.store(per_second, Ordering::Relaxed);
+    }
+}
+
 /// The rate of each client.
 #[derive(Debug)]
 pub(crate) struct ClientRates {
-    per_second: NonZeroU32,
+    /// Of clients that have none of their own.
+    pub(crate) per_second: Rate,
     buckets: Mutex<HashMap<Client, Bucket>>,
 }
 
 impl ClientRates {
-    pub(crate) fn new(per_second: NonZeroU32) -> Self {
+    pub(crate) fn new(per_second: Option<NonZeroU32>) -> Self {
         Self {
-            per_second,
+            per_second: Rate::new(per_second),
             buckets: Mutex::default(),
         }
     }
 
-    /// Takes one token of the client; fails with the rate if it has none.
-    pub(crate) fn take(&self, cx: &CallContext, now: Instant) -> Result<(), NonZeroU32> {
+    /// Takes one token of the client; fails with the rate if it has none. `own` is the rate of this client.
+    pub(crate) fn take(
+        &self,
+        cx: &CallContext,
+        own: Option<NonZeroU32>,
+        now: Instant,
+    ) -> Result<(), NonZeroU32> {
+        let Some(per_second) = own.or_else(|| self.per_second.get()) else {
+            return Ok(());
+        };
         let client = cx.client();
         let mut buckets = lock(&self.buckets);
         if let Some(bucket) = buckets.get_mut(&client) {
-            return bucket.take(self.per_second, now);
+            return bucket.take(per_second, now);
         }
         if buckets.len() >= CLIENTS {
             let oldest = buckets.iter().min_by_key(|(_, bucket)| bucket.filled);
@@ -39,8 +76,8 @@ impl ClientRates {
         }
         let bucket = buckets.entry(client);
         bucket
-            .or_insert_with(|| Bucket::new(self.per_second, now))
-            .take(self.per_second, now)
+            .or_insert_with(|| Bucket::new(per_second, now))
+            .take(per_second, now)
     }
 }
 
@@ -107,11 +144,11 @@ mod tests {
             (CallContext::default(), CallContext::default(), true),
             (CallContext::default(), from("10.0.0.1"), false),
         ] {
-            let rates = ClientRates::new(NonZeroU32::MIN);
+            let rates = ClientRates::new(Some(NonZeroU32::MIN));
             let now = Instant::now();
-            assert_eq!(rates.take(&one, now), Ok(()));
+            assert_eq!(rates.take(&one, None, now), Ok(()));
             assert_eq!(
-                rates.take(&other, now).is_err(),
+                rates.take(&other, None, now).is_err(),
                 is_same,
                 "{one:?} {other:?}"
             );
@@ -143,12 +180,32 @@ mod tests {
     }
 
     #[test]
+    fn a_rate_of_its_own_replaces_that_of_all_clients() {
+        let rate = |calls| NonZeroU32::new(calls);
+        let now = Instant::now();
+        for (of_all, own, expect) in [
+            (rate(2), None, 2),
+            (rate(2), rate(1), 1),
+            (rate(2), rate(5), 5),
+            (None, rate(3), 3),
+            (None, None, 9),
+        ] {
+            let rates = ClientRates::new(of_all);
+            let alice = of("alice", "10.0.0.1");
+            let calls = (0..9).take_while(|_| rates.take(&alice, own, now).is_ok());
+            assert_eq!(calls.count(), expect, "{of_all:?} {own:?}");
+        }
+    }
+
+    #[test]
     fn the_client_that_called_last_the_longest_ago_makes_room() {
-        let rates = ClientRates::new(NonZeroU32::MIN);
+        let rates = ClientRates::new(Some(NonZeroU32::MIN));
         let now = Instant::now();
         let call = |n: usize, later: u64| {
             let cx = of(&n.to_string(), "10.0.0.1");
-            rates.take(&cx, now + Duration::from_nanos(later)).is_ok()
+            rates
+                .take(&cx, None, now + Duration::from_nanos(later))
+                .is_ok()
         };
         for n in 0..CLIENTS {
             assert!(call(n, 0));

@@ -1,6 +1,6 @@
 //! One request in, one response out.
 
-use std::{collections::HashMap, fmt, sync::Arc, time::Instant};
+use std::{collections::HashMap, fmt, num::NonZeroU32, sync::Arc, time::Instant};
 
 use bytes::Bytes;
 use mcp_protocol::{
@@ -77,10 +77,15 @@ impl Server {
         Builder::new(server_info)
     }
 
-    /// Its limits.
+    /// Its limits, as it was built.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Replaces [`Limits::calls_per_second`] and [`Limits::calls_per_client`] from now on.
+    pub fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
+        self.admission.set_call_rates(all, client);
     }
 
     /// What its transports draw from for messages that they hold.

@@ -8,7 +8,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use tracing::debug;
 
 use crate::{
-    ApiError, Endpoint, NodeError, NodeErrorKind, Observation, Observations,
+    ApiError, Endpoint, Gaps, NodeError, NodeErrorKind, Observation, Observations,
     error::excerpt,
     hollow::Content,
     rows::{self, LeftOut, MOST_ROWS, Rows},
@@ -70,9 +70,14 @@ impl Answer {
         }
     }
 
-    /// Reads a JSON list.
+    /// Reads a JSON list, and notes where rows of it were left out.
     pub(crate) fn list<T: DeserializeOwned>(&self) -> Result<Vec<T>, NodeError> {
-        self.json::<Rows<T>>().map(|it| it.0)
+        let Rows { rows, gaps } = self.json()?;
+        if let Some(observations) = self.observations.as_ref().filter(|_| !gaps.is_empty()) {
+            let rows = rows.len();
+            observations.add_gaps(Gaps { rows, places: gaps });
+        }
+        Ok(rows)
     }
 
     fn note_left_out(&self, left_out: LeftOut) {

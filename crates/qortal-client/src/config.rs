@@ -105,7 +105,7 @@ setters!(Timeouts {
 });
 
 /// The API key of a node. It is redacted in `Debug` output.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
 /// Why a [`Node`](crate::Node) cannot be created.

@@ -15,7 +15,7 @@ use tracing::warn;
 
 use crate::{
     Access, Config, ConfigError, CoreVersion, Endpoint, Method, NodeError, NodeErrorKind,
-    NodeHealth, Observation, Observations, Tier, Timeouts,
+    NodeHealth, Observation, Observations, RequestCounter, Tier, Timeouts,
     answer::Answer,
     cache::Cache,
     call::{Call, Request, RequestKey},
@@ -42,6 +42,8 @@ pub struct Node {
     inner: Arc<Inner>,
     /// Where its requests note what was seen.
     observations: Option<Observations>,
+    /// Where its requests are counted.
+    counter: Option<RequestCounter>,
     /// Whether only the configured node is asked.
     is_own_only: bool,
 }
@@ -88,6 +90,7 @@ impl Node {
         Ok(Self {
             inner: Arc::new(inner),
             observations: None,
+            counter: None,
             is_own_only: false,
         })
     }
@@ -117,6 +120,15 @@ impl Node {
             ..self.clone()
         };
         (node, observations)
+    }
+
+    /// Returns the same client, whose requests, and those of clients made from it, are counted.
+    #[must_use]
+    pub fn counted_by(&self, counter: &RequestCounter) -> Self {
+        Self {
+            counter: Some(counter.clone()),
+            ..self.clone()
+        }
     }
 
     /// Returns the same client without the other nodes, for what is about the chain as the configured node knows it.
@@ -279,6 +291,7 @@ impl Node {
     }
 
     async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
+        let _counted = self.counter.as_ref().map(RequestCounter::begin);
         let after = self.time_limit(request);
         let deadline = Instant::now() + after;
         let work = self.inner.exchange.ask(request, after);

@@ -63,6 +63,17 @@ pub enum Fallback {
 #[derive(Debug, Clone, Default)]
 pub struct Observations {
     seen: Arc<Mutex<Vec<Observation>>>,
+    gaps: Arc<Mutex<Vec<Gaps>>>,
+}
+
+/// A list with rows that were left out: odd ones, and those that vanished between two of the node's queries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Gaps {
+    /// How many rows it has without them.
+    pub rows: usize,
+    /// Their places among all rows, ascending.
+    pub places: Vec<usize>,
 }
 
 impl Observations {
@@ -73,6 +84,18 @@ impl Observations {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
+    }
+
+    /// Returns the lists with rows that were left out, in the order they were read.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<Gaps> {
+        let gaps = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
+        gaps.clone()
+    }
+
+    pub(crate) fn add_gaps(&self, gaps: Gaps) {
+        let mut all = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(gaps);
     }
 
     /// Adds an observation. Rows of one endpoint are added up, anything else is kept once.

@@ -49,7 +49,7 @@ pub(crate) fn counted<T>(read: impl FnOnce() -> T) -> (T, LeftOut) {
 pub(crate) fn list<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
-    Rows::deserialize(deserializer).map(|it| it.0)
+    Rows::deserialize(deserializer).map(|it| it.rows)
 }
 
 /// Reads a list in a record that may be null.
@@ -57,13 +57,17 @@ pub(crate) fn list_if_any<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<T>>, D::Error> {
     let list = Option::<Rows<T>>::deserialize(deserializer)?;
-    Ok(list.map(|it| it.0))
+    Ok(list.map(|it| it.rows))
 }
 
 /// The rows of a list that could be read, in their order. It is no list of such rows at all if none of several could be
 /// read. A single odd row proves that only where nothing can be missing from one.
 #[derive(Debug)]
-pub(crate) struct Rows<T>(pub(crate) Vec<T>);
+pub(crate) struct Rows<T> {
+    pub(crate) rows: Vec<T>,
+    /// The places in the list of those that were skipped, with those that are null.
+    pub(crate) gaps: Vec<usize>,
+}
 
 /// Reads a JSON list. The Core writes null for a row that vanished between two of its queries; such rows are skipped.
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Rows<T> {
@@ -85,8 +89,9 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
         let content = Content::of::<T>();
         let (mut rows, mut left_out) = (Vec::new(), LeftOut::default());
         // An odd row counts once, whatever the lists in it leave out.
-        let mut odd = 0;
+        let (mut odd, mut gaps) = (0, Vec::new());
         while let Some(row) = list.next_element::<&RawValue>()? {
+            let (before, place) = (rows.len(), rows.len() + gaps.len());
             match counted(|| content.read::<Option<T>>(row.get().as_bytes())) {
                 (Ok(row), within) => {
                     rows.extend(row);
@@ -97,7 +102,10 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
                     left_out.problem.get_or_insert(problem);
                 }
             }
-            if rows.len() == MOST_ROWS {
+            if rows.len() == before {
+                gaps.push(place);
+            }
+            if rows.len() == MOST_ROWS || gaps.len() == MOST_ROWS {
                 break;
             }
         }
@@ -110,7 +118,7 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
         }
         left_out.odd += odd;
         LEFT_OUT.with_borrow_mut(|it| it.add(left_out));
-        Ok(Rows(rows))
+        Ok(Rows { rows, gaps })
     }
 }
 
@@ -123,7 +131,7 @@ mod tests {
 
     fn read<T: serde::de::DeserializeOwned>(text: &str) -> (serde_json::Result<Vec<T>>, LeftOut) {
         let (rows, left_out) = counted(|| serde_json::from_str::<Rows<T>>(text));
-        (rows.map(|it| it.0), left_out)
+        (rows.map(|it| it.rows), left_out)
     }
 
     fn check(text: &str, expected: &[u8], odd: usize) {
@@ -144,6 +152,19 @@ mod tests {
         check("[1, null, 2]", &[1, 2], 0);
         check(r#"[1, "x", {"y": [2]}, 3, 256]"#, &[1, 3], 3);
         check("[\"x\"]", &[], 1);
+    }
+
+    #[test]
+    fn the_places_of_skipped_rows_are_known() {
+        for (text, gaps) in [
+            ("[]", vec![]),
+            ("[1, 2]", vec![]),
+            ("[null, 1, \"x\", 2, 256]", vec![0, 2, 4]),
+            ("[null, null]", vec![0, 1]),
+        ] {
+            let rows: Rows<u8> = serde_json::from_str(text).unwrap();
+            assert_eq!(rows.gaps, gaps, "{text}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::{Node, NodeError, Page, call::Call};
+use crate::{Node, NodeError, Page, call::Call, rows::Rows};
 
 /// Rows of the first request: in most searches a wildcard stands for nothing but itself.
 const FEWEST_ROWS: u32 = 100;
@@ -45,7 +45,9 @@ impl Node {
         loop {
             let answer = self.ask(call(asked)).await?;
             let found = answer.json::<Vec<IgnoredAny>>()?.len();
-            for row in answer.list::<T>()?.into_iter().filter(&fits) {
+            // Its gaps are not those of the page.
+            let read: Rows<T> = answer.json()?;
+            for row in read.rows.into_iter().filter(&fits) {
                 if skipped < page.offset {
                     skipped += 1;
                 } else {

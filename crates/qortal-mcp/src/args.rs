@@ -2,9 +2,15 @@
 
 use std::{num::NonZeroU32, path::PathBuf, time::Duration};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    error::{ContextKind, ContextValue},
+};
 
-use crate::{config::setting::of_flag, run::http::Listen};
+use crate::{
+    config::setting::{hidden, of_flag},
+    run::http::Listen,
+};
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
 ///
@@ -27,6 +33,27 @@ Examples:
   qortal-mcp call get_balance address='Alice Test' --demo
 
 Environment variables, the configuration file and exit codes: docs/configuration.md";
+
+/// The error without words that could be a key or a token: standard error is often kept in a journal.
+pub(crate) fn without_secrets(mut err: clap::Error) -> clap::Error {
+    let kinds = [
+        ContextKind::InvalidValue,
+        ContextKind::InvalidArg,
+        ContextKind::InvalidSubcommand,
+        ContextKind::TrailingArg,
+    ];
+    for kind in kinds {
+        let Some(ContextValue::String(word)) = err.get(kind) else {
+            continue;
+        };
+        if let Some(instead) = hidden(word) {
+            err.insert(kind, ContextValue::String(instead));
+            // Suggestions repeat the word.
+            err.remove(ContextKind::Suggested);
+        }
+    }
+    err
+}
 
 /// The options of every command.
 #[derive(Debug, Clone, Default, Args)]
@@ -155,7 +182,7 @@ pub(crate) struct Http {
     #[arg(long, value_name = "N")]
     pub(crate) max_streams: Option<NonZeroU32>,
     /// File with the access tokens of clients: a line is NAME TOKEN, or NAME sha256:HEX, then optionally
-    /// surface=NAME and expires=TIME. A change takes effect without a restart
+    /// surface=NAME, rate=CALLS_PER_SECOND and expires=TIME. A change takes effect without a restart
     #[arg(long, value_name = "PATH")]
     pub(crate) token_file: Option<PathBuf>,
     /// Let anyone call who reaches an address beyond the loopback interface

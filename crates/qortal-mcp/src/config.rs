@@ -58,6 +58,8 @@ pub(crate) struct Config {
     pub(crate) log_format: LogFormat,
     /// What works but should be changed, in sentences.
     pub(crate) warnings: Vec<String>,
+    /// All of the above as they were set.
+    settings: Settings,
 }
 
 /// The settings of `qortal-mcp http`.
@@ -148,6 +150,7 @@ impl Config {
         let mut node = node(&settings, environment, &mut warnings)?;
         node.memory = Some(answer_memory(&memory));
         Ok(Self {
+            settings: settings.clone(),
             node,
             selection: selection(&settings),
             demo: settings.demo.unwrap_or(false),
@@ -172,6 +175,19 @@ impl Config {
             },
             warnings,
         })
+    }
+}
+
+impl Config {
+    /// The keys of the settings that differ. A file that a setting names counts with its content where that is part of the
+    /// configuration.
+    pub(crate) fn changed(&self, other: &Self) -> Vec<&'static str> {
+        let mut changed = self.settings.changed(&other.settings);
+        let key = "api_key_file";
+        if self.node.api_key != other.node.api_key && !changed.contains(&key) {
+            changed.push(key);
+        }
+        changed
     }
 }
 

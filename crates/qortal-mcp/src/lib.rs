@@ -39,6 +39,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(err) => {
+            let err = args::without_secrets(err);
             let shown = err.print();
             let asked_for = !err.use_stderr() && shown.is_ok();
             return if asked_for {

@@ -2,6 +2,7 @@
 
 mod call;
 pub(crate) mod http;
+pub(crate) mod reload;
 mod scopes;
 mod signals;
 mod stdio;
@@ -20,7 +21,7 @@ use qortal_tools::{
 
 use crate::{
     args::{Arguments, Command},
-    config::Config,
+    config::{Config, setting::hidden},
     demo, doctor,
     exit::Exit,
     live::Live,
@@ -146,7 +147,10 @@ async fn with_catalog<F: Future<Output = Exit>>(
 ) -> Exit {
     match started.catalog(&config.selection) {
         Ok(catalog) => work(catalog).await,
-        Err(err) => text::print_error(&err, Exit::Usage),
+        Err(mut err) => {
+            err.name = hidden(&err.name).unwrap_or(err.name);
+            text::print_error(&err, Exit::Usage)
+        }
     }
 }
 

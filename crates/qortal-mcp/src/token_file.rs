@@ -3,6 +3,7 @@
 use std::{
     error::Error,
     fs,
+    num::NonZeroU32,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, SystemTime},
@@ -58,6 +59,8 @@ struct Token {
     name: String,
     sha256: [u8; 32],
     surface: Option<Surface>,
+    /// Calls per second.
+    rate: Option<NonZeroU32>,
     expires: Option<Timestamp>,
 }
 
@@ -184,6 +187,7 @@ impl Token {
         Grant::default()
             .with_subject(self.name.clone())
             .with_claims(surface.into_iter().collect())
+            .with_calls_per_second(self.rate)
     }
 }
 
@@ -205,7 +209,7 @@ fn read(path: &Path) -> Result<Arc<[Token]>, TokenFileError> {
     parse(&file.text.ok_or(TokenFileError::TooLong)?)
 }
 
-/// Reads lines of `NAME TOKEN [surface=NAME] [expires=DATE]`. Lines that start with `#` are comments.
+/// Reads lines of `NAME TOKEN [surface=NAME] [rate=NUMBER] [expires=DATE]`. Lines that start with `#` are comments.
 fn parse(text: &str) -> Result<Arc<[Token]>, TokenFileError> {
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, it)| !it.is_empty() && !it.starts_with('#'));
@@ -239,6 +243,7 @@ fn token(line: &str) -> Result<Token, &'static str> {
         name: name.to_owned(),
         sha256,
         surface: None,
+        rate: None,
         expires: None,
     };
     for word in words {
@@ -248,13 +253,19 @@ fn token(line: &str) -> Result<Token, &'static str> {
                 token.surface =
                     Some(surface.ok_or("surface= needs core, standard, full or dynamic")?);
             }
+            Some(("rate", calls)) => {
+                let calls = calls
+                    .parse()
+                    .map_err(|_| "rate= needs a whole number from 1, of calls per second")?;
+                token.rate = Some(calls);
+            }
             Some(("expires", time)) => {
                 let time = time
                     .parse()
                     .map_err(|_| "expires= needs a time such as 2027-01-31T00:00:00Z")?;
                 token.expires = Some(time);
             }
-            _ => return Err("after NAME TOKEN only surface= and expires= are known"),
+            _ => return Err("after NAME TOKEN only surface=, rate= and expires= are known"),
         }
     }
     Ok(token)

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use qortal_client::Node;
+use qortal_client::{Node, RequestCounter};
 use tool_schema::nearest;
 
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     declare::{Entry, Outcome},
     error::ToolError,
     family,
+    progress::{Report, reporting},
 };
 
 /// Tools about one subject.
@@ -195,20 +196,42 @@ impl Catalog {
         entry.call(self.shared.clone(), arguments).await
     }
 
-    /// Answers one call of a caller with its own selection; errors as [`Catalog::call`].
-    #[cfg(feature = "mcp")]
+    /// Answers one call, and reports its progress once a second. A call that has ended by then is not reported.
+    ///
+    /// # Errors
+    ///
+    /// As [`Catalog::call`].
+    pub async fn call_reporting(
+        &self,
+        entry: &Entry,
+        arguments: Object,
+        report: &Report<'_>,
+    ) -> Result<Outcome, ToolError> {
+        let requests = RequestCounter::default();
+        let shared = self.shared.counted_by(&requests);
+        reporting(entry.call(shared, arguments), &requests, report).await
+    }
+
+    /// Answers one call of a caller with its own selection, to whom progress is reported if it asked for that; errors as
+    /// [`Catalog::call`].
     #[cfg(feature = "mcp")]
     pub(crate) async fn call_listing(
         &self,
         selection: Arc<Selection>,
         entry: &Entry,
         arguments: Object,
+        report: Option<&Report<'_>>,
     ) -> Result<Outcome, ToolError> {
         let shared = SharedContext {
             selection,
             ..self.shared.clone()
         };
-        entry.call(shared, arguments).await
+        let Some(report) = report else {
+            return entry.call(shared, arguments).await;
+        };
+        let requests = RequestCounter::default();
+        let shared = shared.counted_by(&requests);
+        reporting(entry.call(shared, arguments), &requests, report).await
     }
 
     /// The context of a call of `tool` without arguments.

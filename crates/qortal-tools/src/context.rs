@@ -8,7 +8,7 @@ use std::{
 };
 
 use futures_util::future::try_join_all;
-use qortal_client::{ApiError, Node, NodeError, Observation, Observations};
+use qortal_client::{ApiError, Node, NodeError, Observation, Observations, RequestCounter};
 use qortal_types::Address;
 use serde_json::Value;
 use tool_schema::{Member, Notes, Object, Output};
@@ -29,6 +29,21 @@ pub(crate) struct SharedContext {
     pub(crate) comparison: Arc<[Node]>,
     /// The tools that are listed.
     pub(crate) selection: Arc<Selection>,
+}
+
+impl SharedContext {
+    /// The same, with its requests to nodes counted.
+    pub(crate) fn counted_by(&self, requests: &RequestCounter) -> Self {
+        Self {
+            node: self.node.counted_by(requests),
+            comparison: self
+                .comparison
+                .iter()
+                .map(|it| it.counted_by(requests))
+                .collect(),
+            selection: Arc::clone(&self.selection),
+        }
+    }
 }
 
 /// One call: what it shares with all others, and its own tool and arguments.
@@ -195,6 +210,16 @@ impl Context {
             _ => 0,
         });
         rows.sum()
+    }
+
+    /// The places in a list of the node that are not among the `rows` of it, because they could not be read; none where it
+    /// is not known which list that was.
+    pub(crate) fn gaps(&self, rows: usize) -> Vec<usize> {
+        let mut gaps = self.observations.gaps();
+        match gaps.pop() {
+            Some(only) if gaps.is_empty() && only.rows == rows => only.places,
+            Some(_) | None => Vec::new(),
+        }
     }
 
     /// Says of what was not found which node does not have it, unless that is the configured one.

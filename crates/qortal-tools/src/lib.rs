@@ -21,6 +21,7 @@ mod nearest;
 mod observed;
 mod owner;
 mod primary_names;
+mod progress;
 mod prompt;
 mod resource;
 mod subscription;
@@ -31,6 +32,7 @@ pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownNam
 pub use completion::{Completion, Completions};
 pub use declare::{Attachment, Entry, Outcome, ResourceLink};
 pub use error::ToolError;
+pub use progress::{Progress, Report};
 pub use prompt::{Prompt, PromptArgument, PromptError, RenderedPrompt};
 pub use resource::{Body, Contents, Freshness, ReadError, Source, UriError};
 pub use subscription::{PollPolicy, SubscribeError, Subscription, Subscriptions};

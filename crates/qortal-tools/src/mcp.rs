@@ -14,6 +14,7 @@ pub use self::{prompts::Prompts, resources::Resources};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection},
     declare::{Attachment, Entry, ResourceLink},
+    progress::Report,
     resource::Body,
 };
 
@@ -93,7 +94,9 @@ impl ToolSet for Catalog {
         Some(Box::pin(async move {
             let selection = cx.scope().value::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(self.selection()));
-            match self.call_listing(selection, entry, arguments).await {
+            let report: &Report<'_> = &|it| cx.progress(it.done, Some(it.total), Some(&it.message));
+            let report = cx.wants_progress().then_some(report);
+            match self.call_listing(selection, entry, arguments, report).await {
                 Ok(outcome) => {
                     let mut result = CallToolResult::structured(Value::Object(outcome.structure));
                     let pictures = outcome.attachments.into_iter().filter_map(picture);

@@ -2,12 +2,12 @@
 
 use serde_json::{Number, Value};
 
+use super::format::has_format;
 use crate::json::Object;
 
 /// Whether the content of an accepted form is what its schema asks for.
 ///
-/// Such a schema is flat: an object of texts, numbers, booleans and choices. Formats are hints for the client's form, as in
-/// JSON Schema 2020-12. A field that the schema does not have must at least be of a kind that forms have.
+/// Such a schema is flat: an object of texts, numbers, booleans and choices. A field that the schema does not have must at least be of a kind that forms have.
 pub(super) fn accepts(schema: &Value, content: &Object) -> bool {
     let fields = schema.get("properties").and_then(Value::as_object);
     let required = schema.get("required").and_then(Value::as_array);
@@ -32,7 +32,9 @@ fn accepts_field(field: &Value, value: &Value) -> bool {
     let kind = field.get("type").and_then(Value::as_str);
     let is_of_kind = match (kind, value) {
         (Some("string"), Value::String(text)) => {
+            let format = field.get("format").and_then(Value::as_str);
             is_within(field, ["minLength", "maxLength"], text.chars().count())
+                && format.is_none_or(|it| has_format(it, text))
         }
         (Some("number"), Value::Number(number)) => is_in_range(field, number),
         (Some("integer"), Value::Number(number)) => is_whole(number) && is_in_range(field, number),
@@ -96,6 +98,7 @@ mod tests {
                 "color": {"type": "string", "oneOf": [{"const": "#f00", "title": "Red"}]},
                 "many": {"type": "array", "minItems": 1, "maxItems": 2,
                     "items": {"type": "string", "enum": ["a", "b", "c"]}},
+                "mail": {"type": "string", "format": "email"},
                 "titled": {"type": "array", "items": {"anyOf": [{"const": "x", "title": "X"}]}},
             },
             "required": ["name"],
@@ -115,6 +118,8 @@ mod tests {
                 true,
             ),
             (json!({"name": "A", "more": "text", "and": ["more"]}), true),
+            (json!({"name": "A", "mail": "ada@example.org"}), true),
+            (json!({"name": "A", "mail": "ada"}), false),
             (json!({}), false),
             (json!({"nope": [1, 2]}), false),
             (json!({"name": "A", "nope": [1, 2]}), false),

@@ -37,6 +37,23 @@ fn r008_both_members_of_meta_are_required() {
 }
 
 #[test]
+fn r116_a_log_level_that_there_is_not_is_refused() {
+    const LEVEL: &str = "io.modelcontextprotocol/logLevel";
+    let check = |version: &str, level: Value, is_refused: bool| {
+        let meta = json!({VERSION: version, CAPABILITIES: {}, LEVEL: level});
+        let params = params(&meta);
+        let code = named_revision(Some(&params)).err().map(|it| it.code);
+        assert_eq!(code, is_refused.then_some(-32602), "{meta}");
+    };
+    check("2026-07-28", json!("warning"), false);
+    for level in [json!("loud"), json!("Warning"), json!(3), json!(null)] {
+        check("2026-07-28", level.clone(), true);
+        // What a revision that is not served has is not known.
+        check("2099-01-01", level, false);
+    }
+}
+
+#[test]
 fn r009_client_info_is_optional() {
     let params = params(&json!({VERSION: "2026-07-28", CAPABILITIES: {}}));
     assert_eq!(named_revision(Some(&params)), Ok("2026-07-28"));

@@ -7,6 +7,7 @@ use crate::{
     config::settings::{ROWS, Row},
     env,
     exit::Exit,
+    run::reload::{ALWAYS, OVER_HTTP},
 };
 
 /// `docs/configuration.md`.
@@ -57,6 +58,15 @@ pub fn reference() -> String {
     for (variable, flag, meaning) in environment_only {
         page.push_str(&format!("| | `{variable}` | {flag} | {meaning} |\n"));
     }
+    let over_http: Vec<_> = OVER_HTTP.iter().map(|it| format!("`{it}`")).collect();
+    page.push_str(&format!(
+        "\n## Changes without a restart\n\n\
+         On SIGHUP a server reads its configuration again. {} then takes effect, and over HTTP {} do too. The log names other \
+         settings that have changed: they need a restart. A configuration that has become invalid is reported, and the earlier \
+         one stays in effect. The token file is read again too; a change of it is also noticed without a signal.\n",
+        ALWAYS.map(|it| format!("`{it}`")).join(", "),
+        over_http.join(", "),
+    ));
     page.push_str("\n## Exit codes\n\n| code | meaning |\n| --- | --- |\n");
     for exit in Exit::ALL {
         page.push_str(&format!("| {} | {} |\n", exit.code(), exit.meaning()));

@@ -28,8 +28,8 @@ pub(crate) struct Row {
 macro_rules! settings {
     ($($(#[doc = $doc:literal])+ $key:ident: $T:ty = $VARIABLE:ident;)+) => {
         /// The settings of one source, and after [`or`](Self::or) of several.
-        #[derive(Debug, Default)]
-        pub(super) struct Settings {
+        #[derive(Debug, Default, Clone, PartialEq)]
+        pub(crate) struct Settings {
             $( $(#[doc = $doc])+ pub(super) $key: Option<$T>, )+
         }
 
@@ -46,6 +46,12 @@ macro_rules! settings {
             /// The settings of this source, and those of a second one that are missing here.
             pub(super) fn or(self, second: Self) -> Self {
                 Self { $( $key: self.$key.or(second.$key) ),+ }
+            }
+
+            /// The keys of the settings that differ.
+            pub(crate) fn changed(&self, other: &Self) -> Vec<&'static str> {
+                let same = [$( (stringify!($key), self.$key == other.$key) ),+];
+                same.into_iter().filter(|(_, is_same)| !is_same).map(|(key, _)| key).collect()
             }
 
             /// Reads the environment.

@@ -13,15 +13,10 @@ pub(crate) use listen::Listen;
 
 use crate::{
     args::Arguments,
-    config::{Config, HttpConfig},
+    config::{Config, HttpConfig, setting::hidden},
     exit::Exit,
     live::Live,
-    run::{
-        Started, limits,
-        scopes::Scopes,
-        server,
-        signals::{self, Reload},
-    },
+    run::{Started, limits, reload::Reload, scopes::Scopes, server, signals},
     text,
     token_file::{TokenFile, TokenFileError},
 };
@@ -58,11 +53,25 @@ pub(crate) async fn serve(
 ) -> Exit {
     match try_serve(config, arguments, started, catalog).await {
         Ok(ended) => ended.into(),
-        Err(err) => text::print_error(&err, err.exit()),
+        Err(err) => {
+            let err = err.without_secrets();
+            text::print_error(&err, err.exit())
+        }
     }
 }
 
 impl HttpError {
+    /// The same without a host or an origin that could be a key or a token.
+    fn without_secrets(mut self) -> Self {
+        use mcp_http::ConfigError::{Host, Origin};
+        if let Self::Config(Host(name) | Origin(name)) = &mut self
+            && let Some(instead) = hidden(name)
+        {
+            *name = instead;
+        }
+        self
+    }
+
     const fn exit(&self) -> Exit {
         match self {
             Self::Open { .. } | Self::TokenFile(_) | Self::Config(_) => Exit::Usage,
@@ -85,10 +94,8 @@ async fn try_serve(
         .map(TokenFile::read)
         .transpose()?
         .map(Arc::new);
-    let stop = signals::listen(Reload {
-        arguments: Arc::clone(arguments),
-        tokens: tokens.clone(),
-    })?;
+    let reload = Arc::new(Reload::new(config, arguments, tokens.clone()));
+    let stop = signals::listen(&reload)?;
     if !address.is_local() && tokens.is_none() && !http.no_auth {
         return Err(HttpError::Open {
             address: address.clone(),
@@ -118,9 +125,11 @@ async fn try_serve(
         builder = builder.without_sessions();
     }
     let server = Arc::new(builder.build()?);
+    reload.serves(Arc::clone(&server), Arc::clone(&scopes));
     let endpoints = scopes
         .paths()
-        .map(|path| (path.to_owned(), Arc::clone(&server)));
+        .into_iter()
+        .map(|path| (path, Arc::clone(&server)));
     let mut served = mcp_http::Config::new(Arc::clone(&server));
     served.endpoints = endpoints.collect();
     served.authorization = tokens.map(|it| Authorization::preshared(it));
@@ -129,10 +138,8 @@ async fn try_serve(
     served.allowed_origins.clone_from(&http.allow_origin);
     // What is wrong with hosts and origins is said before the greeting.
     mcp_http::Service::new(served.clone())?;
-    if !address.is_local() && http.allow_host.is_empty() {
-        text::print_note(
-            "note: clients must send a loopback Host header; --allow-host NAME admits the name they use",
-        );
+    for note in notes(&address, http) {
+        text::print_note(note);
     }
     text::print_note(&greeting(&address, started, http.token_file.is_some()));
     let served = mcp_http::serve(listener, served, stop).await;
@@ -151,6 +158,18 @@ fn bounds(limits: mcp_http::Limits, connections: usize, http: &HttpConfig) -> mc
         .with_connections(connections)
         .with_streams(streams)
         .with_streams_per_client(streams.div_ceil(2))
+}
+
+/// What an operator should know of who can call.
+fn notes(address: &Listen, http: &HttpConfig) -> Vec<&'static str> {
+    if address.is_local() {
+        return Vec::new();
+    }
+    let everyone = "note: everyone who reaches this address can call, because of --no-auth";
+    let host = "note: clients must send a loopback Host header; --allow-host NAME admits the name they use";
+    let is_open = http.token_file.is_none().then_some(everyone);
+    let is_loopback = http.allow_host.is_empty().then_some(host);
+    is_open.into_iter().chain(is_loopback).collect()
 }
 
 /// The next steps: the URL, a request to try, and a client's configuration.
@@ -201,4 +220,29 @@ Add it to a client (Claude Code, Cursor and many others accept this form):
 
 Stop with Ctrl-C."#
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[test]
+    fn who_can_call_beyond_loopback_is_said() {
+        for (options, expected) in [
+            ("--listen 127.0.0.1:0", [false, false]),
+            ("--listen unix:/tmp/x", [false, false]),
+            ("--listen 0.0.0.0:0 --no-auth", [true, true]),
+            ("--listen 0.0.0.0:0 --no-auth --allow-host x", [true, false]),
+            ("--listen 0.0.0.0:0 --token-file tokens", [false, true]),
+        ] {
+            let line = format!("qortal-mcp http {options}");
+            let arguments = Arguments::try_parse_from(line.split(' ')).unwrap();
+            let http = Config::new(&arguments, &|_| None).unwrap().http;
+            let notes = notes(&http.listen, &http).join(" ");
+            let said = ["everyone", "--allow-host NAME"].map(|it| notes.contains(it));
+            assert_eq!(said, expected, "{options}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The scope of an HTTP request: each surface has its own path, and clients choose tools with headers, so that one
 //! server suits hosts of every size.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use mcp_http::Parts;
 use mcp_protocol::ErrorObject;
@@ -17,7 +17,14 @@ const EXCLUDE_TOOLS: &str = "X-MCP-Exclude-Tools";
 
 /// The scopes of the paths: what is listed there to clients that choose nothing themselves.
 #[derive(Debug)]
-pub(crate) struct Scopes(Vec<PathScope>);
+pub(crate) struct Scopes(RwLock<Arc<Current>>);
+
+#[derive(Debug)]
+struct Current {
+    paths: Vec<PathScope>,
+    /// How often another selection was configured since the start.
+    changes: u32,
+}
 
 #[derive(Debug)]
 struct PathScope {
@@ -29,10 +36,51 @@ struct PathScope {
 impl Scopes {
     /// The configured selection at `/mcp`, and the same with each surface at `/mcp/x/SURFACE`.
     pub(crate) fn new(configured: &Arc<Selection>) -> Self {
+        Self(RwLock::new(Arc::new(Current::new(configured, 0))))
+    }
+
+    /// Replaces the configured selection.
+    pub(crate) fn configure(&self, selection: &Arc<Selection>) {
+        let Self(current) = self;
+        let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
+        let is_same = current.paths.first().map(|it| &it.selection) == Some(selection);
+        if !is_same {
+            *current = Arc::new(Current::new(selection, current.changes.wrapping_add(1)));
+        }
+    }
+
+    fn current(&self) -> Arc<Current> {
+        let Self(current) = self;
+        Arc::clone(&current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The paths, whatever is configured.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let current = self.current();
+        current.paths.iter().map(|it| it.path.clone()).collect()
+    }
+
+    /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
+    /// names.
+    pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
+        self.current().of(extensions)
+    }
+}
+
+impl Current {
+    fn new(configured: &Arc<Selection>, changes: u32) -> Self {
+        // Scopes with equal keys have equal lists: those of another selection have other keys.
+        let key = |name: &str| match changes {
+            0 => name.to_owned(),
+            _ => format!("{name} {changes}"),
+        };
         let main = PathScope {
             path: PATH.to_owned(),
             selection: Arc::clone(configured),
-            scope: Scope::default(),
+            scope: match changes {
+                0 => Scope::default(),
+                _ => Scope::shared(key("")).with_value(Arc::clone(configured)),
+            },
         };
         let surfaces = Surface::ALL.into_iter().map(|surface| {
             let mut selection = Selection::clone(configured);
@@ -40,32 +88,28 @@ impl Scopes {
             let selection = Arc::new(selection);
             PathScope {
                 path: format!("{PATH}/x/{}", surface.name()),
-                scope: Scope::shared(surface.name()).with_value(Arc::clone(&selection)),
+                scope: Scope::shared(key(surface.name())).with_value(Arc::clone(&selection)),
                 selection,
             }
         });
-        Self(std::iter::once(main).chain(surfaces).collect())
-    }
-
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|it| &*it.path)
+        Self {
+            paths: std::iter::once(main).chain(surfaces).collect(),
+            changes,
+        }
     }
 
     /// The scope of a path, or of the surface that the client's token names.
     fn base(&self, path: &str, surface: Option<Surface>) -> Option<&PathScope> {
-        let Self(scopes) = self;
         let of_surface = |surface: Surface| {
-            let mut others = scopes.iter().filter(|it| it.path != PATH);
+            let mut others = self.paths.iter().filter(|it| it.path != PATH);
             others.find(|it| it.selection.surface == surface)
         };
         surface
             .and_then(of_surface)
-            .or_else(|| scopes.iter().find(|it| it.path == path))
+            .or_else(|| self.paths.iter().find(|it| it.path == path))
     }
 
-    /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
-    /// names.
-    pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
+    fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
         let Some(parts) = extensions.get::<Parts>() else {
             return Ok(Scope::default());
         };

@@ -1,49 +1,13 @@
 //! The signals of the process: SIGINT and SIGTERM ask it to stop, SIGHUP to read its files again.
 
-use std::{error::Error, io, sync::Arc};
+use std::{io, sync::Arc};
 
 use mcp_server::Stop;
 
-use crate::{
-    args::Arguments,
-    config::{Config, ConfigError},
-    env, logging,
-    token_file::TokenFile,
-};
-
-/// What is read again without a restart.
-#[derive(Debug)]
-pub(crate) struct Reload {
-    pub(crate) arguments: Arc<Arguments>,
-    pub(crate) tokens: Option<Arc<TokenFile>>,
-}
-
-impl Reload {
-    /// Reads the configuration and the access tokens again; what has become invalid is reported and changes nothing.
-    fn run(&self) {
-        match self.level() {
-            Ok(()) => tracing::info!(
-                "the configuration was read again: the log level is in effect, other settings need a restart"
-            ),
-            Err(err) => tracing::error!(
-                error = &err as &dyn Error,
-                "the configuration has become invalid; the earlier one stays in effect"
-            ),
-        }
-        if let Some(tokens) = &self.tokens {
-            tokens.read_again();
-        }
-    }
-
-    fn level(&self) -> Result<(), ConfigError> {
-        let config = Config::new(&self.arguments, &env::read)?;
-        logging::set_level(config.log_level);
-        Ok(())
-    }
-}
+use crate::run::reload::Reload;
 
 /// Begins to listen to signals. The first that asks to stop lets requests in progress finish, the second does not.
-pub(crate) fn listen(reload: Reload) -> io::Result<Stop> {
+pub(crate) fn listen(reload: &Arc<Reload>) -> io::Result<Stop> {
     let stop = Stop::new();
     // Both tasks end with the process: the only ones that are not joined.
     #[cfg(unix)]
@@ -62,7 +26,7 @@ pub(crate) fn listen(reload: Reload) -> io::Result<Stop> {
                 ask(&asked);
             }
         });
-        let reload = Arc::new(reload);
+        let reload = Arc::clone(reload);
         tokio::spawn(async move {
             while hang_up.recv().await.is_some() {
                 let reload = Arc::clone(&reload);
@@ -76,7 +40,7 @@ pub(crate) fn listen(reload: Reload) -> io::Result<Stop> {
     #[cfg(not(unix))]
     {
         // There is no signal that asks to read files again; a changed token file is noticed without one.
-        drop(reload);
+        let _ = reload;
         let asked = stop.clone();
         tokio::spawn(async move {
             while tokio::signal::ctrl_c().await.is_ok() {

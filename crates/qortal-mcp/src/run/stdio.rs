@@ -13,10 +13,7 @@ use crate::{
     config::Config,
     exit::Exit,
     live::Live,
-    run::{
-        limits, server,
-        signals::{self, Reload},
-    },
+    run::{limits, reload::Reload, server, signals},
     text,
 };
 
@@ -32,10 +29,7 @@ async fn try_serve(
     arguments: &Arc<Arguments>,
     catalog: Catalog,
 ) -> io::Result<Ended> {
-    let stop = signals::listen(Reload {
-        arguments: Arc::clone(arguments),
-        tokens: None,
-    })?;
+    let stop = signals::listen(&Arc::new(Reload::new(config, arguments, None)))?;
     tracing::info!(
         tools = catalog.selection().listed().count(),
         "serving on standard input and output"

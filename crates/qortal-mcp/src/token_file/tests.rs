@@ -56,11 +56,13 @@ fn a_token_is_found_by_its_text_or_its_hash() {
 }
 
 #[test]
-fn a_grant_names_the_client_and_its_surface() {
-    let tokens = parse(&format!("alice {TOKEN} surface=core")).unwrap();
+fn a_grant_names_the_client_its_surface_and_its_rate() {
+    let tokens = parse(&format!("alice {TOKEN} surface=core rate=5\nbob {TOKEN}-2")).unwrap();
     let grant = tokens[0].grant();
     assert_eq!(grant.subject.as_deref(), Some("alice"));
     assert_eq!(grant.claims[SURFACE], "core");
+    assert_eq!(grant.calls_per_second, NonZeroU32::new(5));
+    assert_eq!(tokens[1].grant().calls_per_second, None);
 }
 
 #[test]
@@ -80,6 +82,10 @@ fn a_wrong_line_is_told_by_its_number_and_without_the_token() {
         (
             "alice correct-horse-battery-staple surface=all",
             "surface= needs core, standard",
+        ),
+        (
+            "alice correct-horse-battery-staple rate=0",
+            "rate= needs a whole number from 1",
         ),
         (
             "alice correct-horse-battery-staple expires=soon",

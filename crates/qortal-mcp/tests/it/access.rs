@@ -41,7 +41,27 @@ impl Drop for Secrets {
 }
 
 pub(crate) async fn post(address: &str, path: &str, token: Option<&str>, method: &str) -> String {
-    let body = json!({"jsonrpc": "2.0", "id": 1, "method": method}).to_string();
+    send(
+        address,
+        path,
+        token,
+        &json!({"jsonrpc": "2.0", "id": 1, "method": method}),
+    )
+    .await
+}
+
+async fn post_with(address: &str, token: Option<&str>, method: &str, params: Value) -> String {
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+    send(address, "/mcp", token, &message).await
+}
+
+pub(crate) async fn send(
+    address: &str,
+    path: &str,
+    token: Option<&str>,
+    message: &Value,
+) -> String {
+    let body = message.to_string();
     let token = token.map_or_else(String::new, |it| format!("Authorization: Bearer {it}\r\n"));
     let request = format!(
         "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n{token}\
@@ -127,6 +147,34 @@ async fn tokens_are_rotated_without_a_restart() {
 }
 
 #[tokio::test]
+async fn a_token_has_a_rate_of_its_own_which_a_change_of_the_file_changes() {
+    let line = |rate: &str| format!("alice {TOKEN} {rate}\n");
+    let file = Secrets::new("rates", &line("rate=1"));
+    let (child, address, _) = start(&format!(
+        "http --demo --listen 127.0.0.1:0 --token-file {}",
+        file.0.display()
+    ))
+    .await;
+    let is_answered = async || {
+        let params = json!({"name": "convert_units", "arguments": {"value": "1", "from": "units"}});
+        let answer = post_with(&address, Some(TOKEN), "tools/call", params).await;
+        !answer.contains("this server answers 1 a second from one client")
+    };
+    // With the default rate, a thousand a second, all of these would be answered.
+    crate::soon(async { while is_answered().await {} }).await;
+    fs::write(&file.0, line("rate=100000")).unwrap();
+    // From then on a hundred calls in a row are answered, far more than one a second.
+    crate::soon(async {
+        let mut in_a_row = 0;
+        while in_a_row < 100 {
+            in_a_row = if is_answered().await { in_a_row + 1 } else { 0 };
+        }
+    })
+    .await;
+    drop(child);
+}
+
+#[tokio::test]
 async fn a_wrong_token_file_is_refused_at_the_start_without_showing_a_token() {
     for (name, text, mode, expected) in [
         ("open", format!("alice {TOKEN}"), 0o644, "hint: chmod 600"),
@@ -140,7 +188,7 @@ async fn a_wrong_token_file_is_refused_at_the_start_without_showing_a_token() {
             "option",
             format!("alice {TOKEN} {TOKEN}"),
             0o600,
-            "only surface= and expires= are known",
+            "only surface=, rate= and expires= are known",
         ),
         (
             "empty",

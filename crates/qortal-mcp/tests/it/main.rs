@@ -13,6 +13,7 @@ mod http;
 mod install;
 mod logs;
 mod questions;
+mod secrets;
 mod stdio;
 mod stopping;
 

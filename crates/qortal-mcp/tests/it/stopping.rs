@@ -12,7 +12,7 @@ use tokio::{
 };
 
 use crate::{
-    access::{Secrets, TOKEN, post},
+    access::{Secrets, TOKEN, post, send},
     program, signal, soon,
     stdio::Talk,
     terminate,
@@ -225,6 +225,70 @@ async fn a_hang_up_reads_files_again_and_keeps_what_has_become_invalid() {
     serving.says("the configuration has become invalid").await;
     serving.says("the token file has become invalid").await;
     assert!(admitted("-newer").await);
+    terminate(&serving.child).await;
+    assert_eq!(serving.ends().await, Some(0));
+}
+
+#[tokio::test]
+async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
+    let config = Secrets::new("hang-up-live", "surface = \"standard\"\n");
+    let path = config.0.display();
+    let mut serving = Serving::start(&format!("--demo --config {path}")).await;
+    let address = serving.address.clone();
+    let listed = async || {
+        let answer = post(&address, "/mcp", None, "tools/list").await;
+        answer.matches("\"inputSchema\"").count()
+    };
+    let standard = listed().await;
+    let text =
+        "surface = \"core\"\nrate_limit = 1\nnode = \"http://127.0.0.1:9\"\ndrain_timeout = 7\n";
+    fs::write(&config.0, text).unwrap();
+    signal(&serving.child, "HUP").await;
+    serving
+        .says("the configuration was read again changed=\"surface, rate_limit\"")
+        .await;
+    serving
+        .says("changed settings need a restart settings=\"node, drain_timeout\"")
+        .await;
+    let core = listed().await;
+    assert!(0 < core && core < standard, "{core} {standard}");
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "convert_units", "arguments": {"value": "1", "from": "units"}}});
+    soon(async {
+        while !send(&address, "/mcp", None, &call)
+            .await
+            .contains("this server answers 1 a second")
+        {}
+    })
+    .await;
+
+    // Whatever the file becomes, the last good one stays in effect.
+    let broken = [
+        "surface = core\n",
+        "surface = \"everything\"\n",
+        "sufrace = \"full\"\n",
+        "surface = \"full\"\ntoolsets = [\"nothing\"]\n",
+        "log_level = 7\n",
+    ];
+    for text in broken {
+        fs::write(&config.0, text).unwrap();
+        signal(&serving.child, "HUP").await;
+        serving.says("the configuration has become invalid").await;
+        assert_eq!(listed().await, core, "{text}");
+    }
+    for is_directory in [false, true] {
+        match is_directory {
+            false => fs::remove_file(&config.0).unwrap(),
+            true => fs::create_dir(&config.0).unwrap(),
+        }
+        signal(&serving.child, "HUP").await;
+        serving.says("the configuration has become invalid").await;
+        assert_eq!(listed().await, core);
+    }
+    fs::remove_dir(&config.0).unwrap();
+    fs::write(&config.0, "surface = \"standard\"\n").unwrap();
+    signal(&serving.child, "HUP").await;
+    serving.says("the configuration was read again").await;
+    assert_eq!(listed().await, standard);
     terminate(&serving.child).await;
     assert_eq!(serving.ends().await, Some(0));
 }

@@ -14,7 +14,7 @@ use crate::{
     context::{Context, SharedContext},
     declare::{
         Qortal,
-        table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
+        table::{FORMAT, Format, as_csv, columns, format_parameter, wants_csv, with_csv},
     },
     error::ToolError,
     resource::{Body, Source, links},
@@ -166,6 +166,11 @@ pub struct Outcome {
     pub links: Vec<ResourceLink>,
 }
 
+/// Bytes of JSON that every host shows its model of one answer.
+const ANSWER_BYTES: u64 = 40_000;
+/// The parameter of lists that says how many rows they have at most.
+const LIMIT: &str = "limit";
+
 /// The optional member of every answer.
 const NOTES: &str = "notes";
 
@@ -316,13 +321,40 @@ impl Entry {
         (self.validate)(arguments)
     }
 
-    /// Answers one call.
+    /// Answers one call. An answer that is longer than hosts show is made again, of fewer rows.
     pub(crate) async fn call(
         &self,
         shared: SharedContext,
-        arguments: Object,
+        mut arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        (self.call)(Context::new(shared, self.name, arguments)).await
+        let call = |arguments| (self.call)(Context::new(shared.clone(), self.name, arguments));
+        let mut outcome = call(arguments.clone()).await?;
+        while let Some(limit) = self.shorter_limit(&arguments, &outcome) {
+            arguments.insert(LIMIT.to_owned(), limit.into());
+            outcome = call(arguments.clone()).await?;
+        }
+        Ok(outcome)
+    }
+
+    /// The limit with which an answer that is too long should fit; `None` if it is not, or cannot name the rest.
+    fn shorter_limit(&self, arguments: &Object, outcome: &Outcome) -> Option<u64> {
+        let bytes = u64::try_from(serde_json::to_string(&outcome.structure).ok()?.len()).ok()?;
+        if bytes <= ANSWER_BYTES || wants_csv(arguments) {
+            return None;
+        }
+        (self.members)().iter().find(|it| it.name == "next")?;
+        let parameters = (self.parameters)();
+        let limit = &parameters.iter().find(|it| it.name == LIMIT)?.schema;
+        let usual = || limit.get("default")?.as_u64();
+        let most = limit.get("maximum")?.as_u64()?;
+        let given = arguments
+            .get(LIMIT)
+            .and_then(Value::as_u64)
+            .or_else(usual)?;
+        let given = given.min(most);
+        // Rows differ in length.
+        let fitting = given.saturating_mul(ANSWER_BYTES) / bytes * 9 / 10;
+        (given > 1).then_some(fitting.clamp(1, given - 1))
     }
 }
 

@@ -94,16 +94,50 @@ impl Slice {
     }
 
     /// The page of items that were asked for with [`Slice::one_more`]. A row that could not be read counts as one of
-    /// them; the first item of the next page may then be the last one of this.
+    /// them: the next page begins after the last row of this one, whether that could be read or not.
     pub(crate) fn of<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
-        let received = items.len().saturating_add(cx.rows_left_out());
-        self.cut(cx, items, received > self.limit as usize)
+        let gaps = cx.gaps(items.len());
+        let left_out = match gaps.len() {
+            0 => cx.rows_left_out(),
+            known => known,
+        };
+        let truncated = items.len().saturating_add(left_out) > self.limit as usize;
+        self.cut(cx, items, gaps, truncated)
     }
 
-    fn cut<T>(self, cx: &Context, mut items: Vec<T>, truncated: bool) -> Paged<T> {
-        items.truncate(self.limit as usize);
+    /// The page of items of which it is known whether there are more.
+    pub(crate) fn of_known<T>(self, cx: &Context, items: Vec<T>, truncated: bool) -> Paged<T> {
+        let gaps = cx.gaps(items.len());
+        self.cut(cx, items, gaps, truncated)
+    }
+
+    /// The page of a list that was read from its beginning to one item beyond the page, because the node cannot page it,
+    /// or not right. Its offsets count what could be read.
+    pub(crate) fn of_beginning<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
+        let wanted = self.offset.saturating_add(self.limit) as usize;
+        let truncated = items.len().saturating_add(cx.rows_left_out()) > wanted;
+        let items: Vec<T> = items.into_iter().skip(self.offset as usize).collect();
+        let shown = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let limit = self.limit.min(shown);
+        let mut page = Self { limit, ..self }.cut(cx, items, Vec::new(), truncated);
+        // Nothing comes after a page on which nothing could be read.
+        page.remainder.next.take_if(|_| limit == 0);
+        page
+    }
+
+    fn cut<T>(
+        self,
+        cx: &Context,
+        mut items: Vec<T>,
+        gaps: Vec<usize>,
+        truncated: bool,
+    ) -> Paged<T> {
+        let limit = self.limit as usize;
+        let missing = gaps.iter().filter(|it| **it < limit).count();
+        items.truncate(limit.saturating_sub(missing));
         let next = || cx.next_from(self.offset.saturating_add(self.limit));
         Paged {
+            gaps,
             items,
             total: (),
             remainder: Remainder {
@@ -124,7 +158,7 @@ impl Slice {
         let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let rest: Vec<T> = items.into_iter().skip(self.offset as usize).collect();
         let truncated = rest.len() > self.limit as usize;
-        self.cut(cx, rest, truncated).with_total(total)
+        self.cut(cx, rest, Vec::new(), truncated).with_total(total)
     }
 
     /// As much of a page as has `most` bytes, and its first item whatever it has; the rest comes with the next page.
@@ -144,9 +178,14 @@ impl Slice {
         if kept >= page.items.len() {
             return page;
         }
-        let limit = u32::try_from(kept).unwrap_or(u32::MAX);
+        let rows = rows_up_to(kept, &page.gaps);
+        let limit = u32::try_from(rows).unwrap_or(u32::MAX);
         let shorter = Self { limit, ..self };
-        shorter.cut(cx, page.items, true).with_total(page.total)
+        let mut items = page.items;
+        items.truncate(kept);
+        shorter
+            .cut(cx, items, page.gaps, true)
+            .with_total(page.total)
     }
 }
 
@@ -203,12 +242,20 @@ pub(crate) struct Resume {
     down: bool,
 }
 
+/// How many rows of the node the first `shown` items of a page are, with the gaps before and right after them.
+fn rows_up_to(shown: usize, gaps: &[usize]) -> usize {
+    gaps.iter().fold(shown, |rows, gap| match *gap <= rows {
+        true => rows.saturating_add(1),
+        false => rows,
+    })
+}
+
 impl Resume {
-    fn after(self, shown: usize) -> Next {
-        let shown = u32::try_from(shown).unwrap_or(u32::MAX);
+    fn after(self, shown: usize, gaps: &[usize]) -> Next {
+        let rows = u32::try_from(rows_up_to(shown, gaps)).unwrap_or(u32::MAX);
         let from = match self.down {
-            true => self.first.saturating_sub(shown),
-            false => self.first.saturating_add(shown),
+            true => self.first.saturating_sub(rows),
+            false => self.first.saturating_add(rows),
         };
         self.call.with(self.parameter, from.into())
     }
@@ -222,6 +269,8 @@ pub(crate) struct Paged<T, N = ()> {
     pub(crate) remainder: Remainder,
     /// `None` if the page cannot be cut.
     pub(crate) resume: Option<Resume>,
+    /// The places among the rows of the page that have no item here, ascending.
+    gaps: Vec<usize>,
 }
 
 impl<T, N> Paged<T, N> {
@@ -232,17 +281,30 @@ impl<T, N> Paged<T, N> {
             total: self.total,
             remainder: self.remainder,
             resume: self.resume,
+            gaps: self.gaps,
         }
     }
 
     /// The same page of something else, without the items that map to nothing.
-    pub(crate) fn filter_map<U>(self, into: impl FnMut(T) -> Option<U>) -> Paged<U, N> {
+    pub(crate) fn filter_map<U>(self, mut into: impl FnMut(T) -> Option<U>) -> Paged<U, N> {
+        let (mut items, mut gaps) = (Vec::new(), Vec::new());
+        let mut known = self.gaps.into_iter().peekable();
+        for item in self.items {
+            while let Some(gap) = known.next_if_eq(&(items.len() + gaps.len())) {
+                gaps.push(gap);
+            }
+            match into(item) {
+                Some(item) => items.push(item),
+                None => gaps.push(items.len() + gaps.len()),
+            }
+        }
+        gaps.extend(known);
         Paged {
-            items: self.items.into_iter().filter_map(into).collect(),
+            items,
             total: self.total,
             remainder: self.remainder,
-            // It is not known which of the items are left.
-            resume: None,
+            resume: self.resume,
+            gaps,
         }
     }
 
@@ -253,6 +315,7 @@ impl<T, N> Paged<T, N> {
             total,
             remainder: self.remainder,
             resume: self.resume,
+            gaps: self.gaps,
         }
     }
 
@@ -271,9 +334,23 @@ impl<T, N> Paged<T, N> {
             down,
         };
         let shown = self.items.len();
-        self.remainder.next = self.remainder.truncated.then(|| resume().after(shown));
+        let next = || resume().after(shown, &self.gaps);
+        self.remainder.next = self.remainder.truncated.then(next);
         self.resume = (!wants_csv(&cx.arguments)).then(resume);
         self
+    }
+}
+
+impl<T> Paged<T> {
+    /// A page whose rest is not a matter of its offset.
+    pub(crate) const fn uncut(items: Vec<T>, remainder: Remainder) -> Self {
+        Self {
+            items,
+            total: (),
+            remainder,
+            resume: None,
+            gaps: Vec::new(),
+        }
     }
 }
 
@@ -302,7 +379,7 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
         {
             items.truncate(shown);
             remainder.truncated = true;
-            remainder.next = Some(resume.after(shown));
+            remainder.next = Some(resume.after(shown, &self.gaps));
         }
         object.insert(name.to_owned(), list);
         self.total.put("total", object, notes);

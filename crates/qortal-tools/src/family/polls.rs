@@ -7,6 +7,7 @@ use qortal_client::{
     api::polls::{AppRating, Poll, PollVotes, RatedService},
 };
 use qortal_types::{Address, Timestamp};
+use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
 use crate::{
@@ -126,6 +127,8 @@ params! {
         poll_name: Text<1, 400>,
         /// Whether to list single votes as well.
         detail: PollDetail = PollDetail::Summary,
+        /// List single votes for this option only: its name, or its number in the poll, from 1.
+        option: Option<Text<1, 400>>,
         /// How many single votes to list.
         limit: Bounded<1, 200> = Bounded::new(50),
         /// How many single votes to skip.
@@ -194,10 +197,11 @@ impl Tool for GetPoll {
                 "a name without slashes: the node has no endpoint for others, list_polls shows them without votes",
             ));
         }
+        let is_full = params.detail == PollDetail::Full || params.option.is_some();
         let votes = async {
-            match params.detail {
-                PollDetail::Summary => cx.node.poll_counts(name).await,
-                PollDetail::Full => cx.node.poll_votes(name).await,
+            match is_full {
+                false => cx.node.poll_counts(name).await,
+                true => cx.node.poll_votes(name).await,
             }
         };
         let (poll, votes) = tokio::join!(cx.node.poll(name), votes);
@@ -207,11 +211,15 @@ impl Tool for GetPoll {
                 "No poll has exactly this name. Case matters. list_polls lists all polls.",
             )
         })?;
+        let option = params.option.map(|it| index_of(it.as_str(), &poll));
+        let option = option.transpose()?;
         let votes = cx.part("The votes are", votes);
         let votes = votes.as_ref();
-        let is_full = params.detail == PollDetail::Full && votes.is_some();
+        let is_full = is_full && votes.is_some();
         let singles = votes.and_then(|it| it.votes.as_deref());
-        let singles = singles.unwrap_or_default().iter().map(|it| SingleVote {
+        let singles = singles.unwrap_or_default().iter();
+        let singles = singles.filter(|it| option.is_none_or(|option| it.option_index == option));
+        let singles = singles.map(|it| SingleVote {
             voter: it.voter_public_key.address(),
             option: poll
                 .poll_options
@@ -232,6 +240,32 @@ impl Tool for GetPoll {
             remainder: singles.remainder,
         })
     }
+}
+
+/// The index of an option: by its exact name, else by its number, else by its name in any case if only one has it.
+fn index_of(option: &str, poll: &Poll) -> Result<usize, ToolError> {
+    let names = || poll.poll_options.iter().map(|it| it.option_name.as_str());
+    let count = poll.poll_options.len();
+    let number = option.trim().parse::<usize>().ok();
+    let lower = option.to_lowercase();
+    let mut alike = names()
+        .enumerate()
+        .filter(|(_, it)| it.to_lowercase() == lower);
+    let found = names()
+        .position(|it| it == option)
+        .or_else(|| number.filter(|it| *it <= count)?.checked_sub(1))
+        .or_else(|| match (alike.next(), alike.next()) {
+            (Some((index, _)), None) => Some(index),
+            _ => None,
+        });
+    found.ok_or_else(|| {
+        ToolError::argument(
+            "option",
+            "Invalid poll option.",
+            format!("is {}, which is not one option of this poll", Value::from(option)),
+            format!("a number from 1 to {count}, or the name of an option as get_poll without option returns it"),
+        )
+    })
 }
 
 /// The Core sends votes and weights in two unordered lists.

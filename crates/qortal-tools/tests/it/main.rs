@@ -38,6 +38,7 @@ mod qdn_peers;
 mod raw_transactions;
 mod resources;
 mod schemas;
+mod sizes;
 mod strangers;
 mod subscriptions;
 mod tables;

@@ -1,6 +1,6 @@
 //! Every list can be read to its end by sending `next` as it is: no row is lost and none comes twice.
 
-use qortal_testnode::Scenario;
+use qortal_testnode::{Fault, Scenario};
 use qortal_tools::Catalog;
 use serde_json::{Value, json};
 
@@ -239,6 +239,39 @@ async fn a_long_list_is_cut_and_goes_on_where_it_was_cut() {
             false => start + it,
         });
         assert_eq!(heights, expected.collect::<Vec<_>>());
+    }
+    chain.stop().await;
+}
+
+/// A row that cannot be read is passed over: none that can is lost, and none comes twice.
+#[tokio::test]
+async fn the_next_page_begins_after_the_last_row_of_this_one_odd_or_not() {
+    const LIMIT: usize = 3;
+    let owner = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+    let name = |n: usize| json!({"name": format!("n{n}"), "owner": owner, "data": "", "registered": 1, "isForSale": false});
+    let chain = Chain::recorded().await;
+    for (odd, shown) in [
+        ([false, false, false, false], vec!["n0", "n1", "n2"]),
+        ([false, true, false, false], vec!["n0", "n2"]),
+        ([true, false, true, false], vec!["n1"]),
+        ([false, false, false, true], vec!["n0", "n1", "n2"]),
+        ([false, false, true, true], vec!["n0", "n1"]),
+    ] {
+        for instead in [Value::Null, json!(7)] {
+            let rows = (0..).zip(odd).map(|(n, is_odd)| match is_odd {
+                true => instead.clone(),
+                false => name(n),
+            });
+            let rows = Value::Array(rows.collect());
+            let fault = Fault::Status(200, rows.to_string());
+            chain.node.fault_times("/names", fault, 1);
+            let arguments = json!({"limit": LIMIT, "offset": 5});
+            let page = chain.call("list_names", arguments).await.unwrap();
+            let names = page["names"].as_array().unwrap().iter();
+            let names: Vec<_> = names.map(|it| it["name"].as_str().unwrap()).collect();
+            assert_eq!(names, shown, "{rows}");
+            assert_eq!(page["next"]["arguments"]["offset"], 5 + LIMIT, "{rows}");
+        }
     }
     chain.stop().await;
 }

@@ -33,6 +33,22 @@ async fn get_poll() {
             "page_of_who_voted",
             json!({"poll_name": "Favourite colour", "detail": "full", "limit": 2, "offset": 1}),
         ),
+        (
+            "who_voted_for_an_option",
+            json!({"poll_name": "Favourite colour", "option": 2}),
+        ),
+        (
+            "who_voted_for_an_option_in_other_case",
+            json!({"poll_name": "Favourite colour", "option": "BLUE"}),
+        ),
+        (
+            "unknown_option",
+            json!({"poll_name": "Favourite colour", "option": "mauve"}),
+        ),
+        (
+            "option_number_beyond_the_last",
+            json!({"poll_name": "Favourite colour", "option": "4"}),
+        ),
         ("no_votes", json!({"poll_name": "Umfrage für Käufer?"})),
         ("other_case", json!({"poll_name": "favourite colour"})),
         ("slash", json!({"poll_name": "Budget 2026/27"})),

@@ -266,7 +266,7 @@ async fn r068_a_request_that_names_its_revision_has_no_session() {
 }
 
 #[tokio::test]
-async fn a_client_whose_stream_is_released_resumes_for_the_response() {
+async fn r118_a_client_whose_stream_is_released_resumes_for_the_response() {
     let mut http = Http::start(Revision::V2025_11_25).await;
     let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}});
     let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});

@@ -158,8 +158,7 @@ impl Tool for ListAssetOrders {
         let which = || "have_asset_id or want_asset_id is not the number of an asset.".to_owned();
         let mut orders = orders.map_err(asset_error(which))?.concat();
         orders.sort_by_key(|it| Reverse((it.timestamp, it.order_id)));
-        let orders = orders.into_iter().skip(params.page.offset as usize);
-        let orders = params.page.of(cx, orders.collect());
+        let orders = params.page.of_beginning(cx, orders);
         Ok(AssetOrders {
             address: found,
             orders: orders.map(AssetOrder::from),

@@ -55,8 +55,7 @@ impl Tool for ListBlocksByMinter {
         let is_empty = blocks.is_empty();
         blocks.sort_by_key(|it| Reverse(it.height));
         blocks.dedup_by_key(|it| it.height);
-        let blocks = blocks.into_iter().skip(params.page.offset as usize);
-        let blocks = params.page.of(cx, blocks.collect());
+        let blocks = params.page.of_beginning(cx, blocks);
         let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());
         let reply = Reply::new(BlocksOfMinter {
             address: found,

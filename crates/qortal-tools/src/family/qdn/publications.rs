@@ -155,15 +155,18 @@ impl Tool for SearchQdn {
         if !is_narrow {
             page.limit = page.limit.min(MOST_OF_ALL);
         }
-        let mut publications = cx.node.arbitrary_transactions(&filter, page).await?;
-        if page.limit == slice.limit && publications.len() == slice.limit as usize {
+        let publications = cx.node.arbitrary_transactions(&filter, page).await?;
+        let received = publications.len().saturating_add(cx.rows_left_out());
+        let publications = if page.limit == slice.limit && received >= slice.limit as usize {
             // The Core's limit does not allow one more in the same request.
             let another = Page::first(1)
                 .with_offset(slice.offset.saturating_add(slice.limit))
                 .with_reverse(params.reverse);
-            publications.extend(cx.node.arbitrary_transactions(&filter, another).await?);
-        }
-        let publications = slice.of(cx, publications);
+            let another = cx.node.arbitrary_transactions(&filter, another).await?;
+            slice.of_known(cx, publications, !another.is_empty())
+        } else {
+            slice.of(cx, publications)
+        };
         Ok(Publications {
             address: found,
             publications: publications.map(Publication::from),

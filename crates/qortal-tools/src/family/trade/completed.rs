@@ -155,16 +155,14 @@ impl Tool for ListCompletedTrades {
         let stuck = truncated && next.is_none();
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
-            trades: Paged {
-                items: trades
+            trades: Paged::uncut(
+                trades
                     .into_iter()
                     .take(end as usize)
                     .skip(offset as usize)
                     .collect(),
-                total: (),
-                remainder: Remainder { truncated, next },
-                resume: None,
-            },
+                Remainder { truncated, next },
+            ),
         });
         Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use reverse false and a minimum_timestamp before them."))
     }

@@ -64,7 +64,7 @@ pub(super) async fn history(
     let trades = cx.node.trades_since(&blockchain, since).await?;
     let candles = candles(trades, interval, of);
     let next_start = candles.get(limit as usize).map(|it| it.start);
-    let candles = Slice::first(limit).of(cx, candles);
+    let candles = Slice::first(limit).of_all(cx, candles);
     let symbol = symbol(&blockchain);
     let unit = match of {
         PriceOf::Qort => format!("{symbol} for one QORT"),
@@ -92,15 +92,14 @@ pub(super) async fn history(
         unit,
         interval: interval.word(),
         since,
-        candles: Paged {
-            remainder: Remainder {
+        candles: Paged::uncut(
+            candles.items,
+            Remainder {
                 next: next_start
                     .map(|it| cx.next_with([("minimum_timestamp", it.millis().into())])),
                 ..candles.remainder
             },
-            resume: None,
-            ..candles
-        },
+        ),
     });
     reply.notes = notes;
     Ok(reply)

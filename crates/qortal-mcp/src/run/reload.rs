@@ -1,0 +1,101 @@
+//! What a running server takes over when its configuration is read again, and what it does not.
+
+use std::{
+    error::Error,
+    sync::{Arc, OnceLock},
+};
+
+use mcp_server::Server;
+
+use crate::{
+    args::Arguments, config::Config, env, logging, run::scopes::Scopes, token_file::TokenFile,
+};
+
+/// What every running server takes over.
+pub(crate) const ALWAYS: [&str; 1] = ["log_level"];
+/// What one over HTTP also does: there each request has a scope and a client. A client on stdio has read its list.
+pub(crate) const OVER_HTTP: [&str; 7] = [
+    "surface",
+    "toolsets",
+    "tools",
+    "exclude_tools",
+    "output_schemas",
+    "rate_limit",
+    "client_rate_limit",
+];
+
+/// The configuration of a running server, which is read again without a restart.
+#[derive(Debug)]
+pub(crate) struct Reload {
+    arguments: Arc<Arguments>,
+    /// The configuration at the start.
+    started: Config,
+    tokens: Option<Arc<TokenFile>>,
+    http: OnceLock<(Arc<Server>, Arc<Scopes>)>,
+}
+
+impl Reload {
+    pub(crate) fn new(
+        started: &Config,
+        arguments: &Arc<Arguments>,
+        tokens: Option<Arc<TokenFile>>,
+    ) -> Self {
+        Self {
+            arguments: Arc::clone(arguments),
+            started: started.clone(),
+            tokens,
+            http: OnceLock::new(),
+        }
+    }
+
+    /// From now on, this server over HTTP takes over what it can.
+    pub(crate) fn serves(&self, server: Arc<Server>, scopes: Arc<Scopes>) {
+        self.http.get_or_init(|| (server, scopes));
+    }
+
+    /// Reads the configuration and the access tokens again; what has become invalid is reported and changes nothing.
+    pub(crate) fn run(&self) {
+        match self.read() {
+            Ok(config) => self.apply(&config),
+            Err(err) => tracing::error!(
+                error = &*err as &dyn Error,
+                "the configuration has become invalid; the earlier one stays in effect"
+            ),
+        }
+        if let Some(tokens) = &self.tokens {
+            tokens.read_again();
+        }
+    }
+
+    fn read(&self) -> Result<Config, Box<dyn Error>> {
+        let config = Config::new(&self.arguments, &env::read)?;
+        config.selection.check()?;
+        Ok(config)
+    }
+
+    fn apply(&self, config: &Config) {
+        logging::set_level(config.log_level);
+        let mut applied = ALWAYS.to_vec();
+        if let Some((server, scopes)) = self.http.get() {
+            server.set_call_rates(config.http.rate_limit, config.http.client_rate_limit);
+            scopes.configure(&Arc::new(config.selection.clone()));
+            applied.extend(OVER_HTTP);
+        }
+        let changed = self.started.changed(config);
+        let (applied, left): (Vec<_>, Vec<_>) =
+            changed.into_iter().partition(|it| applied.contains(it));
+        tracing::info!(
+            changed = applied.join(", "),
+            "the configuration was read again"
+        );
+        if !left.is_empty() {
+            tracing::warn!(
+                settings = left.join(", "),
+                "changed settings need a restart"
+            );
+        }
+        for warning in &config.warnings {
+            tracing::warn!("{warning}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! How far a call is, for callers who want to know.
+
+use std::{pin::pin, time::Duration};
+
+use qortal_client::RequestCounter;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+
+/// How often a caller is told. Most calls have ended by then.
+const EVERY: Duration = Duration::from_secs(1);
+/// What a request has come to after a wait is not known; after this long its share of the whole is nearly full.
+const LONG_WAIT: Duration = Duration::from_secs(60);
+/// The part of a request that a wait can be worth.
+const NEARLY_ALL: f64 = 0.99;
+
+/// How far a call is: by the requests to the node that it consists of, as far as they are known.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many requests have ended, and a part of one for the wait since. It only increases.
+    pub done: f64,
+    /// How many requests have begun.
+    pub total: f64,
+    /// The same, for a person.
+    pub message: String,
+}
+
+/// What is done with the progress of a call.
+pub type Report<'a> = dyn Fn(Progress) + Send + Sync + 'a;
+
+/// Reports the progress of a call until it ends, once a second.
+pub(crate) async fn reporting<T>(
+    call: impl Future<Output = T>,
+    requests: &RequestCounter,
+    report: &Report<'_>,
+) -> T {
+    let mut call = pin!(call);
+    let mut ticks = interval_at(Instant::now() + EVERY, EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut wait = Wait {
+        ended: 0,
+        since: Instant::now(),
+    };
+    loop {
+        let now = tokio::select! {
+            biased;
+            outcome = &mut call => return outcome,
+            now = ticks.tick() => now,
+        };
+        if let Some(progress) = wait.progress(requests.begun(), requests.ended(), now) {
+            report(progress);
+        }
+    }
+}
+
+/// The wait for the next answer of the node.
+struct Wait {
+    /// How many requests had ended when it began.
+    ended: u32,
+    since: Instant,
+}
+
+impl Wait {
+    fn progress(&mut self, begun: u32, ended: u32, now: Instant) -> Option<Progress> {
+        if ended != self.ended {
+            *self = Self { ended, since: now };
+        }
+        let waited = now.saturating_duration_since(self.since);
+        let message = match begun {
+            0 => return None,
+            1 if ended == 0 => {
+                format!("Waiting for the node for {} seconds.", waited.as_secs())
+            }
+            _ => format!("The node has answered {ended} of {begun} requests."),
+        };
+        let part = match ended < begun {
+            true => (waited.as_secs_f64() / LONG_WAIT.as_secs_f64()).min(NEARLY_ALL),
+            false => 0.0,
+        };
+        Some(Progress {
+            done: f64::from(ended) + part,
+            total: f64::from(begun),
+            message,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use qortal_client::{Config, Node};
+
+    use super::*;
+
+    #[test]
+    fn progress_counts_requests_and_what_was_waited_for_the_next() {
+        let start = Instant::now();
+        let mut wait = Wait {
+            ended: 0,
+            since: start,
+        };
+        for (seconds, begun, ended, expected) in [
+            (1, 0, 0, None),
+            (3, 1, 0, Some((0.05, "Waiting for the node for 3 seconds."))),
+            (
+                90,
+                1,
+                0,
+                Some((0.99, "Waiting for the node for 90 seconds.")),
+            ),
+            (
+                91,
+                7,
+                2,
+                Some((2.0, "The node has answered 2 of 7 requests.")),
+            ),
+            (
+                94,
+                7,
+                2,
+                Some((2.05, "The node has answered 2 of 7 requests.")),
+            ),
+            (
+                95,
+                7,
+                7,
+                Some((7.0, "The node has answered 7 of 7 requests.")),
+            ),
+            (
+                99,
+                7,
+                7,
+                Some((7.0, "The node has answered 7 of 7 requests.")),
+            ),
+        ] {
+            let progress = wait.progress(begun, ended, start + Duration::from_secs(seconds));
+            let expected = expected.map(|(done, message)| Progress {
+                done,
+                total: f64::from(begun),
+                message: message.to_owned(),
+            });
+            assert_eq!(progress, expected, "{seconds}");
+        }
+    }
+    #[tokio::test(start_paused = true)]
+    async fn r115_progress_is_reported_once_a_second() {
+        let requests = RequestCounter::default();
+        let reports = Mutex::new(Vec::new());
+        let report: &Report<'_> = &|it| reports.lock().unwrap().push(it.done);
+        // Time passes at once here.
+        let call = tokio::time::sleep(Duration::from_millis(3_500));
+        reporting(call, &requests, report).await;
+        assert!(reports.lock().unwrap().is_empty(), "no request has begun");
+        let node = Node::new(Config::new("http://127.0.0.1:9")).unwrap();
+        let counted = node.counted_by(&requests);
+        let call = async {
+            tokio::join!(
+                counted.height(),
+                tokio::time::sleep(Duration::from_millis(3_500))
+            )
+        };
+        reporting(call, &requests, report).await.0.unwrap_err();
+        assert_eq!(reports.lock().unwrap().len(), 3);
+    }
+}

@@ -1,0 +1,77 @@
+//! No answer is longer than hosts show their models, whatever was asked for; the rest comes with `next`.
+
+use qortal_testnode::{Fault, Scenario};
+use qortal_tools::{Catalog, Entry};
+use serde_json::{Value, json};
+
+use crate::Chain;
+
+/// Some hosts show nothing of a longer answer.
+const MOST: usize = 40_000;
+
+/// The arguments of the example, and the same with all that makes an answer longer.
+fn arguments(entry: &Entry) -> [Value; 2] {
+    let example: Value = serde_json::from_str(entry.example).unwrap();
+    let mut longest = example.clone();
+    for parameter in entry.parameters() {
+        let name = parameter.name.as_str();
+        let value = match name {
+            "limit" | "count" => parameter.schema["maximum"].clone(),
+            "detail" => json!("full"),
+            _ => continue,
+        };
+        longest[name] = value;
+    }
+    [example, longest]
+}
+
+/// The tools whose answers are too long, of those that answer.
+async fn too_long(chain: &Chain) -> (Vec<String>, usize) {
+    let (mut long, mut answered) = (Vec::new(), 0);
+    for entry in Catalog::entries() {
+        for arguments in arguments(entry) {
+            let shown = format!("{} {arguments}", entry.name);
+            let arguments = arguments.as_object().unwrap().clone();
+            let Ok(outcome) = chain.catalog.call(entry, arguments).await else {
+                continue;
+            };
+            answered += 1;
+            let bytes = serde_json::to_string(&outcome.structure).unwrap().len();
+            if bytes > MOST {
+                long.push(format!("{shown}: {bytes}"));
+            }
+        }
+    }
+    (long, answered)
+}
+
+#[tokio::test]
+async fn no_answer_about_a_large_chain_is_longer_than_hosts_show() {
+    let chain = Chain::of(Scenario::large()).await;
+    let (long, answered) = too_long(&chain).await;
+    assert!(long.is_empty(), "{long:#?}");
+    assert!(answered > Catalog::entries().count(), "{answered}");
+    chain.stop().await;
+}
+
+/// What people write is longer in life than in the recordings.
+#[tokio::test]
+async fn no_answer_with_long_texts_is_longer_than_hosts_show() {
+    let chain = Chain::recorded().await;
+    for member in ["data", "description", "name", "optionName"] {
+        let text = " and so on".repeat(100);
+        let member = Some(member.to_owned());
+        chain.node.clear_faults();
+        chain.node.fault(
+            "/*",
+            Fault::Inject {
+                member: member.clone(),
+                text,
+            },
+        );
+        let (long, answered) = too_long(&chain).await;
+        assert!(long.is_empty(), "{member:?}: {long:#?}");
+        assert!(answered > Catalog::entries().count(), "{answered}");
+    }
+    chain.stop().await;
+}
