@@ -289,6 +289,20 @@ mod tests {
     }
 
     #[test]
+    fn messages_are_logged_from_the_level_that_the_client_has_set() {
+        let session = session();
+        assert!(!session.wants_log(LogLevel::Emergency));
+        session.set_log_level(LogLevel::Warning);
+        for (level, expect) in [
+            (LogLevel::Info, false),
+            (LogLevel::Warning, true),
+            (LogLevel::Error, true),
+        ] {
+            assert_eq!(session.wants_log(level), expect, "{level:?}");
+        }
+    }
+
+    #[test]
     fn the_oldest_url_is_forgotten_for_one_too_many() {
         let session = session();
         let ids: Vec<_> = (0..=PENDING).map(|n| n.to_string()).collect();
