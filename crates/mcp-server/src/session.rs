@@ -303,6 +303,21 @@ mod tests {
     }
 
     #[test]
+    fn a_place_for_a_subscription_is_freed_unless_it_is_filled() {
+        let session = session();
+        let uris = || {
+            let mut uris = session.subscribed_uris();
+            uris.sort();
+            uris
+        };
+        let slots = ["a", "b"].map(|uri| session.reserve_subscription(uri, 2).unwrap());
+        assert_eq!(uris(), ["a", "b"]);
+        assert!(session.reserve_subscription("c", 2).is_none());
+        drop(slots);
+        assert!(uris().is_empty());
+    }
+
+    #[test]
     fn the_oldest_url_is_forgotten_for_one_too_many() {
         let session = session();
         let ids: Vec<_> = (0..=PENDING).map(|n| n.to_string()).collect();

@@ -98,7 +98,9 @@ fn a_message_has_an_end() {
         ))
     };
     let list = |len: usize| format!("[{}]", vec!["10"; len].join(","));
-    // The brackets around the list count as well.
+    // Besides the items: the message, its other members, the params and the list.
+    assert_snapshot!(message(&list(MAX_VALUES - 5)), @"request x Integer(1)");
+    assert_snapshot!(message(&list(MAX_VALUES - 4)), @"-32600 Some(Integer(1)) Invalid request: a message may contain at most 100000 values");
     assert_snapshot!(message(&list(MAX_VALUES - 10)), @"request x Integer(1)");
     assert_snapshot!(message(&list(MAX_VALUES)), @"-32600 Some(Integer(1)) Invalid request: a message may contain at most 100000 values");
     let objects = vec![r#"{"b":[]}"#; MAX_VALUES / 2].join(",");
