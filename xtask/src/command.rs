@@ -1,7 +1,7 @@
 //! Programs this one starts: run to the end, and never with a failure unseen.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ pub(crate) fn cargo() -> Command {
 
 /// Runs `command`, which may talk to the terminal.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
-    let status = command.status().map_err(Failure::io(shown(command)))?;
+    let status = status(command)?;
     if status.success() {
         return Ok(());
     }
@@ -24,6 +24,11 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
         command: shown(command),
         said: status.to_string(),
     })
+}
+
+/// Runs `command`, which may talk to the terminal, and returns how it ended.
+pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
+    command.status().map_err(Failure::io(shown(command)))
 }
 
 /// Runs `command` and returns what it wrote to its output.

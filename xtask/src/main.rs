@@ -70,7 +70,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "mutants",
-        summary: "break what guards the protocol crates, and list what no test notices (needs cargo-mutants): [--package NAME]",
+        summary: "break what guards the protocol crates, and fail for what no test notices (needs cargo-mutants): [--only PART-OF-A-PATH] [--in-place]",
         run: mutants::run,
     },
     Subcommand {

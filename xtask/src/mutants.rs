@@ -1,9 +1,16 @@
 //! `cargo xtask mutants`: breaks the code that decides who gets in, what is believed and where it ends, one expression at a
-//! time, and lists what no test of its crate notices. It takes an hour or more, so it is not part of `.ci/run`.
+//! time, and fails for what no test of its crate notices, unless `tests/mutants.txt` explains it.
 
-use crate::command::{self, cargo};
-use crate::failure::Failure;
-use crate::tree::target;
+use std::fs;
+
+use crate::{
+    command::{self, cargo},
+    failure::Failure,
+    tree::{root, target},
+};
+
+/// The mutants that no test can notice, each with the reason.
+const EXPLAINED: &str = "tests/mutants.txt";
 
 /// The crates, and their files about detection, sessions, authorization, signing and limits.
 const FILES: &[(&str, &str, &[&str])] = &[
@@ -22,10 +29,14 @@ const FILES: &[(&str, &str, &[&str])] = &[
         "qortal-mcp-server",
         "mcp-server",
         &[
+            "client",
             "grant",
             "limits",
+            "memory",
             "multi_round_trip",
             "rate",
+            "run",
+            "scope",
             "session",
             "sign",
             "state_binding",
@@ -34,69 +45,246 @@ const FILES: &[(&str, &str, &[&str])] = &[
     (
         "qortal-mcp-http",
         "mcp-http",
-        &["authorizer", "detect", "header", "read", "session", "site"],
+        &[
+            "authorizer",
+            "detect",
+            "header",
+            "peers",
+            "read",
+            "session",
+            "site",
+            "stream_quota",
+        ],
     ),
-    ("qortal-mcp-stdio", "mcp-stdio", &["lines", "session"]),
+    (
+        "qortal-mcp-stdio",
+        "mcp-stdio",
+        &["in_flight", "lines", "session"],
+    ),
 ];
 
 /// Seconds for the tests of one crate, which take a few: a mutant that hangs is noticed, too.
-const TIMEOUT: &str = "120";
+const TIMEOUT: &str = "60";
 
-/// Runs cargo-mutants over those files; fails if a mutant survives.
+/// Ends of cargo-mutants that have judged every mutant: all noticed, some missed, some hung.
+const JUDGED: &[i32] = &[0, 2, 3];
+
+/// A mutant that no test noticed. Lines move, so that their text says which one it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Survivor {
+    /// The file and what was replaced in which function, as cargo-mutants writes it.
+    mutant: String,
+    line: String,
+}
+
+#[derive(Debug)]
+struct Options {
+    /// A part of the paths of the files.
+    only: String,
+    is_in_place: bool,
+}
+
+/// Runs cargo-mutants over those files; fails if a mutant survives that is not explained.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    let only = match arguments {
-        [] => None,
-        [flag, package] if flag == "--package" => Some(package.as_str()),
-        _ => return Err(Failure::Usage("mutants takes --package NAME".to_owned())),
-    };
-    let wanted = FILES
-        .iter()
-        .filter(|(package, _, _)| only.is_none_or(|it| it == *package));
-    let mut is_known = false;
-    for (package, folder, files) in wanted {
-        is_known = true;
-        let mut mutants = cargo();
-        mutants.args([
-            "mutants",
-            "--jobs",
-            "1",
-            "--timeout",
-            TIMEOUT,
-            "--package",
-            package,
-        ]);
-        for file in *files {
-            mutants
-                .arg("--file")
-                .arg(format!("crates/{folder}/src/{file}.rs"));
+    let options = Options::parse(arguments)?;
+    let explained = explained(&read(EXPLAINED)?)?;
+    let mut survivors = Vec::new();
+    let mut checked = Vec::new();
+    for (package, folder, names) in FILES {
+        let mut paths = paths(folder, names);
+        paths.retain(|it| it.contains(&options.only));
+        if !paths.is_empty() {
+            survivors.extend(survivors_of(package, &paths, options.is_in_place)?);
+            checked.extend(paths);
         }
-        command::run(
-            mutants
-                .arg("--output")
-                .arg(target().join("mutants").join(folder)),
-        )?;
     }
-    match is_known {
+    if checked.is_empty() {
+        let what = format!("no file that is checked has {} in its path", options.only);
+        return Err(Failure::Usage(what));
+    }
+    let found = found(survivors, &explained, &checked);
+    match found.is_empty() {
         true => Ok(()),
-        false => Err(Failure::Usage(format!(
-            "{} is not checked",
-            only.unwrap_or_default()
-        ))),
+        false => Err(Failure::Found(found.join("\n"))),
+    }
+}
+
+impl Options {
+    fn parse(arguments: &[String]) -> Result<Self, Failure> {
+        let mut options = Self {
+            only: String::new(),
+            is_in_place: false,
+        };
+        let mut arguments = arguments.iter();
+        while let Some(flag) = arguments.next() {
+            match (flag.as_str(), arguments.as_slice().first()) {
+                ("--in-place", _) => options.is_in_place = true,
+                ("--only", Some(part)) => {
+                    options.only.clone_from(part);
+                    arguments.next();
+                }
+                _ => {
+                    let usage = "mutants takes --only PART-OF-A-PATH and --in-place";
+                    return Err(Failure::Usage(usage.to_owned()));
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn paths(folder: &str, names: &[&str]) -> Vec<String> {
+    let path = |name| format!("crates/{folder}/src/{name}.rs");
+    names.iter().map(path).collect()
+}
+
+fn read(path: &str) -> Result<String, Failure> {
+    fs::read_to_string(root().join(path)).map_err(Failure::io(path))
+}
+
+/// Breaks the files of one package and returns what its tests do not notice.
+fn survivors_of(
+    package: &str,
+    paths: &[String],
+    is_in_place: bool,
+) -> Result<Vec<Survivor>, Failure> {
+    let output = target().join("mutants").join(package);
+    fs::create_dir_all(&output).map_err(Failure::io(output.display()))?;
+    let mut mutants = cargo();
+    mutants.args(["mutants", "--timeout", TIMEOUT]);
+    mutants.args(["--package", package]);
+    for path in paths {
+        mutants.args(["--file", path]);
+    }
+    mutants.arg("--output").arg(&output);
+    if is_in_place {
+        mutants.arg("--in-place");
+    }
+    // Documentation tests are compiled one by one.
+    mutants.args(["--", "--lib", "--tests"]);
+    // Linking takes most of the time, and nobody debugs a mutant.
+    mutants.env("CARGO_PROFILE_DEV_DEBUG", "none");
+    let status = command::status(&mut mutants)?;
+    if !status.code().is_some_and(|it| JUDGED.contains(&it)) {
+        return Err(Failure::Program {
+            command: format!("cargo mutants --package {package}"),
+            said: status.to_string(),
+        });
+    }
+    let missed = output.join("mutants.out/missed.txt");
+    let missed = fs::read_to_string(&missed).map_err(Failure::io(missed.display()))?;
+    missed.lines().map(survivor).collect()
+}
+
+/// Reads `file:line:column: what was replaced`.
+fn survivor(missed: &str) -> Result<Survivor, Failure> {
+    let unreadable = || Failure::unreadable("cargo-mutants", missed);
+    let (place, what) = missed.split_once(": ").ok_or_else(unreadable)?;
+    let mut place = place.split(':');
+    let path = place.next().unwrap_or_default();
+    let line: usize = place
+        .next()
+        .and_then(|it| it.parse().ok())
+        .ok_or_else(unreadable)?;
+    let text = read(path)?;
+    let line = text.lines().nth(line.saturating_sub(1));
+    Ok(Survivor {
+        mutant: format!("{path}: {what}"),
+        line: line.ok_or_else(unreadable)?.trim().to_owned(),
+    })
+}
+
+/// Reads the survivors that are explained: paragraphs of the mutant, its line and the reason.
+fn explained(text: &str) -> Result<Vec<Survivor>, Failure> {
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        let lines = paragraph.lines().filter(|it| !it.starts_with('#'));
+        lines.collect::<Vec<_>>()
+    });
+    let paragraphs = paragraphs.filter(|it| !it.is_empty());
+    let survivors = paragraphs.map(|lines| match *lines {
+        [mutant, line, _reason, ..] => Ok(Survivor {
+            mutant: mutant.to_owned(),
+            line: line.trim().to_owned(),
+        }),
+        _ => {
+            let why = format!("a mutant, its line and the reason, not {lines:?}");
+            Err(Failure::unreadable(EXPLAINED, why))
+        }
+    });
+    survivors.collect()
+}
+
+/// What is wrong: survivors without an explanation, and explanations without a survivor.
+fn found(mut survivors: Vec<Survivor>, explained: &[Survivor], checked: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for known in explained {
+        match survivors.iter().position(|it| it == known) {
+            Some(at) => drop(survivors.remove(at)),
+            None if checked.iter().any(|it| known.is_in(it)) => {
+                let Survivor { mutant, line } = known;
+                found.push(format!("{EXPLAINED}: a test notices {mutant}\n    {line}"));
+            }
+            None => (),
+        }
+    }
+    let unexplained = survivors.into_iter();
+    found.extend(unexplained.map(|it| format!("{}\n    {}", it.mutant, it.line)));
+    found
+}
+
+impl Survivor {
+    fn is_in(&self, path: &str) -> bool {
+        let rest = self.mutant.strip_prefix(path);
+        rest.is_some_and(|it| it.starts_with(": "))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::FILES;
-    use crate::tree::root;
+    use super::*;
+
+    fn of(mutant: &str, line: &str) -> Survivor {
+        Survivor {
+            mutant: mutant.to_owned(),
+            line: line.to_owned(),
+        }
+    }
 
     #[test]
-    fn every_file_exists() {
-        for (_, folder, files) in FILES {
-            for file in *files {
-                let path = root().join(format!("crates/{folder}/src/{file}.rs"));
-                assert!(path.is_file(), "{}", path.display());
-            }
+    fn every_file_exists_and_every_explanation_quotes_one() {
+        let all = FILES
+            .iter()
+            .flat_map(|(_, folder, names)| paths(folder, names));
+        let texts: Vec<_> = all.map(|it| (read(&it).unwrap(), it)).collect();
+        for known in explained(&read(EXPLAINED).unwrap()).unwrap() {
+            let quoted = texts.iter().find(|(_, path)| known.is_in(path));
+            let (text, _) = quoted.unwrap_or_else(|| panic!("{known:?}"));
+            assert!(text.lines().any(|it| it.trim() == known.line), "{known:?}");
         }
+    }
+
+    #[test]
+    fn an_explanation_has_a_mutant_a_line_and_a_reason() {
+        let text = "# About.\n\na.rs: replace < with <= in f\n    a < b\n    Never equal.\n";
+        let known = of("a.rs: replace < with <= in f", "a < b");
+        assert_eq!(explained(text).unwrap(), [known]);
+        assert!(explained("a.rs: replace < with <= in f\n    a < b\n").is_err());
+    }
+
+    #[test]
+    fn what_survives_is_explained_and_what_is_explained_survives() {
+        let (a, b) = (of("a.rs: x", "1"), of("b.rs: x", "1"));
+        let checked = ["a.rs".to_owned()];
+        let count = |survivors: &[&Survivor], explained: &[&Survivor]| {
+            let owned = |all: &[&Survivor]| all.iter().map(|it| (*it).clone()).collect::<Vec<_>>();
+            found(owned(survivors), &owned(explained), &checked).len()
+        };
+        assert_eq!(count(&[&a], &[&a]), 0);
+        assert_eq!(count(&[&a], &[&b]), 1);
+        // Each explains one mutant.
+        assert_eq!(count(&[&a, &a], &[&a]), 1);
+        assert_eq!(count(&[], &[&a]), 1);
+        // Its file was not checked.
+        assert_eq!(count(&[], &[&b]), 0);
     }
 }

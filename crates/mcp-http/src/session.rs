@@ -222,6 +222,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use mcp_protocol::{Request, Revision};
+    use mcp_server::ClientChannel;
 
     use super::*;
 
@@ -234,18 +235,141 @@ mod tests {
         Session::open(Revision::V2025_11_25, &request)
     }
 
+    fn sessions(most: usize) -> Sessions {
+        Sessions::new(most, Duration::from_secs(60))
+    }
+
+    fn open(sessions: &Sessions, user: &str) -> String {
+        let client = Client::new(Some(user), None);
+        sessions.open(initialize(), Some(user), client).unwrap()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_ends_once_it_has_been_idle_for_too_long() {
+        let sessions = sessions(9);
+        let (unused, used, busy) = (
+            open(&sessions, "a"),
+            open(&sessions, "a"),
+            open(&sessions, "a"),
+        );
+        let in_use = sessions.find(&busy, Some("a")).unwrap();
+        let stream = sessions.find(&unused, Some("a")).unwrap().new_stream();
+        tokio::time::advance(Duration::from_secs(59)).await;
+        assert!(sessions.find(&used, Some("a")).is_some());
+        open(&sessions, "b");
+        assert!(!stream.is_cancelled());
+        tokio::time::advance(Duration::from_secs(1)).await;
+        open(&sessions, "b");
+        assert!(stream.is_cancelled());
+        assert!(sessions.find(&unused, Some("a")).is_none());
+        assert!(sessions.find(&used, Some("a")).is_some());
+        drop(in_use);
+        assert!(sessions.find(&busy, Some("a")).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_client_with_most_sessions_loses_the_one_that_is_needed_least() {
+        let sessions = sessions(4);
+        let wait = || tokio::time::advance(Duration::from_secs(1));
+        let of_other = open(&sessions, "b");
+        let mut of_user = Vec::new();
+        for _ in 0..3 {
+            wait().await;
+            of_user.push(open(&sessions, "a"));
+        }
+        let [busy, oldest, newest] = <[String; 3]>::try_from(of_user).unwrap();
+        let in_use = sessions.find(&busy, Some("a")).unwrap();
+        wait().await;
+        assert!(sessions.find(&newest, Some("a")).is_some());
+        wait().await;
+        open(&sessions, "c");
+        drop(in_use);
+        for (id, user, is_open) in [
+            (&of_other, "b", true),
+            (&busy, "a", true),
+            (&oldest, "a", false),
+            (&newest, "a", true),
+        ] {
+            assert_eq!(sessions.find(id, Some(user)).is_some(), is_open, "{user}");
+        }
+    }
+
+    #[test]
+    fn a_session_belongs_to_the_user_who_opened_it() {
+        let sessions = sessions(9);
+        let id = open(&sessions, "alice");
+        let session = sessions.find(&id, Some("alice")).unwrap();
+        for other in [Some("bob"), None] {
+            assert!(sessions.find(&id, other).is_none());
+            assert!(!sessions.end(&id, other));
+        }
+        let call = session.begin(RequestId::Integer(1));
+        assert!(!session.ended.is_cancelled());
+        assert!(sessions.end(&id, Some("alice")));
+        assert!(call.cancelled.is_cancelled() && session.ended.is_cancelled());
+        assert!(sessions.find(&id, Some("alice")).is_none());
+        assert!(!sessions.end(&id, Some("alice")));
+    }
+
+    #[test]
+    fn a_call_in_flight_is_cancelled_by_its_id_and_then_forgotten() {
+        let sessions = sessions(9);
+        let session = sessions.find(&open(&sessions, "a"), Some("a")).unwrap();
+        let [one, other] = [1, 2].map(|id| session.begin(RequestId::Integer(id)));
+        session.cancel(&RequestId::Integer(3));
+        session.cancel(&RequestId::Integer(1));
+        assert!(one.cancelled.is_cancelled() && !other.cancelled.is_cancelled());
+        drop((one, other));
+        assert!(lock(&session.in_flight).is_empty());
+    }
+
+    #[test]
+    fn a_new_stream_ends_the_one_before() {
+        let sessions = sessions(9);
+        let session = sessions.find(&open(&sessions, "a"), Some("a")).unwrap();
+        let first = session.new_stream();
+        let second = session.new_stream();
+        assert!(first.is_cancelled() && !second.is_cancelled());
+    }
+
+    #[test]
+    fn so_many_streams_are_kept_and_none_of_a_session_that_has_ended() {
+        let source = || {
+            let (_, outgoing) = ClientChannel::new(CancellationToken::new());
+            let work = Box::pin(std::future::pending());
+            Source { outgoing, work }
+        };
+        let sessions = sessions(9);
+        let id = open(&sessions, "a");
+        let session = sessions.find(&id, Some("a")).unwrap();
+        let kept: Vec<u64> = (0..MAX_PARKED)
+            .map(|_| session.park(source()).ok().unwrap())
+            .collect();
+        assert!(session.park(source()).is_err());
+        for id in kept {
+            assert!(session.resume(id).is_some() && session.resume(id).is_none());
+        }
+        assert!(session.park(source()).is_ok());
+        assert!(sessions.end(&id, Some("a")));
+        assert!(lock(&session.parked).is_empty());
+        assert!(session.park(source()).is_err());
+    }
+
+    #[test]
+    fn a_session_is_shown_without_its_user() {
+        let sessions = sessions(9);
+        let session = sessions.find(&open(&sessions, "alice"), Some("alice"));
+        let shown = format!("{:?}", session.unwrap());
+        assert!(shown.starts_with("HttpSession {") && !shown.contains("alice"));
+    }
+
     /// Each of the 128 bits is set in about half of the ids, and changes from one id to the next about half of the time: a
     /// counter changes its lowest bit every time and its highest never. A quarter off is ten deviations.
     #[test]
     fn r074_every_bit_of_an_id_is_random() {
         const IDS: usize = 1_600;
-        let sessions = Sessions::new(1, Duration::from_secs(60));
-        let open = || {
-            sessions
-                .open(initialize(), None, Client::new(None, None))
-                .unwrap()
-        };
-        let id = || u128::from_str_radix(&open(), 16).unwrap();
+        let sessions = sessions(1);
+        let id = || u128::from_str_radix(&open(&sessions, "a"), 16).unwrap();
         let ids: Vec<u128> = (0..IDS).map(|_| id()).collect();
         let likely = IDS * 3 / 8..IDS * 5 / 8;
         for bit in 0..128 {

@@ -273,4 +273,24 @@ mod tests {
             assert_eq!(is_allowed, expect, "{origin}");
         }
     }
+
+    #[test]
+    fn what_is_no_host_or_origin_cannot_be_allowed() {
+        for text in ["", "*.example.org", "a%41", "a b", "a@b", "[::1", "a:b"] {
+            assert_eq!(Host::parse(text), None, "{text}");
+        }
+        for text in [
+            "",
+            "null",
+            "a.example.org",
+            "://a.example.org",
+            "h*p://a.example.org",
+            "h p://a.example.org",
+            "http://*.example.org",
+        ] {
+            assert_eq!(Origin::parse(text), None, "{text}");
+        }
+        let origin = Origin::parse("HTTP+x.y-1://a").unwrap();
+        assert_eq!(origin.scheme, "http+x.y-1");
+    }
 }

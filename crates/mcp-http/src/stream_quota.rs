@@ -123,7 +123,7 @@ mod tests {
         let stopping = CancellationToken::new();
         let open = |name: &str| quota.open(Client::new(Some(name), None), &stopping);
         let bob = open("bob");
-        let mut alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
+        let alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
         let ended = |streams: &[StreamGuard]| {
             let ended = streams.iter().map(|it| it.end.is_cancelled());
             ended.collect::<Vec<_>>()
@@ -133,10 +133,43 @@ mod tests {
         let carol = open("carol");
         assert_eq!(ended(&alice), [true, true, false, false]);
         assert_eq!(ended(&[bob, carol]), [false, false]);
-        // Streams that have ended no longer count.
-        alice.drain(..3);
-        let again = open("alice");
-        assert_eq!(ended(&alice), [false]);
-        assert!(!again.end.is_cancelled());
+    }
+
+    #[test]
+    fn streams_that_have_ended_no_longer_count_and_all_others_do() {
+        let limits = Limits::default().with_streams(8).with_streams_per_client(2);
+        let quota = Arc::new(StreamQuota::new(&limits));
+        let stopping = CancellationToken::new();
+        let open = || quota.open(Client::new(Some("alice"), None), &stopping);
+        let (first, second) = (open(), open());
+        drop(first);
+        let third = open();
+        assert!(!second.end.is_cancelled());
+        let fourth = open();
+        assert!(second.end.is_cancelled());
+        let ended = [third, fourth].map(|it| it.end.is_cancelled());
+        assert_eq!(ended, [false, false]);
+    }
+
+    #[test]
+    fn a_client_with_few_streams_keeps_them_however_many_clients_there_are() {
+        let limits = Limits::default().with_streams(16);
+        let quota = Arc::new(StreamQuota::new(&limits));
+        let stopping = CancellationToken::new();
+        let open = |name: &str| quota.open(Client::new(Some(name), None), &stopping);
+        let others: Vec<_> = (0..14).map(|n| open(&n.to_string())).collect();
+        let alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
+        assert!(others.iter().all(|it| !it.end.is_cancelled()));
+        let ended: Vec<_> = alice.iter().map(|it| it.end.is_cancelled()).collect();
+        assert_eq!(ended, [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_stream_ends_when_the_server_stops() {
+        let quota = Arc::new(StreamQuota::new(&Limits::default()));
+        let stopping = CancellationToken::new();
+        let stream = quota.open(Client::new(None, None), &stopping);
+        stopping.cancel();
+        assert!(stream.end.is_cancelled());
     }
 }

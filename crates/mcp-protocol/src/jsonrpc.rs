@@ -22,7 +22,7 @@ pub enum RequestId {
 }
 
 impl RequestId {
-    /// Reads an id; `None` for null, fractions, floating-point numbers from 2⁵³ on, booleans, arrays and objects.
+    /// Reads an id; `None` for null, fractions, floating-point numbers from 2⁵⁰ on, booleans, arrays and objects.
     #[must_use]
     pub fn from_value(value: &Value) -> Option<Self> {
         match value {
@@ -51,8 +51,9 @@ impl RequestId {
 }
 
 fn whole(number: f64) -> Option<i128> {
-    /// Below it every integer is exact as a float, and no other becomes one.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
+    /// Below it `7.0` is read as exactly that. From here on serde_json may read another integer, unless the program has its
+    /// feature `float_roundtrip`; the response would have an id that its client does not know.
+    const EXACT: f64 = 1_125_899_906_842_624.0;
     #[expect(
         clippy::cast_possible_truncation,
         reason = "it is whole, and small enough"

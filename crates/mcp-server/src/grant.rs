@@ -88,3 +88,55 @@ impl Grant {
         required.iter().filter(move |scope| !has(scope))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_grant_has_what_it_was_given() {
+        let claims = Object::from_iter([("sub".to_owned(), json!("alice"))]);
+        let grant = Grant::new("a")
+            .with_subject("alice")
+            .with_audience("b")
+            .with_scope("read")
+            .with_claims(claims.clone());
+        assert_eq!(grant.subject.as_deref(), Some("alice"));
+        assert_eq!(grant.audiences, ["a", "b"]);
+        assert_eq!(grant.scopes, ["read"]);
+        assert_eq!(grant.claims, claims);
+    }
+
+    #[test]
+    fn a_scope_is_visible_ascii_without_quotes_and_backslashes() {
+        for (text, expect) in [
+            ("mcp", true),
+            ("a:b/c#!~", true),
+            ("", false),
+            ("two words", false),
+            ("a\"b", false),
+            ("a\\b", false),
+            ("a\n", false),
+            ("\u{e4}", false),
+        ] {
+            assert_eq!(Grant::is_scope(text), expect, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_caller_lacks_the_scopes_that_are_not_granted() {
+        let required = ["read".to_owned(), "write".to_owned()];
+        let reader = Grant::default().with_scope("read");
+        let writer = reader.clone().with_scope("write");
+        for (grant, expect) in [
+            (None, &["read", "write"][..]),
+            (Some(&reader), &["write"]),
+            (Some(&writer), &[]),
+        ] {
+            let lacks: Vec<_> = Grant::lacks(grant, &required).collect();
+            assert_eq!(lacks, expect, "{grant:?}");
+        }
+    }
+}

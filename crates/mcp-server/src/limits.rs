@@ -271,6 +271,15 @@ mod tests {
     }
 
     #[test]
+    fn clients_that_cannot_be_told_apart_are_not_taken_for_one() {
+        let limits = Limits::default().with_calls_in_flight_per_client(1);
+        let (cx, now) = (CallContext::default(), Instant::now());
+        let admission = Admission::new(&limits, now);
+        let _first = admission.admit(&cx, now).unwrap();
+        assert!(admission.admit(&cx, now).is_ok());
+    }
+
+    #[test]
     fn one_client_does_not_take_the_room_of_others() {
         let limits = Limits::default()
             .with_calls_in_flight(3)

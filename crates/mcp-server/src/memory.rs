@@ -8,7 +8,7 @@ use std::sync::{
 use bytes::Bytes;
 use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
 
-/// ReservedBytes by anyone without being counted, so that ordinary messages get through when the budget is spent. The number of
+/// Reserved by anyone without being counted, so that ordinary messages get through when the budget is spent. The number of
 /// connections and calls bounds these.
 const FREE: usize = 64 << 10;
 /// What a value in a message takes as a tree, besides its own text.
@@ -91,23 +91,19 @@ impl Reservation {
     pub fn grow_to(&mut self, bytes: usize) -> bool {
         let counted = bytes.saturating_sub(FREE);
         let more = counted.saturating_sub(self.bytes);
-        if more > 0 && !self.budget.take(more) {
+        if !self.budget.take(more) {
             return false;
         }
         self.bytes += more;
         true
     }
-}
-
-impl Reservation {
-    /// Whether any of it is counted.
-    pub(crate) const fn is_counted(&self) -> bool {
-        self.bytes > 0
-    }
 
     /// The same bytes, which keep what is reserved until they have been written or dropped.
     #[must_use]
     pub fn hold(self, bytes: Bytes) -> Bytes {
+        if self.bytes == 0 {
+            return bytes;
+        }
         Bytes::from_owner(ReservedBytes {
             bytes,
             _reservation: self,
@@ -174,8 +170,15 @@ mod tests {
     }
 
     #[test]
+    fn the_first_bytes_of_a_reservation_are_free() {
+        let nothing = MemoryBudget::new(0);
+        assert!(nothing.reserve().grow_to(64 << 10));
+        assert!(!nothing.reserve().grow_to((64 << 10) + 1));
+    }
+
+    #[test]
     fn many_small_values_cost_more_than_their_text() {
-        assert!(parsed_bytes(b"\"aaaaaaaaaa\"") < 20);
-        assert!(parsed_bytes(&b"[1,".repeat(1_000)) > 100_000);
+        assert_eq!(parsed_bytes(b"\"aaaaaaaaaa\""), 12);
+        assert_eq!(parsed_bytes(&b"[1,".repeat(1_000)), 3_000 + 2_000 * VALUE);
     }
 }

@@ -148,3 +148,85 @@ fn verify(signer: &Signer, binding: &StateBinding<'_>, state: &str) -> Option<Ob
     let at = state.get("at")?.as_u64()?;
     (signer.now().saturating_sub(at) <= STATE_SECONDS).then_some(state)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::UNIX_EPOCH;
+
+    use mcp_protocol::Revision;
+
+    use super::*;
+    use crate::{context::CallContext, sign::SigningKey};
+
+    fn signer() -> Signer {
+        Signer::new(Some(SigningKey::new([7; 32])), Box::new(|| UNIX_EPOCH))
+    }
+
+    fn binding(cx: &CallContext) -> StateBinding<'_> {
+        let none = Object::new();
+        StateBinding::new(Revision::V2026_07_28, ["tools/call", "a"], &none, &none, cx)
+    }
+
+    fn begin(params: &Value, cx: &CallContext) -> Result<MultiRoundTrip, ErrorObject> {
+        let mut params = params.as_object().unwrap().clone();
+        MultiRoundTrip::from_params(&mut params, &signer(), &binding(cx))
+    }
+
+    /// The state that the client gets with the questions.
+    fn state(round_trip: MultiRoundTrip, cx: &CallContext) -> Result<Option<String>, ErrorObject> {
+        let rules = Revision::V2026_07_28.rules();
+        match round_trip.finish(&signer(), &binding(cx), rules)? {
+            RoundTripOutcome::InputRequired(_, state) => Ok(state),
+            RoundTripOutcome::Complete => panic!("nothing was asked"),
+        }
+    }
+
+    fn question(name: &str) -> (String, ClientRequest) {
+        (name.to_owned(), ClientRequest::ListRoots)
+    }
+
+    #[test]
+    fn answers_and_state_are_kept_until_the_last_question_is_answered() {
+        let cx = CallContext::default();
+        let questions = || vec![question("a"), question("b")];
+        let mut first = begin(&json!({"inputResponses": {"a": {"roots": [1]}}}), &cx).unwrap();
+        first.state = Some(json!("kept"));
+        assert!(first.answers_to(questions()).is_err());
+        let asked: Vec<_> = first.requests.iter().map(|(name, _)| name).collect();
+        assert_eq!(asked, ["b"]);
+        let state = state(first, &cx).unwrap();
+        // The client answers the second question alone.
+        let answer = json!({"requestState": state, "inputResponses": {"b": {"roots": [2]}}});
+        let mut second = begin(&answer, &cx).unwrap();
+        assert_eq!(second.state, Some(json!("kept")));
+        let answers = second.answers_to(questions()).unwrap();
+        let roots: Vec<_> = answers.iter().map(|it| &it["roots"]).collect();
+        assert_eq!(roots, [&json!([1]), &json!([2])]);
+    }
+
+    #[test]
+    fn answers_alone_are_kept_too_and_nothing_needs_no_state() {
+        let cx = CallContext::default();
+        for (answers, is_kept) in [(json!({"a": {"roots": []}}), true), (json!({}), false)] {
+            let mut round_trip = begin(&json!({"inputResponses": answers}), &cx).unwrap();
+            round_trip.requests.push(question("b"));
+            let state = state(round_trip, &cx).unwrap();
+            assert_eq!(state.is_some(), is_kept, "{answers}");
+        }
+    }
+
+    #[test]
+    fn the_state_of_a_request_has_a_limit() {
+        let cx = CallContext::default();
+        let rest = json!({"at": 0, "state": "", "answers": null}).to_string();
+        let most = STATE_BYTES - rest.len();
+        for (len, fits) in [(most - 1, true), (most, true), (most + 1, false)] {
+            let round_trip = MultiRoundTrip {
+                state: Some("x".repeat(len).into()),
+                requests: vec![question("a")],
+                ..MultiRoundTrip::default()
+            };
+            assert_eq!(state(round_trip, &cx).is_ok(), fits, "{len}");
+        }
+    }
+}

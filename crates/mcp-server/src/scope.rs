@@ -109,12 +109,24 @@ impl fmt::Debug for Scope {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        collections::HashSet,
+        hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
+    };
+
     use super::*;
 
     #[test]
     fn scopes_differ_by_key_and_kind() {
         assert_eq!(Scope::default(), Scope::shared(""));
-        assert!(Scope::shared("").is_default());
+        for (scope, expect) in [
+            (Scope::shared(""), true),
+            (Scope::private(""), false),
+            (Scope::shared("a"), false),
+            (Scope::private("a"), false),
+        ] {
+            assert_eq!(scope.is_default(), expect, "{scope:?}");
+        }
         assert_ne!(Scope::default(), Scope::private(""));
         assert_ne!(Scope::shared("a"), Scope::private("a"));
         assert_eq!(
@@ -124,5 +136,18 @@ mod tests {
         let scope = Scope::private("a").with_value(Arc::new(7_u8));
         assert_eq!(scope.value(), Some(Arc::new(7_u8)));
         assert_eq!(scope.value::<u16>(), None);
+        let shown = r#"Scope { key: "a", is_shared: false, .. }"#;
+        assert_eq!(format!("{scope:?}"), shown);
+    }
+
+    #[test]
+    fn scopes_that_differ_rarely_share_a_bucket() {
+        let of = |scope: Scope| BuildHasherDefault::<DefaultHasher>::default().hash_one(scope);
+        let hashes = [
+            of(Scope::shared("a")),
+            of(Scope::shared("b")),
+            of(Scope::private("a")),
+        ];
+        assert_eq!(HashSet::from(hashes).len(), hashes.len());
     }
 }

@@ -205,8 +205,7 @@ impl Server {
             Reply::Result(bytes) => {
                 let mut held = self.memory.reserve();
                 match held.grow_to(bytes.len()) {
-                    true if held.is_counted() => Ok(Reply::Result(held.hold(bytes.clone()))),
-                    true => Ok(reply),
+                    true => Ok(Reply::Result(held.hold(bytes.clone()))),
                     false => Err(out_of_memory()),
                 }
             }

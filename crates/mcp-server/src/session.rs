@@ -219,3 +219,115 @@ impl Drop for PendingRequest<'_> {
         lock(&self.session.pending).waiting.remove(&self.id);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+
+    fn session() -> Session {
+        let initialize = Request {
+            id: RequestId::Integer(0),
+            method: "initialize".to_owned(),
+            params: None,
+        };
+        Session::open(Revision::V2025_11_25, &initialize)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn questions_have_ids_of_their_own_and_are_forgotten_without_an_answer() {
+        let session = session();
+        let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
+        for n in 1..=PENDING + 1 {
+            let deadline = Duration::from_secs(1);
+            let asked = session.ask(&channel, &ClientRequest::ListRoots, deadline);
+            assert!(matches!(asked.await, Err(AskError::TimedOut)), "{n}");
+            let Some(Outgoing::Message(message)) = outgoing.recv().await else {
+                panic!("nothing was sent");
+            };
+            let message: Value = serde_json::from_slice(&message).unwrap();
+            assert_eq!(message["id"], n);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_has_so_many_questions_at_once() {
+        let session = Arc::new(session());
+        let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
+        let ask = |seconds| {
+            let deadline = Duration::from_secs(seconds);
+            session.ask(&channel, &ClientRequest::ListRoots, deadline)
+        };
+        let asked = async {
+            let all = futures_util::future::join_all((0..PENDING).map(|_| ask(60)));
+            let one_more = async {
+                tokio::task::yield_now().await;
+                assert!(matches!(ask(60).await, Err(AskError::Unreachable)));
+                // Each answer is its own question's, whatever the order.
+                for id in (1..=PENDING).rev() {
+                    let id = i128::try_from(id).unwrap();
+                    session.answer(jsonrpc::Response {
+                        id: Some(RequestId::Integer(id)),
+                        outcome: Ok(json!({"roots": [id.to_string()]})),
+                    });
+                }
+            };
+            tokio::join!(all, one_more).0
+        };
+        let read = async { while outgoing.recv().await.is_some() {} };
+        let answers = tokio::select! {
+            answers = asked => answers,
+            () = read => panic!("the channel was closed"),
+        };
+        for (n, answer) in (1..).zip(answers) {
+            assert_eq!(answer.unwrap().get("roots"), Some(&json!([n.to_string()])));
+        }
+    }
+
+    #[test]
+    fn messages_are_logged_from_the_level_that_the_client_has_set() {
+        let session = session();
+        assert!(!session.wants_log(LogLevel::Emergency));
+        session.set_log_level(LogLevel::Warning);
+        for (level, expect) in [
+            (LogLevel::Info, false),
+            (LogLevel::Warning, true),
+            (LogLevel::Error, true),
+        ] {
+            assert_eq!(session.wants_log(level), expect, "{level:?}");
+        }
+    }
+
+    #[test]
+    fn a_place_for_a_subscription_is_freed_unless_it_is_filled() {
+        let session = session();
+        let uris = || {
+            let mut uris = session.subscribed_uris();
+            uris.sort();
+            uris
+        };
+        let slots = ["a", "b"].map(|uri| session.reserve_subscription(uri, 2).unwrap());
+        assert_eq!(uris(), ["a", "b"]);
+        assert!(session.reserve_subscription("c", 2).is_none());
+        drop(slots);
+        assert!(uris().is_empty());
+    }
+
+    #[test]
+    fn the_oldest_url_is_forgotten_for_one_too_many() {
+        let session = session();
+        let ids: Vec<_> = (0..=PENDING).map(|n| n.to_string()).collect();
+        for id in &ids {
+            let url = ClientRequest::elicit_url("?", "https://example.org", id.clone());
+            session.opens_url(&url.unwrap());
+        }
+        let opened = ids.iter().map(|id| session.has_opened_url(id));
+        let opened: Vec<_> = opened.collect();
+        assert!(!opened[0] && opened[1..].iter().all(|it| *it), "{opened:?}");
+        assert!(!session.has_opened_url("1"));
+    }
+}

@@ -102,6 +102,15 @@ mod tests {
         assert_eq!(other.verify("a", &signed), None);
         assert_eq!(signer(None).verify("a", &signed), None);
         assert_eq!(signer(None).sign("a", b"payload"), None);
+        let empty = sevens.sign("a", b"").unwrap();
+        assert_eq!(sevens.verify("a", &empty), Some(Vec::new()));
+    }
+
+    #[test]
+    fn a_key_is_random_and_not_shown() {
+        let (one, other) = (SigningKey::random().unwrap(), SigningKey::random().unwrap());
+        assert_ne!(one.0, other.0);
+        assert_eq!(format!("{one:?}"), "SigningKey");
     }
 
     #[test]

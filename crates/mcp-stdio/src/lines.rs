@@ -153,6 +153,18 @@ mod tests {
         check(3, &["abcd\nef\n"], &[None, Some("ef")]);
         check(3, &["abcd", "efgh", "ij\nkl\n"], &[None, Some("kl")]);
         check(3, &["abc\n"], &[Some("abc")]);
+        check(3, &["abc", "\n"], &[Some("abc")]);
         check(3, &["abcdef"], &[None]);
+    }
+
+    #[test]
+    fn no_more_of_a_long_line_is_kept_than_may_be_of_any_line() {
+        let mut lines = Lines::new(3);
+        for chunk in ["abc", "def", "g", "hi"] {
+            lines.buffer.extend_from_slice(chunk.as_bytes());
+            assert_eq!(lines.next(), None);
+            assert!(lines.buffer.len() <= 3, "{:?}", lines.buffer);
+        }
+        assert_eq!(lines.rest(), Some(Line::TooLong(None)));
     }
 }

@@ -180,7 +180,7 @@ async fn an_invalid_authorization_is_refused_at_start() {
     fn issuers(authorization: &mut Authorization) -> &mut Issuers {
         authorization.issuers.as_mut().unwrap()
     }
-    let cases: [(&str, Adapt); 7] = [
+    let cases: [(&str, Adapt); 11] = [
         ("mcp.example.org", |it| {
             issuers(it).public_url = "mcp.example.org".to_owned();
         }),
@@ -189,6 +189,22 @@ async fn an_invalid_authorization_is_refused_at_start() {
         }),
         ("ftp://a.example.org", |it| {
             issuers(it).public_url = "ftp://a.example.org".to_owned();
+        }),
+        ("https://a.example.org?b", |it| {
+            issuers(it).public_url = "https://a.example.org?b".to_owned();
+        }),
+        ("https://a.example.org/b/?c", |it| {
+            issuers(it).public_url = "https://a.example.org/b/?c".to_owned();
+        }),
+        ("https://auth/?a", |it| {
+            issuers(it)
+                .authorization_servers
+                .push("https://auth/?a".to_owned());
+        }),
+        ("https://auth/\"", |it| {
+            issuers(it)
+                .authorization_servers
+                .push("https://auth/\"".to_owned());
         }),
         ("", |it| issuers(it).authorization_servers.clear()),
         ("auth", |it| {

@@ -33,7 +33,8 @@ fn r020_an_id_is_a_string_or_an_integer() {
         ("1.0", RequestId::Integer(1)),
         ("-0.0", RequestId::Integer(0)),
         ("1e2", RequestId::Integer(100)),
-        ("9007199254740991.0", RequestId::Integer((1 << 53) - 1)),
+        ("1125899906842623.0", RequestId::Integer((1 << 50) - 1)),
+        ("-1125899906842623.0", RequestId::Integer(1 - (1 << 50))),
         ("9223372036854775807", RequestId::Integer(i64::MAX.into())),
         ("18446744073709551615", RequestId::Integer(u64::MAX.into())),
         ("\"\"", RequestId::String(String::new())),
@@ -44,7 +45,9 @@ fn r020_an_id_is_a_string_or_an_integer() {
     for id in [
         "null",
         "1.5",
-        "9007199254740993.0",
+        "1125899906842624.0",
+        "-1125899906842624.0",
+        "9007199254740991.0",
         "1e300",
         "true",
         "[1]",
@@ -95,7 +98,9 @@ fn a_message_has_an_end() {
         ))
     };
     let list = |len: usize| format!("[{}]", vec!["10"; len].join(","));
-    // The brackets around the list count as well.
+    // Besides the items: the message, its other members, the params and the list.
+    assert_snapshot!(message(&list(MAX_VALUES - 5)), @"request x Integer(1)");
+    assert_snapshot!(message(&list(MAX_VALUES - 4)), @"-32600 Some(Integer(1)) Invalid request: a message may contain at most 100000 values");
     assert_snapshot!(message(&list(MAX_VALUES - 10)), @"request x Integer(1)");
     assert_snapshot!(message(&list(MAX_VALUES)), @"-32600 Some(Integer(1)) Invalid request: a message may contain at most 100000 values");
     let objects = vec![r#"{"b":[]}"#; MAX_VALUES / 2].join(",");

@@ -1,5 +1,6 @@
 //! The wire format, feature by feature.
 
+mod client;
 mod features;
 mod jsonrpc;
 mod lifecycle;

@@ -8,12 +8,12 @@ use mcp_protocol::{
     content::ResourceContents,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Completer, Extensions, Grant, Limits, PromptError, PromptSet,
-    ReadError, ResourceSet, Scope, Server, ToolRouter,
+    BoxFuture, CallContext, Completer, Extensions, Grant, Limits, MemoryBudget, PromptError,
+    PromptSet, ReadError, ResourceSet, Scope, Server, ToolRouter,
 };
 use serde_json::json;
 
-use crate::{ask, ask_over, tool};
+use crate::{ask, ask_over, request, tool};
 
 const MOST: usize = 2_000;
 
@@ -120,6 +120,23 @@ async fn no_method_answers_with_more_than_the_limit() {
         assert!(text.contains("at most 2000"), "{text}");
         let listed = ask(&server, revision, "tools/list", json!({})).await;
         assert!(listed["result"]["tools"].is_array(), "{listed}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_result_is_counted_until_it_has_been_written() {
+    let budget = MemoryBudget::new(1 << 20);
+    let fill = |_| async { CallToolResult::text("x".repeat(200_000)) };
+    let server = Server::builder(ServerInfo::new("test", "0"))
+        .tools(ToolRouter::new().with(tool("fill"), fill))
+        .memory(budget.clone());
+    let server = server.build().unwrap();
+    for &revision in Revision::ALL {
+        let call = request(revision, "tools/call", json!({"name": "fill"}));
+        let response = server.handle(revision, call, &CallContext::default()).await;
+        assert!(budget.used() > 100_000, "{}", budget.used());
+        drop(response);
+        assert_eq!(budget.used(), 0);
     }
 }
 

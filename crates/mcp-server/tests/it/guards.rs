@@ -128,5 +128,8 @@ async fn r053_slow_calls_are_cancelled_and_large_results_refused() {
                 assert!(message.contains(why), "{message}");
             }
         }
+        // What waits for nothing needs no room.
+        let answer = ask(&busy, revision, "resources/read", json!({"uri": "fail"})).await;
+        assert_eq!(answer["error"]["message"], "The disk is on fire.");
     }
 }
