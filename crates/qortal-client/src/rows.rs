@@ -85,8 +85,9 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
         let content = Content::of::<T>();
         let (mut rows, mut left_out) = (Vec::new(), LeftOut::default());
         // An odd row counts once, whatever the lists in it leave out.
-        let mut odd = 0;
+        let (mut odd, mut seen) = (0, 0);
         while let Some(row) = list.next_element::<&RawValue>()? {
+            seen += 1;
             match counted(|| content.read::<Option<T>>(row.get().as_bytes())) {
                 (Ok(row), within) => {
                     rows.extend(row);
@@ -97,7 +98,7 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
                     left_out.problem.get_or_insert(problem);
                 }
             }
-            if rows.len() == MOST_ROWS {
+            if seen == MOST_ROWS {
                 break;
             }
         }
@@ -168,6 +169,13 @@ mod tests {
                 (MOST_ROWS, expected)
             );
         }
+    }
+
+    #[test]
+    fn rows_that_cannot_be_read_count_as_well() {
+        let (rows, left_out) = read::<u8>(&format!("[1{}, 2]", ",{}".repeat(MOST_ROWS)));
+        assert_eq!(rows.unwrap(), [1]);
+        assert_eq!((left_out.odd, left_out.has_more), (MOST_ROWS - 1, true));
     }
 
     #[derive(Debug, PartialEq, Deserialize)]
