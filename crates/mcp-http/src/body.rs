@@ -12,7 +12,7 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use crate::events::Events;
 
 /// Responses up to this size are copied into one buffer, which is cheaper than writing three.
-const COALESCE_BYTES: usize = 4 << 10;
+pub(crate) const COALESCE_BYTES: usize = 4 << 10;
 
 /// The body of a response: bytes, or a stream of events.
 ///

@@ -17,7 +17,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-use crate::session::HttpSession;
+use crate::{body::COALESCE_BYTES, session::HttpSession};
 
 /// The last message of a stream, in segments; `None` if the stream ends without one.
 pub(crate) type Last = Option<[Bytes; 3]>;
@@ -127,8 +127,16 @@ impl Events {
                 self.ready.push_back(event(&[message]));
             }
         }
-        if let Some(last) = last {
-            self.ready.push_back(event(&last));
+        let Some(last) = last else { return };
+        // A large result is not copied: its bytes count in the memory budget until they have been written.
+        match last.iter().map(Bytes::len).sum::<usize>() {
+            0..=COALESCE_BYTES => self.ready.push_back(event(&last)),
+            _ => {
+                let (begin, end) = (Bytes::from_static(b"data: "), Bytes::from_static(b"\n\n"));
+                self.ready.push_back(begin);
+                self.ready.extend(last);
+                self.ready.push_back(end);
+            }
         }
     }
 }
@@ -149,4 +157,42 @@ fn event(segments: &[Bytes]) -> Bytes {
     }
     event.extend_from_slice(b"\n\n");
     Bytes::from(event)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Waker;
+
+    use mcp_server::MemoryBudget;
+
+    use super::*;
+
+    async fn check(bytes: usize, expected_pieces: usize) {
+        let budget = MemoryBudget::default();
+        let mut held = budget.reserve();
+        assert!(held.grow_to(bytes));
+        let reserved = budget.used();
+        let result = held.hold(Bytes::from(vec![b'x'; bytes]));
+        let last = Some([Bytes::from_static(b"{"), result, Bytes::from_static(b"}")]);
+        let work: Completion = Box::pin(std::future::ready(last));
+        let (_, outgoing) = mpsc::channel(1);
+        let mut events = Events::new(Source { outgoing, work }, None);
+        let mut cx = Context::from_waker(Waker::noop());
+        let mut pieces = Vec::new();
+        while let Poll::Ready(Some(piece)) = events.poll_next(&mut cx) {
+            pieces.push(piece);
+        }
+        let expected = format!("data: {{{}}}\n\n", "x".repeat(bytes));
+        assert_eq!(pieces.concat(), expected.as_bytes());
+        assert_eq!(pieces.len(), expected_pieces);
+        assert_eq!(budget.used(), reserved);
+        drop(pieces);
+        assert_eq!(budget.used(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_large_last_event_counts_until_it_has_been_written() {
+        check(100, 1).await;
+        check(500_000, 5).await;
+    }
 }

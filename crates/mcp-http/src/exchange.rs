@@ -9,7 +9,10 @@ use hyper::{
     header::{HeaderName, HeaderValue},
     http::request::Parts,
 };
-use mcp_protocol::{Message, Notification, RequestId, Revision, jsonrpc};
+use mcp_protocol::{
+    Message, Notification, RequestId, Revision,
+    jsonrpc::{self, RequestIdScanner},
+};
 use mcp_server::{
     CallContext, Client, ClientChannel, Extensions, Grant, Outgoing, PeerAddress, Server, Session,
     parsed_bytes,
@@ -84,10 +87,14 @@ impl Endpoint {
         let body = read::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
         let body = shared.detached.attached(body).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;
+        let Some(turn) = shared.turns.take(body.len(), limits.body_timeout).await else {
+            return Err(refusal::busy(RequestIdScanner::find(&body)));
+        };
         let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
         let parsed = parsed_bytes(&body);
         drop(body);
         let action = detect::action(incoming, headers)?;
+        drop(turn);
         if !memory.grow_to(parsed) {
             return Err(refusal::no_memory(action.id()));
         }

@@ -31,6 +31,7 @@ mod stream;
 mod stream_quota;
 #[cfg(feature = "tower")]
 mod tower;
+mod turns;
 
 pub use authorization::{Authorization, Issuers, TokenVerifier};
 pub use body::Body;

@@ -9,7 +9,7 @@ use hyper::{
     Response, StatusCode,
     header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE},
 };
-use mcp_protocol::{ErrorObject, RequestId, jsonrpc::Invalid};
+use mcp_protocol::{ErrorObject, RequestId, error::INTERNAL_ERROR, jsonrpc::Invalid};
 
 use crate::body::Body;
 
@@ -207,11 +207,21 @@ pub(crate) fn no_memory_for_body() -> Refusal {
 /// 200 for a request, so that no client takes it for the end of its session; 503 for a batch: the memory for messages is
 /// spent.
 pub(crate) fn no_memory(id: Option<RequestId>) -> Refusal {
+    unavailable(id, mcp_server::out_of_memory())
+}
+
+/// The same statuses: other large messages are being parsed.
+pub(crate) fn busy(id: Option<RequestId>) -> Refusal {
+    let what = "The server is busy with other messages of this size. Send less, or try again in a few seconds.";
+    unavailable(id, ErrorObject::new(INTERNAL_ERROR, what))
+}
+
+fn unavailable(id: Option<RequestId>, error: ErrorObject) -> Refusal {
     let status = match id {
         Some(_) => StatusCode::OK,
         None => StatusCode::SERVICE_UNAVAILABLE,
     };
-    message(status, id, mcp_server::out_of_memory())
+    message(status, id, error)
 }
 
 /// 408.

@@ -19,6 +19,7 @@ use crate::{
     refusal::{self, InsufficientScope, Refusal},
     session::HttpSession,
     stream_quota::StreamQuota,
+    turns::Turns,
 };
 
 /// Keeps proxies from buffering events (2026-07-28 `basic/transports/streamable-http`).
@@ -30,6 +31,7 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) detached: Arc<Detached>,
     pub(crate) streams: Arc<StreamQuota>,
+    pub(crate) turns: Turns,
     /// Ends requests and streams that have no end of their own.
     pub(crate) stopping: CancellationToken,
 }

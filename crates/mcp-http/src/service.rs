@@ -31,6 +31,7 @@ use crate::{
     session::Sessions,
     site::{self, Allowed, Caller},
     stream_quota::StreamQuota,
+    turns::Turns,
 };
 
 const HEALTH: &str = "/health";
@@ -108,6 +109,7 @@ impl Service {
                 shared: Shared {
                     limits,
                     detached: Arc::new(Detached::default()),
+                    turns: Turns::new(),
                     streams: Arc::new(StreamQuota::new(&limits)),
                     stopping: CancellationToken::new(),
                 },

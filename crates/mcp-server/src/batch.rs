@@ -8,7 +8,7 @@ use mcp_protocol::{
     lifecycle,
 };
 
-use crate::{context::CallContext, response::Response, server::Server};
+use crate::{context::CallContext, memory::out_of_memory, response::Response, server::Server};
 
 impl Server {
     /// Answers a batch: the responses as one JSON array, or `None` if it contains no requests.
@@ -48,7 +48,22 @@ impl Server {
         if responses.is_empty() {
             return Ok(None);
         }
-        Ok(Some(Response::batch(responses)))
+        Ok(Some(self.batch_within_limit(responses)))
+    }
+
+    /// The bytes of a large batch are counted until they have been written, like those of a result.
+    fn batch_within_limit(&self, responses: Vec<Response>) -> Bytes {
+        let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
+        let bytes = Response::batch(responses);
+        let mut held = self.memory.reserve();
+        match held.grow_to(bytes.len()) {
+            true if held.is_counted() => held.hold(bytes),
+            true => bytes,
+            false => {
+                let errors = ids.into_iter();
+                Response::batch(errors.map(|id| Response::error(id, out_of_memory())))
+            }
+        }
     }
 
     async fn handle_in_batch(

@@ -63,7 +63,7 @@ pub struct Config {
     pub cache_bytes: usize,
     /// How many blocks must follow a block before it counts as immutable.
     pub cache_depth: u32,
-    /// Where answers get their memory; without it they are bounded by
+    /// Where answers and websockets get their memory; without it they are bounded by
     /// [`max_answer_bytes`](Self::max_answer_bytes) and [`concurrency`](Self::concurrency) alone.
     pub memory: Option<AnswerMemory>,
     /// The `User-Agent` header.

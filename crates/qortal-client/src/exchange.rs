@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, time::Duration};
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 use tracing::{debug, info, warn};
 
 use crate::{
@@ -49,22 +49,25 @@ pub(crate) struct Exchange {
     quick: Duration,
     /// The trivial request.
     heartbeat: Request,
+    /// Another one, for when that is the one in question.
+    second_heartbeat: Request,
 }
 
 impl Exchange {
     pub(crate) fn new(transport: Transport, upstreams: Upstreams, quick: Duration) -> Self {
-        let endpoint = Endpoint::BlocksHeight;
+        let without_arguments = |endpoint: Endpoint| Request {
+            endpoint,
+            access: endpoint.access(),
+            target: endpoint.template().into(),
+            body: None,
+            up_to: None,
+        };
         Self {
             transport,
             upstreams,
             quick,
-            heartbeat: Request {
-                endpoint,
-                access: endpoint.access(),
-                target: endpoint.template().into(),
-                body: None,
-                up_to: None,
-            },
+            heartbeat: without_arguments(Endpoint::BlocksHeight),
+            second_heartbeat: without_arguments(Endpoint::BlockLast),
         }
     }
 
@@ -100,15 +103,15 @@ impl Exchange {
             let has_other = !choices.is_empty();
             let result = self.attempt(upstream, request, time, has_other).await;
             let is_tried_elsewhere = match &result {
-                Ok(received) => received.outage().is_some(),
+                Ok((_, outage)) => outage.is_some(),
                 Err(error) => error.is_unavailable() || !upstream.is_own && error.is_overload(),
             };
             if !is_tried_elsewhere {
-                return result.map(|received| received.from(choice.source()));
+                return result.map(|(received, _)| received.from(choice.source()));
             }
             // The failure of the configured node says more than those of others.
             if upstream.is_own || failure.is_none() {
-                failure = Some(result);
+                failure = Some(result.map(|(received, _)| received));
             }
             if Instant::now() >= deadline {
                 break;
@@ -117,14 +120,14 @@ impl Exchange {
         failure.unwrap_or_else(|| Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
     }
 
-    /// Asks one node, when it is this request's turn.
+    /// Asks one node, when it is this request's turn. Its answer comes with how it shows that the node is out of order.
     async fn attempt(
         &self,
         upstream: &Upstream,
         request: &Request,
         time: Duration,
         has_other: bool,
-    ) -> Result<Received, NodeError> {
+    ) -> Result<(Received, Option<Outage>), NodeError> {
         let endpoint = request.endpoint;
         let start = Instant::now();
         let failed = |kind| NodeError::new(endpoint, kind);
@@ -148,7 +151,12 @@ impl Exchange {
             is_alive: false,
         };
         let result = match sending.run(start + time, has_other).await {
-            Some(Ok(received)) => Ok(received),
+            Some(Ok(received)) => {
+                let outage = self
+                    .outage(upstream, endpoint, &received, start + time)
+                    .await;
+                Ok((received, outage))
+            }
             Some(Err(Failure::Network(error))) => Err(NodeError::unreachable(endpoint, error)),
             Some(Err(Failure::TooLarge { limit })) => {
                 Err(failed(NodeErrorKind::TooLarge { limit }))
@@ -165,9 +173,9 @@ impl Exchange {
         };
         let is_alive = sending.is_alive;
         self.judge(upstream, endpoint, &result, is_alive);
-        let (status, bytes) = result
-            .as_ref()
-            .map_or((0, 0), |received| (received.status, received.body.len()));
+        let (status, bytes) = result.as_ref().map_or((0, 0), |(received, _)| {
+            (received.status, received.body.len())
+        });
         let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let failure = result.as_ref().err().map(NodeError::details);
         debug!(node = upstream.base.as_str(), %endpoint, status, bytes, millis, failure, "node asked");
@@ -179,12 +187,12 @@ impl Exchange {
         &self,
         upstream: &Upstream,
         endpoint: Endpoint,
-        result: &Result<Received, NodeError>,
+        result: &Result<(Received, Option<Outage>), NodeError>,
         is_alive: bool,
     ) {
         let failure = match result {
-            Ok(received) => {
-                (received.outage() == Some(Outage::Down)).then(|| refusal(endpoint, received))
+            Ok((received, outage)) => {
+                (*outage == Some(Outage::Down)).then(|| refusal(endpoint, received))
             }
             // What is too much for a node says nothing about its health.
             Err(error) if is_alive && matches!(error.kind(), NodeErrorKind::TimedOut { .. }) => {
@@ -198,6 +206,30 @@ impl Exchange {
                 info!(node = upstream.base.as_str(), "node answers again");
             }
             None => {}
+        }
+    }
+
+    /// How an answer shows that the node is out of order. If it is an error that some endpoints answer to some arguments, the
+    /// trivial is asked, too.
+    async fn outage(
+        &self,
+        upstream: &Upstream,
+        endpoint: Endpoint,
+        received: &Received,
+        until: Instant,
+    ) -> Option<Outage> {
+        let outage = received.outage()?;
+        if outage != Outage::Suspected {
+            return Some(outage);
+        }
+        let trivial = match endpoint == self.heartbeat.endpoint {
+            true => &self.second_heartbeat,
+            false => &self.heartbeat,
+        };
+        let until = until.min(Instant::now() + STALL);
+        match timeout_at(until, self.transport.exchange(upstream, trivial)).await {
+            Ok(Ok(answer)) => answer.outage().map(|_| Outage::Down),
+            Ok(Err(_)) | Err(_) => Some(Outage::Down),
         }
     }
 

@@ -105,7 +105,7 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
             if rows.len() == before {
                 gaps.push(place);
             }
-            if rows.len() == MOST_ROWS || gaps.len() == MOST_ROWS {
+            if rows.len() + gaps.len() == MOST_ROWS {
                 break;
             }
         }
@@ -189,6 +189,13 @@ mod tests {
                 (MOST_ROWS, expected)
             );
         }
+    }
+
+    #[test]
+    fn rows_that_cannot_be_read_count_as_well() {
+        let (rows, left_out) = read::<u8>(&format!("[1{}, 2]", ",{}".repeat(MOST_ROWS)));
+        assert_eq!(rows.unwrap(), [1]);
+        assert_eq!((left_out.odd, left_out.has_more), (MOST_ROWS - 1, true));
     }
 
     #[derive(Debug, PartialEq, Deserialize)]

@@ -22,8 +22,8 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request, error::excerpt,
-    upstream::Upstream,
+    AnswerMemory, Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request,
+    error::excerpt, memory::Granted, upstream::Upstream,
 };
 
 /// The limit of open websockets over all nodes: each costs a node a thread or a buffer.
@@ -37,6 +37,10 @@ const READ_BUFFER: usize = 16 * 1024;
 
 /// Pings are all that is sent. A node that sends pings and reads no answers is left when this is full.
 const WRITE_BUFFER: usize = 256 * 1024;
+
+/// The longest message, unless answers are limited further. The longest of the Core, who is online for trades, has some
+/// ten thousand bytes.
+const MESSAGE: usize = 512 * 1024;
 
 /// The Core's answer to `ping`.
 const PONG: &str = "pong";
@@ -55,6 +59,7 @@ pub(crate) struct Sockets {
     key_use: KeyUse,
     connect: Duration,
     max_bytes: usize,
+    memory: Option<AnswerMemory>,
 }
 
 /// The messages of a node on one topic, as they happen. Dropping it closes the connection.
@@ -69,6 +74,8 @@ pub struct Socket<T> {
     /// Nothing was received since the last ping.
     is_pinged: bool,
     _permit: OwnedSemaphorePermit,
+    /// For all that the connection may buffer.
+    _memory: Granted,
     read: fn(&str) -> serde_json::Result<T>,
 }
 
@@ -82,7 +89,8 @@ impl Sockets {
                 None => KeyUse::NotConfigured,
             },
             connect: config.timeouts.connect,
-            max_bytes: config.max_answer_bytes,
+            max_bytes: config.max_answer_bytes.min(MESSAGE),
+            memory: config.memory.clone(),
         }
     }
 
@@ -102,6 +110,9 @@ impl Sockets {
                 waited: Duration::ZERO,
             })
         })?;
+        let buffers = READ_BUFFER + WRITE_BUFFER + self.max_bytes;
+        let memory = Granted::ask(self.memory.as_ref(), buffers);
+        let memory = memory.ok_or_else(|| failed(NodeErrorKind::NoMemory))?;
         let after = self.connect;
         let stream = match timeout(after, self.connect(upstream, request)).await {
             Ok(stream) => stream?,
@@ -115,6 +126,7 @@ impl Sockets {
             next_ping: Instant::now() + PING,
             is_pinged: false,
             _permit: permit,
+            _memory: memory,
             read: |text| serde_json::from_str(text),
         })
     }

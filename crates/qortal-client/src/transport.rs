@@ -187,20 +187,22 @@ pub(crate) enum Outage {
     Down,
     /// The Core has to synchronize its chain or its clock first.
     NotReady,
+    /// An error of the server without a word of the Core. Some endpoints answer so to some arguments; it is an outage if others
+    /// do too.
+    Suspected,
 }
 
 impl Received {
     /// Whether another node might answer instead.
     pub(crate) fn outage(&self) -> Option<Outage> {
-        if !matches!(self.status, 502..=504) {
-            return None;
-        }
-        match answer::code(&self.body) {
-            None => Some(Outage::Down),
-            Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC) => {
+        let is_gateway = matches!(self.status, 502..=504);
+        match (self.status, answer::code(&self.body)) {
+            (502..=504, None) => Some(Outage::Down),
+            (500..=599, None) => Some(Outage::Suspected),
+            (_, Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC)) if is_gateway => {
                 Some(Outage::NotReady)
             }
-            Some(_) => None,
+            (_, None | Some(_)) => None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// A failure of the transport or of the answer. Each is a real behavior on the wire.
 ///
 /// A websocket is opened and then shows `StallAfterHeaders` by silence, `TruncateBody` by an end without a word,
-/// `NotJson`, `WrongShape` and `HugeBody` by such a message; with any other fault it is not opened.
+/// `NotJson`, `WrongShape` and `HugeBody` by such a message, `PingFlood` by pings; with any other fault it is not opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -49,6 +49,8 @@ pub enum Fault {
     Redirect(String),
     /// `Content-Length` says half of what is sent: the client sees half an answer, and rubbish after it.
     WrongLength,
+    /// A websocket sends pings one after another, and reads no answer to them. Everything else is answered as ever.
+    PingFlood,
 }
 
 impl Fault {
@@ -61,6 +63,7 @@ impl Fault {
                 | Self::NotJson
                 | Self::WrongShape
                 | Self::HugeBody
+                | Self::PingFlood
         )
     }
 }

@@ -86,6 +86,7 @@ pub(crate) fn plan(fault: Fault, answer: &Answer) -> Result<Answer, Script> {
             };
             Ok(Answer::new(200, "application/json", body))
         }
+        Fault::PingFlood => Ok(answer.clone()),
         Fault::Inject { member, text } => Ok(injected(answer, member.as_deref(), &text)),
         Fault::Redirect(location) => {
             Ok(Answer::new(302, "text/plain", Bytes::new()).with_header("location", location))

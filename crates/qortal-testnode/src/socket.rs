@@ -8,6 +8,7 @@ mod topic;
 use std::io;
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hyper::HeaderMap;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -37,6 +38,8 @@ const SEND: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 /// The longest message of a client; those of this API have a signature at most.
 const MESSAGE_BYTES: usize = 64 * 1024;
+/// The longest ping (RFC 6455 §5.5).
+const PING_BYTES: usize = 125;
 /// The length of a message that is too long for any client.
 const HUGE: usize = 64 * 1024 * 1024;
 
@@ -111,6 +114,12 @@ impl Upgrade {
             socket.close(Some(frame)).await?;
             while let Some(Ok(_)) = socket.next().await {}
             return Ok(());
+        }
+        if let Some(Fault::PingFlood) = self.fault {
+            loop {
+                let ping = Message::Ping(Bytes::from_static(&[b'x'; PING_BYTES]));
+                socket.feed(ping).await?;
+            }
         }
         let mut told = Told::default();
         let mut texts = match &self.fault {

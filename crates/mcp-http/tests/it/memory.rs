@@ -114,6 +114,29 @@ async fn a_large_result_counts_until_it_has_been_written() {
 }
 
 #[tokio::test]
+async fn a_batch_counts_as_a_whole() {
+    let (site, budget, _) = site().await;
+    let mut client = site.client().await;
+    // Each result alone fits.
+    for (results, expect) in [(2, Value::Null), (3, json!(-32603))] {
+        let calls = (0..results).map(|id| {
+            let params = json!({"name": "fill", "arguments": {"bytes": 400_000}});
+            json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+        });
+        let batch = Value::Array(calls.collect());
+        let post = Post::message(Revision::V2025_03_26, &batch);
+        let answer = client.ask(post.to_bytes()).await;
+        let answers = answer.json();
+        for id in 0..results {
+            assert_eq!(answers[id]["id"], id);
+            assert_eq!(answers[id]["error"]["code"], expect, "{results} results");
+        }
+        used(&budget, |used| used == 0).await;
+    }
+    site.end().await;
+}
+
+#[tokio::test]
 async fn a_large_meta_is_refused_instead_of_kept() {
     let (site, _, _) = site().await;
     let mut client = site.client().await;

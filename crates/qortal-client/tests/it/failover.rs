@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use qortal_client::{ApiKey, Config, Fallback, Node, Observation, Timeouts};
+use qortal_client::{ApiKey, Circuit, Config, Fallback, Node, Observation, Timeouts};
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::time::{Instant, advance};
@@ -110,6 +110,8 @@ fn outages() -> Vec<Fault> {
             bytes_per_tick: 1,
             tick: Duration::from_secs(30),
         },
+        Fault::Status(500, String::new()),
+        Fault::Status(500, "<html></html>".to_owned()),
         Fault::Status(502, "<html></html>".to_owned()),
         Fault::Status(503, String::new()),
         Fault::Status(504, String::new()),
@@ -158,10 +160,30 @@ async fn a_refusal_with_the_cores_code_is_an_answer() {
         (500, ""),
         (404, ""),
     ] {
-        own.fault("/*", Fault::Status(status, body.to_owned()));
+        own.fault("/blocks/last", Fault::Status(status, body.to_owned()));
         node.last_block().await.unwrap_err();
+        assert_eq!(node.health()[0].circuit, Circuit::Closed);
     }
     assert!(targets(&public).is_empty());
+}
+
+#[tokio::test]
+async fn bare_errors_of_several_endpoints_open_the_circuit() {
+    for broken in ["/names/*", "/blocks/height"] {
+        let (own, public, node) = pair(HOUR).await;
+        for path in [broken, "/blocks/*"] {
+            own.fault(path, Fault::Status(500, String::new()));
+        }
+        match broken {
+            "/blocks/height" => drop(node.height().await.unwrap()),
+            _ => drop(node.name("chloe").await.unwrap()),
+        }
+        assert_eq!(node.health()[0].circuit, Circuit::Open);
+        assert_eq!(targets(&own).len(), 2, "the question, and a trivial one");
+        assert_eq!(targets(&public).len(), 1);
+        node.first_block().await.unwrap();
+        assert_eq!(targets(&own).len(), 2, "it rests");
+    }
 }
 
 #[tokio::test(start_paused = true)]

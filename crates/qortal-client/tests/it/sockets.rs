@@ -1,11 +1,14 @@
 //! What a node tells by itself, read as it comes, and how that ends.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use futures_util::{SinkExt, StreamExt};
 use insta::assert_snapshot;
 use qortal_client::{
-    Config, Node, NodeError, Socket,
+    AnswerMemory, Config, Node, NodeError, Socket,
     api::chat::{ChatRoom, Encoding},
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
@@ -231,6 +234,53 @@ async fn there_are_only_so_many_sockets() {
     assert!(node.block_socket().await.is_ok());
     drop(open);
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_socket_takes_memory_as_long_as_it_is_open() {
+    let server = TestNode::start(Scenario::recorded()).await.unwrap();
+    let left = Arc::new(Mutex::new(1_000_000_usize));
+    let shared = Arc::clone(&left);
+    let mut config = Config::new(server.url());
+    config.memory = Some(AnswerMemory::new(move || {
+        let mut grant = Grant {
+            left: Arc::clone(&shared),
+            bytes: 0,
+        };
+        Box::new(move |bytes| grant.grow_to(bytes))
+    }));
+    let node = Node::new(config).unwrap();
+    let mut socket = node.status_socket().await.unwrap();
+    next(&mut socket).await.unwrap();
+    assert!(*left.lock().unwrap() < 500_000);
+    let error = node.block_socket().await.unwrap_err();
+    assert_snapshot!(error, @"there is no memory for the answer to GET /websockets/blocks");
+    drop(socket);
+    assert_eq!(*left.lock().unwrap(), 1_000_000);
+    server.stop().await;
+}
+
+struct Grant {
+    left: Arc<Mutex<usize>>,
+    bytes: usize,
+}
+
+impl Grant {
+    fn grow_to(&mut self, bytes: usize) -> bool {
+        let mut left = self.left.lock().unwrap();
+        let Some(rest) = left.checked_sub(bytes.saturating_sub(self.bytes)) else {
+            return false;
+        };
+        *left = rest;
+        self.bytes = self.bytes.max(bytes);
+        true
+    }
+}
+
+impl Drop for Grant {
+    fn drop(&mut self) {
+        *self.left.lock().unwrap() += self.bytes;
+    }
 }
 
 /// More than the buffers of both systems take.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use qortal_testnode::{Event, Scenario, TestNode};
+use qortal_testnode::{Event, Fault, Scenario, TestNode};
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -192,4 +192,16 @@ async fn sockets_end_with_the_node() {
         .await
         .unwrap();
     assert!(!matches!(heard, Some(Ok(Message::Text(_)))), "{heard:?}");
+}
+
+#[tokio::test]
+async fn a_flood_of_pings_does_not_wait_for_answers() {
+    let node = TestNode::start(Scenario::recorded()).await.unwrap();
+    node.fault("/websockets/*", Fault::PingFlood);
+    let mut blocks = open(&node, "/blocks").await.unwrap();
+    for _ in 0..1_000 {
+        assert!(matches!(hear(&mut blocks).await, Message::Ping(_)));
+    }
+    drop(blocks);
+    node.stop().await;
 }
