@@ -36,6 +36,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let result = structured(size);
         every_target(name, &result)?;
     }
+    let many = many_texts();
+    let options = anthropic::Options::rich();
+    line("20,000 texts", "anthropic", || {
+        anthropic::convert(&many, CALL, &options)
+    });
+    let compat = copilot::Options::compat();
+    line("20,000 texts", "copilot compat", || {
+        copilot::convert(&many, &compat)
+    });
     Ok(())
 }
 
@@ -48,10 +57,21 @@ fn structured(size: usize) -> Value {
     Value::Object(render::call_tool_result(result, rules))
 }
 
+/// A megabyte of structure beside as many texts as would have to be compared with it one by one.
+fn many_texts() -> Value {
+    let texts = vec![json!({"type": "text", "text": "{"}); 20_000];
+    let rows = vec![json!({"name": "a registered name", "height": 468}); 25_000];
+    json!({"content": texts, "structuredContent": {"rows": rows}})
+}
+
 fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     line(name, "view", || result.view().map(|it| it.len()));
     line(name, "parse", || {
         CallToolResult::parse(result, Reading::default())
+    });
+    let text = result.to_string();
+    line(name, "text to result", || {
+        serde_json::from_str::<CallToolResult>(&text)
     });
     let block = ContentBlock::text("x");
     line(name, "build and render", || {

@@ -25,6 +25,7 @@ mod json_ref;
 pub mod langchain;
 mod limits;
 mod media;
+pub mod messages;
 pub mod openai_agents;
 pub mod openai_chat;
 pub mod openai_responses;
@@ -38,6 +39,7 @@ mod said;
 pub mod sampling;
 pub mod strands;
 pub mod swiftide;
+pub mod tools;
 pub mod validate;
 mod view;
 
@@ -48,7 +50,7 @@ pub use self::{
     json_ref::JsonRef,
     limits::{Budget, Cut, Limits, Measure, OversizedStructure},
     media::Media,
-    options::{HasVendor, McpPackage, Options, Preset},
+    options::{HasVendor, Language, McpPackage, Options, Preset},
     piece::{Document, Piece, PieceOf},
     pieces::pieces,
     policy::{Audience, ErrorMark, Links, Policy, Prefer, Unsupported},
@@ -137,6 +139,9 @@ pub enum ConvertError {
         /// What it is, for example `image/svg+xml image`.
         what: String,
     },
+    /// The vendor's converter raises what a failed tool said.
+    #[error("the tool failed: {0}")]
+    Raised(String),
     /// The structured value is over its limit, and [`OversizedStructure::Error`] makes that an error.
     #[error("structuredContent: {bytes} bytes are over the limit")]
     StructuredTooLarge {
@@ -168,7 +173,7 @@ fn converted<'a, T>(output: T, view: &ResultView<'a>) -> Converted<'a, T> {
         follow_up: Vec::new(),
         meta: view.meta(),
         block_meta: (0..view.len())
-            .filter_map(|index| Some((index, view.block(index)?.meta?)))
+            .filter_map(|index| Some((view.first() + index, view.block(index)?.meta?)))
             .collect(),
     }
 }

@@ -91,25 +91,65 @@ impl CallToolResult {
     /// of them with a value of the wrong kind, or is another kind of answer (`input_required`, a task). With
     /// [`Mode::Strict`] also with the first diagnostic.
     pub fn parse(value: &Value, reading: Reading) -> Result<Parsed, NotAToolResult> {
-        let is_legacy = reading.legacy_tool_result && value.get("content").is_none();
-        if let Some(legacy) = value.get("toolResult").filter(|_| is_legacy) {
-            return Ok(Parsed {
-                result: Self::structured(legacy.clone()),
-                diagnostics: Vec::new(),
-                received: Received {
-                    members: vec!["content".to_owned(), "structuredContent".to_owned()],
-                    result_type: None,
-                },
-            });
+        if !is_legacy(value, reading) {
+            // What is refused is not copied.
+            Head::read(value)?;
         }
-        let head = Head::read(value)?;
-        let mut diagnostics = Vec::new();
+        Self::parse_owned(value.clone(), reading)
+    }
+
+    /// The same for a value that is not needed any more: texts, Base64 and the structured value are moved, not copied.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn parse_owned(value: Value, reading: Reading) -> Result<Parsed, NotAToolResult> {
+        if is_legacy(&value, reading) {
+            return Ok(Parsed::legacy(value));
+        }
+        let is_error = Head::read(&value)?.is_error;
         let mut result = Self {
-            structured_content: head.structured.cloned(),
-            is_error: head.is_error.unwrap_or(false),
+            is_error: is_error.unwrap_or(false),
             ..Self::default()
         };
-        for (index, value) in head.content.unwrap_or_default().iter().enumerate() {
+        let (mut content, mut odd_members) = (Vec::new(), Vec::new());
+        let mut received = Received::default();
+        let Value::Object(object) = value else {
+            return Err(NotAToolResult::NotAnObject(kind_of(&value)));
+        };
+        for (name, value) in object {
+            received.members.push(name.clone());
+            let (expected, value) = match (name.as_str(), value) {
+                ("content", Value::Array(blocks)) => {
+                    content = blocks;
+                    continue;
+                }
+                ("structuredContent", structured) => {
+                    result.structured_content = Some(structured);
+                    continue;
+                }
+                ("_meta", Value::Object(meta)) => {
+                    result.meta = meta;
+                    continue;
+                }
+                ("resultType", Value::String(kind)) => {
+                    received.result_type = Some(kind);
+                    continue;
+                }
+                ("isError", Value::Bool(_)) => continue,
+                ("isError", value) => ("a boolean", value),
+                ("_meta", value) => ("an object", value),
+                ("resultType", value) => ("a string", value),
+                (_, value) => {
+                    result.extra.insert(name, value);
+                    continue;
+                }
+            };
+            odd_members.push(Diagnostic::expected(name.as_str(), expected, &value));
+            result.extra.insert(name, value);
+        }
+        let mut diagnostics = Vec::new();
+        result.content.reserve_exact(content.len());
+        for (index, value) in content.into_iter().enumerate() {
             let block = block::read(value, index, &mut diagnostics);
             if let Some(rules) = reading.rules.filter(|it| !render::has_block(&block, it)) {
                 diagnostics.push(Diagnostic {
@@ -125,37 +165,15 @@ impl CallToolResult {
         let wants_object = reading
             .rules
             .is_some_and(|it| it.structured_content == StructuredContent::Object);
-        if let Some(structured) = head.structured.filter(|it| wants_object && !it.is_object()) {
+        let structured = result.structured_content.as_ref();
+        if let Some(structured) = structured.filter(|it| wants_object && !it.is_object()) {
             diagnostics.push(Diagnostic::expected(
                 "structuredContent",
                 "an object",
                 structured,
             ));
         }
-        let mut received = Received::default();
-        for (name, value) in head.object {
-            received.members.push(name.clone());
-            match (name.as_str(), value) {
-                ("isError", Value::Null) => {
-                    diagnostics.push(Diagnostic::expected(name, "a boolean", value));
-                    result.extra.insert(name.clone(), value.clone());
-                }
-                ("content" | "structuredContent" | "isError", _) => (),
-                ("_meta", Value::Object(meta)) => result.meta = meta.clone(),
-                ("resultType", Value::String(kind)) => received.result_type = Some(kind.clone()),
-                ("_meta", _) => {
-                    diagnostics.push(Diagnostic::expected(name, "an object", value));
-                    result.extra.insert(name.clone(), value.clone());
-                }
-                ("resultType", _) => {
-                    diagnostics.push(Diagnostic::expected(name, "a string", value));
-                    result.extra.insert(name.clone(), value.clone());
-                }
-                _ => {
-                    result.extra.insert(name.clone(), value.clone());
-                }
-            }
-        }
+        diagnostics.extend(odd_members);
         match (reading.mode, diagnostics.is_empty()) {
             (Mode::Strict, false) => Err(NotAToolResult::Malformed(diagnostics.swap_remove(0))),
             (Mode::Strict, true) | (Mode::Lenient, _) => Ok(Parsed {
@@ -167,7 +185,25 @@ impl CallToolResult {
     }
 }
 
+/// Whether it is a result of 2024-10-07, and such are accepted.
+fn is_legacy(value: &Value, reading: Reading) -> bool {
+    let has = |name| value.get(name).is_some();
+    reading.legacy_tool_result && has("toolResult") && !has("content")
+}
+
 impl Parsed {
+    fn legacy(mut value: Value) -> Self {
+        let result = value.get_mut("toolResult").map(Value::take);
+        Self {
+            result: CallToolResult::structured(result.unwrap_or_default()),
+            diagnostics: Vec::new(),
+            received: Received {
+                members: vec!["content".to_owned(), "structuredContent".to_owned()],
+                result_type: None,
+            },
+        }
+    }
+
     /// The JSON that was read, printed from the model: equal to the input, whatever it was.
     ///
     /// The members of the result keep their order; in a block the known members come first.
@@ -207,7 +243,7 @@ impl Parsed {
 }
 
 /// Reads one block, whatever is wrong with it.
-pub(crate) fn read_block(value: &Value) -> ContentBlock {
+pub(crate) fn read_block(value: Value) -> ContentBlock {
     block::read(value, 0, &mut Vec::new())
 }
 

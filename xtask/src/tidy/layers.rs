@@ -20,6 +20,17 @@ const LAYERS: &[(&str, &[&str])] = &[
             "thiserror",
         ],
     ),
+    // The conversion as a program, and for other languages: standard input and output alone.
+    (
+        "qortal-mcp-convert",
+        &[
+            "clap",
+            "qortal-mcp-protocol",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
+    ),
     // Typed parameters and answers of tools, whatever protocol carries them.
     ("qortal-tool-schema", &["serde_json", "strsim"]),
     // MCP, but nothing of Qortal.

@@ -1,14 +1,15 @@
 // What the converters of the installed npm packages make of the inputs; each writes one file of ../vendors.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const corpus = join(dirname(fileURLToPath(import.meta.url)), "..");
 const packages = process.argv[2];
 const folder = process.argv[3] ?? join(corpus, "vendors");
 const read = (path) => JSON.parse(readFileSync(path, "utf8"));
-const load = (name) => {
-  let entry = read(join(packages, "node_modules", name, "package.json")).exports["."];
+const load = (name, path) => {
+  let entry = path ?? read(join(packages, "node_modules", name, "package.json")).exports["."];
   while (typeof entry !== "string") entry = entry.import ?? entry.default;
   return import(pathToFileURL(join(packages, "node_modules", name, entry)));
 };
@@ -18,6 +19,26 @@ const inputs = {};
 for (const [name, it] of Object.entries(read(join(corpus, "inputs.json")).inputs)) inputs[name] = it.result;
 for (const server of read(join(corpus, "servers.json")).servers)
   for (const [name, result] of Object.entries(server.results)) inputs[`${server.package} ${server.version} ${name}`] = result;
+
+async function serve() {
+  const results = Object.values(inputs);
+  const inputSchema = { type: "object", properties: {} };
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { id, method, params } = JSON.parse(line);
+    if (id === undefined) continue;
+    const answers = {
+      initialize: () => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
+      "tools/list": () => ({ tools: results.map((_, index) => ({ name: `n${index}`, inputSchema })) }),
+      "tools/call": () => results[Number(params.name.slice(1))],
+    };
+    const answer = answers[method] ? { result: answers[method]() } : { error: { code: -32601, message: "unknown method" } };
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  }
+}
+if (process.argv[2] === "--serve") {
+  await serve();
+  process.exit(0);
+}
 
 // The converter is not exported: a tool of a client has it.
 async function aiSdk() {
@@ -41,7 +62,66 @@ async function copilot() {
   const sdk = await load("@github/copilot-sdk");
   return async (result) => sdk.convertMcpCallToolResult(result);
 }
+async function anthropic() {
+  const { mcpTool } = await load("@anthropic-ai/sdk", "helpers/beta/mcp.mjs");
+  return async (result) => {
+    const tool = mcpTool({ name: "f", inputSchema: {} }, { callTool: async () => result });
+    try { return { content: await tool.run({}), is_error: false }; }
+    catch (error) {
+      if (error.constructor.name !== "ToolError") throw error;
+      return { content: error.content, is_error: true };
+    }
+  };
+}
+async function googleGenai() {
+  const { mcpToTool } = await load("@google/genai", "dist/node/index.mjs");
+  return async (result) => {
+    const tools = [{ name: "f", inputSchema: { type: "object" } }];
+    const tool = mcpToTool({ listTools: async () => ({ tools }), callTool: async () => result });
+    const [{ functionResponse }] = await tool.callTool([{ name: "f", args: {} }]);
+    return functionResponse;
+  };
+}
+async function langchain() {
+  const { loadMcpTools } = await load("@langchain/mcp-adapters");
+  const tools = [{ name: "f", inputSchema: { type: "object", properties: {} } }];
+  return async (result) => {
+    const client = { listTools: async () => ({ tools }), callTool: async () => result, readResource: async () => ({ contents: [] }) };
+    const [tool] = await loadMcpTools("s", client);
+    const { content, artifact, status } = await tool.invoke({ type: "tool_call", id: "c1", name: "f", args: {} });
+    return { content, artifact, status };
+  };
+}
+// What goes to the model: not the output of the tool, but what the runner makes of it.
+const agents = (useStructuredContent) => async () => {
+  const { mcpToFunctionTool } = await load("@openai/agents-core", "dist/mcp.mjs");
+  const { getToolCallOutputItem } = await load("@openai/agents-core", "dist/runner/toolExecution.mjs");
+  return async (result) => {
+    const server = { name: "s", useStructuredContent, errorFunction: null, callTool: async () => result.content, callToolResult: async () => result };
+    const tool = mcpToFunctionTool({ name: "f", inputSchema: { type: "object", properties: {} } }, server, false);
+    const output = await tool.invoke(undefined, "{}");
+    return getToolCallOutputItem({ name: "f", callId: "c1" }, output).output;
+  };
+};
+// Its client talks to a server: this script, which answers with the inputs.
+async function mastra() {
+  const { MCPClient } = await load("@mastra/mcp");
+  const client = new MCPClient({ servers: { s: { command: process.execPath, args: [fileURLToPath(import.meta.url), "--serve"] } } });
+  const tools = await client.listTools();
+  let next = 0;
+  return async () => {
+    // Inputs come in their order, whether they are equal to others or not.
+    return JSON.parse(JSON.stringify(await tools[`s_n${next++}`].execute({}, {})));
+  };
+}
+const javascript = { language: "javascript" };
 const vendors = [
+  { vendor: "anthropic-node", package: "@anthropic-ai/sdk", mcp: null, target: "anthropic", options: {}, make: anthropic },
+  { vendor: "google-genai-node", package: "@google/genai", mcp: null, target: "gemini", options: javascript, make: googleGenai },
+  { vendor: "langchain-node", package: "@langchain/mcp-adapters", mcp: null, target: "langchain", options: javascript, make: langchain },
+  { vendor: "mastra", package: "@mastra/mcp", mcp: null, make: mastra },
+  { vendor: "openai-agents-node", package: "@openai/agents-core", mcp: null, target: "openai_agents", options: javascript, make: agents(false) },
+  { vendor: "openai-agents-structured-node", package: "@openai/agents-core", mcp: null, target: "openai_agents", options: { ...javascript, use_structured_content: true }, make: agents(true) },
   { vendor: "ai-sdk", package: "@ai-sdk/mcp", mcp: null, target: "ai_sdk", options: {}, make: aiSdk },
   { vendor: "copilot-node", package: "@github/copilot-sdk", mcp: null, target: "copilot", options: { flavor: "node" }, make: copilot },
 ];
@@ -55,7 +135,7 @@ for (const { vendor, package: name, mcp, target, options, make } of vendors) {
   }
   const head = { vendor, language: "javascript", package: name, version: versionOf(name), mcp, target, options };
   const rows = Object.entries(outputs).map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-  const lines = ["{", '  "$schema": "../schema.json",', ...Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`), '  "outputs": {', rows.join(",\n"), "  }", "}"];
+  const lines = ["{", '  "$schema": "../schema.json",', ...Object.entries(head).filter(([, value]) => value !== undefined).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`), '  "outputs": {', rows.join(",\n"), "  }", "}"];
   writeFileSync(join(folder, `${vendor}.json`), lines.join("\n") + "\n");
   console.log(vendor, head.version, Object.values(outputs).filter((it) => "value" in it).length, "of", rows.length);
 }

@@ -19,7 +19,7 @@ use super::{
 use crate::loss::{Loss, Losses};
 
 /// Its parts are for any provider, so that what one of them refuses is for its package to decide.
-const CARRIER: Carrier = Carrier {
+pub(super) const CARRIER: Carrier = Carrier {
     images: Types::Any,
     sounds: Types::Any,
     files: Types::Any,

@@ -22,7 +22,7 @@ mod compat;
 const NO_DETAILS: &str = "The tool reported an error without details.";
 const PDF: &str = "application/pdf";
 
-const CARRIER: Carrier = Carrier {
+pub(super) const CARRIER: Carrier = Carrier {
     images: Types::Of(PICTURES),
     files: Types::Of(&[PDF]),
     // 5 MiB of Base64.
@@ -156,7 +156,7 @@ fn rich<'a>(
     Ok(out.map(|_| content))
 }
 
-fn block<'a>(piece: PieceOf<'a>, options: &Options) -> Option<JsonRef<'a>> {
+pub(super) fn block<'a>(piece: PieceOf<'a>, options: &Options) -> Option<JsonRef<'a>> {
     match piece.piece {
         Piece::Image(media) => Some(image(media.type_or_bytes(), media.data)),
         Piece::Link(link) => {

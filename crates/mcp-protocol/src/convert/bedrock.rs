@@ -21,7 +21,7 @@ const NO_OUTPUT: &str = "(the tool returned no output)";
 /// The API's limit on the name of a document.
 const MAX_NAME: usize = 200;
 
-const CARRIER: Carrier = Carrier {
+pub(super) const CARRIER: Carrier = Carrier {
     structure: Structure::AsJson,
     images: Types::Of(PICTURES),
     files: Types::Keys(FORMATS),
@@ -147,7 +147,7 @@ pub(super) fn content<'a>(
     Ok(out.map(|_| blocks))
 }
 
-fn block<'a>(
+pub(super) fn block<'a>(
     piece: PieceOf<'a>,
     as_json: bool,
     names: &mut Names<'_>,
@@ -219,7 +219,8 @@ pub(super) const FORMATS: &[(&str, &str)] = &[
 ];
 
 /// The names of the documents so far.
-struct Names<'c> {
+#[derive(Default)]
+pub(super) struct Names<'c> {
     call: Option<&'c str>,
     taken: BTreeSet<String>,
 }

@@ -147,6 +147,21 @@ impl<'a> BlockRef<'a> {
         }
     }
 
+    /// The same with `_meta`.
+    #[must_use]
+    pub fn with_meta(mut self, meta: Option<&'a Object>) -> Self {
+        self.meta = meta;
+        self
+    }
+
+    /// The same with annotations, and whether their audience is the user alone.
+    #[must_use]
+    pub fn with_annotations(mut self, for_user_only: bool) -> Self {
+        self.has_annotations = true;
+        self.for_user_only = for_user_only;
+        self
+    }
+
     /// A text block.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Body::Text(text.into()))

@@ -104,33 +104,23 @@ fn split(room: usize, cut: Cut) -> (usize, usize) {
 /// The list that `text` is, or the longest list among the members of the object that it is, cut to as many
 /// of its first elements as fit, and said to be cut in the JSON itself.
 fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    let total = list_of(&value)?.len();
-    let cut_to = |kept: usize| {
-        let mut value = value.clone();
-        match &mut value {
-            Value::Array(list) => {
-                list.truncate(kept);
-                list.push(json!({"truncated": true, "total": total}));
-            }
-            Value::Object(object) => {
-                let name = longest_list(object).cloned();
-                if let Some(Value::Array(list)) = name.and_then(|it| object.get_mut(&it)) {
-                    list.truncate(kept);
-                }
-                object.insert("truncated".to_owned(), true.into());
-                object.insert("total".to_owned(), total.into());
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
-        }
-        value.to_string()
-    };
-    let fits = |kept: usize| measure.count(&cut_to(kept)) <= budget;
+    let list = List::read(serde_json::from_str(text).ok()?)?;
+    let fits = |kept: usize| list.size(kept, measure) <= budget;
     if !fits(0) {
         return None;
     }
-    // The largest number that fits, by halving: zero fits, all of them do not.
-    let (mut fitting, mut too_many) = (0, total);
+    // The largest number that fits: zero does, all of them do not. What is tried is never much longer than what fits,
+    // because a function that counts reads all of it.
+    let (mut fitting, mut too_many) = (0, list.len());
+    let mut step = 1;
+    while fitting + step < too_many {
+        if fits(fitting + step) {
+            fitting += step;
+            step *= 2;
+        } else {
+            too_many = fitting + step;
+        }
+    }
     while fitting + 1 < too_many {
         let middle = fitting.midpoint(too_many);
         if fits(middle) {
@@ -139,14 +129,102 @@ fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
             too_many = middle;
         }
     }
-    Some(cut_to(fitting))
+    Some(list.cut_to(fitting))
 }
 
-fn list_of(value: &Value) -> Option<&Vec<Value>> {
-    match value {
-        Value::Array(list) => Some(list).filter(|it| !it.is_empty()),
-        Value::Object(object) => object.get(longest_list(object)?)?.as_array(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+/// A list in JSON, and what stands around it when it is cut.
+struct List {
+    before: String,
+    elements: String,
+    /// Where each number of elements ends, in bytes and in characters.
+    ends: Vec<(usize, usize)>,
+    /// What stands between the last element and what follows.
+    comma: &'static str,
+    after: String,
+}
+
+impl List {
+    fn read(value: Value) -> Option<Self> {
+        let (before, list, comma, after) = match value {
+            Value::Array(list) if !list.is_empty() => {
+                let note = json!({"truncated": true, "total": list.len()});
+                ("[".to_owned(), list, ",", format!("{note}]"))
+            }
+            Value::Object(mut object) => {
+                let name = longest_list(&object)?.clone();
+                let Value::Array(list) = object.get_mut(&name)?.take() else {
+                    return None;
+                };
+                object.insert("truncated".to_owned(), true.into());
+                object.insert("total".to_owned(), list.len().into());
+                let (mut before, mut after) = ("{".to_owned(), "]".to_owned());
+                let (mut part, mut comma) = (&mut before, "");
+                for (member, value) in &object {
+                    part.push_str(comma);
+                    comma = ",";
+                    part.push_str(&Value::from(member.as_str()).to_string());
+                    part.push(':');
+                    if *member == name {
+                        part.push('[');
+                        part = &mut after;
+                    } else {
+                        part.push_str(&value.to_string());
+                    }
+                }
+                part.push('}');
+                (before, list, "", after)
+            }
+            Value::Array(_)
+            | Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_) => return None,
+        };
+        let (mut elements, mut chars) = (String::new(), 0);
+        let mut ends = vec![(0, 0)];
+        for element in &list {
+            let start = elements.len();
+            if start > 0 {
+                elements.push(',');
+            }
+            elements.push_str(&element.to_string());
+            chars += elements.get(start..).map_or(0, |it| it.chars().count());
+            ends.push((elements.len(), chars));
+        }
+        Some(Self {
+            before,
+            elements,
+            ends,
+            comma,
+            after,
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len().saturating_sub(1)
+    }
+
+    fn comma(&self, kept: usize) -> &'static str {
+        if kept > 0 { self.comma } else { "" }
+    }
+
+    /// How much the list is with so many elements.
+    fn size(&self, kept: usize, measure: &Measure) -> usize {
+        let (bytes, chars) = self.ends.get(kept).copied().unwrap_or_default();
+        let elements = match measure {
+            Measure::Bytes => bytes,
+            Measure::Chars => chars,
+            Measure::Custom(count) => return count(&self.cut_to(kept)),
+        };
+        let around = [self.before.as_str(), self.comma(kept), self.after.as_str()];
+        let around = around.iter().map(|it| measure.count(it));
+        around.fold(elements, usize::saturating_add)
+    }
+
+    fn cut_to(&self, kept: usize) -> String {
+        let end = self.ends.get(kept).map_or(0, |(bytes, _)| *bytes);
+        let elements = self.elements.get(..end).unwrap_or("");
+        [&self.before, elements, self.comma(kept), &self.after].concat()
     }
 }
 

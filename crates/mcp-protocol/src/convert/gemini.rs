@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, McpPackage, Media, Piece,
-    Preset, ResultView,
+    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, Language, McpPackage, Media,
+    Piece, Preset, ResultView,
     carrier::{Carrier, Place, Structure, Types},
     converted,
     failure::NO_MESSAGE,
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::loss::{Loss, Losses};
 
-const CARRIER: Carrier = Carrier {
+pub(super) const CARRIER: Carrier = Carrier {
     structure: Structure::AsJson,
     images: Types::Of(&["image/png", "image/jpeg", "image/webp"]),
     files: Types::Of(&["application/pdf"]),
@@ -50,6 +50,8 @@ pub struct Choices {
     pub family: Family,
     /// The `mcp` package beside the vendor's, for [`Preset::Compat`].
     pub mcp: McpPackage,
+    /// The language of the vendor's package, for [`Preset::Compat`].
+    pub language: Language,
 }
 
 /// Models differ in what they accept in a function response.
@@ -86,6 +88,8 @@ impl Options {
         with_spread(spread: bool) { choices.spread = spread }
         /// For these models.
         with_family(family: Family) { choices.family = family }
+        /// As the vendor's package in this language, for [`Preset::Compat`].
+        with_language(language: Language) { choices.language = language }
         /// With this `mcp` package, for [`Preset::Compat`].
         with_mcp(mcp: McpPackage) { choices.mcp = mcp }
     }
@@ -112,6 +116,11 @@ pub fn convert<'a>(
     call: Call<'a>,
     options: &Options,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
+    if (options.preset, options.choices.language) == (Preset::Compat, Language::JavaScript) {
+        if let Some(result) = result.as_json() {
+            return Ok(as_it_is(result, call));
+        }
+    }
     let view = result.view()?;
     let (out, id) = match options.preset {
         Preset::Compat => (compat(&view, options.choices.mcp), None),
@@ -130,6 +139,32 @@ pub fn convert<'a>(
 }
 
 type Response<'a> = (JsonRef<'a>, Vec<JsonRef<'a>>);
+
+/// What the vendor's JavaScript package makes of a result (@google/genai 3.1): all of it, whatever it is. Results of
+/// other types than JSON are read as the Python package does.
+fn as_it_is<'a>(result: &'a Value, call: Call<'a>) -> Converted<'a, JsonRef<'a>> {
+    let is_error = match result.get("isError") {
+        None | Some(Value::Null | Value::Bool(false)) => false,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Number(number)) => number.as_f64() != Some(0.0),
+        Some(Value::Bool(true) | Value::Array(_) | Value::Object(_)) => true,
+    };
+    let whole = JsonRef::Value(Cow::Borrowed(result));
+    let response = if is_error {
+        JsonRef::object([("error", whole)])
+    } else {
+        whole
+    };
+    let members = [("name", call.name.into()), ("response", response)];
+    Converted {
+        output: JsonRef::object([("functionResponse", JsonRef::object(members))]),
+        losses: Losses::default(),
+        for_user: Vec::new(),
+        follow_up: Vec::new(),
+        meta: None,
+        block_meta: Vec::new(),
+    }
+}
 
 fn compat<'a>(view: &ResultView<'a>, mcp: McpPackage) -> Converted<'a, Response<'a>> {
     let mut losses = Losses::default();
@@ -223,7 +258,7 @@ fn spread<'o, 'a>(outputs: &'o [JsonRef<'a>]) -> Option<&'o Cow<'a, Value>> {
     is_ordinary.then_some(value)
 }
 
-fn inline<'a>(media: &Media<'a>) -> JsonRef<'a> {
+pub(super) fn inline<'a>(media: &Media<'a>) -> JsonRef<'a> {
     let inline = JsonRef::object([
         ("mimeType", media.type_or_bytes().into()),
         ("data", media.data.clone().into()),

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use super::{
-    AsToolResult, Body, Call, ConvertError, Converted, JsonRef, LinkRef, Piece, PieceOf, Policy,
-    Preset, ResourceRef, ResultView,
+    AsToolResult, Body, Call, ConvertError, Converted, HasVendor, JsonRef, Language, LinkRef,
+    Piece, PieceOf, Policy, Preset, ResourceRef, ResultView,
     carrier::{Carrier, Linked, Types},
     converted,
     pieces::{annotations_lost, collect},
@@ -15,10 +15,12 @@ use super::{
 };
 use crate::loss::{Loss, Losses, shown};
 
+mod javascript;
+
 const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
 
 /// Its blocks are for any provider, so that what one of them refuses is for its package to decide.
-const CARRIER: Carrier = Carrier {
+pub(super) const CARRIER: Carrier = Carrier {
     images: Types::Any,
     sounds: Types::Any,
     files: Types::Any,
@@ -27,7 +29,26 @@ const CARRIER: Carrier = Carrier {
 };
 
 /// Options of [`convert`]; the compat preset equals the vendor's adapters, errors included.
-pub type Options = super::Options;
+pub type Options = super::Options<Choices>;
+
+/// The choices of this target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Choices {
+    /// The language of the vendor's package, for [`Preset::Compat`].
+    pub language: Language,
+}
+
+impl HasVendor for Choices {}
+
+impl Options {
+    /// As the vendor's package in this language, for [`Preset::Compat`].
+    #[must_use]
+    pub fn with_language(mut self, language: Language) -> Self {
+        self.choices.language = language;
+        self
+    }
+}
 
 /// A result for LangChain.
 ///
@@ -50,6 +71,9 @@ pub fn convert<'a>(
     options: &Options,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
+    if (options.preset, options.choices.language) == (Preset::Compat, Language::JavaScript) {
+        return javascript::message(&view, call);
+    }
     let (mut out, keeps_artifact) = match options.preset {
         Preset::Compat => (compat(&view)?, !view.is_error()),
         Preset::Rich => (rich(&view, &options.policy)?, true),
@@ -124,15 +148,18 @@ fn rich<'a>(
     if view.is_error() && pieces.iter().all(PieceOf::is_blank) {
         pieces.clear();
     }
-    let blocks = pieces.into_iter().filter_map(|piece| match &piece.piece {
+    let blocks = pieces.into_iter().filter_map(block).collect();
+    Ok(out.map(|_| blocks))
+}
+
+pub(super) fn block(piece: PieceOf<'_>) -> Option<JsonRef<'_>> {
+    match &piece.piece {
         Piece::Image(media) => Some(bytes("image", media.data.clone(), media.type_or_bytes())),
         Piece::Audio(media) => Some(bytes("audio", media.data.clone(), media.type_or_bytes())),
         Piece::File(media) => Some(bytes("file", media.data.clone(), media.type_or_bytes())),
         Piece::Link(link) => Some(by_url(link)),
         _ => piece.into_text().map(text_block),
-    });
-    let blocks = blocks.collect();
-    Ok(out.map(|_| blocks))
+    }
 }
 
 fn blob<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
@@ -162,6 +189,6 @@ fn bytes<'a>(kind: &'static str, data: Cow<'a, str>, mime_type: Cow<'a, str>) ->
     ])
 }
 
-fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
+pub(super) fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
     JsonRef::object([("type", "text".into()), ("text", text)])
 }

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    AsToolResult, BlockRef, Body, ConvertError, Converted, HasVendor, JsonRef, McpPackage,
-    MediaRef, Piece, Policy, Preset, ResultView,
+    AsToolResult, BlockRef, Body, ConvertError, Converted, HasVendor, JsonRef, Language,
+    McpPackage, MediaRef, Piece, Policy, Preset, ResultView,
     carrier::{Carrier, Linked},
     converted, dropped,
     openai_responses::{self, name_of},
@@ -20,6 +20,8 @@ use crate::{
     json::Object,
     loss::{Loss, Losses},
 };
+
+mod javascript;
 
 /// The runner passes items on to the Responses API.
 const CARRIER: Carrier = Carrier {
@@ -40,6 +42,8 @@ pub struct Choices {
     pub use_structured_content: bool,
     /// The `mcp` package beside the vendor's, for [`Preset::Compat`].
     pub mcp: McpPackage,
+    /// The language of the vendor's package, for [`Preset::Compat`].
+    pub language: Language,
 }
 
 impl HasVendor for Choices {}
@@ -52,6 +56,8 @@ impl Options {
         }
         /// With this `mcp` package, for [`Preset::Compat`].
         with_mcp(mcp: McpPackage) { choices.mcp = mcp }
+        /// As the vendor's package in this language, for [`Preset::Compat`].
+        with_language(language: Language) { choices.language = language }
     }
 }
 
@@ -74,6 +80,9 @@ pub fn convert<'a>(
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let view = result.view()?;
     match options.preset {
+        Preset::Compat if options.choices.language == Language::JavaScript => {
+            javascript::output(&view, options.choices.use_structured_content)
+        }
         Preset::Compat => Ok(compat(&view, options.choices)),
         Preset::Rich => rich(&view, &options.policy),
     }

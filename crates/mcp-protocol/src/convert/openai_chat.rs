@@ -11,7 +11,7 @@ use super::{
     pieces::collect,
 };
 
-const CARRIER: Carrier = Carrier {
+pub(super) const CARRIER: Carrier = Carrier {
     files: Types::Of(&["application/pdf"]),
     links: Linked::No,
     place: Place::Beside,
@@ -80,7 +80,7 @@ pub fn convert<'a>(
 }
 
 /// The part of a user message for a picture or a file.
-fn part<'a>(piece: &PieceOf<'a>) -> Option<JsonRef<'a>> {
+pub(super) fn part<'a>(piece: &PieceOf<'a>) -> Option<JsonRef<'a>> {
     match &piece.piece {
         Piece::Image(media) => {
             let url = JsonRef::object([("url", data_url(media))]);

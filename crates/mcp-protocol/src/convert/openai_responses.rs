@@ -124,12 +124,12 @@ pub fn convert<'a>(
     }))
 }
 
-fn input_text(text: JsonRef<'_>) -> JsonRef<'_> {
+pub(super) fn input_text(text: JsonRef<'_>) -> JsonRef<'_> {
     JsonRef::object([("type", "input_text".into()), ("text", text)])
 }
 
 /// The item of a piece that is not text.
-fn item<'a>(piece: &PieceOf<'a>) -> Option<JsonRef<'a>> {
+pub(super) fn item<'a>(piece: &PieceOf<'a>) -> Option<JsonRef<'a>> {
     let image = |url| JsonRef::object([("type", "input_image".into()), ("image_url", url)]);
     match &piece.piece {
         Piece::Image(media) => Some(image(data_url(media))),

@@ -38,6 +38,17 @@ pub enum McpPackage {
     V2,
 }
 
+/// The language of a vendor's package; those of one vendor differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Language {
+    /// Python.
+    #[default]
+    Python,
+    /// JavaScript.
+    JavaScript,
+}
+
 impl McpPackage {
     /// The name of a member of a block.
     pub(super) fn name(self, name: &str) -> &str {

@@ -52,7 +52,8 @@ pub(super) fn collect<'a>(
     carrier: &Carrier,
 ) -> Result<Collected<'a>, ConvertError> {
     let mut out = converted(Vec::with_capacity(view.len() + 1), view);
-    for (index, block) in view.blocks().enumerate() {
+    for (place, block) in view.blocks().enumerate() {
+        let index = view.first() + place;
         if policy.audience == Audience::Respect && block.for_user_only {
             out.for_user.push(index);
         } else {

@@ -20,6 +20,7 @@ mod bedrock;
 mod gemini;
 mod openai;
 mod sdk;
+mod tools;
 
 use std::fmt;
 
@@ -31,6 +32,7 @@ pub use self::{
     gemini::{gemini, gemini_part},
     openai::{openai_chat, openai_chat_part, openai_responses},
     sdk::{ai_sdk, codex, copilot, langchain, openai_agents, rig},
+    tools::tools,
 };
 use super::{Media, MediaRef};
 

@@ -48,6 +48,8 @@ pub struct ResultView<'a> {
     is_error: bool,
     meta: Option<&'a Object>,
     has_content: bool,
+    /// The index of the first block among those of the whole.
+    first: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -67,7 +69,17 @@ impl<'a> ResultView<'a> {
             is_error: false,
             meta: None,
             has_content: true,
+            first: 0,
         }
+    }
+
+    /// The same as a part of a whole.
+    pub(crate) fn starting_at(self, first: usize) -> Self {
+        Self { first, ..self }
+    }
+
+    pub(crate) fn first(&self) -> usize {
+        self.first
     }
 
     /// The same with a structured value.
@@ -157,6 +169,7 @@ impl AsToolResult for Value {
             is_error: head.is_error.unwrap_or(false),
             meta: head.object.get("_meta").and_then(Value::as_object),
             has_content: head.content.is_some(),
+            first: 0,
         })
     }
 
@@ -173,6 +186,7 @@ impl AsToolResult for CallToolResult {
             is_error: self.is_error,
             meta: Some(&self.meta).filter(|it| !it.is_empty()),
             has_content: true,
+            first: 0,
         })
     }
 }

@@ -12,121 +12,180 @@ use crate::{
     json::Object,
 };
 
-pub(super) fn read(value: &Value, index: usize, diagnostics: &mut Vec<Diagnostic>) -> ContentBlock {
-    let path = format!("content[{index}]");
-    let Some(object) = value.as_object() else {
-        diagnostics.push(Diagnostic::expected(path, "an object", value));
-        return ContentBlock::Other(value.clone());
-    };
-    let mut members = Members::new(object, path, diagnostics);
-    let block = match members.required("type").as_deref() {
-        None => None,
-        Some("text") => text(&mut members),
-        Some("image") => media(&mut members).map(ContentBlock::Image),
-        Some("audio") => media(&mut members).map(ContentBlock::Audio),
-        Some("resource_link") => resource_link(&mut members),
-        Some("resource") => resource(&mut members),
-        Some(kind) => {
-            let kind = kind.to_owned();
-            members.problem(Problem::UnknownBlock { kind });
-            None
+/// Takes the value apart: nothing of it is copied.
+pub(super) fn read(value: Value, index: usize, diagnostics: &mut Vec<Diagnostic>) -> ContentBlock {
+    let path = || format!("content[{index}]");
+    let object = match value {
+        Value::Object(object) => object,
+        other => {
+            diagnostics.push(Diagnostic::expected(path(), "an object", &other));
+            return ContentBlock::Other(other);
         }
     };
-    block.unwrap_or_else(|| ContentBlock::Other(value.clone()))
+    let Some(kind) = Kind::of(&object, &path, diagnostics) else {
+        return ContentBlock::Other(Value::Object(object));
+    };
+    let mut members = Members::new(object, path, diagnostics);
+    members.take("type");
+    match kind {
+        Kind::Text => ContentBlock::Text(Text {
+            text: members.string("text").unwrap_or_default(),
+            attributes: attributes(members),
+        }),
+        Kind::Image => ContentBlock::Image(media(members)),
+        Kind::Audio => ContentBlock::Audio(media(members)),
+        Kind::ResourceLink => resource_link(members),
+        Kind::Resource => resource(members),
+    }
 }
 
-fn text(members: &mut Members<'_, '_>) -> Option<ContentBlock> {
-    let text = members.required("text")?;
-    let attributes = attributes(members);
-    Some(ContentBlock::Text(Text { text, attributes }))
+/// What a block is that has all it must have.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Image,
+    Audio,
+    ResourceLink,
+    Resource,
 }
 
-fn media(members: &mut Members<'_, '_>) -> Option<Media> {
-    // Both are looked at, so that both are named if both are wrong.
-    let (data, mime_type) = (members.required("data"), members.required("mimeType"));
-    Some(Media {
-        data: data?,
-        mime_type: mime_type?,
+impl Kind {
+    fn of(
+        object: &Object,
+        path: &dyn Fn() -> String,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let mut strings =
+            |names: &[&str]| has_strings(object, path, names, diagnostics).then_some(());
+        strings(&["type"])?;
+        match object.get("type")?.as_str()? {
+            "text" => strings(&["text"]).map(|()| Self::Text),
+            "image" => strings(&["data", "mimeType"]).map(|()| Self::Image),
+            "audio" => strings(&["data", "mimeType"]).map(|()| Self::Audio),
+            "resource_link" => strings(&["uri", "name"]).map(|()| Self::ResourceLink),
+            "resource" => {
+                let path = || format!("{}.resource", path());
+                match object.get("resource") {
+                    None => diagnostics.push(Diagnostic::missing(path())),
+                    Some(Value::Object(resource)) => {
+                        let has_uri = has_strings(resource, &path, &["uri"], diagnostics);
+                        return has_uri.then_some(Self::Resource);
+                    }
+                    Some(other) => {
+                        diagnostics.push(Diagnostic::expected(path(), "an object", other));
+                    }
+                }
+                None
+            }
+            kind => {
+                diagnostics.push(Diagnostic {
+                    path: path(),
+                    problem: Problem::UnknownBlock {
+                        kind: kind.to_owned(),
+                    },
+                });
+                None
+            }
+        }
+    }
+}
+
+/// Whether all of these members are strings; each that is not is named.
+fn has_strings(
+    object: &Object,
+    path: &dyn Fn() -> String,
+    names: &[&str],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> bool {
+    let before = diagnostics.len();
+    for name in names {
+        let path = || format!("{}.{name}", path());
+        match object.get(*name) {
+            Some(Value::String(_)) => (),
+            Some(other) => diagnostics.push(Diagnostic::expected(path(), "a string", other)),
+            None => diagnostics.push(Diagnostic::missing(path())),
+        }
+    }
+    diagnostics.len() == before
+}
+
+fn media<P: Fn() -> String>(mut members: Members<'_, P>) -> Media {
+    Media {
+        data: members.string("data").unwrap_or_default(),
+        mime_type: members.string("mimeType").unwrap_or_default(),
         attributes: attributes(members),
-    })
+    }
 }
 
-fn resource_link(members: &mut Members<'_, '_>) -> Option<ContentBlock> {
-    let (uri, name) = (members.required("uri"), members.required("name"));
+fn resource_link<P: Fn() -> String>(mut members: Members<'_, P>) -> ContentBlock {
     let mut link = ResourceLink {
-        uri: uri?,
-        name: name?,
+        uri: members.string("uri").unwrap_or_default(),
+        name: members.string("name").unwrap_or_default(),
         title: members.string("title"),
         description: members.string("description"),
         mime_type: members.string("mimeType"),
         ..ResourceLink::default()
     };
-    link.size = members.optional("size", "a whole number", Value::as_u64);
-    link.icons = members.optional("icons", "an array", |it| it.as_array().cloned());
+    let size = members.optional("size", "a whole number", Value::is_u64);
+    link.size = size.and_then(|it| it.as_u64());
+    link.icons = match members.optional("icons", "an array", Value::is_array) {
+        Some(Value::Array(icons)) => Some(icons),
+        Some(_) | None => None,
+    };
     link.attributes = attributes(members);
-    Some(ContentBlock::ResourceLink(Box::new(link)))
+    ContentBlock::ResourceLink(Box::new(link))
 }
 
-fn resource(members: &mut Members<'_, '_>) -> Option<ContentBlock> {
-    let Some(value) = members.object.get("resource") else {
-        let path = members.path_of("resource");
-        members.diagnostics.push(Diagnostic::missing(path));
-        return None;
-    };
-    let path = members.path_of("resource");
-    let Some(object) = value.as_object() else {
-        members
-            .diagnostics
-            .push(Diagnostic::expected(path, "an object", value));
-        return None;
-    };
-    members.taken.push("resource");
+fn resource<P: Fn() -> String>(mut members: Members<'_, P>) -> ContentBlock {
+    let object = members.object("resource").unwrap_or_default();
+    let path = || (members.path)() + ".resource";
     let mut inner = Members::new(object, path, members.diagnostics);
     let mut resource = ResourceContents {
-        uri: inner.required("uri")?,
+        uri: inner.string("uri").unwrap_or_default(),
         mime_type: inner.string("mimeType"),
         text: inner.string("text"),
         blob: inner.string("blob"),
+        meta: inner.object("_meta"),
         ..ResourceContents::default()
     };
-    resource.meta = inner.optional("_meta", "an object", |it| it.as_object().cloned());
     if resource.text.is_none() && resource.blob.is_none() {
         inner.problem(Problem::NoContents);
     }
     resource.extra = inner.rest();
-    let attributes = attributes(members);
-    Some(ContentBlock::Resource(Box::new(Embedded {
+    ContentBlock::Resource(Box::new(Embedded {
         resource,
-        attributes,
-    })))
+        attributes: attributes(members),
+    }))
 }
 
-fn attributes(members: &mut Members<'_, '_>) -> Attributes {
-    let path = members.path_of("annotations");
-    let annotations = members.optional("annotations", "an object", |it| it.as_object());
-    let annotations = annotations.map(|object| {
+fn attributes<P: Fn() -> String>(mut members: Members<'_, P>) -> Attributes {
+    let annotations = members.object("annotations").map(|object| {
+        let path = || (members.path)() + ".annotations";
         let mut members = Members::new(object, path, members.diagnostics);
         Annotations {
             audience: audience(&mut members),
-            priority: members.optional("priority", "a number", |it| it.as_number().cloned()),
+            priority: match members.optional("priority", "a number", Value::is_number) {
+                Some(Value::Number(priority)) => Some(priority),
+                Some(_) | None => None,
+            },
             last_modified: members.string("lastModified"),
             extra: members.rest(),
         }
     });
     Attributes {
         annotations,
-        meta: members.optional("_meta", "an object", |it| it.as_object().cloned()),
+        meta: members.object("_meta"),
         extra: members.rest(),
     }
 }
 
-fn audience(members: &mut Members<'_, '_>) -> Option<Vec<Role>> {
+fn audience<P: Fn() -> String>(members: &mut Members<'_, P>) -> Option<Vec<Role>> {
     let roles = members.optional("audience", "an array of strings", |value| {
-        let roles = value.as_array()?.iter();
-        roles
-            .map(|it| it.as_str().map(Role::new))
-            .collect::<Option<Vec<_>>>()
+        let roles = value.as_array();
+        roles.is_some_and(|it| it.iter().all(Value::is_string))
     })?;
+    let roles = roles.as_array()?.iter().filter_map(Value::as_str);
+    let roles: Vec<Role> = roles.map(Role::new).collect();
     for role in &roles {
         if let Role::Other(name) = role {
             let path = members.path_of("audience");
@@ -139,70 +198,69 @@ fn audience(members: &mut Members<'_, '_>) -> Option<Vec<Role>> {
     Some(roles)
 }
 
-/// The members of one object, and which of them have been understood.
-struct Members<'a, 'd> {
-    object: &'a Object,
-    path: String,
-    taken: Vec<&'static str>,
+/// The members of one object that have not been understood yet, in their order.
+struct Members<'d, P> {
+    members: Vec<(String, Value)>,
+    path: P,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
-impl<'a, 'd> Members<'a, 'd> {
-    fn new(object: &'a Object, path: String, diagnostics: &'d mut Vec<Diagnostic>) -> Self {
+impl<'d, P: Fn() -> String> Members<'d, P> {
+    fn new(object: Object, path: P, diagnostics: &'d mut Vec<Diagnostic>) -> Self {
         Self {
-            object,
+            members: object.into_iter().collect(),
             path,
-            taken: Vec::new(),
             diagnostics,
         }
     }
 
     fn path_of(&self, name: &str) -> String {
-        format!("{}.{name}", self.path)
+        format!("{}.{name}", (self.path)())
     }
 
     fn problem(&mut self, problem: Problem) {
-        let path = self.path.clone();
+        let path = (self.path)();
         self.diagnostics.push(Diagnostic { path, problem });
     }
 
-    fn required(&mut self, name: &'static str) -> Option<String> {
-        if !self.object.contains_key(name) {
-            let path = self.path_of(name);
-            self.diagnostics.push(Diagnostic::missing(path));
+    fn take(&mut self, name: &str) -> Option<Value> {
+        let at = self.members.iter().position(|(it, _)| it == name)?;
+        Some(self.members.remove(at).1)
+    }
+
+    fn string(&mut self, name: &str) -> Option<String> {
+        match self.optional(name, "a string", Value::is_string) {
+            Some(Value::String(text)) => Some(text),
+            Some(_) | None => None,
         }
-        self.string(name)
     }
 
-    fn string(&mut self, name: &'static str) -> Option<String> {
-        self.optional(name, "a string", |it| it.as_str().map(str::to_owned))
+    fn object(&mut self, name: &str) -> Option<Object> {
+        match self.optional(name, "an object", Value::is_object) {
+            Some(Value::Object(object)) => Some(object),
+            Some(_) | None => None,
+        }
     }
 
-    fn optional<T>(
+    /// The member, if it is what it should be.
+    fn optional(
         &mut self,
-        name: &'static str,
+        name: &str,
         expected: &'static str,
-        read: impl FnOnce(&'a Value) -> Option<T>,
-    ) -> Option<T> {
-        let value = self.object.get(name)?;
-        let read = read(value);
-        if read.is_some() {
-            self.taken.push(name);
-        } else {
-            let path = self.path_of(name);
-            self.diagnostics
-                .push(Diagnostic::expected(path, expected, value));
+        is_expected: impl FnOnce(&Value) -> bool,
+    ) -> Option<Value> {
+        let at = self.members.iter().position(|(it, _)| it == name)?;
+        let (_, value) = self.members.get(at)?;
+        if is_expected(value) {
+            return Some(self.members.remove(at).1);
         }
-        read
+        let problem = Diagnostic::expected(self.path_of(name), expected, value);
+        self.diagnostics.push(problem);
+        None
     }
 
     /// What has not been understood.
-    fn rest(&self) -> Object {
-        let rest = self
-            .object
-            .iter()
-            .filter(|(name, _)| !self.taken.contains(&name.as_str()));
-        rest.map(|(name, value)| (name.clone(), value.clone()))
-            .collect()
+    fn rest(self) -> Object {
+        self.members.into_iter().collect()
     }
 }

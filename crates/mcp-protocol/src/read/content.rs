@@ -7,66 +7,30 @@ use crate::{
     content::{Annotations, ContentBlock, ResourceContents},
     error::ErrorObject,
     jsonrpc::RequestId,
-    parse::{Head, read_block},
+    parse::{Reading, read_block},
     result::CallToolResult,
 };
 
-/// As [`CallToolResult::parse`] reads it, without what is wrong with it; nothing is copied.
+/// As [`CallToolResult::parse_owned`] reads it, without what is wrong with it.
 impl FromWire for CallToolResult {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        if Head::read(&value).is_err() {
-            return Err(Unreadable::new(
-                "result",
-                "the result of a tool",
-                Some(&value),
-            ));
-        }
-        let mut members = Members::of("result", value)?;
-        let mut result = Self {
-            content: members.list("content"),
-            structured_content: members.take("structuredContent"),
-            is_error: members.bool("isError").unwrap_or(false),
-            ..Self::default()
-        };
-        if let Some(kind) = members.take("resultType").filter(|it| !it.is_string()) {
-            result.extra.insert("resultType".to_owned(), kind);
-        }
-        match members.take("_meta") {
-            Some(Value::Object(meta)) => result.meta = meta,
-            Some(other) => _ = result.extra.insert("_meta".to_owned(), other),
-            None => (),
-        }
-        result.extra.extend(members.rest());
-        Ok(result)
+        let unreadable = Unreadable::new("result", "the result of a tool", Some(&value));
+        let parsed = Self::parse_owned(value, Reading::default());
+        parsed.map(|it| it.result).map_err(|_| unreadable)
     }
 }
 
 /// Any value is a block: what no revision defines is [`ContentBlock::Other`].
 impl FromWire for ContentBlock {
-    fn from_wire(mut value: Value) -> Result<Self, Unreadable> {
-        // Most blocks are plain text, which may be long.
-        match plain_text(&mut value) {
-            Some(text) => Ok(Self::text(text)),
-            None => Ok(read_block(&value)),
-        }
-    }
-}
-
-fn plain_text(block: &mut Value) -> Option<String> {
-    let block = block.as_object_mut().filter(|it| it.len() == 2)?;
-    if block.get("type").and_then(Value::as_str) != Some("text") {
-        return None;
-    }
-    match block.get_mut("text")? {
-        Value::String(text) => Some(std::mem::take(text)),
-        _ => None,
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        Ok(read_block(value))
     }
 }
 
 impl FromWire for Annotations {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
         let found = Unreadable::new("annotations", "an object", Some(&value));
-        let block = read_block(&json!({"type": "text", "text": "", "annotations": value}));
+        let block = read_block(json!({"type": "text", "text": "", "annotations": value}));
         match block {
             ContentBlock::Text(text) => text.attributes.annotations.ok_or(found),
             _ => Err(found),

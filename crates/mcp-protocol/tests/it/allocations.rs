@@ -44,6 +44,31 @@ fn reading_ten_megabytes_copies_them_once() {
 }
 
 #[test]
+fn reading_what_is_not_needed_any_more_copies_nothing_of_it() {
+    let long = "x".repeat(TEN_MEGABYTES);
+    let annotations = json!({"audience": ["user"]});
+    let blocks = [
+        json!({"type": "text", "text": long, "annotations": annotations}),
+        json!({"type": "image", "data": long, "mimeType": "image/png", "_meta": {"a": 1}}),
+        json!({"type": "resource", "resource": {"uri": "file:///a", "blob": long}}),
+        json!({"type": "video", "data": long}),
+    ];
+    for block in blocks {
+        let kind = block["type"].to_string();
+        let result = json!({"content": [block], "structuredContent": {"long": long}});
+        let mut parsed = None;
+        let cost =
+            measure(|| parsed = CallToolResult::parse_owned(result, Reading::default()).ok());
+        assert_eq!(parsed.unwrap().result.content.len(), 1);
+        assert!(
+            cost.bytes_total < 4096,
+            "{kind}: {} bytes",
+            cost.bytes_total
+        );
+    }
+}
+
+#[test]
 fn converting_one_text_copies_nothing_of_it() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
     let options = swiftide::Options::rich();

@@ -10,6 +10,6 @@ fn the_table_in_the_docs_is_up_to_date() {
     let committed = std::fs::read_to_string(PATH).unwrap();
     assert!(
         committed == table::document(),
-        "docs/conversion.md is out of date: cargo run -p qortal-mcp-protocol --example conversion_table"
+        "docs/conversion.md is out of date: cargo xtask codegen"
     );
 }

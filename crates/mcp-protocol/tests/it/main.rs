@@ -7,11 +7,13 @@
     reason = "tests may fail by panicking"
 )]
 
+mod accepted;
 mod allocations;
 mod cases;
 mod corpus;
 mod documentation;
 mod limits;
+mod messages;
 mod output;
 mod properties;
 mod random;
@@ -19,4 +21,5 @@ mod reading;
 mod refusals;
 mod said;
 mod snapshots;
+mod tools;
 mod views;

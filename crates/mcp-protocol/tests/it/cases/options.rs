@@ -6,9 +6,9 @@ use mcp_protocol::{
     CallToolResult,
     content::ContentBlock,
     convert::{
-        self, Audience, Cut, ErrorMark, HasVendor, Limits, Links, McpPackage, OversizedStructure,
-        Policy, Prefer, Preset, Unsupported, anthropic, bedrock, copilot, gemini, openai_agents,
-        openai_chat, openai_responses,
+        self, Audience, Cut, ErrorMark, HasVendor, Language, Limits, Links, McpPackage,
+        OversizedStructure, Policy, Prefer, Preset, Unsupported, anthropic, bedrock, copilot,
+        gemini, langchain, openai_agents, openai_chat, openai_responses,
     },
     output::{ErrorDetails, OutputOptions, Unit},
     parse::Reading,
@@ -203,6 +203,7 @@ impl Options<'_> {
                 Some(other) => panic!("family: {other}"),
             })
             .with_mcp(self.mcp())
+            .with_language(self.language())
     }
 
     fn mcp(&self) -> McpPackage {
@@ -224,11 +225,25 @@ impl Options<'_> {
             })
     }
 
+    fn language(&self) -> Language {
+        match self.text("language") {
+            None | Some("python") => Language::Python,
+            Some("javascript") => Language::JavaScript,
+            Some(other) => panic!("language: {other}"),
+        }
+    }
+
+    pub(super) fn langchain(&self) -> langchain::Options {
+        let options: langchain::Options = self.of(Preset::Rich);
+        options.with_language(self.language())
+    }
+
     pub(super) fn openai_agents(&self) -> openai_agents::Options {
         let options: openai_agents::Options = self.of(Preset::Rich);
         options
             .with_use_structured_content(self.flag("use_structured_content"))
             .with_mcp(self.mcp())
+            .with_language(self.language())
     }
 
     pub(super) fn codex(&self) -> convert::Options {

@@ -309,7 +309,7 @@ pub(crate) fn convert_from(check: &Check, target: &str, result: &impl AsToolResu
         "anthropic" => outcome(anthropic::convert(result, CALL, &options.anthropic())),
         "gemini" => outcome(gemini::convert(result, call("i1"), &options.gemini())),
         "bedrock" => outcome(bedrock::convert(result, CALL, &options.bedrock())),
-        "langchain" => outcome(langchain::convert(result, call("c1"), &options.plain())),
+        "langchain" => outcome(langchain::convert(result, call("c1"), &options.langchain())),
         "ai_sdk" => outcome(ai_sdk::convert(result, &options.plain())),
         "openai_agents" => outcome(openai_agents::convert(result, &options.openai_agents())),
         "pydantic_ai" => match pydantic_ai::convert(result, &options.plain()) {

@@ -6,73 +6,40 @@ use serde_json::{Map, Value, json};
 
 use crate::cases::{model::Check, run::convert_from};
 
+macro_rules! vendor {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../../corpus/vendors/", $name, ".json")),
+        )
+    };
+}
+
 /// Written by `cargo xtask goldens`, in the order of the alphabet.
 pub(crate) const VENDORS: &[(&str, &str)] = &[
-    (
-        "ai-sdk",
-        include_str!("../../../corpus/vendors/ai-sdk.json"),
-    ),
-    (
-        "anthropic-mcp1",
-        include_str!("../../../corpus/vendors/anthropic-mcp1.json"),
-    ),
-    (
-        "anthropic-mcp2",
-        include_str!("../../../corpus/vendors/anthropic-mcp2.json"),
-    ),
-    (
-        "copilot-node",
-        include_str!("../../../corpus/vendors/copilot-node.json"),
-    ),
-    (
-        "copilot-python",
-        include_str!("../../../corpus/vendors/copilot-python.json"),
-    ),
-    (
-        "copilot-rust",
-        include_str!("../../../corpus/vendors/copilot-rust.json"),
-    ),
-    (
-        "google-genai-mcp1",
-        include_str!("../../../corpus/vendors/google-genai-mcp1.json"),
-    ),
-    (
-        "google-genai-mcp2",
-        include_str!("../../../corpus/vendors/google-genai-mcp2.json"),
-    ),
-    (
-        "langchain-mcp1",
-        include_str!("../../../corpus/vendors/langchain-mcp1.json"),
-    ),
-    (
-        "llama-index-mcp1",
-        include_str!("../../../corpus/vendors/llama-index-mcp1.json"),
-    ),
-    (
-        "openai-agents-mcp1",
-        include_str!("../../../corpus/vendors/openai-agents-mcp1.json"),
-    ),
-    (
-        "openai-agents-mcp2",
-        include_str!("../../../corpus/vendors/openai-agents-mcp2.json"),
-    ),
-    (
-        "openai-agents-structured-mcp1",
-        include_str!("../../../corpus/vendors/openai-agents-structured-mcp1.json"),
-    ),
-    (
-        "openai-agents-structured-mcp2",
-        include_str!("../../../corpus/vendors/openai-agents-structured-mcp2.json"),
-    ),
-    (
-        "pydantic-ai-mcp1",
-        include_str!("../../../corpus/vendors/pydantic-ai-mcp1.json"),
-    ),
-    ("rig", include_str!("../../../corpus/vendors/rig.json")),
-    (
-        "strands-mcp1",
-        include_str!("../../../corpus/vendors/strands-mcp1.json"),
-    ),
+    vendor!("ai-sdk"),
+    vendor!("anthropic-mcp1"),
+    vendor!("anthropic-mcp2"),
+    vendor!("anthropic-node"),
+    vendor!("copilot-node"),
+    vendor!("copilot-python"),
+    vendor!("copilot-rust"),
+    vendor!("google-genai-mcp1"),
+    vendor!("google-genai-mcp2"),
+    vendor!("google-genai-node"),
+    vendor!("langchain-mcp1"),
+    vendor!("langchain-node"),
+    vendor!("llama-index-mcp1"),
+    vendor!("mastra"),
+    vendor!("openai-agents-mcp1"),
+    vendor!("openai-agents-mcp2"),
+    vendor!("openai-agents-node"),
+    vendor!("openai-agents-structured-mcp1"),
+    vendor!("openai-agents-structured-mcp2"),
+    vendor!("openai-agents-structured-node"),
+    vendor!("pydantic-ai-mcp1"),
+    vendor!("rig"),
+    vendor!("strands-mcp1"),
 ];
 
 pub(crate) fn read(file: &str) -> Value {

@@ -13,7 +13,7 @@ use crate::{
 };
 
 const HEAD: &str = "\
-<!-- Generated from crates/mcp-protocol/tests/data/cases by `cargo run -p qortal-mcp-protocol --example conversion_table`. -->
+<!-- Generated from the cases (tests/data/cases) and the corpus of crates/mcp-protocol by `cargo xtask codegen`. -->
 
 # Result conversion: every case
 
@@ -68,6 +68,16 @@ pub(crate) fn document() -> String {
 fn matches(out: &mut String) {
     let inputs = corpus::inputs();
     out.push_str(MATCHES);
+    let cases: usize = groups().iter().map(|it| it.cases.len()).sum();
+    // The names of those of servers have the package and its version.
+    let of_servers = inputs.keys().filter(|it| it.contains(' ')).count();
+    writeln!(
+        out,
+        "{cases} cases, {} inputs in the corpus ({of_servers} of them from real servers), {} converters of vendors.\n",
+        inputs.len(),
+        corpus::VENDORS.len()
+    )
+    .unwrap();
     let head = [
         "vendor",
         "package",

@@ -1,5 +1,7 @@
 //! The tests of `mcp-protocol` but for the snapshots, whose members are in order.
 
+#[path = "../../../it/accepted.rs"]
+mod accepted;
 #[path = "../../../it/allocations.rs"]
 mod allocations;
 #[path = "../../../it/cases/mod.rs"]
@@ -8,6 +10,8 @@ mod cases;
 mod corpus;
 #[path = "../../../it/limits.rs"]
 mod limits;
+#[path = "../../../it/messages.rs"]
+mod messages;
 #[path = "../../../it/output.rs"]
 mod output;
 #[path = "../../../it/properties.rs"]
@@ -18,6 +22,8 @@ mod random;
 mod refusals;
 #[path = "../../../it/said.rs"]
 mod said;
+#[path = "../../../it/tools.rs"]
+mod tools;
 #[path = "../../../it/views.rs"]
 mod views;
 

@@ -1,0 +1,213 @@
+//! Converts what MCP servers send to the shapes of hosts and SDKs, JSON in and JSON out.
+//!
+#![doc = include_str!("../README.md")]
+
+mod check;
+mod result;
+mod settings;
+
+use mcp_protocol::{
+    GetPromptResult, ReadResourceResult, Tool,
+    convert::{
+        ConvertError, Converted, JsonRef,
+        messages::{self, Form},
+        tools,
+    },
+    loss::Losses,
+    parse::NotAToolResult,
+    read::{FromWire, Page, Unreadable},
+    render::ProjectError,
+};
+use serde_json::{Value, json};
+
+pub use self::settings::{
+    Audience, Cut, ErrorMark, Family, Flavor, Key, Kind, Language, Links, Prefer, Preset, Settings,
+    Structure, Target, Unsupported,
+};
+
+/// Why a value cannot be converted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// It cannot be converted.
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
+    /// It is not what the settings say it is.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// It is no result of a tool.
+    #[error(transparent)]
+    NotAToolResult(#[from] NotAToolResult),
+    /// The revision cannot carry it.
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    /// The target has nothing of this kind.
+    #[error("{target:?} has no form for {kind:?}")]
+    NoForm {
+        /// The target.
+        target: Target,
+        /// What is converted.
+        kind: Kind,
+    },
+    /// The revision is not one of the protocol's.
+    #[error("{0} is no revision of the protocol")]
+    Revision(String),
+    /// Something is lost, and [`Settings::lossless`] makes that an error.
+    #[error("lost: {0}")]
+    Lost(String),
+}
+
+/// What came out.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// What is sent to the target.
+    pub output: Value,
+    /// What is not in it, or in another form, each with its code.
+    pub losses: Value,
+    /// Parts for a user message after the tool's message.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub follow_up: Vec<Value>,
+    /// The blocks that are for the user alone, by index.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub for_user: Vec<usize>,
+    /// `_meta` of the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Value>,
+    /// `_meta` of the blocks, each with its index.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub block_meta: Vec<Value>,
+    /// For tools: the name that is sent, and the index of the tool and the names of its arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub names: Option<Value>,
+}
+
+impl Settings {
+    /// Converts a value.
+    ///
+    /// # Errors
+    /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
+    /// error.
+    pub fn convert(&self, value: Value) -> Result<Report, Error> {
+        let report = match self.kind {
+            Kind::Result => self.result(value)?,
+            Kind::Prompt => {
+                let prompt = GetPromptResult::from_wire(value)?;
+                self.messages(messages::prompt(&prompt, self.form()?, &self.policy())?)
+            }
+            Kind::Resource => {
+                let read = ReadResourceResult::from_wire(value)?;
+                let contents = messages::contents(&read.contents, self.form()?, &self.policy())?;
+                self.messages(contents)
+            }
+            Kind::Tools => self.tools(value)?,
+        };
+        match report.losses.as_array() {
+            Some(losses) if self.lossless && !losses.is_empty() => {
+                let texts = losses.iter().filter_map(|it| it.get("text")?.as_str());
+                Err(Error::Lost(texts.collect::<Vec<_>>().join("; ")))
+            }
+            Some(_) | None => Ok(report),
+        }
+    }
+
+    fn messages(&self, converted: Converted<'_, Vec<JsonRef<'_>>>) -> Report {
+        let output = converted.output.iter().map(JsonRef::to_value).collect();
+        report(&converted, output)
+    }
+
+    fn tools(&self, value: Value) -> Result<Report, Error> {
+        let provider = self.provider().ok_or(self.no_form())?;
+        let page = Page::<Tool>::from_wire(value)?;
+        let mut options = tools::Options::new(provider);
+        if let Some(max) = self.max_depth {
+            options = options.with_max_depth(max);
+        }
+        if let Some(max) = self.max_description {
+            options = options.with_max_description(max);
+        }
+        let converted = tools::convert(&page.items, &options);
+        let names: Value = converted
+            .tools
+            .iter()
+            .map(|it| {
+                let renamed = json!(it.renamed());
+                json!({"name": it.name, "tool": it.index, "arguments": renamed})
+            })
+            .collect();
+        Ok(Report {
+            losses: json!(converted.losses),
+            names: Some(names),
+            ..Report::of(converted.into_request(provider).into())
+        })
+    }
+
+    /// The shape of messages for the target.
+    fn form(&self) -> Result<Form, Error> {
+        Ok(match self.target {
+            Target::Anthropic => Form::Anthropic,
+            Target::OpenaiResponses | Target::OpenaiAgents | Target::Codex => Form::OpenAiResponses,
+            Target::OpenaiChat => Form::OpenAiChat,
+            Target::Gemini => Form::Gemini,
+            Target::Bedrock | Target::Strands => Form::Bedrock,
+            Target::Langchain => Form::LangChain,
+            Target::AiSdk => Form::AiSdk,
+            Target::Copilot | Target::PydanticAi | Target::Rig | Target::Swiftide => Form::Text,
+            Target::Mcp | Target::Sampling => return Err(self.no_form()),
+        })
+    }
+
+    /// The API whose declarations of tools the target sends.
+    fn provider(&self) -> Option<tools::Provider> {
+        match self.target {
+            Target::Anthropic => Some(tools::Provider::Anthropic),
+            Target::OpenaiResponses | Target::OpenaiAgents | Target::Codex => {
+                Some(tools::Provider::OpenAiResponses)
+            }
+            Target::OpenaiChat => Some(tools::Provider::OpenAiChat),
+            Target::Gemini => Some(tools::Provider::Gemini),
+            Target::Bedrock | Target::Strands => Some(tools::Provider::Bedrock),
+            Target::Langchain
+            | Target::AiSdk
+            | Target::Copilot
+            | Target::PydanticAi
+            | Target::Rig
+            | Target::Swiftide
+            | Target::Mcp
+            | Target::Sampling => None,
+        }
+    }
+
+    fn no_form(&self) -> Error {
+        Error::NoForm {
+            target: self.target,
+            kind: self.kind,
+        }
+    }
+}
+
+impl Report {
+    fn of(output: Value) -> Self {
+        Self {
+            output,
+            losses: json!(Losses::default()),
+            follow_up: Vec::new(),
+            for_user: Vec::new(),
+            meta: None,
+            block_meta: Vec::new(),
+            names: None,
+        }
+    }
+}
+
+fn report<T>(converted: &Converted<'_, T>, output: Value) -> Report {
+    let block_meta = converted.block_meta.iter();
+    Report {
+        losses: json!(converted.losses),
+        follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
+        for_user: converted.for_user.clone(),
+        meta: converted.meta.map(|it| it.clone().into()),
+        block_meta: block_meta.map(|(at, it)| json!([at, it])).collect(),
+        ..Report::of(output)
+    }
+}

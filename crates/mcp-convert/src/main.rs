@@ -1,0 +1,122 @@
+//! `mcp-convert`: converts what MCP servers send, one JSON value a line.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::Parser;
+use mcp_convert::Settings;
+use serde_json::{Value, json};
+
+/// The longest line: what fits into memory several times over.
+const MAX_LINE: u64 = 256 << 20;
+
+const EXAMPLES: &str = "\
+Examples:
+  mcp-convert --to anthropic < results.jsonl
+  mcp-convert --to openai-chat --report --max-chars 20000 results.jsonl
+  mcp-convert --to langchain --preset compat < results.jsonl
+  mcp-convert --to gemini --kind tools < tools-list.json
+  mcp-convert --to bedrock --kind prompt < prompt.json
+  mcp-convert --to anthropic --check < tool_result-blocks.jsonl
+
+Each line of input that is not blank becomes one line of output; a line that cannot be converted becomes
+{\"error\": …}, and is named on standard error.
+
+Exit codes: 0 all lines were converted, 1 some were not (with --check: are refused), 2 the flags are wrong,
+3 the input or the output cannot be read or written.";
+
+/// Converts results, prompts, resources and tools of MCP servers to the shapes of hosts, SDKs and model APIs
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES, max_term_width = 110)]
+struct Arguments {
+    #[command(flatten)]
+    settings: Settings,
+    /// Writes `{"output", "losses", …}` in place of the output alone
+    #[arg(long, conflicts_with = "check")]
+    report: bool,
+    /// Takes the lines for what a converter made, and writes what the target's API refuses of each
+    #[arg(long)]
+    check: bool,
+    /// The input; standard input without it
+    file: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        // The reader has what it wanted.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error.to_string());
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> io::Result<bool> {
+    let mut input: Box<dyn BufRead> = match &arguments.file {
+        Some(path) => {
+            let named = |error: io::Error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            };
+            Box::new(BufReader::new(File::open(path).map_err(named)?))
+        }
+        None => Box::new(io::stdin().lock()),
+    };
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    let (mut line, mut number, mut all_done) = (Vec::new(), 0_usize, true);
+    loop {
+        line.clear();
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            output.flush()?;
+            return Ok(all_done);
+        }
+        number += 1;
+        if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
+            let message = format!("line {number}: longer than {MAX_LINE} bytes");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let (answer, is_done) = match converted(arguments, &line) {
+            Ok(answer) => answer,
+            Err(error) => {
+                complain(&format!("line {number}: {error}"));
+                (json!({"error": error}), false)
+            }
+        };
+        all_done &= is_done;
+        serde_json::to_writer(&mut output, &answer)?;
+        output.write_all(b"\n")?;
+    }
+}
+
+/// What a line becomes, and whether nothing is wrong with it.
+fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String> {
+    let value: Value = serde_json::from_slice(line).map_err(|it| it.to_string())?;
+    let settings = &arguments.settings;
+    if arguments.check {
+        let refusals = settings.check(&value).map_err(|it| it.to_string())?;
+        let is_accepted = refusals.is_empty();
+        return Ok((refusals.into(), is_accepted));
+    }
+    let report = settings.convert(value).map_err(|it| it.to_string())?;
+    if arguments.report {
+        let report = serde_json::to_value(report).map_err(|it| it.to_string())?;
+        return Ok((report, true));
+    }
+    Ok((report.output, true))
+}
+
+fn complain(message: &str) {
+    // When stderr is gone too, the exit code is all that is left to say.
+    let _written = writeln!(io::stderr(), "mcp-convert: {message}");
+}

@@ -1,0 +1,194 @@
+//! The program as its users run it.
+
+#![expect(clippy::unwrap_used, reason = "tests may fail by panicking")]
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use mcp_convert::{Settings, Target};
+use serde_json::{Value, json};
+
+const TARGETS: &[&str] = &[
+    "anthropic",
+    "openai-responses",
+    "openai-chat",
+    "gemini",
+    "bedrock",
+    "copilot",
+    "codex",
+    "langchain",
+    "ai-sdk",
+    "openai-agents",
+    "pydantic-ai",
+    "rig",
+    "strands",
+    "swiftide",
+    "mcp",
+    "sampling",
+];
+
+/// The exit code, standard output and standard error.
+fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mcp-convert"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its flags reads nothing.
+    let _sent = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|it| serde_json::from_str(it).unwrap())
+        .collect()
+}
+
+const FAILED: &str = r#"{"content":[{"type":"text","text":"boom"}],"isError":true}"#;
+
+#[test]
+fn each_line_becomes_a_line() {
+    let input = format!("{FAILED}\n\n{{\"content\":[]}}\n");
+    let (code, output, errors) = run(&["--to", "anthropic", "--call-id", "t1"], &input);
+    assert_eq!((code, errors.as_str()), (0, ""));
+    let lines: Vec<&str> = output.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            r#"{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"boom"}],"is_error":true}"#,
+            r#"{"type":"tool_result","tool_use_id":"t1"}"#,
+        ]
+    );
+}
+
+#[test]
+fn every_target_converts_with_both_presets() {
+    let said = r#"{"content":[{"type":"text","text":"said"}]}"#;
+    for target in TARGETS {
+        for preset in ["rich", "compat"] {
+            let (code, output, errors) = run(&["--to", target, "--preset", preset], said);
+            assert_eq!(code, 0, "{target} {preset}: {errors}");
+            assert!(output.contains("said"), "{target} {preset}: {output}");
+        }
+        let (_, output, _) = run(&["--to", target, "--report"], FAILED);
+        assert!(lines(&output)[0]["losses"].is_array(), "{target}");
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_converted_is_named_and_keeps_its_place() {
+    let input = format!("{FAILED}\nnot json\n[]\n{FAILED}\n");
+    let (code, output, errors) = run(&["--to", "openai-chat"], &input);
+    assert_eq!(code, 1);
+    let output = lines(&output);
+    assert_eq!(output.len(), 4);
+    assert!(output[1]["error"].is_string() && output[2]["error"].is_string());
+    assert_eq!(output[3]["content"], "Error: boom");
+    let expected = "mcp-convert: line 3: expected an object, got an array";
+    assert!(errors.lines().any(|it| it == expected), "{errors}");
+}
+
+#[test]
+fn policies_and_limits_reach_the_conversion() {
+    let input = json!({"content": [
+        {"type": "text", "text": "for you", "annotations": {"audience": ["user"]}},
+        {"type": "text", "text": "x".repeat(500)},
+        {"type": "audio", "data": "aGVsbG8=", "mimeType": "audio/wav"},
+    ]});
+    let input = input.to_string();
+    let flags = [
+        "--to",
+        "swiftide",
+        "--audience",
+        "respect",
+        "--max-chars",
+        "100",
+        "--report",
+    ];
+    let (code, output, _) = run(&flags, &input);
+    assert_eq!(code, 0);
+    let report = &lines(&output)[0];
+    assert_eq!(report["for_user"], json!([0]));
+    assert!(report["output"]["Text"].as_str().unwrap().chars().count() <= 200);
+    let mut losses = report["losses"].as_array().unwrap().iter();
+    assert!(losses.any(|it| it["code"] == "truncated"), "{report}");
+    let (code, _, errors) = run(&["--to", "swiftide", "--unsupported", "error"], &input);
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains("content[2]: unsupported audio/wav audio"),
+        "{errors}"
+    );
+    let (code, _, errors) = run(&["--to", "swiftide", "--lossless"], &input);
+    assert_eq!(code, 1);
+    assert!(errors.contains("lost: "), "{errors}");
+}
+
+#[test]
+fn tools_prompts_and_resources_are_converted_too() {
+    let tools = r#"{"tools":[{"name":"a.b","inputSchema":{"type":"object","properties":{"u":{"type":"string","format":"uri"}}}}]}"#;
+    let (_, output, _) = run(&["--to", "gemini", "--kind", "tools", "--report"], tools);
+    let report = &lines(&output)[0];
+    let declaration = &report["output"][0]["functionDeclarations"][0];
+    assert_eq!(
+        declaration["parameters"]["properties"]["u"]["type"],
+        "string"
+    );
+    assert_eq!(report["losses"][0]["code"], "keyword_said");
+    assert_eq!(
+        report["names"],
+        json!([{"name": "a.b", "tool": 0, "arguments": {}}])
+    );
+    let prompt = r#"{"messages":[{"role":"user","content":{"type":"text","text":"Hi"}}]}"#;
+    let (_, output, _) = run(&["--to", "bedrock", "--kind", "prompt"], prompt);
+    let message = json!([{"role": "user", "content": [{"text": "Hi"}]}]);
+    assert_eq!(lines(&output), [message]);
+    let resource = r#"{"contents":[{"uri":"file:///a","text":"x"}]}"#;
+    let (_, output, _) = run(&["--to", "openai-chat", "--kind", "resource"], resource);
+    assert_eq!(lines(&output), [json!([{"type": "text", "text": "x"}])]);
+    let (code, _, errors) = run(&["--to", "rig", "--kind", "tools"], tools);
+    assert_eq!(code, 1);
+    assert!(errors.contains("no form"), "{errors}");
+}
+
+#[test]
+fn the_output_of_another_converter_is_judged() {
+    let block = r#"{"type":"tool_result","tool_use_id":"t","is_error":true,"content":[]}"#;
+    let (code, output, _) = run(&["--to", "anthropic", "--check"], block);
+    assert_eq!(code, 1);
+    let rule = "content cannot be empty if is_error is true";
+    assert_eq!(lines(&output), [json!([{"path": "content", "rule": rule}])]);
+    let (_, made, _) = run(&["--to", "anthropic"], FAILED);
+    let (code, output, _) = run(&["--to", "anthropic", "--check"], &made);
+    assert_eq!((code, output.as_str()), (0, "[]\n"));
+}
+
+#[test]
+fn wrong_flags_and_files_have_their_exit_codes() {
+    assert_eq!(run(&["--to", "nobody"], "").0, 2);
+    assert_eq!(run(&[], "").0, 2);
+    let (code, _, errors) = run(&["--to", "rig", "no-such-file.jsonl"], "");
+    assert_eq!(code, 3);
+    assert!(errors.contains("no-such-file.jsonl"), "{errors}");
+    let (code, help, _) = run(&["--help"], "");
+    assert_eq!(code, 0);
+    assert!(TARGETS.iter().all(|it| help.contains(it)), "{help}");
+}
+
+#[test]
+fn settings_are_json_with_the_names_of_the_flags() {
+    let settings =
+        json!({"to": "ai-sdk", "maxBytes": 10, "errorMark": "none", "cut": "json-aware"});
+    let settings: Settings = serde_json::from_value(settings).unwrap();
+    assert_eq!(settings.target, Target::AiSdk);
+    assert_eq!(settings.max_bytes, Some(10));
+    let unknown = serde_json::from_value::<Settings>(json!({"to": "rig", "maxByte": 1}));
+    assert!(unknown.unwrap_err().to_string().contains("maxByte"));
+}

@@ -1,0 +1,265 @@
+//! Messages of prompts and contents of resources, as messages of a conversation and as parts of one.
+//!
+//! They are converted as results are: equal rules for types, sizes and Base64, equal losses. Indices in the losses
+//! count the messages, or the contents.
+//!
+//! | you send to | form |
+//! | --- | --- |
+//! | Anthropic Messages | [`Form::Anthropic`] |
+//! | OpenAI Responses, OpenAI Agents, Codex | [`Form::OpenAiResponses`] |
+//! | OpenAI Chat Completions | [`Form::OpenAiChat`] |
+//! | Gemini | [`Form::Gemini`] |
+//! | Amazon Bedrock, Strands | [`Form::Bedrock`] |
+//! | LangChain | [`Form::LangChain`] |
+//! | Vercel AI SDK, Mastra | [`Form::AiSdk`] |
+//! | Copilot SDK, Pydantic AI, rig, swiftide and others | [`Form::Text`] |
+
+use super::{
+    BlockRef, Body, ConvertError, Converted, JsonRef, Piece, PieceOf, Policy, ResourceRef,
+    ResultView, ai_sdk, anthropic,
+    bedrock::{self, Names},
+    carrier::{Carrier, Place, Structure},
+    converted, dropped, gemini, langchain, openai_chat, openai_responses,
+    piece::join,
+    pieces::collect,
+};
+use crate::{
+    content::{ResourceContents, Role},
+    loss::Losses,
+    prompt::GetPromptResult,
+};
+
+/// The shape of a message; the table of [the module](self) says which target has which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// `{"role", "content": [{"type": "text"}, {"type": "image"}, {"type": "document"}]}`.
+    Anthropic,
+    /// `{"role", "content": [{"type": "input_text"}, {"type": "input_image"}, {"type": "input_file"}]}`.
+    OpenAiResponses,
+    /// `{"role", "content": [{"type": "text"}, {"type": "image_url"}, {"type": "file"}]}`.
+    OpenAiChat,
+    /// `{"role", "parts": [{"text"}, {"inlineData"}]}`.
+    Gemini,
+    /// `{"role", "content": [{"text"}, {"image"}, {"document"}]}`.
+    Bedrock,
+    /// `{"role", "content": [{"type": "text"}, {"type": "image", "base64"}]}`.
+    LangChain,
+    /// `{"role", "content": [{"type": "text"}, {"type": "file", "data", "mediaType"}]}`.
+    AiSdk,
+    /// `{"role", "content": TEXT}`.
+    Text,
+}
+
+/// Who says something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    User,
+    Model,
+}
+
+/// The messages of a prompt. Those of one role that follow each other are one message, because an API refuses them
+/// otherwise; what the model says is text alone, for the same reason.
+///
+/// ```
+/// use mcp_protocol::{ContentBlock, GetPromptResult, convert::{Policy, messages::{self, Form}}};
+///
+/// let prompt = GetPromptResult::user([ContentBlock::text("Look:"), ContentBlock::image("aGVsbG8=", "image/png")]);
+/// let converted = messages::prompt(&prompt, Form::Gemini, &Policy::default())?;
+/// let message = converted.output[0].to_value();
+/// assert_eq!(message["parts"][1]["inlineData"]["mimeType"], "image/png");
+/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
+/// ```
+///
+/// # Errors
+/// Fails if the policy makes a block that the form cannot carry an error.
+pub fn prompt<'a>(
+    prompt: &'a GetPromptResult,
+    form: Form,
+    policy: &Policy,
+) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let mut out = converted(Vec::new(), &ResultView::new(Vec::new()));
+    out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
+    let mut names = Names::default();
+    let side = |role: &Role| match role {
+        Role::Assistant => Side::Model,
+        Role::User | Role::Other(_) => Side::User,
+    };
+    let same = |a: &crate::PromptMessage, b: &crate::PromptMessage| side(&a.role) == side(&b.role);
+    let (mut first, mut turns) = (0, Vec::<(Side, Vec<JsonRef<'a>>)>::new());
+    for run in prompt.messages.chunk_by(same) {
+        let blocks = run.iter().map(|it| BlockRef::from_block(&it.content));
+        let view = ResultView::new(blocks.collect()).starting_at(first);
+        first += run.len();
+        let side = run.first().map_or(Side::User, |it| side(&it.role));
+        let said = parts(&view, form, side, policy, &mut names)?;
+        out.losses.extend(said.losses.iter().cloned());
+        out.for_user.extend(said.for_user);
+        out.block_meta.extend(said.block_meta);
+        match turns.last_mut() {
+            // What stood between them says nothing.
+            Some((last, parts)) if *last == side => parts.extend(said.output),
+            _ if said.output.is_empty() => (),
+            _ => turns.push((side, said.output)),
+        }
+    }
+    let messages = turns.into_iter();
+    out.output = messages
+        .map(|(side, parts)| message(form, side, parts))
+        .collect();
+    Ok(out)
+}
+
+/// The contents of a resource, as parts of a user's message.
+///
+/// # Errors
+/// Fails if the policy makes contents that the form cannot carry an error.
+pub fn contents<'a>(
+    contents: &'a [ResourceContents],
+    form: Form,
+    policy: &Policy,
+) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let block = |contents: &'a ResourceContents| {
+        let resource = ResourceRef {
+            uri: Some(&contents.uri),
+            mime_type: contents.mime_type.as_deref(),
+            text: contents.text.as_deref(),
+            blob: contents.blob.as_deref(),
+        };
+        BlockRef::new(Body::Resource(resource)).with_meta(contents.meta.as_ref())
+    };
+    let view = ResultView::new(contents.iter().map(block).collect());
+    let said = parts(&view, form, Side::User, policy, &mut Names::default())?;
+    Ok(said.map(|parts| match form {
+        Form::Text => vec![join(parts)],
+        _ => parts,
+    }))
+}
+
+impl Form {
+    /// What a message of this side can carry.
+    fn carrier(self, side: Side) -> Carrier {
+        let of_user = match self {
+            Self::Anthropic => anthropic::CARRIER,
+            Self::OpenAiResponses => openai_responses::CARRIER,
+            Self::OpenAiChat => openai_chat::CARRIER,
+            Self::Gemini => gemini::CARRIER,
+            Self::Bedrock => bedrock::CARRIER,
+            Self::LangChain => langchain::CARRIER,
+            Self::AiSdk => ai_sdk::CARRIER,
+            Self::Text => Carrier::TEXT,
+        };
+        let carrier = Carrier {
+            place: Place::Inside,
+            structure: Structure::AsText,
+            marks_failures: false,
+            ..of_user
+        };
+        match side {
+            Side::User => carrier,
+            Side::Model => Carrier {
+                text_chars: carrier.text_chars,
+                ..Carrier::TEXT
+            },
+        }
+    }
+
+    /// A piece in this form.
+    fn part<'a>(
+        self,
+        piece: PieceOf<'a>,
+        names: &mut Names<'_>,
+        losses: &mut Losses,
+    ) -> Option<JsonRef<'a>> {
+        match self {
+            Self::Anthropic => anthropic::block(piece, &anthropic::Options::rich()),
+            Self::OpenAiResponses => {
+                let item = openai_responses::item(&piece);
+                item.or_else(|| piece.into_text().map(openai_responses::input_text))
+            }
+            Self::OpenAiChat => {
+                let part = openai_chat::part(&piece);
+                part.or_else(|| piece.into_text().map(langchain::text_block))
+            }
+            Self::Gemini => match &piece.piece {
+                Piece::Image(media) | Piece::File(media) => Some(gemini::inline(media)),
+                _ => Some(JsonRef::object([("text", piece.into_text()?)])),
+            },
+            Self::Bedrock => bedrock::block(piece, false, names, losses),
+            Self::LangChain => langchain::block(piece),
+            Self::AiSdk => match &piece.piece {
+                Piece::Image(media) | Piece::Audio(media) | Piece::File(media) => {
+                    Some(JsonRef::object([
+                        ("type", "file".into()),
+                        ("data", media.data.clone().into()),
+                        ("mediaType", media.type_or_bytes().into()),
+                    ]))
+                }
+                _ => piece.into_text().map(langchain::text_block),
+            },
+            Self::Text => piece.into_text(),
+        }
+    }
+}
+
+/// What one side says, without what an API refuses: nothing.
+fn parts<'a>(
+    view: &ResultView<'a>,
+    form: Form,
+    side: Side,
+    policy: &Policy,
+    names: &mut Names<'_>,
+) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let (mut out, _) = collect(view, policy, &form.carrier(side))?;
+    let mut parts = Vec::with_capacity(out.output.len());
+    for mut piece in std::mem::take(&mut out.output) {
+        if side == Side::Model {
+            trim_end(&mut piece);
+        }
+        if piece.is_blank() {
+            dropped(&mut out.losses, piece.index.unwrap_or(0), &piece.kind);
+        } else if side == Side::Model {
+            parts.extend(piece.into_text());
+        } else {
+            parts.extend(form.part(piece, names, &mut out.losses));
+        }
+    }
+    Ok(out.map(|_| parts))
+}
+
+/// Anthropic refuses an answer to be continued that ends in white space.
+fn trim_end(piece: &mut PieceOf<'_>) {
+    if let Piece::Text(text) = &mut piece.piece {
+        let end = text.trim_end().len();
+        match text {
+            std::borrow::Cow::Borrowed(text) => *text = text.get(..end).unwrap_or(text),
+            std::borrow::Cow::Owned(text) => text.truncate(end),
+        }
+    }
+}
+
+fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
+    let role = match (side, form) {
+        (Side::User, _) => "user",
+        (Side::Model, Form::Gemini) => "model",
+        (Side::Model, _) => "assistant",
+    };
+    let content = match (side, form) {
+        // What the model says is text; where its parts have a type, it is another one than the user's.
+        (_, Form::Text) | (Side::Model, Form::OpenAiResponses | Form::OpenAiChat) => join(parts),
+        (Side::Model, Form::Gemini | Form::Bedrock) => {
+            let text = parts.into_iter().map(|it| JsonRef::object([("text", it)]));
+            JsonRef::Array(text.collect())
+        }
+        (Side::Model, Form::Anthropic | Form::LangChain | Form::AiSdk) => {
+            JsonRef::Array(parts.into_iter().map(langchain::text_block).collect())
+        }
+        (Side::User, _) => JsonRef::Array(parts),
+    };
+    let member = if form == Form::Gemini {
+        "parts"
+    } else {
+        "content"
+    };
+    JsonRef::object([("role", role.into()), (member, content)])
+}

@@ -1,0 +1,232 @@
+//! Lists of tools in the shapes of providers' APIs, with the schemas that those accept.
+//!
+//! One tool that an API refuses costs the whole request, and MCP allows names and schemas that each of them refuses.
+//! What cannot be sent is changed as little as possible, and reported as a [`ToolLoss`]. References are replaced by
+//! what they refer to where the API does not read them; that loses nothing, and is not reported.
+//!
+//! ```
+//! use mcp_protocol::{Tool, convert::tools::{self, Provider}};
+//!
+//! let tool: Tool = serde_json::from_value(serde_json::json!({
+//!     "name": "files.list",
+//!     "inputSchema": {"type": "object", "properties": {"filter[id]": {"type": "integer"}}},
+//! }))?;
+//! let converted = tools::convert(&[tool], &tools::Options::new(Provider::Anthropic));
+//! let sent = &converted.tools[0];
+//! assert_eq!(sent.declaration["name"], "files_list");
+//! // The call comes back by the names that were sent.
+//! let arguments = serde_json::json!({"filter_id_": 7}).as_object().cloned().unwrap_or_default();
+//! assert_eq!(sent.index, 0);
+//! assert_eq!(sent.arguments(arguments)["filter[id]"], 7);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+pub(super) mod gemini;
+mod loss;
+mod names;
+mod root;
+pub(super) mod rules;
+pub(super) mod schema;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+pub use self::{
+    loss::{Change, ToolLoss},
+    rules::Provider,
+};
+use self::{
+    names::Names,
+    rules::{Rules, Subset},
+    schema::Pass,
+};
+use crate::{json::Object, tool::Tool};
+
+/// What a list of tools is converted for.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Options {
+    /// The API.
+    pub provider: Provider,
+    /// The most characters of a description.
+    pub max_description: usize,
+    /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the
+    /// outermost included.
+    pub max_depth: usize,
+}
+
+/// Tools for one request.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use = "the losses are what the model does not get"]
+#[non_exhaustive]
+pub struct ConvertedTools {
+    /// Those that can be sent, in their order.
+    pub tools: Vec<ProviderTool>,
+    /// What is not in them, or in another form.
+    pub losses: Vec<ToolLoss>,
+}
+
+/// A tool as a provider knows it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ProviderTool {
+    /// Its declaration: an entry of `tools`; for Gemini one of `functionDeclarations`.
+    pub declaration: Value,
+    /// Its name there, which calls come back with.
+    pub name: String,
+    /// Which tool of the list it is.
+    pub index: usize,
+    renamed: BTreeMap<String, String>,
+}
+
+impl Options {
+    /// With the limits that the provider's documentation or public threads give.
+    #[must_use]
+    pub fn new(provider: Provider) -> Self {
+        let Rules {
+            max_description,
+            max_depth,
+            ..
+        } = *provider.rules();
+        Self {
+            provider,
+            max_description,
+            max_depth,
+        }
+    }
+
+    setters! {
+        /// With another limit on descriptions, in characters.
+        with_max_description(max_description: usize) { max_description = max_description }
+        /// With another limit on the depth of schemas.
+        with_max_depth(max_depth: usize) { max_depth = max_depth }
+    }
+}
+
+impl ProviderTool {
+    /// The arguments whose names were changed: as sent, and as the tool knows them.
+    #[must_use]
+    pub fn renamed(&self) -> &BTreeMap<String, String> {
+        &self.renamed
+    }
+
+    /// The arguments of a call by the names that the tool knows them by.
+    #[must_use]
+    pub fn arguments(&self, sent: Object) -> Object {
+        let original = |name: String| self.renamed.get(&name).cloned().unwrap_or(name);
+        sent.into_iter()
+            .map(|(name, value)| (original(name), value))
+            .collect()
+    }
+}
+
+impl ConvertedTools {
+    /// The entries of `tools` of a request; for Gemini that is one entry with all declarations.
+    #[must_use]
+    pub fn into_request(self, provider: Provider) -> Vec<Value> {
+        let declarations = self.tools.into_iter().map(|it| it.declaration);
+        match provider {
+            Provider::Gemini => {
+                let declarations: Vec<Value> = declarations.collect();
+                vec![json!({"functionDeclarations": declarations})]
+            }
+            Provider::Anthropic
+            | Provider::OpenAiResponses
+            | Provider::OpenAiChat
+            | Provider::Bedrock => declarations.collect(),
+        }
+    }
+}
+
+/// Tools as a provider accepts them.
+pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
+    let rules = options.provider.rules();
+    let mut names = Names::new(rules.name);
+    let mut losses = Vec::new();
+    let mut converted = Vec::with_capacity(tools.len().min(rules.max_tools));
+    for (index, tool) in tools.iter().enumerate() {
+        let mut lose = |path: &str, change: Change| {
+            losses.push(ToolLoss {
+                tool: index,
+                path: path.to_owned(),
+                change,
+            });
+        };
+        if converted.len() >= rules.max_tools {
+            lose("", Change::OverLimit);
+            continue;
+        }
+        let name = names.unique(&tool.name);
+        if name != tool.name {
+            lose("name", Change::NameChanged { name: name.clone() });
+        }
+        let description = match tool.description.trim() {
+            "" => tool.title.as_deref().unwrap_or("").trim(),
+            described => described,
+        };
+        let (described, cut) = shortened(description, options.max_description);
+        if cut > 0 {
+            lose("description", Change::DescriptionCut { chars: cut });
+        }
+        let mut pass = Pass::new(&tool.input_schema, rules, options.max_depth);
+        let (schema, renamed) = pass.root();
+        let schema = match rules.subset {
+            Subset::JsonSchema => Some(schema),
+            Subset::OpenApi => gemini::subset(schema, &mut pass.losses),
+        };
+        for (path, change) in pass.losses {
+            lose(&path, change);
+        }
+        converted.push(ProviderTool {
+            declaration: declaration(options.provider, &name, described, schema),
+            name,
+            index,
+            renamed,
+        });
+    }
+    ConvertedTools {
+        tools: converted,
+        losses,
+    }
+}
+
+fn declaration(
+    provider: Provider,
+    name: &str,
+    description: Option<String>,
+    schema: Option<Value>,
+) -> Value {
+    let (member, schema) = match provider {
+        Provider::Anthropic => ("input_schema", schema),
+        Provider::Gemini | Provider::OpenAiChat | Provider::OpenAiResponses => {
+            ("parameters", schema)
+        }
+        Provider::Bedrock => ("inputSchema", schema.map(|it| json!({"json": it}))),
+    };
+    let mut function = Object::new();
+    if provider == Provider::OpenAiResponses {
+        function.insert("type".to_owned(), "function".into());
+        // The API reads what does not say so as strict, and then refuses optional properties.
+        function.insert("strict".to_owned(), false.into());
+    }
+    function.insert("name".to_owned(), name.into());
+    function.extend(description.map(|it| ("description".to_owned(), it.into())));
+    function.extend(schema.map(|it| (member.to_owned(), it)));
+    match provider {
+        Provider::Anthropic | Provider::Gemini | Provider::OpenAiResponses => function.into(),
+        Provider::OpenAiChat => json!({"type": "function", "function": function}),
+        Provider::Bedrock => json!({"toolSpec": function}),
+    }
+}
+
+/// The text in at most so many characters, and how many are not in it. None if there is nothing in it: an API refuses
+/// an empty one.
+fn shortened(text: &str, max: usize) -> (Option<String>, usize) {
+    let chars = text.chars().count();
+    if chars <= max {
+        return (Some(text.to_owned()).filter(|it| !it.is_empty()), 0);
+    }
+    let kept: String = text.chars().take(max.saturating_sub(1)).collect();
+    (Some(kept + "…").filter(|_| max > 0), chars - max + 1)
+}

@@ -1,0 +1,58 @@
+//! Names that a provider accepts, each once, and the same in every list.
+
+use std::collections::BTreeSet;
+
+use super::rules::Word;
+
+/// The names so far.
+pub(super) struct Names {
+    word: Word,
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    pub(super) fn new(word: Word) -> Self {
+        Self {
+            word,
+            taken: BTreeSet::new(),
+        }
+    }
+
+    /// The name itself if it can be sent; else what is left of it, with a digest of the whole where that is needed to
+    /// tell it from others, so that it does not depend on the tools beside it more than it must.
+    pub(super) fn unique(&mut self, name: &str) -> String {
+        if self.word.allows(name) && self.taken.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        let mut clean: String = name
+            .chars()
+            .map(|it| if self.word.has(it) { it } else { '_' })
+            .collect();
+        if !clean.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
+            && self.word.letter_first
+        {
+            clean.insert(0, '_');
+        }
+        if self.word.allows(&clean) && self.taken.insert(clean.clone()) {
+            return clean;
+        }
+        let mut round = 0;
+        loop {
+            let suffix = format!("_{:08x}", digest(name, round));
+            let room = self.word.max.saturating_sub(suffix.len());
+            let unique: String = clean.chars().take(room).chain(suffix.chars()).collect();
+            if self.taken.insert(unique.clone()) {
+                return unique;
+            }
+            round += 1;
+        }
+    }
+}
+
+/// FNV-1a, which needs no library and no key: nobody gains by a collision.
+fn digest(name: &str, round: u32) -> u32 {
+    let bytes = name.bytes().chain(round.to_le_bytes());
+    bytes.fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}

@@ -1,0 +1,355 @@
+//! A schema as JSON Schema 2020-12 wants it, within bounds, without references where the provider does not read them.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{loss::Change, rules::Rules};
+use crate::json::Object;
+
+/// The most subschemas of one tool: references that refer to references can multiply without end.
+const MAX_NODES: usize = 5_000;
+/// The most schemas inside each other, whatever they are: combinators and references have no depth of their own.
+const MAX_NESTING: usize = 100;
+
+/// One schema on its way to a provider.
+pub(super) struct Pass<'s> {
+    /// The schema as the server sent it, into which references lead.
+    pub(super) source: &'s Value,
+    pub(super) rules: &'static Rules,
+    max_depth: usize,
+    nodes: usize,
+    /// How many schemas are around this one.
+    nesting: usize,
+    /// The references that are being replaced.
+    inside: Vec<&'s str>,
+    pub(super) losses: Vec<(String, Change)>,
+}
+
+/// What the value of a keyword must be.
+enum Kind {
+    Schema,
+    Schemas,
+    NamedSchemas,
+    Count,
+    Number,
+    Text,
+    Bool,
+    List,
+    Names,
+    Any,
+}
+
+fn kind_of(keyword: &str) -> Kind {
+    match keyword {
+        "items"
+        | "additionalProperties"
+        | "contains"
+        | "not"
+        | "if"
+        | "then"
+        | "else"
+        | "propertyNames"
+        | "unevaluatedItems"
+        | "unevaluatedProperties" => Kind::Schema,
+        "anyOf" | "oneOf" | "allOf" | "prefixItems" => Kind::Schemas,
+        "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions" => {
+            Kind::NamedSchemas
+        }
+        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
+        | "minContains" | "maxContains" => Kind::Count,
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            Kind::Number
+        }
+        "title" | "description" | "format" | "pattern" | "contentEncoding" | "contentMediaType" => {
+            Kind::Text
+        }
+        "uniqueItems" | "readOnly" | "writeOnly" | "deprecated" => Kind::Bool,
+        "enum" | "examples" => Kind::List,
+        "required" => Kind::Names,
+        _ => Kind::Any,
+    }
+}
+
+/// Words about the schema and not about the value, which say nothing to a model.
+pub(super) fn is_silent(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "$schema"
+            | "$id"
+            | "id"
+            | "$anchor"
+            | "$comment"
+            | "$vocabulary"
+            | "$dynamicAnchor"
+            | "$recursiveAnchor"
+    )
+}
+
+impl<'s> Pass<'s> {
+    pub(super) fn new(source: &'s Value, rules: &'static Rules, max_depth: usize) -> Self {
+        Self {
+            source,
+            rules,
+            max_depth: max_depth.max(1),
+            nodes: 0,
+            nesting: 0,
+            inside: Vec::new(),
+            losses: Vec::new(),
+        }
+    }
+
+    pub(super) fn lose(&mut self, path: &str, change: Change) {
+        self.losses.push((path.to_owned(), change));
+    }
+
+    /// A schema inside the outermost one. `depth` counts the objects and lists around it.
+    pub(super) fn node(&mut self, schema: &'s Value, path: &str, depth: usize) -> Value {
+        if self.nodes >= MAX_NODES {
+            self.lose(path, Change::SizeCut);
+            return json!({});
+        }
+        self.nodes += 1;
+        if self.nesting >= MAX_NESTING {
+            self.lose(path, Change::DepthCut);
+            return json!({});
+        }
+        match schema {
+            Value::Bool(_) => schema.clone(),
+            Value::Object(object) => {
+                self.nesting += 1;
+                let out = self.object(object, path, depth);
+                self.nesting -= 1;
+                out
+            }
+            Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                let keyword = path.rsplit('/').next().unwrap_or("").to_owned();
+                self.lose(path, Change::Malformed { keyword });
+                json!({})
+            }
+        }
+    }
+
+    fn object(&mut self, object: &'s Object, path: &str, depth: usize) -> Value {
+        let mut out = Object::new();
+        if let Some(reference) = object.get("$ref") {
+            self.reference(reference, path, depth, &mut out);
+        }
+        let is_nested = is_nested(object);
+        let is_cut = is_nested && depth >= self.max_depth;
+        if is_cut {
+            self.lose(path, Change::DepthCut);
+        }
+        let depth = depth + usize::from(is_nested);
+        for (keyword, value) in object {
+            let is_gone = is_cut && CONTENTS.contains(&keyword.as_str());
+            if keyword == "$ref" || is_silent(keyword) || is_gone {
+                continue;
+            }
+            // Definitions are kept once, in the schema itself.
+            if matches!(keyword.as_str(), "$defs" | "definitions") {
+                continue;
+            }
+            self.member(&mut out, object, (keyword, value), path, depth);
+        }
+        let is_list = is_of_type(&out, "array");
+        let has_items = out.contains_key("items") || out.contains_key("prefixItems");
+        if is_list && !has_items && (self.rules.needs_items || is_cut) {
+            out.insert("items".to_owned(), json!({}));
+        }
+        Value::Object(out)
+    }
+
+    /// Reads one keyword.
+    pub(super) fn member(
+        &mut self,
+        out: &mut Object,
+        of: &'s Object,
+        (keyword, value): (&'s str, &'s Value),
+        path: &str,
+        depth: usize,
+    ) {
+        let at = at(path, keyword);
+        let read = match (keyword, value) {
+            ("type", value) => type_of(value),
+            // Tuples and bounds of earlier drafts.
+            ("items", Value::Array(items)) => {
+                if !items.is_empty() {
+                    let items = self.list(items, &at, depth);
+                    out.insert("prefixItems".to_owned(), items);
+                }
+                if let Some(rest) = of.get("additionalItems") {
+                    let rest = self.node(rest, &at, depth);
+                    out.insert("items".to_owned(), rest);
+                }
+                return;
+            }
+            ("additionalItems", _) => return,
+            ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(is_exclusive)) => {
+                let inclusive = keyword.replace("exclusiveM", "m");
+                match of.get(&inclusive).filter(|_| *is_exclusive) {
+                    Some(bound) if bound.is_number() => Some(bound.clone()),
+                    Some(_) | None => return,
+                }
+            }
+            ("minimum" | "maximum", _)
+                if of.get(&keyword.replacen('m', "exclusiveM", 1)) == Some(&Value::Bool(true)) =>
+            {
+                return;
+            }
+            _ => self.read(value, &kind_of(keyword), &at, depth),
+        };
+        match read {
+            Some(read) => _ = out.insert(keyword.to_owned(), read),
+            None => self.lose(
+                path,
+                Change::Malformed {
+                    keyword: keyword.to_owned(),
+                },
+            ),
+        }
+    }
+
+    /// The value of a keyword, if it is of its kind.
+    fn read(&mut self, value: &'s Value, kind: &Kind, at: &str, depth: usize) -> Option<Value> {
+        match (kind, value) {
+            (Kind::Schema, Value::Object(_) | Value::Bool(_)) => Some(self.node(value, at, depth)),
+            (Kind::Schemas, Value::Array(schemas)) if !schemas.is_empty() => {
+                Some(self.list(schemas, at, depth))
+            }
+            (Kind::NamedSchemas, Value::Object(schemas)) => {
+                let schemas = schemas.iter().map(|(name, schema)| {
+                    let schema = self.node(schema, &self::at(at, name), depth);
+                    (name.clone(), schema)
+                });
+                Some(schemas.collect())
+            }
+            (Kind::Count, value) => whole(value).map(Value::from),
+            (Kind::Names, Value::Array(names)) => {
+                let mut seen = BTreeSet::new();
+                let names = names.iter().filter_map(Value::as_str);
+                Some(names.filter(|it| seen.insert(*it)).collect())
+            }
+            (Kind::Number, Value::Number(_))
+            | (Kind::Text, Value::String(_))
+            | (Kind::Bool, Value::Bool(_))
+            | (Kind::Any, _) => Some(value.clone()),
+            (Kind::List, Value::Array(values)) if !values.is_empty() => Some(value.clone()),
+            _ => None,
+        }
+    }
+
+    fn list(&mut self, schemas: &'s [Value], path: &str, depth: usize) -> Value {
+        let schemas = schemas.iter().enumerate();
+        schemas
+            .map(|(index, it)| self.node(it, &at(path, &index.to_string()), depth))
+            .collect()
+    }
+
+    /// Keeps a reference, or puts in its place what it refers to.
+    fn reference(&mut self, reference: &'s Value, path: &str, depth: usize, out: &mut Object) {
+        let found = self.target(reference);
+        let Some((name, target)) = found else {
+            self.lose(path, Change::ReferenceDropped);
+            return;
+        };
+        if self.rules.references && is_definition(name) {
+            out.insert("$ref".to_owned(), name.into());
+        } else if self.inside.contains(&name) {
+            self.lose(path, Change::RecursionCut);
+        } else {
+            self.inside.push(name);
+            if let Value::Object(target) = self.node(target, path, depth) {
+                out.extend(target);
+            }
+            self.inside.pop();
+        }
+    }
+
+    /// What a reference within the schema refers to.
+    pub(super) fn target(&self, reference: &'s Value) -> Option<(&'s str, &'s Value)> {
+        let name = reference.as_str()?;
+        let target = self.source.pointer(name.strip_prefix('#')?)?;
+        (target.is_object() || target.is_boolean()).then_some((name, target))
+    }
+}
+
+/// Whether a reference leads to a definition of the schema itself, which stays where it is.
+fn is_definition(reference: &str) -> bool {
+    let name = reference.strip_prefix("#/$defs/");
+    let name = name.or_else(|| reference.strip_prefix("#/definitions/"));
+    name.is_some_and(|it| !it.is_empty() && !it.contains(['/', '~', '%']))
+}
+
+/// The keywords of what is in an object or a list.
+const CONTENTS: [&str; 6] = [
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "required",
+    "items",
+    "prefixItems",
+];
+
+/// Whether it is an object of properties, or a list of such objects or of lists: what counts as depth.
+pub(in crate::convert) fn is_nested(schema: &Object) -> bool {
+    let has = |it: &Value, names: &[&str]| names.iter().any(|name| it.get(*name).is_some());
+    let is_deep = |it: &Value| has(it, &["properties", "items", "prefixItems", "$ref"]);
+    let of_list = |it: &Value| match it {
+        Value::Array(items) => items.iter().any(is_deep),
+        other => is_deep(other),
+    };
+    let lists = ["items", "prefixItems"];
+    schema.contains_key("properties") || lists.iter().any(|it| schema.get(*it).is_some_and(of_list))
+}
+
+/// The path of a member.
+pub(super) fn at(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}/{name}")
+    }
+}
+
+const TYPES: [&str; 7] = [
+    "object", "array", "string", "number", "integer", "boolean", "null",
+];
+
+/// The value of `type`, if each type is one.
+fn type_of(value: &Value) -> Option<Value> {
+    let is_type = |it: &Value| it.as_str().is_some_and(|it| TYPES.contains(&it));
+    match value {
+        Value::String(_) => Some(value.clone()).filter(is_type),
+        Value::Array(types) => {
+            let mut known: Vec<Value> = Vec::new();
+            for it in types.iter().filter(|it| is_type(it)) {
+                if !known.contains(it) {
+                    known.push(it.clone());
+                }
+            }
+            (!known.is_empty()).then(|| Value::Array(known))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => None,
+    }
+}
+
+/// Whether the type is this one, or may be.
+pub(super) fn is_of_type(schema: &Object, name: &str) -> bool {
+    match schema.get("type") {
+        Some(Value::String(it)) => it == name,
+        Some(Value::Array(types)) => types.iter().any(|it| it.as_str() == Some(name)),
+        Some(_) | None => false,
+    }
+}
+
+/// A number that counts.
+fn whole(value: &Value) -> Option<u64> {
+    match (value.as_u64(), value.as_f64()) {
+        (Some(count), _) => Some(count),
+        (None, Some(count)) if count >= 0.0 && count.fract() == 0.0 => {
+            count.to_string().parse().ok()
+        }
+        _ => None,
+    }
+}

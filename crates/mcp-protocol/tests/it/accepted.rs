@@ -1,0 +1,161 @@
+//! Whether what a conversion sends is accepted, and what it does not send is reported.
+
+use std::collections::BTreeSet;
+
+use mcp_protocol::convert::{
+    bedrock, gemini,
+    validate::{self, Refusal},
+};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    cases::run::{Outcome, everywhere_with},
+    random::Random,
+};
+
+/// What the target's API refuses of an outcome.
+fn refusals(target: &str, outcome: &Outcome, family: &str) -> Vec<Refusal> {
+    let (is_gemini2, is_openai) = (family == "gemini2", family == "openai");
+    let value = match &outcome.value {
+        Ok(value) => value,
+        Err(_) => return Vec::new(),
+    };
+    let gemini_family = if is_gemini2 {
+        gemini::Family::Gemini2
+    } else {
+        gemini::Family::Gemini3
+    };
+    let bedrock_family = if is_openai {
+        bedrock::Family::OpenAi
+    } else {
+        bedrock::Family::Anthropic
+    };
+    let mut found = match target {
+        "anthropic" => validate::anthropic(value),
+        "openai_responses" => validate::openai_responses(value),
+        "openai_chat" => validate::openai_chat(value),
+        "gemini" => validate::gemini(value, gemini_family),
+        "bedrock" => validate::bedrock(value, bedrock_family),
+        "copilot" => validate::copilot(value),
+        "codex" => validate::codex(value),
+        "langchain" => validate::langchain(value),
+        "ai_sdk" => validate::ai_sdk(value),
+        "openai_agents" => validate::openai_agents(value),
+        "rig" => validate::rig(value),
+        "strands" => {
+            let result =
+                json!({"toolUseId": "t", "content": value["content"], "status": value["status"]});
+            validate::bedrock(&json!({"toolResult": result}), bedrock_family)
+        }
+        // One text, or any value.
+        "swiftide" | "pydantic_ai" => Vec::new(),
+        other => panic!("no validator for {other}"),
+    };
+    for part in outcome.follow_up.as_array().into_iter().flatten() {
+        found.extend(match target {
+            "anthropic" => validate::anthropic_part(part),
+            "openai_chat" => validate::openai_chat_part(part),
+            "gemini" => validate::gemini_part(part),
+            "bedrock" | "strands" => validate::bedrock_part(part),
+            other => panic!("{other} has nothing to follow"),
+        });
+    }
+    found
+}
+
+/// The indices of the blocks that a loss is about.
+fn reported(outcome: &Outcome) -> BTreeSet<usize> {
+    let losses = outcome.losses.as_array().unwrap().iter();
+    let index = |loss: &Value| {
+        let rest = loss.as_str().unwrap().strip_prefix("content[")?;
+        rest.split_once(']')?.0.parse().ok()
+    };
+    losses.filter_map(index).collect()
+}
+
+/// Converts a result for every target, and returns for how many it could; panics at what is wrong.
+pub(crate) fn check(result: &Value, options: &Map<String, Value>, from: &str) -> usize {
+    let family = options.get("family").and_then(Value::as_str).unwrap_or("");
+    let mut checked = 0;
+    for (target, outcome) in everywhere_with(result, Value::Object(options.clone())) {
+        let family_is_its = match family {
+            "gemini2" => target == "gemini",
+            "openai" => target == "bedrock",
+            _ => true,
+        };
+        if !family_is_its {
+            continue;
+        }
+        let found = refusals(target, &outcome, family);
+        assert!(
+            found.is_empty(),
+            "{from}, {target}, {options:?}: {found:?}\n{result}\n{:?}",
+            outcome.value
+        );
+        let Ok(value) = &outcome.value else { continue };
+        checked += 1;
+        let sent = format!("{value}{}", outcome.follow_up);
+        let reported = reported(&outcome);
+        for (index, block) in result["content"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
+            let bytes = block
+                .get("data")
+                .or_else(|| block.pointer("/resource/blob"));
+            let kind = block["type"].as_str().unwrap_or("");
+            let is_media = matches!(kind, "image" | "audio" | "resource");
+            let bytes = bytes
+                .and_then(Value::as_str)
+                .filter(|_| is_media)
+                .unwrap_or("");
+            // Only standard Base64 is sent as it came.
+            if bytes.len() >= 8 && !sent.contains(bytes) && is_standard(bytes) {
+                assert!(
+                    reported.contains(&index),
+                    "{from}, {target}: block {index} is neither sent nor reported\n{result}\n{value}"
+                );
+            }
+        }
+    }
+    checked
+}
+
+fn is_standard(text: &str) -> bool {
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
+    STANDARD.decode(text).is_ok()
+}
+
+/// The options that change what is sent.
+pub(crate) fn all_options() -> Vec<Map<String, Value>> {
+    [
+        json!({}),
+        json!({"links": "images", "titles": true, "with_uri": true}),
+        json!({"family": "gemini2", "join": true}),
+        json!({"family": "openai", "names_by_call": true}),
+        json!({"limits": {"bytes": 40, "media_bytes": 10}, "audience": "respect"}),
+        json!({"prefer": "structured_only", "spread": true, "error_mark": "json"}),
+        json!({"prefer": "content_only", "error_mark": "none"}),
+    ]
+    .into_iter()
+    .map(|mut it| {
+        it["preset"] = "rich".into();
+        it.as_object().unwrap().clone()
+    })
+    .collect()
+}
+
+/// A result with whatever a server may send in it.
+pub(crate) fn generated(random: &mut Random) -> Value {
+    let mut result = random.result_json();
+    let resource =
+        json!({"uri": random.text(), "blob": random.text(), "mimeType": random.mime_type()});
+    let media = json!({"type": random.of(&["image", "audio"]), "data": random.text(), "mimeType": random.mime_type()});
+    if let Some(content) = result.get_mut("content").and_then(Value::as_array_mut) {
+        content.push(json!({"type": "resource", "resource": resource}));
+        content.push(media);
+    }
+    result
+}

@@ -1,0 +1,209 @@
+//! Messages of prompts and contents of resources are converted as results are.
+
+use mcp_protocol::{
+    ContentBlock, GetPromptResult, PromptMessage,
+    content::{ResourceContents, Role},
+    convert::{
+        Converted, JsonRef, Policy, Unsupported,
+        messages::{self, Form},
+        validate::{self, Refusal},
+    },
+};
+use serde_json::{Value, json};
+
+use crate::random::Random;
+
+const ROUNDS: u64 = 300;
+const FORMS: [Form; 8] = [
+    Form::Anthropic,
+    Form::OpenAiResponses,
+    Form::OpenAiChat,
+    Form::Gemini,
+    Form::Bedrock,
+    Form::LangChain,
+    Form::AiSdk,
+    Form::Text,
+];
+
+fn values(converted: &Converted<'_, Vec<JsonRef<'_>>>) -> Value {
+    converted.output.iter().map(JsonRef::to_value).collect()
+}
+
+fn prompt(form: Form) -> (Value, Vec<String>) {
+    let message = PromptMessage::new;
+    let pdf = ResourceContents::blob("file:///a.pdf", "aGVsbG8=").with_mime_type("application/pdf");
+    let prompt = GetPromptResult::new(vec![
+        message(Role::User, ContentBlock::text("Look:")),
+        message(Role::User, ContentBlock::image("aGVsbG8=", "image/jpg")),
+        message(Role::Assistant, ContentBlock::text("I see. ")),
+        message(
+            Role::Assistant,
+            ContentBlock::image("aGVsbG8=", "image/png"),
+        ),
+        message(Role::User, ContentBlock::resource(pdf)),
+        message(Role::User, ContentBlock::text(" ")),
+    ]);
+    let converted = messages::prompt(&prompt, form, &Policy::default()).unwrap();
+    let losses = converted.losses.iter().map(ToString::to_string);
+    (values(&converted), losses.collect())
+}
+
+#[test]
+fn a_prompt_becomes_messages_by_turns() {
+    let note = "[image/png image, 5 bytes, not shown]";
+    let (anthropic, losses) = prompt(Form::Anthropic);
+    assert_eq!(
+        anthropic,
+        json!([
+            {"role": "user", "content": [
+                {"type": "text", "text": "Look:"},
+                {"type": "image", "source": {"type": "base64", "media_type": "image/jpeg", "data": "aGVsbG8="}},
+            ]},
+            {"role": "assistant", "content": [{"type": "text", "text": "I see."}, {"type": "text", "text": note}]},
+            {"role": "user", "content": [
+                {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "aGVsbG8="}},
+            ]},
+        ])
+    );
+    assert_eq!(
+        losses,
+        [
+            "content[3]: a note replaces the image block",
+            "content[4].resource.uri is left out",
+            "content[5]: the text block is left out",
+        ]
+    );
+    let model = format!("I see.\n{note}");
+    let data = "data:image/jpeg;base64,aGVsbG8=";
+    let rows = [
+        (
+            Form::OpenAiResponses,
+            json!({"type": "input_image", "image_url": data}),
+            json!({"role": "assistant", "content": model}),
+        ),
+        (
+            Form::OpenAiChat,
+            json!({"type": "image_url", "image_url": {"url": data}}),
+            json!({"role": "assistant", "content": model}),
+        ),
+        (
+            Form::Gemini,
+            json!({"inlineData": {"mimeType": "image/jpeg", "data": "aGVsbG8="}}),
+            json!({"role": "model", "parts": [{"text": "I see."}, {"text": note}]}),
+        ),
+        (
+            Form::Bedrock,
+            json!({"image": {"format": "jpeg", "source": {"bytes": "aGVsbG8="}}}),
+            json!({"role": "assistant", "content": [{"text": "I see."}, {"text": note}]}),
+        ),
+        (
+            Form::LangChain,
+            json!({"type": "image", "base64": "aGVsbG8=", "mime_type": "image/jpeg"}),
+            json!({"role": "assistant", "content": [{"type": "text", "text": "I see."}, {"type": "text", "text": note}]}),
+        ),
+        (
+            Form::AiSdk,
+            json!({"type": "file", "data": "aGVsbG8=", "mediaType": "image/jpeg"}),
+            json!({"role": "assistant", "content": [{"type": "text", "text": "I see."}, {"type": "text", "text": note}]}),
+        ),
+    ];
+    for (form, picture, answer) in rows {
+        let (messages, _) = prompt(form);
+        let parts = if form == Form::Gemini {
+            "parts"
+        } else {
+            "content"
+        };
+        assert_eq!(messages[0][parts][1], picture, "{form:?}");
+        assert_eq!(messages[1], answer, "{form:?}");
+        assert_eq!(messages.as_array().unwrap().len(), 3, "{form:?}");
+    }
+    let (text, _) = prompt(Form::Text);
+    let said = "Look:\n[image/jpeg image, 5 bytes, not shown]";
+    assert_eq!(text[0], json!({"role": "user", "content": said}));
+}
+
+#[test]
+fn contents_become_parts() {
+    let contents = [
+        ResourceContents::text("file:///a.md", "# A").with_mime_type("text/markdown"),
+        ResourceContents::blob("file:///a.png", "iVBORw0KGgo=").with_mime_type("image/jpeg"),
+        ResourceContents::blob("file:///a.zip", "aGVsbG8=").with_mime_type("application/zip"),
+    ];
+    let converted = messages::contents(&contents, Form::OpenAiChat, &Policy::default()).unwrap();
+    assert_eq!(
+        values(&converted),
+        json!([
+            {"type": "text", "text": "# A"},
+            {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}},
+            {"type": "text", "text": "[application/zip file a.zip, 5 bytes, not shown]"},
+        ])
+    );
+    assert!(
+        converted
+            .losses
+            .iter()
+            .any(|it| it.code() == "type_corrected")
+    );
+    let strict = Policy::default().with_unsupported(Unsupported::Error);
+    let refused = messages::contents(&contents, Form::Gemini, &strict).unwrap_err();
+    assert!(
+        refused.to_string().starts_with("content[2]: unsupported"),
+        "{refused}"
+    );
+}
+
+fn refused(form: Form, part: &Value) -> Vec<Refusal> {
+    match form {
+        Form::Anthropic => validate::anthropic_part(part),
+        Form::OpenAiResponses => {
+            let item = json!({"type": "function_call_output", "call_id": "c", "output": [part]});
+            validate::openai_responses(&item)
+        }
+        Form::OpenAiChat => validate::openai_chat_part(part),
+        Form::Gemini => validate::gemini_part(part),
+        Form::Bedrock => validate::bedrock_part(part),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn no_generated_message_is_refused() {
+    let mut checked = 0;
+    for seed in 0..ROUNDS {
+        let mut random = Random(seed);
+        let roles = [
+            Role::User,
+            Role::Assistant,
+            Role::Other("system".to_owned()),
+        ];
+        let messages = (0..6).map(|_| PromptMessage::new(random.of(&roles), random.block()));
+        let prompt = GetPromptResult::new(messages.collect());
+        for form in FORMS {
+            let converted = messages::prompt(&prompt, form, &Policy::default()).unwrap();
+            let mut last = Value::Null;
+            for message in &converted.output {
+                let message = message.to_value();
+                // The roles take turns, and nobody says nothing.
+                assert_ne!(message["role"], last, "seed {seed}");
+                last = message["role"].clone();
+                let parts = message.get("content").or(message.get("parts")).unwrap();
+                let parts = match parts {
+                    Value::Array(parts) => parts.clone(),
+                    Value::String(text) => {
+                        assert!(!text.trim().is_empty(), "seed {seed}");
+                        continue;
+                    }
+                    other => panic!("seed {seed}: {other}"),
+                };
+                assert!(!parts.is_empty(), "seed {seed}");
+                for part in &parts {
+                    let found = refused(form, part);
+                    assert!(found.is_empty(), "seed {seed} {form:?}: {found:?}\n{part}");
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 3_000, "only {checked} parts");
+}

@@ -1,0 +1,542 @@
+//! No provider refuses the tools that it is sent, and what was changed for that is reported.
+
+use mcp_protocol::{
+    Object, Tool, ToolAnnotations,
+    convert::{
+        tools::{self, ConvertedTools, Options, Provider},
+        validate,
+    },
+};
+use serde_json::{Value, json};
+
+use crate::random::Random;
+
+const ROUNDS: u64 = 2_000;
+
+fn tool(name: &str, schema: Value) -> Tool {
+    Tool::new(name, "What it does.", schema, ToolAnnotations::default())
+}
+
+fn converted(tool: Tool, provider: Provider) -> ConvertedTools {
+    let converted = tools::convert(&[tool], &Options::new(provider));
+    accepted(&converted, provider, "");
+    converted
+}
+
+fn accepted(converted: &ConvertedTools, provider: Provider, from: &str) {
+    let sent = converted.tools.iter().map(|it| it.declaration.clone());
+    let sent: Vec<Value> = sent.collect();
+    let refused = validate::tools(&sent, provider);
+    assert!(
+        refused.is_empty(),
+        "{from} {provider:?}: {refused:?}\n{}",
+        json!(sent)
+    );
+}
+
+fn schema_of(converted: &ConvertedTools) -> &Value {
+    let declaration = &converted.tools[0].declaration;
+    let places = [
+        "/input_schema",
+        "/parameters",
+        "/function/parameters",
+        "/toolSpec/inputSchema/json",
+    ];
+    places
+        .iter()
+        .find_map(|it| declaration.pointer(it))
+        .unwrap_or(&Value::Null)
+}
+
+/// The codes of the losses, and where they are.
+fn losses(converted: &ConvertedTools) -> Vec<(&str, &str)> {
+    let losses = converted.losses.iter();
+    losses
+        .map(|it| (it.change.code(), it.path.as_str()))
+        .collect()
+}
+
+#[test]
+fn what_every_provider_accepts_is_sent_as_it_is() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "address": {"type": "string", "description": "An address.", "pattern": "^Q", "maxLength": 34},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
+            "kinds": {"type": "array", "items": {"type": "string", "enum": ["buy", "sell"]}},
+        },
+        "required": ["address"],
+    });
+    for &provider in Provider::ALL {
+        let converted = converted(tool("get_trades", schema.clone()), provider);
+        assert_eq!(schema_of(&converted), &schema, "{provider:?}");
+        assert_eq!(losses(&converted), [], "{provider:?}");
+    }
+}
+
+#[test]
+fn names_are_those_that_calls_come_back_with() {
+    let long = "a".repeat(70);
+    let names = ["files.list", "files_list", "7 up", long.as_str(), "ä"];
+    let list: Vec<Tool> = names.iter().map(|it| tool(it, json!({}))).collect();
+    for &provider in Provider::ALL {
+        let converted = tools::convert(&list, &Options::new(provider));
+        accepted(&converted, provider, "names");
+        for (index, sent) in converted.tools.iter().enumerate() {
+            assert_eq!(sent.index, index);
+            let is_reported = converted.losses.iter().any(|it| it.tool == index);
+            assert_eq!(sent.name != names[index], is_reported, "{provider:?}");
+        }
+        // Another tool before it changes no name that can be sent as it is.
+        assert_eq!(
+            converted.tools[1].name == "files_list",
+            provider == Provider::Gemini
+        );
+    }
+    let many = vec![tool("t", json!({})); 130];
+    let converted = tools::convert(&many, &Options::new(Provider::OpenAiChat));
+    accepted(&converted, Provider::OpenAiChat, "many");
+    assert_eq!(converted.tools.len(), 128);
+    assert_eq!(converted.losses.last().unwrap().change.code(), "over_limit");
+}
+
+#[test]
+fn properties_that_cannot_be_sent_have_another_name() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"filter[id]": {"type": "string"}, "filter_id_": {"type": "string"}, "$top": {"type": "integer"}},
+        "required": ["filter[id]", "$top"],
+    });
+    for provider in [Provider::Anthropic, Provider::Gemini, Provider::Bedrock] {
+        let converted = converted(tool("t", schema.clone()), provider);
+        let sent = &converted.tools[0];
+        let properties = schema_of(&converted)["properties"].as_object().unwrap();
+        let arguments: Object = properties
+            .keys()
+            .map(|it| (it.clone(), it.as_str().into()))
+            .collect();
+        let back = sent.arguments(arguments);
+        assert_eq!(back["filter_id_"], "filter_id_", "{provider:?}");
+        assert_eq!(back["$top"], "_top");
+        assert!(
+            back["filter[id]"]
+                .as_str()
+                .unwrap()
+                .starts_with("filter_id__")
+        );
+        assert_eq!(
+            schema_of(&converted)["required"].as_array().unwrap().len(),
+            2
+        );
+    }
+    assert_eq!(
+        losses(&converted(tool("t", schema), Provider::OpenAiChat)),
+        []
+    );
+}
+
+#[test]
+fn alternatives_of_the_whole_become_properties() {
+    let schema = json!({
+        "type": "object",
+        "anyOf": [
+            {"properties": {"url": {"type": "string"}, "n": {"type": "integer"}}, "required": ["n", "url"]},
+            {"$ref": "#/$defs/File"},
+        ],
+        "$defs": {"File": {"properties": {"file": {"type": "string"}, "n": {"type": "string"}}, "required": ["file", "n"]}},
+        "not": {"required": ["both"]},
+    });
+    for &provider in Provider::ALL {
+        let converted = converted(tool("t", schema.clone()), provider);
+        let sent = schema_of(&converted);
+        let n = json!({"anyOf": [{"type": "integer"}, {"type": "string"}]});
+        let properties = json!({"url": {"type": "string"}, "n": n, "file": {"type": "string"}});
+        assert_eq!(sent["properties"], properties, "{provider:?}");
+        assert_eq!(sent["required"], json!(["n"]));
+        assert!(losses(&converted).contains(&("alternatives_merged", "inputSchema")));
+        let drops_not = provider != Provider::Anthropic;
+        assert_eq!(sent.get("not").is_none(), drops_not, "{provider:?}");
+    }
+}
+
+#[test]
+fn references_are_kept_or_replaced_and_end_where_they_repeat() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"tree": {"$ref": "#/$defs/Node"}, "gone": {"$ref": "#/$defs/None", "type": "string"}},
+        "$defs": {"Node": {"type": "object", "properties": {"name": {"type": "string"}, "child": {"$ref": "#/$defs/Node"}}}},
+    });
+    let kept = converted(tool("t", schema.clone()), Provider::Anthropic);
+    assert_eq!(
+        schema_of(&kept)["properties"]["tree"],
+        json!({"$ref": "#/$defs/Node"})
+    );
+    assert_eq!(
+        losses(&kept),
+        [("reference_dropped", "inputSchema/properties/gone")]
+    );
+    let replaced = converted(tool("t", schema), Provider::Bedrock);
+    let tree = &schema_of(&replaced)["properties"]["tree"];
+    assert_eq!(tree["properties"]["name"], json!({"type": "string"}));
+    assert_eq!(tree["properties"]["child"], json!({}));
+    let cut = (
+        "recursion_cut",
+        "inputSchema/properties/tree/properties/child",
+    );
+    assert!(losses(&replaced).contains(&cut), "{:?}", losses(&replaced));
+}
+
+/// References that double at each step are as long as they are written, not as what they stand for.
+#[test]
+fn references_do_not_multiply_without_end() {
+    let mut definitions = Object::new();
+    for n in 0..40 {
+        let next = json!({"$ref": format!("#/$defs/d{}", n + 1)});
+        definitions.insert(
+            format!("d{n}"),
+            json!({"properties": {"a": next, "b": next}}),
+        );
+    }
+    definitions.insert("d40".to_owned(), json!({"type": "string"}));
+    let schema = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions});
+    let options = Options::new(Provider::Bedrock).with_max_depth(1_000);
+    let converted = tools::convert(&[tool("t", schema)], &options);
+    assert!(
+        converted
+            .losses
+            .iter()
+            .any(|it| it.change.code() == "size_cut")
+    );
+    assert!(schema_of(&converted).to_string().len() < 1_000_000);
+}
+
+#[test]
+fn gemini_gets_the_part_of_a_schema_that_it_reads() {
+    let rows = [
+        (
+            json!({"type": ["string", "null"], "format": "uri"}),
+            json!({"type": "string", "nullable": true, "description": "(format: uri)"}),
+        ),
+        (
+            json!({"type": "integer", "exclusiveMinimum": 0, "enum": [1, 2]}),
+            json!({"type": "integer", "minimum": 1, "description": "(one of: 1, 2)"}),
+        ),
+        (
+            json!({"const": "a"}),
+            json!({"type": "string", "enum": ["a"]}),
+        ),
+        (
+            json!({"anyOf": [{"type": "string"}, {"type": "array"}], "description": "D"}),
+            json!({"anyOf": [{"type": "string", "description": "D"},
+            {"type": "array", "description": "D", "items": {"type": "string"}}]}),
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"type": "boolean"}}, "required": ["a", "b"],
+            "anyOf": [{"required": ["a"]}, {"required": ["b"]}], "additionalProperties": false}),
+            json!({"type": "object", "properties": {"a": {"type": "boolean"}}, "required": ["a"]}),
+        ),
+        (
+            json!({"allOf": [{"type": "object", "properties": {"a": {"type": "number"}}},
+            {"properties": {"b": {"type": "number"}}, "required": ["b"]}]}),
+            json!({"type": "object", "properties": {"a": {"type": "number"}, "b": {"type": "number"}}, "required": ["b"]}),
+        ),
+        (json!(true), json!({"type": "string"})),
+        (
+            json!({"type": "string", "enum": ["", "a"]}),
+            json!({"type": "string", "description": "(one of: \"\", \"a\")"}),
+        ),
+    ];
+    for (property, sent) in rows {
+        let schema = json!({"type": "object", "properties": {"p": property}});
+        let converted = converted(tool("t", schema), Provider::Gemini);
+        assert_eq!(schema_of(&converted)["properties"]["p"], sent, "{property}");
+    }
+    let none = converted(tool("t", json!({"type": "object"})), Provider::Gemini);
+    assert_eq!(schema_of(&none), &Value::Null);
+    let mut deep = json!({"type": "string"});
+    for _ in 0..4 {
+        deep = json!({"type": "object", "properties": {"of": {"type": "array", "items": deep}}});
+    }
+    let deep = converted(tool("t", deep), Provider::Gemini);
+    assert_eq!(losses(&deep).first().unwrap().0, "depth_cut");
+}
+
+#[test]
+fn descriptions_that_are_refused_are_cut_or_left_out() {
+    let mut untold = tool("t", json!({}));
+    untold.description = " ".to_owned();
+    untold.title = Some("Title".to_owned());
+    let sent = converted(untold.clone(), Provider::Bedrock);
+    assert_eq!(
+        sent.tools[0].declaration["toolSpec"]["description"],
+        "Title"
+    );
+    untold.title = None;
+    let sent = converted(untold.clone(), Provider::Bedrock);
+    assert_eq!(
+        sent.tools[0].declaration["toolSpec"].get("description"),
+        None
+    );
+    untold.description = "é".repeat(2_000);
+    let sent = converted(untold, Provider::OpenAiChat);
+    assert_eq!(losses(&sent), [("description_cut", "description")]);
+    let loss = serde_json::to_value(&sent.losses[0]).unwrap();
+    let text = "tools[0] description: 977 characters cut";
+    assert_eq!(
+        loss,
+        json!({"code": "description_cut", "tool": 0, "path": "description", "text": text})
+    );
+}
+
+/// Words of JSON Schema, right and wrong, in each other.
+fn schema(random: &mut Random, depth: usize) -> Value {
+    const KEYWORDS: &[&str] = &[
+        "type",
+        "properties",
+        "required",
+        "items",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "not",
+        "enum",
+        "const",
+        "$ref",
+        "$defs",
+        "format",
+        "minimum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "minLength",
+        "additionalProperties",
+        "description",
+        "prefixItems",
+        "nullable",
+        "default",
+        "patternProperties",
+        "additionalItems",
+        "definitions",
+        "title",
+        "if",
+    ];
+    const TYPES: &[&str] = &[
+        "object", "array", "string", "number", "integer", "boolean", "null", "any",
+    ];
+    const REFS: &[&str] = &[
+        "#",
+        "#/$defs/A",
+        "#/$defs/a~1b",
+        "#/definitions/A",
+        "#/properties/a",
+        "https://x.test/s",
+        "#/$defs",
+    ];
+    const NAMES: &[&str] = &["a", "b", "A", "filter[id]", "", "ä", "a/b"];
+    if depth == 0 || random.below(12) == 0 {
+        return random.json(1);
+    }
+    let mut object = Object::new();
+    for _ in 0..random.below(6) {
+        let keyword = random.of(KEYWORDS);
+        let value = if random.below(10) == 0 {
+            random.json(1)
+        } else {
+            match keyword {
+                "type" if random.coin() => json!([random.of(TYPES), random.of(TYPES)]),
+                "type" => json!(random.of(TYPES)),
+                "properties" | "$defs" | "definitions" | "patternProperties" => (0..random
+                    .below(4))
+                    .map(|_| (random.of(NAMES).to_owned(), schema(random, depth - 1)))
+                    .collect::<Object>()
+                    .into(),
+                "anyOf" | "oneOf" | "allOf" | "prefixItems" => (0..random.below(4))
+                    .map(|_| schema(random, depth - 1))
+                    .collect(),
+                "items" if random.coin() => json!([schema(random, depth - 1)]),
+                "required" => json!([random.of(NAMES), random.of(NAMES)]),
+                "enum" => json!([random.json(0), random.of(NAMES), null]),
+                "$ref" => json!(random.of(REFS)),
+                "format" => json!(random.of(&["date-time", "uri", "int32", "double"])),
+                "minimum" | "exclusiveMinimum" | "exclusiveMaximum" | "minLength" => {
+                    json!(random.below(5))
+                }
+                _ => schema(random, depth - 1),
+            }
+        };
+        object.insert(keyword.to_owned(), value);
+    }
+    Value::Object(object)
+}
+
+#[test]
+fn no_generated_tool_is_refused() {
+    for seed in 0..ROUNDS {
+        let mut random = Random(seed);
+        let list: Vec<Tool> = (0..3)
+            .map(|_| {
+                let name = random.text();
+                tool(&name, schema(&mut random, 4))
+            })
+            .collect();
+        for &provider in Provider::ALL {
+            let converted = tools::convert(&list, &Options::new(provider));
+            accepted(&converted, provider, &format!("seed {seed}"));
+        }
+    }
+}
+
+/// Each rule, by one word of a declaration that is accepted otherwise.
+#[test]
+fn each_rule_refuses_what_breaks_it() {
+    let anthropic = |schema: Value| json!({"name": "t", "input_schema": schema});
+    let chat = |schema: Value| json!({"type": "function", "function": {"name": "t", "parameters": schema}});
+    let gemini = |schema: Value| json!({"name": "t", "parameters": {"type": "object", "properties": {"p": schema}}});
+    let bedrock =
+        |schema: Value| json!({"toolSpec": {"name": "t", "inputSchema": {"json": schema}}});
+    let empty = json!({"type": "object", "properties": {}});
+    let of = |schema: Value| json!({"type": "object", "properties": {"p": schema}});
+    let with = |name: &str, value: Value| {
+        let mut schema = of(json!({"type": "string"}));
+        schema[name] = value;
+        schema
+    };
+    let rows = [
+        ("", Provider::Anthropic, anthropic(empty.clone())),
+        (
+            "no name",
+            Provider::Anthropic,
+            json!({"name": "a.b", "input_schema": empty}),
+        ),
+        (
+            "must be object",
+            Provider::Anthropic,
+            anthropic(json!({"properties": {}})),
+        ),
+        (
+            "not at the top level",
+            Provider::Anthropic,
+            anthropic(with("oneOf", json!([{}]))),
+        ),
+        (
+            "no name of a property",
+            Provider::Anthropic,
+            anthropic(json!({"type": "object", "properties": {"a b": {}}})),
+        ),
+        (
+            "draft 2020-12",
+            Provider::Anthropic,
+            anthropic(of(json!({"type": "any"}))),
+        ),
+        (
+            "draft 2020-12",
+            Provider::Anthropic,
+            anthropic(of(json!({"items": [{}]}))),
+        ),
+        (
+            "draft 2020-12",
+            Provider::Anthropic,
+            anthropic(of(json!({"exclusiveMinimum": true}))),
+        ),
+        (
+            "draft 2020-12",
+            Provider::Anthropic,
+            anthropic(of(json!({"$ref": "#/$defs/A"}))),
+        ),
+        (
+            "",
+            Provider::OpenAiChat,
+            chat(with("additionalProperties", json!(false))),
+        ),
+        (
+            "not at the top level",
+            Provider::OpenAiChat,
+            chat(with("not", json!({}))),
+        ),
+        (
+            "missing items",
+            Provider::OpenAiChat,
+            chat(of(json!({"type": "array"}))),
+        ),
+        (
+            "properties are required",
+            Provider::OpenAiChat,
+            chat(json!({"type": "object"})),
+        ),
+        (
+            "too long",
+            Provider::OpenAiChat,
+            json!({"function": {"name": "t", "description": "x".repeat(1025), "parameters": empty}}),
+        ),
+        (
+            "",
+            Provider::Gemini,
+            gemini(json!({"type": "string", "format": "date-time"})),
+        ),
+        ("", Provider::Gemini, json!({"name": "t"})),
+        (
+            "unsupported format",
+            Provider::Gemini,
+            gemini(json!({"type": "string", "format": "uri"})),
+        ),
+        (
+            "unknown",
+            Provider::Gemini,
+            gemini(json!({"type": "string", "additionalProperties": false})),
+        ),
+        (
+            "unknown",
+            Provider::Gemini,
+            gemini(json!({"type": "string", "items": {"type": "string"}})),
+        ),
+        ("a type is required", Provider::Gemini, gemini(json!({}))),
+        (
+            "texts with",
+            Provider::Gemini,
+            gemini(json!({"type": "string", "enum": ["", "a"]})),
+        ),
+        (
+            "only field",
+            Provider::Gemini,
+            gemini(json!({"anyOf": [{"type": "string"}], "description": "x"})),
+        ),
+        (
+            "missing field",
+            Provider::Gemini,
+            gemini(json!({"type": "array"})),
+        ),
+        (
+            "not defined",
+            Provider::Gemini,
+            gemini(json!({"type": "object", "required": ["a"]})),
+        ),
+        (
+            "must not be empty",
+            Provider::Gemini,
+            json!({"name": "t", "parameters": empty}),
+        ),
+        ("", Provider::Bedrock, bedrock(of(json!({"oneOf": [{}]})))),
+        (
+            "not at the top level",
+            Provider::Bedrock,
+            bedrock(with("additionalProperties", json!(false))),
+        ),
+        (
+            "must not be empty",
+            Provider::Bedrock,
+            json!({"toolSpec": {"name": "t", "description": "", "inputSchema": {"json": empty}}}),
+        ),
+    ];
+    for (rule, provider, declaration) in rows {
+        let found = validate::tools(std::slice::from_ref(&declaration), provider);
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        let is_found = found.iter().any(|it| it.contains(rule));
+        assert_eq!(
+            rule.is_empty(),
+            found.is_empty(),
+            "{declaration}: {found:?}"
+        );
+        assert!(rule.is_empty() || is_found, "{declaration}: {found:?}");
+    }
+    let twice = [anthropic(empty.clone()), anthropic(empty)];
+    assert!(!validate::tools(&twice, Provider::Anthropic).is_empty());
+}
