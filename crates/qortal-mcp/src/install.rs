@@ -19,6 +19,8 @@ struct Client {
 /// A configuration and where it belongs.
 struct Setup {
     place: &'static str,
+    /// What it is written in, as Markdown names it.
+    language: &'static str,
     text: String,
 }
 
@@ -39,6 +41,7 @@ const CLIENTS: &[Client] = &[
         title: "Claude Desktop",
         stdio: |program, arguments| Setup {
             place: "claude_desktop_config.json (Settings, Developer, Edit Config)",
+            language: "json",
             text: servers(
                 "mcpServers",
                 &json!({"command": program, "args": arguments}),
@@ -58,6 +61,7 @@ const CLIENTS: &[Client] = &[
         },
         http: Some(|url| Setup {
             place: "~/.codex/config.toml",
+            language: "toml",
             text: format!("[mcp_servers.qortal]\nurl = \"{url}\""),
         }),
     },
@@ -66,6 +70,7 @@ const CLIENTS: &[Client] = &[
         title: "Cursor",
         stdio: |program, arguments| Setup {
             place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
+            language: "json",
             text: servers(
                 "mcpServers",
                 &json!({"command": program, "args": arguments}),
@@ -73,6 +78,7 @@ const CLIENTS: &[Client] = &[
         },
         http: Some(|url| Setup {
             place: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
+            language: "json",
             text: servers("mcpServers", &json!({"url": url})),
         }),
     },
@@ -87,6 +93,7 @@ const CLIENTS: &[Client] = &[
         },
         http: Some(|url| Setup {
             place: "~/.gemini/settings.json",
+            language: "json",
             text: servers("mcpServers", &json!({"httpUrl": url})),
         }),
     },
@@ -94,16 +101,20 @@ const CLIENTS: &[Client] = &[
         name: "goose",
         title: "goose",
         stdio: |program, arguments| Setup {
-            place: "~/.config/goose/config.yaml, under extensions",
+            place: "~/.config/goose/config.yaml",
+            language: "yaml",
             text: format!(
-                "qortal:\n  type: stdio\n  enabled: true\n  cmd: {program}\n  args: {}\n  timeout: 60",
+                "extensions:\n  qortal:\n    name: qortal\n    type: stdio\n    enabled: true\n    cmd: {}\n    args: {}\n    timeout: 60",
+                json!(program),
                 json!(arguments)
             ),
         },
         http: Some(|url| Setup {
-            place: "~/.config/goose/config.yaml, under extensions",
+            place: "~/.config/goose/config.yaml",
+            language: "yaml",
             text: format!(
-                "qortal:\n  type: streamable_http\n  enabled: true\n  uri: {url}\n  timeout: 60"
+                "extensions:\n  qortal:\n    name: qortal\n    type: streamable_http\n    enabled: true\n    uri: {}\n    timeout: 60",
+                json!(url)
             ),
         }),
     },
@@ -112,6 +123,7 @@ const CLIENTS: &[Client] = &[
         title: "VS Code",
         stdio: |program, arguments| Setup {
             place: ".vscode/mcp.json in a project, or the user's mcp.json",
+            language: "json",
             text: servers(
                 "servers",
                 &json!({"type": "stdio", "command": program, "args": arguments}),
@@ -119,6 +131,7 @@ const CLIENTS: &[Client] = &[
         },
         http: Some(|url| Setup {
             place: ".vscode/mcp.json in a project, or the user's mcp.json",
+            language: "json",
             text: servers("servers", &json!({"type": "http", "url": url})),
         }),
     },
@@ -187,8 +200,15 @@ pub fn page() -> String {
             ),
         ];
         for (heading, setup) in setups {
-            if let Some(Setup { place, text }) = setup {
-                page.push_str(&format!("\n{heading}: {place}\n\n```text\n{text}\n```\n"));
+            if let Some(Setup {
+                place,
+                language,
+                text,
+            }) = setup
+            {
+                page.push_str(&format!(
+                    "\n{heading}: {place}\n\n```{language}\n{text}\n```\n"
+                ));
             }
         }
     }
@@ -198,6 +218,7 @@ pub fn page() -> String {
 fn run(text: String) -> Setup {
     Setup {
         place: "run in a shell",
+        language: "sh",
         text,
     }
 }
@@ -223,6 +244,22 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// JSON is YAML, so a quoted word is one word to both.
+    #[test]
+    fn goose_gets_an_extension_with_a_name_and_quoted_words() {
+        let goose = CLIENTS.iter().find(|it| it.name == "goose").unwrap();
+        let stdio = (goose.stdio)("/a b/qortal-mcp", &["--demo".to_owned()]).text;
+        let http = goose.http.unwrap()("http://127.0.0.1:8000/mcp").text;
+        for text in [&stdio, &http] {
+            assert!(
+                text.starts_with("extensions:\n  qortal:\n    name: qortal\n"),
+                "{text}"
+            );
+        }
+        assert!(stdio.contains("    cmd: \"/a b/qortal-mcp\"\n    args: [\"--demo\"]\n"));
+        assert!(http.contains("    uri: \"http://127.0.0.1:8000/mcp\"\n"));
+    }
 
     #[test]
     fn words_survive_a_shell() {

@@ -225,6 +225,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "xtask",
         &[
+            "pulldown-cmark",
             "qortal-client",
             "qortal-mcp",
             "qortal-testnode",
