@@ -6,6 +6,9 @@
     reason = "a test fails by a panic"
 )]
 
+// The commands are those of a POSIX shell.
+#[cfg(unix)]
+mod documents;
 mod features;
 mod fuzz;
 mod live;

@@ -9,6 +9,7 @@ mod failure;
 mod features;
 mod goldens;
 mod interop;
+mod markdown;
 mod metadata;
 mod msrv;
 mod mutants;
@@ -17,6 +18,7 @@ mod package;
 mod python;
 mod requirements;
 mod server;
+mod site;
 mod tidy;
 mod tokens;
 mod tree;
@@ -77,6 +79,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "package",
         summary: "make the packages for a registry and build each from its own files; nothing is published",
         run: package::run,
+    },
+    Subcommand {
+        name: "site",
+        summary: "build the documentation as a site, and fail on a broken link",
+        run: site::run,
     },
     Subcommand {
         name: "tidy",

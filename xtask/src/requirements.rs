@@ -10,7 +10,7 @@ use crate::{
 /// Where the requirements are written down.
 const TABLE: &str = "tests/requirements.txt";
 /// Where the document is.
-pub(crate) const PAGE: &str = "docs/requirements.md";
+pub(crate) const PAGE: &str = "docs/authors/requirements.md";
 
 /// One line of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -200,7 +200,7 @@ fn render(requirements: &[Requirement], evidence: &Evidence) -> String {
          shows in its name; some numbers stand in a row of a table that the tests of the file run, which is then quoted.\n\
          `cargo test` fails for a requirement without a test, and for a test of a requirement that is not listed.\n\n\
          The messages of the end-to-end tests are also judged by the official schema of their revision: see R-092 and\n\
-         [tests/schema](../tests/schema/README.md).\n"
+         `tests/schema`.\n"
     );
     for it in requirements {
         page.push_str(&format!(
@@ -216,7 +216,7 @@ fn render(requirements: &[Requirement], evidence: &Evidence) -> String {
             files.entry(&shown.path).or_default().push(by);
         }
         for (path, by) in files {
-            page.push_str(&format!("- [{path}](../{path}): {}\n", by.join(", ")));
+            page.push_str(&format!("- `{path}`: {}\n", by.join(", ")));
         }
         if !it.exempt.is_empty() {
             page.push_str(&format!("No test: {}\n", it.exempt));

@@ -2,6 +2,7 @@
 
 mod files;
 mod layers;
+mod links;
 mod manifests;
 mod map;
 pub(crate) mod packages;
@@ -30,6 +31,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "layers",
         violations: |_| layers::violations(),
+    },
+    Rule {
+        name: "links",
+        violations: |all| Ok(links::violations(all)),
     },
     Rule {
         name: "manifests",
@@ -112,6 +117,11 @@ mod tests {
     }
 
     #[test]
+    fn links_lead_somewhere() {
+        check("links");
+    }
+
+    #[test]
     fn manifests_inherit() {
         check("manifests");
     }
@@ -161,6 +171,7 @@ mod tests {
         let tested = [
             "files",
             "layers",
+            "links",
             "manifests",
             "map",
             "packages",

@@ -39,6 +39,38 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Serves until `stop`; returns when everything it started has ended.
 ///
+/// ```
+/// use std::sync::Arc;
+///
+/// use mcp_protocol::ServerInfo;
+/// use mcp_server::Server;
+/// use tokio::{
+///     io::{AsyncReadExt, AsyncWriteExt},
+///     net::{TcpListener, TcpStream},
+/// };
+/// use tokio_util::sync::CancellationToken;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
+/// let listener = TcpListener::bind("127.0.0.1:0").await?;
+/// let address = listener.local_addr()?;
+/// let stop = CancellationToken::new();
+/// let config = mcp_http::Config::new(Arc::new(server));
+/// let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
+///
+/// let mut client = TcpStream::connect(address).await?;
+/// client.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await?;
+/// let mut response = String::new();
+/// client.read_to_string(&mut response).await?;
+/// assert!(response.starts_with("HTTP/1.1 200 OK"));
+///
+/// stop.cancel();
+/// served.await??;
+/// # Ok(())
+/// # }
+/// ```
+///
 /// When it is to finish, it accepts no more connections, closes idle ones, and gives requests in flight
 /// [`Limits::drain`]. What has not finished then, or when it is to end at once, is answered with an error. A failing
 /// accept is retried.

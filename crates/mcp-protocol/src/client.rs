@@ -72,6 +72,9 @@ impl Capability {
 /// `inputRequests` in a result (2026-07-28 `basic/patterns/mrtr`).
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[doc(alias = "elicitation/create")]
+#[doc(alias = "sampling/createMessage")]
+#[doc(alias = "roots/list")]
 pub enum ClientRequest {
     /// `elicitation/create`: the user fills in a form.
     #[non_exhaustive]

@@ -34,6 +34,7 @@ pub struct CompleteRequest {
 /// Values that an argument could have, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
+#[doc(alias = "completion/complete")]
 pub struct Completion {
     /// The values; only the first [`MAX_VALUES`] are sent.
     pub values: Vec<String>,

@@ -150,6 +150,17 @@ pub const MAX_VALUES: usize = 100_000;
 
 /// Reads one line or one body.
 ///
+/// ```
+/// use mcp_protocol::{Incoming, Message, jsonrpc};
+///
+/// let line = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+/// let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(line) else {
+///     panic!("this is a request");
+/// };
+/// assert_eq!(request.method, "ping");
+/// assert!(jsonrpc::parse(b"{").is_err());
+/// ```
+///
 /// # Errors
 /// With the id of a request where that can be found. -32700 for bytes that are not UTF-8 JSON, nest deeper than 128
 /// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than [`MAX_BATCH`] messages, and more than

@@ -3,6 +3,8 @@
 /// A level of RFC 5424, least severe first (2024-11-05 to 2025-11-25 `server/utilities/logging`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "RFC 5424 has these eight")]
+#[doc(alias = "logging/setLevel")]
+#[doc(alias = "notifications/message")]
 pub enum LogLevel {
     /// Debugging details.
     Debug,

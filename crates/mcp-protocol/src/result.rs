@@ -26,6 +26,15 @@ pub struct CallToolResult {
 
 impl CallToolResult {
     /// A success with `value` twice: as structure, and as one text block with the same JSON, compact.
+    ///
+    /// ```
+    /// use mcp_protocol::CallToolResult;
+    /// use serde_json::json;
+    ///
+    /// let result = CallToolResult::structured(json!({"height": 468}));
+    /// assert_eq!(result.structured_content, Some(json!({"height": 468})));
+    /// assert!(!result.is_error && result.content.len() == 1);
+    /// ```
     #[must_use]
     pub fn structured(value: Value) -> Self {
         Self {

@@ -154,6 +154,7 @@ impl CallContext {
 
     /// Notifies the client of progress, in any unit. Progress that does not exceed the last is not sent
     /// (`basic/utilities/progress`), nor is any to a client that does not keep up.
+    #[doc(alias = "notifications/progress")]
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
         let (Some(channel), Some(token)) = (&self.channel, self.progress_token()) else {
             return;
@@ -186,6 +187,8 @@ impl CallContext {
 
     /// Sends a log message to a client of the handshake lifecycle that has set this level or a lower one. Other clients
     /// get no log messages.
+    #[doc(alias = "notifications/message")]
+    #[doc(alias = "logging/setLevel")]
     pub fn log(&self, level: LogLevel, logger: Option<&str>, data: impl Into<Value>) {
         let Some(channel) = &self.channel else { return };
         if self.asks_by_result() || !channel.session().is_some_and(|it| it.wants_log(level)) {

@@ -160,8 +160,28 @@ impl Server {
 
     /// Answers one request of this revision; for `initialize` that is the negotiated one.
     ///
+    /// ```
+    /// use mcp_protocol::{Incoming, Message, Revision, ServerInfo, jsonrpc};
+    /// use mcp_server::{CallContext, Server};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
+    /// let line = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    /// let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(line) else {
+    ///     return Err("this is a request".into());
+    /// };
+    /// let response = server.handle(Revision::V2025_11_25, request, &CallContext::default()).await;
+    /// assert_eq!(response.to_vec(), br#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Cancel safety
     /// Dropping the future cancels the request and everything it has started.
+    #[doc(alias = "initialize")]
+    #[doc(alias = "server/discover")]
+    #[doc(alias = "ping")]
     pub async fn handle(&self, revision: Revision, request: Request, cx: &CallContext) -> Response {
         let span = tracing::debug_span!(
             "request",

@@ -21,6 +21,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Completes the arguments of prompts and the variables of resource templates. The arguments of tools are completed
 /// in no revision.
+#[doc(alias = "completion/complete")]
 pub trait Completer: Send + Sync + 'static {
     /// The values that match the input so far; empty for an unknown argument.
     fn complete<'a>(

@@ -39,6 +39,25 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 
 /// Serves until `input` ends, it is to `stop` or `output` is closed.
 ///
+/// ```
+/// use std::sync::Arc;
+///
+/// use mcp_protocol::ServerInfo;
+/// use mcp_server::Server;
+/// use mcp_stdio::{Limits, serve};
+/// use tokio_util::sync::CancellationToken;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
+/// let input: &[u8] = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+/// let mut output = Vec::new();
+/// serve(Arc::new(server), input, &mut output, CancellationToken::new(), Limits::default()).await?;
+/// assert_eq!(output, b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
+/// # Ok(())
+/// # }
+/// ```
+///
 /// Requests in flight have [`Limits::grace`] to finish. What has not finished then, or when it is to end at once, is
 /// answered with an error; a stop after the end of the input ends at once too.
 ///

@@ -67,6 +67,15 @@ struct Inner {
 impl Node {
     /// Creates a client; no request is made.
     ///
+    /// ```
+    /// use qortal_client::{Config, Node};
+    ///
+    /// let node = Node::new(Config::new("http://127.0.0.1:12391"))?;
+    /// assert!(!node.has_api_key());
+    /// assert!(Node::new(Config::new("ftp://127.0.0.1")).is_err());
+    /// # Ok::<(), qortal_client::ConfigError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails if a URL or a setting is invalid.

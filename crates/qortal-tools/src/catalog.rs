@@ -188,6 +188,30 @@ impl Catalog {
 
     /// Answers one call. Dropping the future drops the requests to the node.
     ///
+    /// ```
+    /// use qortal_client::{Config, Node};
+    /// use qortal_testnode::{Scenario, TestNode};
+    /// use qortal_tools::{Catalog, Object, Selection};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let simulated = TestNode::start_lenient(Scenario::recorded()).await?;
+    /// let catalog = Catalog::new(Node::new(Config::new(simulated.url()))?, &Selection::default())?;
+    /// let tool = catalog.entry("get_balance").ok_or("no such tool")?;
+    ///
+    /// let mut arguments = Object::new();
+    /// arguments.insert("address".to_owned(), "chloe".into());
+    /// let outcome = catalog.call(tool, arguments).await?;
+    /// assert_eq!(outcome.structure["balance"], "999956.13999452");
+    ///
+    /// // What is wrong is said in words that a model can act upon.
+    /// let error = catalog.call(tool, Object::new()).await.unwrap_err();
+    /// assert!(error.to_string().starts_with("Missing argument. `address` is required."));
+    /// simulated.stop().await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails if the arguments are invalid, if the chain does not have what they name, and if the node does

@@ -131,6 +131,25 @@ pub trait Params: Sized + Send {
 
     /// Reads the arguments of a call. They are changed to what they are read as; sentences say what was coerced.
     ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_schema::{Bounded, Params, params};
+    ///
+    /// params! {
+    ///     struct ForecastParams {
+    ///         /// How many days, 1 to 7.
+    ///         days: Bounded<1, 7> = Bounded::new(3),
+    ///     }
+    /// }
+    ///
+    /// let mut arguments = json!({"days": "2"}).as_object().cloned().unwrap_or_default();
+    /// let (params, notes) = ForecastParams::from_arguments(&mut arguments)?;
+    /// assert_eq!(params.days.value(), 2);
+    /// assert_eq!(notes, [r#"days was sent as "2" and read as 2."#]);
+    /// assert_eq!(arguments["days"], 2);
+    /// # Ok::<(), tool_schema::InvalidArguments>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with everything that is wrong with the arguments.

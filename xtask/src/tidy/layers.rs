@@ -245,6 +245,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "xtask",
         &[
+            "pulldown-cmark",
             "qortal-client",
             "qortal-mcp",
             "qortal-testnode",

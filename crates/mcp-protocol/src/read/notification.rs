@@ -56,6 +56,7 @@ pub enum NotificationKind {
 /// Progress of a request.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[doc(alias = "notifications/progress")]
 pub struct Progress {
     /// The token of the request.
     pub token: RequestId,

@@ -38,6 +38,10 @@ listed! {
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[doc(alias = "tools/list")]
+#[doc(alias = "prompts/list")]
+#[doc(alias = "resources/list")]
+#[doc(alias = "resources/templates/list")]
 pub struct Page<T> {
     /// The entries, in order.
     pub items: Vec<T>,

@@ -11,6 +11,8 @@ use crate::{
 /// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`).
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[doc(alias = "initialize")]
+#[doc(alias = "server/discover")]
 pub struct InitializeResult {
     /// The name of the revision that the server has chosen; a client that does not know it disconnects.
     pub protocol_version: String,

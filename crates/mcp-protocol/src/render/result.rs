@@ -51,7 +51,21 @@ pub fn project(
 ///
 /// A structured value other than an object is wrapped as `{"result": …}` where the revision requires an object,
 /// left out where it has no structured content, and always in text as well.
+///
+/// ```
+/// use mcp_protocol::{CallToolResult, Revision, render};
+/// use serde_json::json;
+///
+/// let result = CallToolResult::structured(json!([1, 2]));
+/// let old = render::call_tool_result(result.clone(), Revision::V2025_03_26.rules());
+/// assert!(!old.contains_key("structuredContent"));
+/// let wrapped = render::call_tool_result(result.clone(), Revision::V2025_11_25.rules());
+/// assert_eq!(wrapped["structuredContent"], json!({"result": [1, 2]}));
+/// let raw = render::call_tool_result(result, Revision::V2026_07_28.rules());
+/// assert_eq!(raw["structuredContent"], json!([1, 2]));
+/// ```
 #[must_use]
+#[doc(alias = "tools/call")]
 pub fn call_tool_result(result: CallToolResult, rules: &Rules) -> Object {
     call_tool_result_of(result, None, rules)
 }

@@ -20,6 +20,33 @@ impl ToolRouter {
     /// Adds a tool that is declared by types: the parameters `P` and the answer `R`, from
     /// [`params!`](tool_schema::params) and [`record!`](tool_schema::record).
     ///
+    /// ```
+    /// use mcp_protocol::ToolAnnotations;
+    /// use mcp_server::ToolRouter;
+    /// use mcp_server::tool_schema::{Text, params, record};
+    ///
+    /// params! {
+    ///     struct GreetParams {
+    ///         /// Whom to greet.
+    ///         name: Text<1, 80>
+    ///     }
+    /// }
+    ///
+    /// record! {
+    ///     struct Greeting {
+    ///         /// The greeting.
+    ///         text: String
+    ///     }
+    /// }
+    ///
+    /// async fn greet(params: GreetParams) -> Result<Greeting, String> {
+    ///     Ok(Greeting { text: format!("Hello, {}!", params.name.as_str()) })
+    /// }
+    ///
+    /// let tools = ToolRouter::new().tool("greet", "Greet someone.", ToolAnnotations::PURE, greet);
+    /// # drop(tools);
+    /// ```
+    ///
     /// Both schemas are published. Invalid arguments fail with everything that is wrong with them, before the handler
     /// runs; values with a plain meaning are coerced, which `notes` in the answer reports. An error of the handler is a
     /// failure of the tool, and its text is for the model.

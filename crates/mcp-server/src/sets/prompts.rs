@@ -13,6 +13,8 @@ use crate::{
 };
 
 /// A set of prompts.
+#[doc(alias = "prompts/list")]
+#[doc(alias = "prompts/get")]
 pub trait PromptSet: Send + Sync + 'static {
     /// The prompts to list in a scope, in order. Called when the scope is first used, and again after
     /// [`crate::ChangeNotifier::prompts_changed`].

@@ -13,6 +13,12 @@ use crate::{
 };
 
 /// A set of resources.
+#[doc(alias = "resources/list")]
+#[doc(alias = "resources/templates/list")]
+#[doc(alias = "resources/read")]
+#[doc(alias = "resources/subscribe")]
+#[doc(alias = "resources/unsubscribe")]
+#[doc(alias = "subscriptions/listen")]
 pub trait ResourceSet: Send + Sync + 'static {
     /// The resources to list in a scope, in order; those that match a template may be left out. Called when the scope is
     /// first used, and again after [`crate::ChangeNotifier::resources_changed`].

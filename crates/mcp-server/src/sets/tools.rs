@@ -12,6 +12,8 @@ use crate::{
 };
 
 /// A set of tools.
+#[doc(alias = "tools/list")]
+#[doc(alias = "tools/call")]
 pub trait ToolSet: Send + Sync + 'static {
     /// The tools to list in a scope, in order. Called when the scope is first used, and again after
     /// [`crate::ChangeNotifier::tools_changed`].

@@ -1,5 +1,5 @@
 //! The example as clients of all five revisions see it, on stdio and over HTTP: what the conformance suite
-//! does not test. Numbers are those of docs/requirements.md.
+//! does not test. Numbers are those of docs/authors/requirements.md.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
