@@ -57,8 +57,7 @@ impl Server {
         let bytes = Response::batch(responses);
         let mut held = self.memory.reserve();
         match held.grow_to(bytes.len()) {
-            true if held.is_counted() => held.hold(bytes),
-            true => bytes,
+            true => held.hold(bytes),
             false => {
                 let errors = ids.into_iter();
                 Response::batch(errors.map(|id| Response::error(id, out_of_memory())))
