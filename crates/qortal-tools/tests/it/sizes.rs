@@ -75,3 +75,27 @@ async fn no_answer_with_long_texts_is_longer_than_hosts_show() {
     }
     chain.stop().await;
 }
+
+/// Three lists with one limit, none of which is cut by itself.
+#[tokio::test]
+async fn lists_that_are_too_long_together_have_fewer_rows_and_go_on() {
+    let chain = Chain::recorded().await;
+    let names: Vec<String> = (0..500)
+        .map(|it| format!("{it:>40}").replace(' ', "x"))
+        .collect();
+    let body = json!(names).to_string();
+    chain.node.fault("/lists/*", Fault::Status(200, body));
+    let (mut arguments, mut read) = (json!({"limit": 500}), Vec::new());
+    loop {
+        let page = chain.call("get_node_lists", arguments).await.unwrap();
+        assert!(page.to_string().len() <= MOST);
+        for list in ["blockedNames", "blockedAddresses"] {
+            assert_eq!(page[list], page["followedNames"]);
+        }
+        read.extend(page["followedNames"].as_array().unwrap().iter().cloned());
+        let Some(next) = page.get("next") else { break };
+        arguments = next["arguments"].clone();
+    }
+    assert_eq!(json!(read), json!(names));
+    chain.stop().await;
+}
