@@ -162,7 +162,7 @@ fn survivors_of(
     }
     // Documentation tests are compiled one by one.
     mutants.args(["--", "--lib", "--tests"]);
-    // Linking takes most of the time, and nobody debugs a mutant.
+    // Linking takes most of the time, and no one debugs a mutant.
     mutants.env("CARGO_PROFILE_DEV_DEBUG", "none");
     let status = command::status(&mut mutants)?;
     if !status.code().is_some_and(|it| JUDGED.contains(&it)) {

@@ -196,11 +196,8 @@ impl Endpoint {
             return Box::pin(self.initialize(revision, request, &cx)).await;
         }
         let session = self.session(headers, &cx, Some(&request.id))?;
-        let revision = match &session {
-            // Without the header, the negotiated version applies (all `basic/transports`).
-            Some(session) if !header::has_revision(headers) => session.mcp.revision(),
-            Some(_) | None => revision,
-        };
+        // The negotiated version applies, which the header should name (all `basic/transports`).
+        let revision = session.as_ref().map_or(revision, |it| it.mcp.revision());
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
         if !server.can_stream(&request, session.is_some()) {

@@ -45,11 +45,6 @@ pub(crate) fn single_value<'a>(
     }
 }
 
-/// Whether the request has the version header.
-pub(crate) fn has_revision(headers: &HeaderMap) -> bool {
-    headers.contains_key(PROTOCOL_VERSION)
-}
-
 /// Returns the revision in the version header; `None` without the header.
 ///
 /// # Errors

@@ -252,7 +252,7 @@ mod tests {
             open(&sessions, "a"),
             open(&sessions, "a"),
         );
-        let in_use = sessions.find(&busy, Some("a")).unwrap();
+        let call = sessions.find(&busy, Some("a")).unwrap();
         let stream = sessions.find(&unused, Some("a")).unwrap().new_stream();
         tokio::time::advance(Duration::from_secs(59)).await;
         assert!(sessions.find(&used, Some("a")).is_some());
@@ -263,7 +263,7 @@ mod tests {
         assert!(stream.is_cancelled());
         assert!(sessions.find(&unused, Some("a")).is_none());
         assert!(sessions.find(&used, Some("a")).is_some());
-        drop(in_use);
+        drop(call);
         assert!(sessions.find(&busy, Some("a")).is_some());
     }
 
@@ -278,12 +278,12 @@ mod tests {
             of_user.push(open(&sessions, "a"));
         }
         let [busy, oldest, newest] = <[String; 3]>::try_from(of_user).unwrap();
-        let in_use = sessions.find(&busy, Some("a")).unwrap();
+        let call = sessions.find(&busy, Some("a")).unwrap();
         wait().await;
         assert!(sessions.find(&newest, Some("a")).is_some());
         wait().await;
         open(&sessions, "c");
-        drop(in_use);
+        drop(call);
         for (id, user, is_open) in [
             (&of_other, "b", true),
             (&busy, "a", true),

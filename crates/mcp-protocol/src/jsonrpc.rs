@@ -195,7 +195,8 @@ fn has_too_many_values(bytes: &[u8]) -> bool {
     for byte in bytes {
         match byte {
             _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
+            // Outside of a text it is no JSON, and nothing is read from there on.
+            b'\\' => escaped = true,
             b'"' => in_text = !in_text,
             b',' | b'[' | b'{' if !in_text => values += 1,
             _ => (),

@@ -185,11 +185,16 @@ mod tests {
             r#"{"method":"x","id":[7]}"#,
             r#"{"method":"x","params":{"id":7}}"#,
             r#"[{"method":"x","id":7}]"#,
+            r#"["method":"x","id":7]"#,
+            r#"{"id":6,"method":"x","id":{"a":7}}"#,
             r#"{"method":"x","id":"\ud83d"}"#,
         ] {
             check(text, None);
         }
-        let long = "x".repeat(TOKEN_BYTES);
-        check(format!(r#"{{"method":"x","id":"{long}"}}"#), None);
+        // With its quotes.
+        let longest = "x".repeat(TOKEN_BYTES - 2);
+        let of = |id: &str| format!(r#"{{"method":"x","id":"{id}"}}"#);
+        check(of(&longest), Some(RequestId::String(longest.clone())));
+        check(of(&format!("{longest}x")), None);
     }
 }

@@ -1,10 +1,12 @@
 //! From bytes to messages.
 
 use insta::assert_snapshot;
+use serde_json::{Value, json};
 
 use crate::{
     Message, RequestId,
-    jsonrpc::{Incoming, Invalid, MAX_BATCH, MAX_VALUES, parse},
+    json::Object,
+    jsonrpc::{Incoming, Invalid, MAX_BATCH, MAX_VALUES, notification, parse, request},
 };
 
 fn shown(result: &Result<Message, Invalid>) -> String {
@@ -63,6 +65,29 @@ fn r020_an_id_is_a_string_or_an_integer() {
 }
 
 #[test]
+fn messages_are_written_with_the_members_they_need() {
+    let message = |text: String| serde_json::from_str::<Value>(&text).unwrap();
+    let params = json!({"a": 1});
+    let params = params.as_object().unwrap();
+    for (text, expect) in [
+        (
+            notification("n", Object::new()),
+            json!({"jsonrpc": "2.0", "method": "n"}),
+        ),
+        (
+            notification("n", params.clone()),
+            json!({"jsonrpc": "2.0", "method": "n", "params": {"a": 1}}),
+        ),
+        (
+            request(&RequestId::Integer(7), "r", params.clone()),
+            json!({"jsonrpc": "2.0", "id": 7, "method": "r", "params": {"a": 1}}),
+        ),
+    ] {
+        assert_eq!(message(text), expect);
+    }
+}
+
+#[test]
 fn ids_are_written_as_they_were_read() {
     for value in [i64::MIN.into(), u64::MAX.into(), 0.into(), "☃".into()] {
         let id = RequestId::from_value(&value).unwrap();
@@ -75,6 +100,8 @@ fn r028_invalid_messages_are_refused_with_the_reason() {
     assert_snapshot!(check("42"), @"-32600 None Invalid request: a message must be an object");
     assert_snapshot!(check("[]"), @"-32600 None Invalid request: a batch must not be empty");
     assert_snapshot!(check("{}"), @r#"-32600 None Invalid request: jsonrpc must be "2.0""#);
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":null}"#), @"-32600 None Invalid request: the id must be a string or an integer");
+    assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":null,"method":"x","result":{}}"#), @"-32600 None Invalid request: the id must be a string or an integer");
     assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1}"#), @"-32600 Some(Integer(1)) Invalid request: the method is missing");
     assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1,"method":[]}"#), @"-32600 Some(Integer(1)) Invalid request: the method must be a string");
     assert_snapshot!(check(r#"{"jsonrpc":"2.0","id":1,"method":"x","params":[]}"#), @"-32600 Some(Integer(1)) Invalid request: params must be an object");

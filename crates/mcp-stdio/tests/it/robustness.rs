@@ -224,3 +224,26 @@ async fn an_unexpected_response_is_ignored() {
     }
     assert_eq!(talk.finish().await, Vec::<Value>::new());
 }
+
+#[tokio::test]
+async fn nothing_is_read_while_as_many_requests_as_allowed_are_in_flight() {
+    let mut talk = Talk::start(mcp_stdio::Limits::default().with_in_flight(2));
+    talk.ask(&initialize("2025-06-18")).await;
+    let lines = [
+        request(0, "ping", json!({})),
+        call(1, "wait"),
+        call(2, "wait"),
+        request(3, "ping", json!({})),
+    ];
+    let lines = lines.map(|it| it.to_string()).join("\n");
+    talk.send(lines.as_bytes()).await;
+    // It is written once no other line can be read.
+    assert_eq!(talk.hear().await.unwrap()["id"], 0);
+    talk.release.notify_one();
+    for id in [1, 3] {
+        assert_eq!(talk.hear().await.unwrap()["id"], id);
+    }
+    talk.release.notify_one();
+    assert_eq!(talk.hear().await.unwrap()["id"], 2);
+    talk.finish().await;
+}
