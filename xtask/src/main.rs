@@ -37,7 +37,7 @@ struct Subcommand {
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "bench",
-        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]; or abuse it: --soak [--seconds S] [--debug]",
+        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]; or let nodes fail and clients misbehave: --soak [--faults | --abuses | --seconds S | --minutes M] [--debug] [--write]",
         run: bench::run,
     },
     Subcommand {

@@ -1,22 +1,40 @@
-//! docs/threat-model.md names a test for each thing that someone can try, and each of these tests exists.
+//! docs/threat-model.md and docs/reliability.md name a test, or what a soak does, for each of their promises, and each of these
+//! exists.
 
 use std::collections::BTreeSet;
 
 use crate::failure::Failure;
 use crate::tree::File;
 
-const PAGE: &str = "docs/threat-model.md";
+const PAGES: [&str; 2] = ["docs/threat-model.md", "docs/reliability.md"];
+/// Where that is which a soak does. Its names have spaces.
+const SOAK: &str = "xtask/src/bench/soak/";
 /// The heading of the column with tests.
 const SHOWN_BY: &str = "shown by";
 
 pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
-    let page = files.iter().find(|file| file.path == PAGE);
-    let page = page.ok_or_else(|| Failure::unreadable(PAGE, "it is missing"))?;
     let code = files.iter().filter(|file| file.has_extension("rs"));
     let functions: BTreeSet<&str> = code.flat_map(|file| functions(&file.text)).collect();
+    let soak = files.iter().filter(|file| file.path.starts_with(SOAK));
+    let soak: Vec<&str> = soak.map(|file| file.text.as_str()).collect();
+    let exists = |name: &str| match name.contains(' ') {
+        true => soak.iter().any(|it| it.contains(&format!("\"{name}\""))),
+        false => functions.contains(name),
+    };
+    let mut found = Vec::new();
+    for page in PAGES {
+        let file = files.iter().find(|file| file.path == page);
+        let file = file.ok_or_else(|| Failure::unreadable(page, "it is missing"))?;
+        found.extend(unshown(page, &file.text, exists));
+    }
+    Ok(found)
+}
+
+/// The rows of a page that name nothing, or what does not exist.
+fn unshown(page: &str, text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     let mut is_due = false;
-    for line in page.text.lines() {
+    for line in text.lines() {
         let cells: Vec<_> = line.split('|').map(str::trim).collect();
         let [_, attempt, .., tests, _] = cells.as_slice() else {
             is_due = false;
@@ -27,13 +45,13 @@ pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
         } else if is_due && !tests.starts_with("---") {
             let names: Vec<_> = tests.split('`').skip(1).step_by(2).collect();
             if names.is_empty() {
-                found.push(format!("{PAGE} names no test for {attempt:?}"));
+                found.push(format!("{page} names no test for {attempt:?}"));
             }
-            let unknown = names.into_iter().filter(|it| !functions.contains(it));
-            found.extend(unknown.map(|it| format!("{PAGE} names {it}, which is no test")));
+            let unknown = names.into_iter().filter(|it| !exists(it));
+            found.extend(unknown.map(|it| format!("{page} names {it}, which is no test")));
         }
     }
-    Ok(found)
+    found
 }
 
 /// The names of functions after an attribute that makes them tests.
@@ -73,6 +91,15 @@ mod tests {
                 "| a | b | `helper` |",
                 vec!["docs/threat-model.md names helper, which is no test"],
             ),
+            ("| a | b | `shout at it` |", vec![]),
+            (
+                "| a | b | `shout` |",
+                vec!["docs/threat-model.md names shout, which is no test"],
+            ),
+            (
+                "| a | b | `shout at all` |",
+                vec!["docs/threat-model.md names shout at all, which is no test"],
+            ),
             (
                 "| a | b | |",
                 vec!["docs/threat-model.md names no test for \"a\""],
@@ -83,6 +110,8 @@ mod tests {
             );
             let files = [
                 file("docs/threat-model.md", &page),
+                file("docs/reliability.md", ""),
+                file("xtask/src/bench/soak/a.rs", "name: \"shout at it\""),
                 file("crates/a/src/a.rs", code),
             ];
             assert_eq!(violations(&files).unwrap(), expected, "{row}");

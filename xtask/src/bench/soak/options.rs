@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::bench::soak::abuse::{FOR_ALL, FOR_SESSIONS};
-use crate::bench::soak::target::Target;
 use crate::command::{cargo, run};
 use crate::failure::Failure;
 use crate::tree::root;
@@ -12,17 +10,36 @@ use crate::tree::root;
 /// The command line of `cargo xtask bench --soak`.
 #[derive(Debug)]
 pub(super) struct Options {
-    /// How long all abuses take together.
-    pub(super) total: Duration,
+    pub(super) part: Part,
     is_debug: bool,
     /// Whether docs/reliability.md is written.
     pub(super) writes: bool,
 }
 
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Faults and abuses, in about 13 minutes.
+    Both,
+    Faults,
+    /// Each for so long.
+    Abuses(Duration),
+    /// Faults and abuses over and over again, for so long.
+    Endurance(Duration),
+}
+
+/// How long an abuse goes on, unless the command line says otherwise: every deadline of an idle or slow client but that
+/// between requests is over by then.
+pub(super) const EACH: Duration = Duration::from_secs(8);
+
+/// Where the programs are.
+#[derive(Debug)]
+pub(super) struct Programs(PathBuf);
+
 impl Options {
     pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
         let mut options = Self {
-            total: Duration::from_secs(100),
+            part: Part::Both,
             is_debug: false,
             writes: false,
         };
@@ -32,11 +49,15 @@ impl Options {
                 "--soak" => (),
                 "--debug" => options.is_debug = true,
                 "--write" => options.writes = true,
+                "--faults" => options.part = Part::Faults,
+                "--abuses" => options.part = Part::Abuses(EACH),
                 "--seconds" => {
-                    let seconds = arguments.next().and_then(|it| it.parse().ok());
-                    let seconds = seconds.filter(|it| (10..=3_600).contains(it));
-                    let usage = || Failure::Usage("--seconds is 10 to 3600".to_owned());
-                    options.total = Duration::from_secs(seconds.ok_or_else(usage)?);
+                    let seconds = number(argument, arguments.next(), 2, 600)?;
+                    options.part = Part::Abuses(Duration::from_secs(seconds));
+                }
+                "--minutes" => {
+                    let minutes = number(argument, arguments.next(), 1, 600)?;
+                    options.part = Part::Endurance(Duration::from_secs(minutes * 60));
                 }
                 other => return Err(Failure::Usage(format!("--soak takes no {other:?}"))),
             }
@@ -45,7 +66,7 @@ impl Options {
     }
 
     /// Builds the servers.
-    pub(super) fn targets(&self) -> Result<[Target; 2], Failure> {
+    pub(super) fn programs(&self) -> Result<Programs, Failure> {
         if !cfg!(target_os = "linux") {
             let why = "memory and descriptors are read from /proc, so --soak needs Linux";
             return Err(Failure::Usage(why.to_owned()));
@@ -61,27 +82,42 @@ impl Options {
             }
         };
         run(&mut build)?;
-        let program = |name: &str| -> PathBuf { root().join(folder).join(name) };
-        Ok([
-            Target {
-                name: "qortal-mcp",
-                command: vec![
-                    program("qortal-mcp").display().to_string(),
-                    "http".to_owned(),
-                    "--demo".to_owned(),
-                    "--listen".to_owned(),
-                ],
-                tool: "validate_address",
-                needle: "isError\":false",
-                abuses: FOR_ALL,
-            },
-            Target {
-                name: "everything-server",
-                command: vec![program("everything-server").display().to_string()],
-                tool: "test_simple_text",
-                needle: "simple text",
-                abuses: FOR_SESSIONS,
-            },
-        ])
+        Ok(Programs(root().join(folder)))
+    }
+}
+
+fn number(name: &str, value: Option<&str>, least: u64, most: u64) -> Result<u64, Failure> {
+    let value = value.and_then(|it| it.parse().ok());
+    value
+        .filter(|it| (least..=most).contains(it))
+        .ok_or_else(|| Failure::Usage(format!("{name} is {least} to {most}")))
+}
+
+impl Programs {
+    /// The command of the server before these nodes, the configured one first; the address to listen on follows.
+    pub(super) fn qortal_mcp(&self, nodes: &[String]) -> Vec<String> {
+        let mut command = Vec::new();
+        let (own, others) = nodes
+            .split_first()
+            .map_or(("", nodes), |(own, others)| (own.as_str(), others));
+        if !others.is_empty() {
+            command.extend([
+                "env".to_owned(),
+                "QORTAL_ALLOW_PUBLIC_FALLBACK=true".to_owned(),
+                format!("QORTAL_PUBLIC_NODES={}", others.join(",")),
+            ]);
+        }
+        command.push(self.path("qortal-mcp"));
+        command.extend(["http", "--node", own, "--listen"].map(str::to_owned));
+        command
+    }
+
+    /// The command of the server with sessions; the address to listen on follows.
+    pub(super) fn everything_server(&self) -> Vec<String> {
+        vec![self.path("everything-server")]
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
     }
 }

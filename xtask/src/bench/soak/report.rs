@@ -1,28 +1,16 @@
 //! docs/reliability.md: what a soak has seen, one part for each kind of table, each replaced by the run that measured it.
 
 use std::fs;
-use std::path::Path;
 
 use crate::failure::Failure;
 use crate::tree::root;
 
 const PAGE: &str = "docs/reliability.md";
-const BEGINNING: &str = "# Reliability\n\n\
-What `cargo xtask bench --soak` saw when it last wrote this page (`--write`). Latencies depend on the machine; what is held and who is\n\
-answered do not.\n";
-
 /// Replaces the part of this name, or adds it.
 pub(super) fn write(name: &str, text: &str) -> Result<(), Failure> {
-    write_to(&root().join(PAGE), name, text)
-}
-
-fn write_to(path: &Path, name: &str, text: &str) -> Result<(), Failure> {
-    let page = match fs::read_to_string(path) {
-        Ok(page) => page,
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => BEGINNING.to_owned(),
-        Err(err) => return Err(Failure::io(path.display())(err)),
-    };
-    fs::write(path, with_part(&page, name, text)).map_err(Failure::io(path.display()))
+    let path = root().join(PAGE);
+    let page = fs::read_to_string(&path).map_err(Failure::io(PAGE))?;
+    fs::write(&path, with_part(&page, name, text)).map_err(Failure::io(PAGE))
 }
 
 fn with_part(page: &str, name: &str, text: &str) -> String {

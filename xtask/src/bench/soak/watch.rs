@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::bench::soak::SAMPLE;
 use crate::failure::Failure;
+
+/// How often memory and descriptors are read.
+pub(super) const SAMPLE: Duration = Duration::from_millis(50);
 
 /// What a process holds.
 #[derive(Clone, Copy, Debug, Default)]
