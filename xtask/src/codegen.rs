@@ -21,16 +21,10 @@ const MAP_END: &str = "<!-- end of crates -->\n";
 
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// Pages that are part of a package and of the documentation: where each is written, and where it is copied.
-const COPIES: &[(&str, &str)] = &[
-    (
-        "docs/adopting-conversion.md",
-        "crates/mcp-protocol/docs/adopting-conversion.md",
-    ),
-    (
-        "crates/mcp-protocol/docs/conversion.md",
-        "docs/conversion.md",
-    ),
-];
+const COPIES: &[(&str, &str)] = &[(
+    "docs/adopting-conversion.md",
+    "crates/mcp-protocol/docs/adopting-conversion.md",
+)];
 
 /// Members whose value depends on when the example was run.
 const VARYING: &[&str] = &[
@@ -56,6 +50,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let mut documents = program_pages();
     documents.extend(copies()?);
     documents.push(("docs/tools.md".to_owned(), tools()?));
+    documents.extend(conversion()?);
     documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.push(("ARCHITECTURE.md".to_owned(), architecture()?));
@@ -88,6 +83,19 @@ fn program_pages() -> Vec<(String, String)> {
         page("configuration", qortal_mcp::configuration_reference()),
         page("clients", qortal_mcp::clients_page()),
     ]
+}
+
+/// Every conversion, and how it compares with the vendors', as the tests of the crate say it.
+fn conversion() -> Result<[(String, String); 2], Failure> {
+    let mut cargo = command::cargo();
+    cargo.args(["run", "--quiet", "--package", "qortal-mcp-protocol"]);
+    let page = command::output(cargo.args(["--example", "conversion_table"]))?;
+    // In the package, and among the other pages.
+    let places = [
+        "crates/mcp-protocol/docs/conversion.md",
+        "docs/conversion.md",
+    ];
+    Ok(places.map(|it| (it.to_owned(), page.clone())))
 }
 
 /// The files that stand in two places, because a package contains only what is in its folder. They are copies and not
