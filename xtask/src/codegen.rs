@@ -32,11 +32,6 @@ const PAGES: &[Page] = &[
         to: "crates/mcp-protocol/docs/adopting-conversion.md",
         link: ("(authors/conversion.md)", "(conversion.md)"),
     },
-    Page {
-        from: "crates/mcp-protocol/docs/conversion.md",
-        to: "docs/authors/conversion.md",
-        link: ("(adopting-conversion.md)", "(../adopting-conversion.md)"),
-    },
 ];
 
 /// Writes every generated document; with `--check` fails if one would change.
@@ -54,6 +49,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     documents.extend(copies()?);
     documents.extend(tools::pages()?);
     documents.push(picture::picture()?);
+    documents.extend(conversion()?);
     documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.push(("ARCHITECTURE.md".to_owned(), architecture()?));
@@ -92,6 +88,19 @@ fn program_pages() -> Vec<(String, String)> {
         page("configuration", qortal_mcp::configuration_reference()),
         page("clients", qortal_mcp::clients_page()),
     ]
+}
+
+/// Every conversion, and how it compares with the vendors', as the tests of the crate say it.
+fn conversion() -> Result<[(String, String); 2], Failure> {
+    let mut cargo = command::cargo();
+    cargo.args(["run", "--quiet", "--package", "qortal-mcp-protocol"]);
+    let page = command::output(cargo.args(["--example", "conversion_table"]))?;
+    // In the package, and among the other pages.
+    let linked = page.replace("(adopting-conversion.md)", "(../adopting-conversion.md)");
+    Ok([
+        ("crates/mcp-protocol/docs/conversion.md".to_owned(), page),
+        ("docs/authors/conversion.md".to_owned(), linked),
+    ])
 }
 
 /// The files that stand in two places, because a package contains only what is in its folder. They are copies and not

@@ -1,6 +1,8 @@
 //! `cargo xtask goldens`: runs the newest converters of the vendors on the corpus of `mcp-protocol`, and prints what
 //! they answer otherwise than it says.
 
+mod servers;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,7 +36,19 @@ const PYTHONS: &[(&str, &[&str])] = &[
         &["mcp>=2", "anthropic", "google-genai", "openai-agents"],
     ),
 ];
-const NPM: &[&str] = &["@ai-sdk/mcp", "@github/copilot-sdk"];
+/// Environments of servers alone: what the newest version answers, and the one before, which many have.
+const SERVERS: &[(&str, &[&str])] = &[("fastmcp3", &["fastmcp<4"]), ("fastmcp", &["fastmcp"])];
+const NPM: &[&str] = &[
+    "@ai-sdk/mcp",
+    "@anthropic-ai/sdk",
+    "@github/copilot-sdk",
+    "@google/genai",
+    "@langchain/core",
+    "@langchain/mcp-adapters",
+    "@mastra/mcp",
+    "@modelcontextprotocol/sdk",
+    "@openai/agents",
+];
 
 /// With `--write` the corpus has the new outputs afterwards, and the tests of the crate tell what they change.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
@@ -55,13 +69,27 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         fs::remove_dir_all(&outputs).map_err(Failure::io(outputs.display()))?;
     }
     fs::create_dir_all(&outputs).map_err(Failure::io(outputs.display()))?;
+    let folder = scratch.join("npm");
+    node_packages(&folder)?;
+    let (mut asked, mut pythons) = (Vec::new(), Vec::new());
     for (name, packages) in PYTHONS {
         let python = environment(&scratch.join(name), packages)?;
+        asked.push((python.clone(), "mcp"));
+        pythons.push(python);
+    }
+    for (name, packages) in SERVERS {
+        asked.push((environment(&scratch.join(name), packages)?, "fastmcp"));
+    }
+    // First, because what servers answer are inputs of the converters.
+    let inputs = corpus.join("servers.json");
+    let (text, answers) = servers::run(&asked, &folder, &corpus, &read(&inputs)?)?;
+    if write {
+        fs::write(&inputs, text).map_err(Failure::io(inputs.display()))?;
+    }
+    for python in pythons {
         let script = corpus.join("generate/vendors.py");
         command::run(Command::new(python).arg(script).arg(&outputs))?;
     }
-    let folder = scratch.join("npm");
-    node_packages(&folder)?;
     let script = corpus.join("generate/vendors.mjs");
     command::run(Command::new("node").arg(script).arg(&folder).arg(&outputs))?;
     let mut changed = 0;
@@ -76,7 +104,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
             fs::copy(&new, &old).map_err(Failure::io(old.display()))?;
         }
     }
-    progress(&format!("{changed} outputs changed"))
+    progress(&format!(
+        "{answers} answers of servers and {changed} outputs of converters changed"
+    ))
 }
 
 /// An environment with the newest of these packages.

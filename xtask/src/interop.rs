@@ -3,6 +3,7 @@
 
 mod cell;
 mod clients;
+mod corpus;
 mod judge;
 mod matrix;
 mod play;
@@ -82,6 +83,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     shared.stop()?;
     if options.only.is_none() {
         embed()?;
+        corpus::run()?;
     }
     matrix::print(&cells, &outcomes, setting.catalog.len())
 }

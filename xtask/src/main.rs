@@ -7,6 +7,7 @@ mod compatibility;
 mod conformance;
 mod failure;
 mod features;
+mod fuzz;
 mod goldens;
 mod interop;
 mod markdown;
@@ -54,6 +55,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "features",
         summary: "check each library with no features, each feature alone, and all",
         run: features::run,
+    },
+    Subcommand {
+        name: "fuzz-conversion",
+        summary: "convert generated results for every target, and judge what comes out: [--inputs N] [--seconds S]",
+        run: fuzz::run,
     },
     Subcommand {
         name: "goldens",
@@ -118,7 +124,7 @@ fn main() -> ExitCode {
 fn usage() -> String {
     let mut text = "cargo xtask takes one of".to_owned();
     for Subcommand { name, summary, .. } in SUBCOMMANDS {
-        text.push_str(&format!("\n  {name:<12} {summary}"));
+        text.push_str(&format!("\n  {name:<16} {summary}"));
     }
     text
 }

@@ -140,8 +140,10 @@ impl Settings {
     }
 
     fn revision(&self) -> Result<Revision, Error> {
-        let name = self.revision.as_deref().unwrap_or("2025-11-25");
-        Revision::parse(name).ok_or_else(|| Error::Revision(name.to_owned()))
+        match &self.revision {
+            None => Ok(Revision::LATEST_HANDSHAKE),
+            Some(name) => Revision::parse(name).ok_or_else(|| Error::Revision(name.clone())),
+        }
     }
 }
 

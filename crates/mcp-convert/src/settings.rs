@@ -341,11 +341,8 @@ pub struct Settings {
     /// Gemini, OpenAI Agents: equals the vendor with version 2 of its package mcp
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub mcp2: bool,
-    /// MCP, sampling: the revision that is converted to
-    #[cfg_attr(
-        feature = "cli",
-        arg(long, default_value = "2025-11-25", help_heading = "One target")
-    )]
+    /// MCP, sampling: the revision that is converted to; without it the latest with a handshake
+    #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub revision: Option<String>,
 }
 

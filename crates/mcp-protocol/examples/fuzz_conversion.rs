@@ -144,7 +144,7 @@ fn growth() {
     ];
     let long = text("line\n".repeat(200_000));
     for (name, make) in families {
-        let (small, large) = (make(4_000), make(16_000));
+        let (small, large) = (make(1_000), make(4_000));
         for preset in ["rich", "compat"] {
             let (few, many) = (least(&small, preset), least(&large, preset));
             let ratio = many.as_secs_f64() / few.as_secs_f64().max(1e-6);

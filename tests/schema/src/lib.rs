@@ -5,6 +5,8 @@
     reason = "this is for tests, which fail by a panic"
 )]
 
+#[cfg(test)]
+mod corpus;
 mod schemas;
 
 use std::collections::HashMap;

@@ -11,6 +11,7 @@ mod accepted;
 mod allocations;
 mod cases;
 mod corpus;
+mod declarations;
 mod documentation;
 mod limits;
 mod messages;

@@ -8,6 +8,8 @@ mod allocations;
 mod cases;
 #[path = "../../../it/corpus/mod.rs"]
 mod corpus;
+#[path = "../../../it/declarations.rs"]
+mod declarations;
 #[path = "../../../it/limits.rs"]
 mod limits;
 #[path = "../../../it/messages.rs"]
