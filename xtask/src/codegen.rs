@@ -1,7 +1,7 @@
 //! Documents made from the code, so that they cannot go stale: written, or with `--check` compared.
 
 mod picture;
-mod tools;
+pub(crate) mod tools;
 
 use std::fs;
 

@@ -9,6 +9,7 @@ use qortal_testnode::{API_KEY, Exchange, Scenario, TestNode};
 use qortal_tools::{Catalog, Entry, Selection};
 use serde_json::Value;
 
+use crate::codegen::tools;
 use crate::failure::Failure;
 
 /// Where it is written.
@@ -101,7 +102,8 @@ fn line(tool: &str, row: &Row) -> String {
         .iter()
         .map(|(before, sentences)| format!("Before {}: {}", text(*before), sentences.join(" ")));
     let older: Vec<_> = older.collect();
-    format!("| `{tool}` | {needs} | {asks} | {} |\n", older.join("<br>"))
+    let tool = tools::linked(tool);
+    format!("| {tool} | {needs} | {asks} | {} |\n", older.join("<br>"))
 }
 
 fn text([major, minor, patch]: [u16; 3]) -> String {

@@ -17,9 +17,13 @@ pub(super) fn blocks(page: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut lines = page.lines().zip(1..);
     while let Some((line, at)) = lines.next() {
-        if let Some(language) = line.strip_prefix(FENCE) {
+        // In a list it is indented.
+        if let Some((indent, language)) = line.split_once(FENCE)
+            && indent.trim().is_empty()
+        {
             let text = lines.by_ref().map(|(line, _)| line);
-            let text = text.take_while(|line| *line != FENCE);
+            let text = text.take_while(|line| line.trim_start() != FENCE);
+            let text = text.map(|line| line.strip_prefix(indent).unwrap_or(line));
             found.push(Block {
                 line: at,
                 language: language.trim().to_owned(),
@@ -32,7 +36,7 @@ pub(super) fn blocks(page: &str) -> Vec<Block> {
 
 #[test]
 fn blocks_are_found_with_their_language() {
-    let found = blocks("a\n```sh\nb\nc\n```\n```\nd\n```\n");
+    let found = blocks("a\n```sh\nb\nc\n```\n  ```\n  d\n  ```\n");
     let block = |line, language: &str, text: &str| Block {
         line,
         language: language.to_owned(),

@@ -70,6 +70,14 @@ pub(super) fn abandoned(documents: &[(String, String)]) -> Result<Vec<String>, F
     Ok(found)
 }
 
+/// A tool's name, linked to its place on the page of its family, for a page in `docs`.
+pub(crate) fn linked(tool: &str) -> String {
+    let has = |family: &&&Family| family.tools.iter().any(|it| it.name == tool);
+    let family = Catalog::families().iter().find(has);
+    let family = family.map_or("index", |it| it.name);
+    format!("[`{tool}`](tools/{family}.md#{tool})")
+}
+
 fn path(family: &Family) -> String {
     format!("{FOLDER}/{}.md", family.name)
 }
@@ -212,5 +220,16 @@ fn hide_what_varies(value: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(hide_what_varies),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::linked;
+
+    #[test]
+    fn a_tool_is_linked_to_the_page_of_its_family() {
+        let link = "[`get_balance`](tools/accounts.md#get_balance)";
+        assert_eq!(linked("get_balance"), link);
     }
 }
