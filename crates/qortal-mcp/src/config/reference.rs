@@ -20,7 +20,15 @@ pub fn reference() -> String {
     let mut command = Arguments::command().term_width(100);
     command.build();
     section(&mut page, "qortal-mcp", &mut command);
-    for name in ["http", "call", "tools", "doctor", "install", "completions"] {
+    for name in [
+        "http",
+        "call",
+        "tools",
+        "doctor",
+        "health",
+        "install",
+        "completions",
+    ] {
         if let Some(subcommand) = command.find_subcommand_mut(name) {
             section(
                 &mut page,
