@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use crate::command;
 use crate::compatibility;
+use crate::dist::channel::registry;
+use crate::dist::release::Release;
 use crate::failure::Failure;
 use crate::metadata::{self, items, text};
 use crate::requirements;
@@ -30,6 +32,17 @@ const COPIES: &[(&str, &str)] = &[
         "crates/mcp-protocol/docs/conversion.md",
         "docs/conversion.md",
     ),
+];
+
+/// Documents that say where the repository is. The root manifest is the one place where that is decided.
+const NAMING: &[&str] = &[
+    ".github/ISSUE_TEMPLATE/config.yml",
+    "CHANGELOG.md",
+    "README.md",
+    "crates/qortal-mcp/README.md",
+    "docs/install.md",
+    "flake.nix",
+    "llms.txt",
 ];
 
 /// Members whose value depends on when the example was run.
@@ -59,6 +72,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.push(("ARCHITECTURE.md".to_owned(), architecture()?));
+    documents.extend(named()?);
     let mut stale = Vec::new();
     for (path, text) in documents {
         let file = tree::root().join(&path);
@@ -106,6 +120,18 @@ fn copies() -> Result<Vec<(String, String)>, Failure> {
         Ok((to, text))
     };
     copies.into_iter().map(read).collect()
+}
+
+/// The documents that name the repository, with its name of today, and the registry's entry.
+fn named() -> Result<Vec<(String, String)>, Failure> {
+    let release = Release::current()?;
+    let entry = registry::entry(&release, Vec::new());
+    let mut documents = vec![(registry::FILE.to_owned(), entry)];
+    for path in NAMING {
+        let page = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;
+        documents.push(((*path).to_owned(), release.named_in(&page)));
+    }
+    Ok(documents)
 }
 
 /// ARCHITECTURE.md with the map of crates as the manifests describe them.
@@ -284,12 +310,17 @@ fn hide_what_varies(value: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use super::{copies, program_pages};
+    use super::{copies, named, program_pages};
     use crate::tree;
 
     #[test]
     fn copies_and_the_pages_of_the_program_are_current() {
-        for (path, text) in program_pages().into_iter().chain(copies().unwrap()) {
+        let copies = copies().unwrap();
+        for (path, text) in program_pages()
+            .into_iter()
+            .chain(copies)
+            .chain(named().unwrap())
+        {
             let found = std::fs::read_to_string(tree::root().join(&path)).unwrap();
             assert!(found == text, "{path}: run `cargo xtask codegen`");
         }

@@ -5,6 +5,7 @@ mod codegen;
 mod command;
 mod compatibility;
 mod conformance;
+mod dist;
 mod failure;
 mod features;
 mod goldens;
@@ -15,6 +16,7 @@ mod mutants;
 mod npm;
 mod package;
 mod python;
+mod release;
 mod requirements;
 mod server;
 mod tidy;
@@ -49,6 +51,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: conformance::run,
     },
     Subcommand {
+        name: "dist",
+        summary: "pack finished programs for every channel: [--target TRIPLE]… [--build-std] [--twice] [--build-only] builds them; [--verify] [--no-pack] [--server-schema PATH] tries each",
+        run: dist::run,
+    },
+    Subcommand {
         name: "features",
         summary: "check each library with no features, each feature alone, and all",
         run: features::run,
@@ -77,6 +84,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "package",
         summary: "make the packages for a registry and build each from its own files; nothing is published",
         run: package::run,
+    },
+    Subcommand {
+        name: "release",
+        summary: "run everything of a release up to the upload: --dry-run [--server-schema PATH]; or only what must be said: --tag TAG",
+        run: release::run,
     },
     Subcommand {
         name: "tidy",
