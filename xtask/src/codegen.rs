@@ -7,6 +7,8 @@ use std::fs;
 
 use crate::command;
 use crate::compatibility;
+use crate::dist::channel::registry;
+use crate::dist::release::Release;
 use crate::failure::Failure;
 use crate::metadata::{self, items, text};
 use crate::requirements;
@@ -26,12 +28,21 @@ struct Page {
     link: (&'static str, &'static str),
 }
 
-const PAGES: &[Page] = &[
-    Page {
-        from: "docs/adopting-conversion.md",
-        to: "crates/mcp-protocol/docs/adopting-conversion.md",
-        link: ("(authors/conversion.md)", "(conversion.md)"),
-    },
+const PAGES: &[Page] = &[Page {
+    from: "docs/adopting-conversion.md",
+    to: "crates/mcp-protocol/docs/adopting-conversion.md",
+    link: ("(authors/conversion.md)", "(conversion.md)"),
+}];
+
+/// Documents that say where the repository is. The root manifest is the one place where that is decided.
+const NAMING: &[&str] = &[
+    ".github/ISSUE_TEMPLATE/config.yml",
+    "CHANGELOG.md",
+    "README.md",
+    "crates/qortal-mcp/README.md",
+    "docs/install.md",
+    "flake.nix",
+    "llms.txt",
 ];
 
 /// Writes every generated document; with `--check` fails if one would change.
@@ -53,6 +64,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.push(("ARCHITECTURE.md".to_owned(), architecture()?));
+    documents.extend(named()?);
     let mut stale = tools::abandoned(&documents)?;
     if !check {
         for path in stale.drain(..) {
@@ -119,6 +131,18 @@ fn copies() -> Result<Vec<(String, String)>, Failure> {
     Ok(copies)
 }
 
+/// The documents that name the repository, with its name of today, and the registry's entry.
+fn named() -> Result<Vec<(String, String)>, Failure> {
+    let release = Release::current()?;
+    let entry = registry::entry(&release, Vec::new());
+    let mut documents = vec![(registry::FILE.to_owned(), entry)];
+    for path in NAMING {
+        let page = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;
+        documents.push(((*path).to_owned(), release.named_in(&page)));
+    }
+    Ok(documents)
+}
+
 /// ARCHITECTURE.md with the map of crates as the manifests describe them.
 fn architecture() -> Result<String, Failure> {
     let path = "ARCHITECTURE.md";
@@ -146,12 +170,17 @@ fn architecture() -> Result<String, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{copies, program_pages};
+    use super::{copies, named, program_pages};
     use crate::tree;
 
     #[test]
     fn copies_and_the_pages_of_the_program_are_current() {
-        for (path, text) in program_pages().into_iter().chain(copies().unwrap()) {
+        let copies = copies().unwrap();
+        for (path, text) in program_pages()
+            .into_iter()
+            .chain(copies)
+            .chain(named().unwrap())
+        {
             let found = std::fs::read_to_string(tree::root().join(&path)).unwrap();
             assert!(found == text, "{path}: run `cargo xtask codegen`");
         }

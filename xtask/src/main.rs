@@ -5,6 +5,7 @@ mod codegen;
 mod command;
 mod compatibility;
 mod conformance;
+mod dist;
 mod failure;
 mod features;
 mod fuzz;
@@ -17,6 +18,7 @@ mod mutants;
 mod npm;
 mod package;
 mod python;
+mod release;
 mod requirements;
 mod server;
 mod site;
@@ -50,6 +52,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "conformance",
         summary: "run the official conformance suite against the servers: [--only PACKAGE]",
         run: conformance::run,
+    },
+    Subcommand {
+        name: "dist",
+        summary: "pack finished programs for every channel: [--target TRIPLE]… [--build-std] [--twice] [--build-only] builds them; [--verify] [--no-pack] [--server-schema PATH] tries each",
+        run: dist::run,
     },
     Subcommand {
         name: "features",
@@ -90,6 +97,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "site",
         summary: "build the documentation as a site, and fail on a broken link",
         run: site::run,
+    },
+    Subcommand {
+        name: "release",
+        summary: "run everything of a release up to the upload: --dry-run [--server-schema PATH]; or only what must be said: --tag TAG",
+        run: release::run,
     },
     Subcommand {
         name: "tidy",

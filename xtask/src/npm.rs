@@ -83,8 +83,8 @@ mod tests {
 
     #[test]
     fn the_lockfiles_name_no_registry() {
-        for folder in ["conformance", "interop"] {
-            let folder = root().join("tests").join(folder);
+        for folder in ["packaging/mcpb", "tests/conformance", "tests/interop"] {
+            let folder = root().join(folder);
             let lock = std::fs::read_to_string(folder.join("package-lock.json")).unwrap();
             assert!(
                 !lock.contains("\"resolved\""),

@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
 
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
@@ -157,6 +157,8 @@ pub(crate) enum Command {
     Tools(Tools),
     /// Check the node, and which tools would work
     Doctor(Doctor),
+    /// Ask a server that runs over HTTP whether it is healthy, for the health check of a container
+    Health(Health),
     /// Print the configuration of a host, such as claude-code, codex, cursor or vscode, or write it into its file
     Install(Install),
     /// Print a completion script for a shell
@@ -256,6 +258,14 @@ pub(crate) struct Doctor {
     /// Print the findings as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// `qortal-mcp health`
+#[derive(Debug, Args)]
+pub(crate) struct Health {
+    /// Where the server listens
+    #[arg(value_name = "ADDR:PORT", default_value = "127.0.0.1:8000")]
+    pub(crate) address: SocketAddr,
 }
 
 /// `qortal-mcp install`

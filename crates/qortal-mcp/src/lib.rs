@@ -6,6 +6,7 @@ mod demo;
 mod doctor;
 mod env;
 mod exit;
+mod health;
 mod install;
 mod live;
 mod logging;
@@ -29,6 +30,12 @@ use crate::{
     exit::Exit,
 };
 
+/// The command line, for its manual and its completions.
+#[must_use]
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// Runs the program with the command line and environment of the process.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -51,11 +58,14 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     if let Some(Command::Completions { shell }) = arguments.command {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Arguments::command(), "qortal-mcp", &mut script);
+        clap_complete::generate(shell, &mut command(), "qortal-mcp", &mut script);
         return text::print(&String::from_utf8_lossy(&script));
     }
     if let Some(Command::Install(install)) = &arguments.command {
         return install::install(install, arguments.options.words());
+    }
+    if let Some(Command::Health(health)) = &arguments.command {
+        return health::ask(health);
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,

@@ -134,7 +134,9 @@ async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
         }
         Some(Command::Doctor(doctor)) => doctor::examine(&config, &started, doctor).await,
         // Handled before anything was started.
-        Some(Command::Completions { .. } | Command::Install(_)) => Exit::Success,
+        Some(Command::Completions { .. } | Command::Health(_) | Command::Install(_)) => {
+            Exit::Success
+        }
     };
     started.stop().await;
     exit

@@ -75,7 +75,15 @@ pub fn reference() -> String {
         "\n## Commands\n\nEach command also has the options of `qortal-mcp` itself, which are shown once.\n",
     );
     section(&mut page, "qortal-mcp", &mut command.clone());
-    for name in ["http", "call", "tools", "doctor", "install", "completions"] {
+    for name in [
+        "http",
+        "call",
+        "tools",
+        "doctor",
+        "health",
+        "install",
+        "completions",
+    ] {
         if let Some(subcommand) = command.find_subcommand(name) {
             let title = format!("qortal-mcp {name}");
             section(

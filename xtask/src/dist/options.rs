@@ -1,0 +1,89 @@
+//! The command line of `cargo xtask dist`.
+
+use std::path::PathBuf;
+
+use crate::dist::build::Build;
+use crate::dist::target::Target;
+use crate::failure::Failure;
+
+/// What is asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    /// Targets to build; none packs what is finished.
+    pub(crate) targets: Vec<&'static Target>,
+    pub(crate) build: Build,
+    /// Whether to build a second time elsewhere and compare.
+    pub(crate) twice: bool,
+    /// Whether nothing is packed: what a machine does that builds one of several programs.
+    pub(crate) build_only: bool,
+    /// Whether what is packed already is verified as it is.
+    pub(crate) no_pack: bool,
+    pub(crate) verify: bool,
+    /// The official schema of `server.json`, where a copy is at hand.
+    pub(crate) server_schema: Option<PathBuf>,
+}
+
+impl Options {
+    pub(crate) fn parse(arguments: &[String]) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let mut value = || {
+                let missing = || Failure::Usage(format!("{argument} needs a value"));
+                arguments.next().ok_or_else(missing)
+            };
+            match argument.as_str() {
+                "--target" => {
+                    let triple = value()?;
+                    let unknown =
+                        || Failure::Usage(format!("{triple} is not a target of releases"));
+                    let target = Target::named(triple).ok_or_else(unknown)?;
+                    options.targets.push(target);
+                }
+                "--build-std" => options.build.standard_library = true,
+                "--build-only" => options.build_only = true,
+                "--twice" => options.twice = true,
+                "--no-pack" => options.no_pack = true,
+                "--verify" => options.verify = true,
+                "--server-schema" => options.server_schema = Some(PathBuf::from(value()?)),
+                other => return Err(Failure::Usage(format!("dist takes no {other:?}"))),
+            }
+        }
+        for (given, flag) in [
+            (options.twice, "--twice"),
+            (options.build_only, "--build-only"),
+        ] {
+            if given && options.targets.is_empty() {
+                return Err(Failure::Usage(format!("{flag} needs a --target")));
+            }
+        }
+        Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Options;
+
+    fn parse(line: &str) -> Result<Options, String> {
+        let words: Vec<_> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&words).map_err(|why| why.to_string())
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        let check = |line, expected: &str| assert_eq!(parse(line).unwrap_err(), expected);
+        check("--target amiga", "amiga is not a target of releases");
+        check("--target", "--target needs a value");
+        check("--fast", "dist takes no \"--fast\"");
+        check("--twice", "--twice needs a --target");
+    }
+
+    #[test]
+    fn targets_add_up() {
+        let line = "--target x86_64-unknown-linux-musl --target x86_64-pc-windows-gnu --build-std";
+        let options = parse(line).unwrap();
+        assert_eq!(options.targets.len(), 2);
+        assert!(options.build.standard_library && !options.verify);
+    }
+}

@@ -1,0 +1,210 @@
+//! What is released: one version, from one repository, under one name in every registry.
+
+use std::fs;
+
+use crate::command::output;
+use crate::failure::Failure;
+use crate::metadata::{self, items, text};
+use crate::tree::root;
+
+/// The package whose program is released.
+pub(crate) const PROGRAM: &str = "qortal-mcp";
+/// Stands for the owner of the repository until there is one.
+const NO_OWNER: &str = "OWNER";
+/// What is written before and after the owner where a document names the repository, its images or the server.
+const AROUND_OWNER: &[(&str, &str)] = &[
+    ("https://github.com/", "/qortal-mcp"),
+    ("github:", "/qortal-mcp"),
+    ("--repo ", "/qortal-mcp"),
+    ("ghcr.io/", "/qortal-mcp"),
+    ("io.github.", "/qortal-mcp"),
+    ("brew install ", "/tap/qortal-mcp"),
+];
+
+/// The facts that every package states alike.
+#[derive(Debug, Clone)]
+pub(crate) struct Release {
+    pub(crate) version: String,
+    pub(crate) description: String,
+    /// Such as `https://github.com/OWNER/qortal-mcp`.
+    pub(crate) repository: String,
+}
+
+impl Release {
+    /// The release that the root manifest describes.
+    pub(crate) fn current() -> Result<Self, Failure> {
+        let metadata = metadata::workspace()?;
+        let package = items(&metadata, "packages")
+            .iter()
+            .find(|it| text(it, "name") == PROGRAM)
+            .ok_or_else(|| Failure::unreadable("the workspace", "the program is missing"))?;
+        let release = Self {
+            version: text(package, "version").to_owned(),
+            description: text(package, "description").to_owned(),
+            repository: text(package, "repository").to_owned(),
+        };
+        let ends_well = release.repository.ends_with(&format!("/{PROGRAM}"));
+        if !release.repository.starts_with("https://github.com/") || !ends_well {
+            let why = format!("expected https://github.com/NAME/{PROGRAM}");
+            return Err(Failure::unreadable("repository in Cargo.toml", why));
+        }
+        Ok(release)
+    }
+
+    /// The account that the repository belongs to, spelled as the account is: registries compare the case.
+    pub(crate) fn owner(&self) -> &str {
+        let path = self.repository.trim_start_matches("https://github.com/");
+        path.split('/').next().unwrap_or_default()
+    }
+
+    /// Whether nothing can be published yet, because no repository is named.
+    pub(crate) fn has_no_repository(&self) -> bool {
+        self.owner() == NO_OWNER
+    }
+
+    /// The name in the registry of MCP servers.
+    pub(crate) fn server_name(&self) -> String {
+        format!("io.github.{}/{PROGRAM}", self.owner())
+    }
+
+    /// The container image, without a tag. Image names are lower case.
+    pub(crate) fn image(&self) -> String {
+        format!("ghcr.io/{}/{PROGRAM}", self.owner().to_ascii_lowercase())
+    }
+
+    /// Where the files of this release are downloaded from.
+    pub(crate) fn download(&self) -> String {
+        format!("{}/releases/download/v{}", self.repository, self.version)
+    }
+
+    /// A template of `packaging` with its `@NAME@` filled in.
+    pub(crate) fn fill(&self, template: &str, more: &[(&str, &str)]) -> Result<String, Failure> {
+        let path = root().join("packaging").join(template);
+        let mut filled = fs::read_to_string(&path).map_err(Failure::io(path.display()))?;
+        let (download, image) = (self.download(), self.image());
+        let own = [
+            ("VERSION", &*self.version),
+            ("DESCRIPTION", &*self.description),
+            ("REPOSITORY", &*self.repository),
+            ("DOWNLOAD", &*download),
+            ("IMAGE", &*image),
+        ];
+        for (name, value) in own.iter().chain(more) {
+            filled = filled.replace(&format!("@{name}@"), value);
+        }
+        match unfilled(&filled) {
+            None => Ok(filled),
+            Some(name) => Err(Failure::unreadable(
+                path.display(),
+                format!("nothing fills {name}"),
+            )),
+        }
+    }
+
+    /// `page` with the owner of today wherever it names the repository, its images or the server.
+    pub(crate) fn named_in(&self, page: &str) -> String {
+        let mut named = page.to_owned();
+        for (before, after) in AROUND_OWNER {
+            let owner = match *before {
+                "ghcr.io/" => self.owner().to_ascii_lowercase(),
+                _ => self.owner().to_owned(),
+            };
+            let mut parts = named.split(before);
+            let mut text = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                let is_name = |it: char| it.is_alphanumeric() || it == '-';
+                let rest = part.trim_start_matches(is_name);
+                let is_ours = rest
+                    .strip_prefix(after)
+                    .is_some_and(|end| !end.starts_with(is_name));
+                text.push_str(before);
+                match is_ours {
+                    true => text.push_str(&format!("{owner}{rest}")),
+                    false => text.push_str(part),
+                }
+            }
+            named = text;
+        }
+        named
+    }
+}
+
+/// The seconds since 1970 that every file of the release is dated with: those of the commit.
+pub(crate) fn epoch() -> Result<u64, Failure> {
+    let mut git = std::process::Command::new("git");
+    let printed = output(git.args(["log", "-1", "--format=%ct"]).current_dir(root()))?;
+    let seconds = printed.trim().parse();
+    seconds.map_err(|why| Failure::unreadable("the time of the commit", why))
+}
+
+/// The same as a time.
+pub(crate) fn time(epoch: u64) -> Result<jiff::Timestamp, Failure> {
+    let unreadable = |why: String| Failure::unreadable("the time of the commit", why);
+    let seconds = i64::try_from(epoch).map_err(|why| unreadable(why.to_string()))?;
+    jiff::Timestamp::from_second(seconds).map_err(|why| unreadable(why.to_string()))
+}
+
+/// The first `@NAME@` in a text.
+fn unfilled(text: &str) -> Option<String> {
+    text.split('@')
+        .skip(1)
+        .zip(text.split('@').skip(2))
+        .map(|(name, _)| name)
+        .find(|name| {
+            let allowed = |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_';
+            name.len() > 2 && name.bytes().all(allowed)
+        })
+        .map(|name| format!("@{name}@"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Release, unfilled};
+
+    fn release() -> Release {
+        Release {
+            version: "1.2.3".to_owned(),
+            description: "A server.".to_owned(),
+            repository: "https://github.com/Someone/qortal-mcp".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_owner_is_spelled_as_each_registry_wants_it() {
+        let release = release();
+        assert_eq!(release.server_name(), "io.github.Someone/qortal-mcp");
+        assert_eq!(release.image(), "ghcr.io/someone/qortal-mcp");
+        assert!(!release.has_no_repository());
+    }
+
+    #[test]
+    fn a_page_names_the_owner_of_today_and_other_repositories_as_they_are() {
+        let check = |page: &str, expected: &str| assert_eq!(release().named_in(page), expected);
+        check(
+            "https://github.com/OWNER/qortal-mcp/releases and ghcr.io/owner/qortal-mcp:1",
+            "https://github.com/Someone/qortal-mcp/releases and ghcr.io/someone/qortal-mcp:1",
+        );
+        check(
+            "brew install OWNER/tap/qortal-mcp",
+            "brew install Someone/tap/qortal-mcp",
+        );
+        check(
+            "mcp-name: io.github.OWNER/qortal-mcp",
+            "mcp-name: io.github.Someone/qortal-mcp",
+        );
+        for other in [
+            "https://github.com/Qortal/qortal/releases",
+            "https://github.com/a/qortal-mcp-tools",
+            "no address",
+        ] {
+            check(other, other);
+        }
+    }
+
+    #[test]
+    fn what_nothing_fills_is_found() {
+        assert_eq!(unfilled("a @NODE@ b"), Some("@NODE@".to_owned()));
+        assert_eq!(unfilled("maintainers@users.noreply.example"), None);
+        assert_eq!(unfilled("python@3 and node@22"), None);
+    }
+}
