@@ -100,8 +100,8 @@ fn mutated(value: Value, random: &mut Random) -> Value {
 /// A name, and a result of a size.
 type Family = (&'static str, fn(usize) -> Value);
 
-/// What servers can make large, each in a family that grows: four times the input may take at most ten times the time,
-/// which no quadratic conversion keeps.
+/// What servers can make large, each in a family that grows: four times the input may take at most thirteen times the
+/// time: linear is four, quadratic sixteen, and the rest is for a busy machine.
 fn growth() {
     let text = |it: String| json!({"type": "text", "text": it});
     let families: [Family; 7] = [
@@ -149,19 +149,19 @@ fn growth() {
             let (few, many) = (least(&small, preset), least(&large, preset));
             let ratio = many.as_secs_f64() / few.as_secs_f64().max(1e-6);
             println!("{name}, {preset}: {few:.1?} and {many:.1?} for four times as much");
-            assert!(ratio < 10.0, "{name}, {preset}: {ratio:.1} times the time");
+            assert!(ratio < 13.0, "{name}, {preset}: {ratio:.1} times the time");
         }
     }
     let limited = json!({"content": [long]});
     println!("a long text: {:.1?}", least(&limited, "rich"));
 }
 
-/// The least time of three, for all targets together.
+/// The least time of five, for all targets together.
 fn least(input: &Value, preset: &str) -> Duration {
     let run = |_| {
         let begun = Instant::now();
         std::hint::black_box(everywhere(input, preset));
         begun.elapsed()
     };
-    (0..3).map(run).min().unwrap_or_default()
+    (0..5).map(run).min().unwrap_or_default()
 }

@@ -12,11 +12,11 @@ use crate::metadata::text;
 use crate::tree::{root, target};
 
 /// A Python environment, and the package in it whose servers are asked.
-pub(super) type Asked = (PathBuf, &'static str);
+pub(super) type Server = (PathBuf, &'static str);
 
 /// Asks a server of each SDK, and returns the text of `servers.json` and how many answers are others than `before` has.
 pub(super) fn run(
-    pythons: &[Asked],
+    pythons: &[Server],
     npm: &Path,
     corpus: &Path,
     before: &Value,

@@ -47,7 +47,11 @@ const RESERVED: &[Reserved] = &[
     },
     Reserved {
         code: &["stdout()", "print!(", "println!("],
-        folders: &["crates/mcp-stdio/", "crates/qortal-mcp/"],
+        folders: &[
+            "crates/mcp-convert/",
+            "crates/mcp-stdio/",
+            "crates/qortal-mcp/",
+        ],
     },
     Reserved {
         code: &["tokio::signal", "signal::ctrl_c"],

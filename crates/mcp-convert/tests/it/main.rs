@@ -172,7 +172,7 @@ fn the_output_of_another_converter_is_judged() {
 
 #[test]
 fn wrong_flags_and_files_have_their_exit_codes() {
-    assert_eq!(run(&["--to", "nobody"], "").0, 2);
+    assert_eq!(run(&["--to", "nowhere"], "").0, 2);
     assert_eq!(run(&[], "").0, 2);
     let (code, _, errors) = run(&["--to", "rig", "no-such-file.jsonl"], "");
     assert_eq!(code, 3);

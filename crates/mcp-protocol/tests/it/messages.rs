@@ -184,7 +184,7 @@ fn no_generated_message_is_refused() {
             let mut last = Value::Null;
             for message in &converted.output {
                 let message = message.to_value();
-                // The roles take turns, and nobody says nothing.
+                // The roles take turns, and each says something.
                 assert_ne!(message["role"], last, "seed {seed}");
                 last = message["role"].clone();
                 let parts = message.get("content").or(message.get("parts")).unwrap();

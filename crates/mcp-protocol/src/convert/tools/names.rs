@@ -49,7 +49,7 @@ impl Names {
     }
 }
 
-/// FNV-1a, which needs no library and no key: nobody gains by a collision.
+/// FNV-1a, which needs no library and no key: a collision costs a longer name, and no more.
 fn digest(name: &str, round: u32) -> u32 {
     let bytes = name.bytes().chain(round.to_le_bytes());
     bytes.fold(0x811c_9dc5, |hash, byte| {
