@@ -15,6 +15,7 @@ mod mutants;
 mod npm;
 mod package;
 mod python;
+mod questions;
 mod requirements;
 mod server;
 mod tidy;

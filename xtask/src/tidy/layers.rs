@@ -147,6 +147,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "thiserror",
             "tokio",
             "tracing",
+            "unicode-normalization",
         ],
     ),
     // The only one that sees everything.
