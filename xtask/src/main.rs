@@ -18,6 +18,7 @@ mod mutants;
 mod npm;
 mod package;
 mod python;
+mod questions;
 mod release;
 mod requirements;
 mod server;

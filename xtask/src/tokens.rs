@@ -14,7 +14,8 @@ use crate::tree;
 const BUDGETS: &[(Surface, usize)] = &[
     (Surface::Dynamic, 1_500),
     (Surface::Core, 4_000),
-    (Surface::Standard, 10_000),
+    (Surface::Standard, 8_000),
+    (Surface::Python, 8_000),
     (Surface::Full, 15_000),
 ];
 
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         let listed = entries
             .iter()
             .zip(&counts)
-            .filter(|(entry, _)| surface.lists(entry.surface));
+            .filter(|(entry, _)| surface.lists(entry));
         let (tools, tokens) =
             listed.fold((0, 0), |(tools, sum), (_, count)| (tools + 1, sum + count));
         say(&format!(

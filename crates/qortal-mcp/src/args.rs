@@ -288,10 +288,12 @@ pub(crate) struct Install {
 /// `--surface`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SurfaceName {
-    /// The few tools that answer most questions
+    /// The few tools that answer the commonest questions
     Core,
-    /// The tools most people need
+    /// The tools that answer what people ask
     Standard,
+    /// The tools of the older Python server
+    Python,
     /// Everything
     Full,
     /// Three tools that find, describe and call the others

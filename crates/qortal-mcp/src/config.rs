@@ -255,6 +255,7 @@ fn selection(settings: &Settings) -> Selection {
         Some(SurfaceName::Core) => Surface::Core,
         Some(SurfaceName::Dynamic) => Surface::Dynamic,
         Some(SurfaceName::Full) => Surface::Full,
+        Some(SurfaceName::Python) => Surface::Python,
         Some(SurfaceName::Standard) | None => Surface::Standard,
     });
     selection.families = settings.toolsets.clone().unwrap_or_default();

@@ -251,7 +251,7 @@ fn token(line: &str) -> Result<Token, &'static str> {
             Some(("surface", name)) => {
                 let surface = Surface::ALL.into_iter().find(|it| it.name() == name);
                 token.surface =
-                    Some(surface.ok_or("surface= needs core, standard, full or dynamic")?);
+                    Some(surface.ok_or("surface= needs core, standard, python, full or dynamic")?);
             }
             Some(("rate", calls)) => {
                 let calls = calls

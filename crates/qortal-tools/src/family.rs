@@ -17,7 +17,7 @@ mod qdn;
 mod trade;
 mod transactions;
 
-pub(crate) use self::minting::main_net::GENESIS;
+pub(crate) use self::{dynamic::contains as is_dynamic, minting::main_net::GENESIS};
 use crate::catalog::Family;
 
 /// In the order they are listed.

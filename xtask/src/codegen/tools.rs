@@ -1,4 +1,5 @@
-//! docs/tools/: an index of the tools, and a page for each family with parameters, an example answer and what it holds.
+//! docs/tools/: an index of the tools, and a page for each family with parameters, an example answer and what it holds;
+//! and the page of questions, whose answers come from the same node.
 
 use std::fs;
 
@@ -8,6 +9,7 @@ use qortal_tools::{Catalog, Entry, Family, Member, Selection, Surface};
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::questions;
 use crate::tree;
 
 const FOLDER: &str = "docs/tools";
@@ -52,6 +54,9 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, Failure> {
             let page = page.replace(simulated.url(), "http://127.0.0.1:12391");
             pages.push((path(family), page));
         }
+        let page = questions::page(&catalog).await?;
+        let page = page.replace(simulated.url(), "http://127.0.0.1:12391");
+        pages.push((questions::PAGE.to_owned(), page));
         simulated.stop().await;
         Ok(pages)
     })
@@ -125,7 +130,7 @@ async fn tool(catalog: &Catalog, entry: &Entry) -> Result<String, Failure> {
         .map_err(|why| Failure::unreadable(format!("the example of {}", entry.name), why))?;
     let mut answer = Value::Object(outcome.structure);
     hide_what_varies(&mut answer);
-    let listing = Surface::ALL.iter().filter(|it| it.lists(entry.surface));
+    let listing = Surface::ALL.iter().filter(|it| it.lists(entry));
     let listing: Vec<_> = listing.map(|it| it.name()).collect();
     let surface = match listing.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -207,7 +212,8 @@ fn bounds(member: &Member) -> String {
     format!(" {}", said.join(" "))
 }
 
-fn hide_what_varies(value: &mut Value) {
+/// Replaces what changes with time.
+pub(crate) fn hide_what_varies(value: &mut Value) {
     match value {
         Value::Object(members) => {
             for (name, value) in members {

@@ -158,6 +158,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "thiserror",
             "tokio",
             "tracing",
+            "unicode-normalization",
         ],
     ),
     // The only one that sees everything.

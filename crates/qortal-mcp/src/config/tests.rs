@@ -316,7 +316,7 @@ fn a_wrong_file_is_refused_with_the_place_and_what_to_write() {
         (
             "choice",
             "surface = \"all\"",
-            "surface is \"all\", expected one of core, standard, full, dynamic",
+            "surface is \"all\", expected one of core, standard, python, full, dynamic",
         ),
         (
             "syntax",

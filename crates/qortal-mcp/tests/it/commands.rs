@@ -93,7 +93,7 @@ async fn the_listed_tools_can_be_chosen() {
     };
     let core = listed("tools --json --surface core").await;
     assert!(
-        core.contains(&"get_node_status".to_owned())
+        core.contains(&"get_node_health".to_owned())
             && !core.contains(&"get_node_uptime".to_owned())
     );
     let one = listed(

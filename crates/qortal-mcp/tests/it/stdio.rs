@@ -17,7 +17,7 @@ pub(crate) struct Talk {
 }
 
 impl Talk {
-    fn start(line: &str) -> Self {
+    pub(crate) fn start(line: &str) -> Self {
         Self::of(program(line).spawn().unwrap())
     }
 

@@ -10,7 +10,6 @@ use tool_schema::{
 };
 
 use crate::{
-    catalog::Surface,
     context::{Context, SharedContext},
     declare::{
         Qortal,
@@ -31,8 +30,6 @@ pub(crate) trait Tool: 'static {
     const DESCRIPTION: &'static str;
     /// Arguments, as JSON, of an example that the recorded chain answers.
     const EXAMPLE: &'static str = "{}";
-    /// The smallest listing it is part of.
-    const SURFACE: Surface = Surface::Standard;
     /// Whether it asks the node, rather than computing from its arguments alone.
     const USES_NODE: bool = true;
     /// Whether the node answers it only with the API key. The description says so too.
@@ -236,8 +233,6 @@ pub struct Entry {
     pub description: &'static str,
     /// Arguments, as JSON, of an example that the recorded chain answers.
     pub example: &'static str,
-    /// The smallest listing it is part of.
-    pub surface: Surface,
     /// Whether it asks the node, rather than computing from its arguments alone.
     pub uses_node: bool,
     /// Whether its answer may have a picture, and then no structured content.
@@ -258,7 +253,6 @@ impl Entry {
             title: T::TITLE,
             description: T::DESCRIPTION,
             example: T::EXAMPLE,
-            surface: T::SURFACE,
             uses_node: T::USES_NODE,
             pictures: T::PICTURES,
             needs_key: T::NEEDS_KEY,
@@ -297,6 +291,11 @@ impl Entry {
             &mut members,
         );
         members
+    }
+
+    /// The example as an object; empty if it is none, which a test excludes.
+    pub(crate) fn example_arguments(&self) -> Object {
+        serde_json::from_str(self.example).unwrap_or_default()
     }
 
     /// The schema that arguments are checked against.

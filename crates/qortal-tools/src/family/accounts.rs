@@ -78,8 +78,7 @@ record! {
 impl Tool for GetBalance {
     const NAME: &'static str = "get_balance";
     const TITLE: &'static str = "Account balance";
-    const DESCRIPTION: &'static str =
-        "Return one account's confirmed balance of QORT or of another asset.";
+    const DESCRIPTION: &'static str = "Confirmed balance of an account in QORT or another asset, and nothing else. Names, level, trades: get_account_report.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
     type Params = GetBalanceParams;
     type Output = Balance;
@@ -132,7 +131,8 @@ record! {
 impl Tool for ValidateAddress {
     const NAME: &'static str = "validate_address";
     const TITLE: &'static str = "Check an address";
-    const DESCRIPTION: &'static str = "Check whether a text is a Qortal address, checksum included, and say what is wrong if not. Asks no node.";
+    const DESCRIPTION: &'static str =
+        "Check the checksum of a Qortal address. Other texts: inspect_identifier.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const USES_NODE: bool = false;
     type Params = ValidateAddressParams;

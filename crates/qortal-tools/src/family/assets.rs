@@ -122,7 +122,8 @@ impl AssetInfo {
 impl Tool for ListAssets {
     const NAME: &'static str = "list_assets";
     const TITLE: &'static str = "All assets";
-    const DESCRIPTION: &'static str = "List the assets of the chain by number, or find them by words, with owners and issued quantities.";
+    const DESCRIPTION: &'static str =
+        "Find assets by words, or list all. QORT is asset 0. One asset: get_asset_info.";
     type Params = ListAssetsParams;
     type Output = Assets;
 
@@ -167,8 +168,7 @@ params! {
 impl Tool for GetAssetInfo {
     const NAME: &'static str = "get_asset_info";
     const TITLE: &'static str = "Asset";
-    const DESCRIPTION: &'static str =
-        "Return one asset by number (asset_id) or by exact name (asset_name), with its data.";
+    const DESCRIPTION: &'static str = "One asset by number (asset_id) or exact name (asset_name), with its data. By words: list_assets.";
     const EXAMPLE: &'static str = r#"{"asset_name":"Gizmo"}"#;
     type Params = GetAssetInfoParams;
     type Output = AssetInfo;
@@ -273,7 +273,7 @@ impl From<AssetBalance> for BalanceOfAsset {
 impl Tool for GetAssetBalances {
     const NAME: &'static str = "get_asset_balances";
     const TITLE: &'static str = "Balances of assets";
-    const DESCRIPTION: &'static str = "List balances of accounts (addresses), of assets (asset_ids), or both. One asset with reverse is its list of richest holders.";
+    const DESCRIPTION: &'static str = "Balances of accounts (addresses), of assets (asset_ids), or both. asset_ids [0] with reverse lists the richest holders of QORT.";
     const EXAMPLE: &'static str = r#"{"asset_ids":[6],"reverse":true}"#;
     const TABLE: Option<&'static str> = Some("balances");
     type Params = GetAssetBalancesParams;

@@ -11,7 +11,7 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::{Bounded, NoParams};
 
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::Context,
     declare::{Entry, Tool},
     error::{NodeResult, ToolError},
@@ -107,7 +107,8 @@ record! {
 impl Tool for GetBlockHeight {
     const NAME: &'static str = "get_block_height";
     const TITLE: &'static str = "Chain height";
-    const DESCRIPTION: &'static str = "Return the height of the last block on this node.";
+    const DESCRIPTION: &'static str =
+        "The height of the chain, and nothing else. The block: get_last_block.";
     type Params = NoParams;
     type Output = ChainHeight;
 
@@ -129,9 +130,9 @@ params! {
 impl Tool for GetBlockByHeight {
     const NAME: &'static str = "get_block_by_height";
     const TITLE: &'static str = "Block by height";
-    const DESCRIPTION: &'static str = "Return one block: when it was minted and by whom, its transactions, fees and online accounts.";
+    const DESCRIPTION: &'static str =
+        "One block: when and by whom it was minted, transactions, fees, online accounts.";
     const EXAMPLE: &'static str = r#"{"height":200}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetBlockByHeightParams;
     type Output = BlockInfo;
 
@@ -160,8 +161,7 @@ struct GetFirstBlock;
 impl Tool for GetFirstBlock {
     const NAME: &'static str = "get_first_block";
     const TITLE: &'static str = "First block";
-    const DESCRIPTION: &'static str =
-        "Return the genesis block, the first of the chain. It has no minter.";
+    const DESCRIPTION: &'static str = "The genesis block.";
     type Params = NoParams;
     type Output = BlockInfo;
 
@@ -175,7 +175,7 @@ struct GetLastBlock;
 impl Tool for GetLastBlock {
     const NAME: &'static str = "get_last_block";
     const TITLE: &'static str = "Last block";
-    const DESCRIPTION: &'static str = "Return the last block on this node.";
+    const DESCRIPTION: &'static str = "The newest block. Its height alone: get_block_height.";
     type Params = NoParams;
     type Output = BlockInfo;
 

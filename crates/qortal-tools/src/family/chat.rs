@@ -14,7 +14,7 @@ use qortal_types::{Address, Signature, Timestamp};
 use tool_schema::{Bounded, choice};
 
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::Context,
     declare::{Entry, Flat, Paged, Paging, Reply, Tool},
     error::{NodeResult, ToolError},
@@ -227,9 +227,8 @@ impl Message {
 impl Tool for GetChatMessages {
     const NAME: &'static str = "get_chat_messages";
     const TITLE: &'static str = "Chat messages";
-    const DESCRIPTION: &'static str = "Return the last 24 hours' chat messages of a group (tx_group_id) or between two accounts (involving).";
+    const DESCRIPTION: &'static str = "Read the chat of the last 24 hours in a group (tx_group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
     const EXAMPLE: &'static str = r#"{"tx_group_id":"3"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetChatMessagesParams;
     type Output = Reply<Messages>;
 
@@ -288,7 +287,7 @@ record! {
 impl Tool for CountChatMessages {
     const NAME: &'static str = "count_chat_messages";
     const TITLE: &'static str = "Number of chat messages";
-    const DESCRIPTION: &'static str = "Count the chat messages of a group (tx_group_id) or between two accounts (involving) in the last 24 hours.";
+    const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
     const EXAMPLE: &'static str = r#"{"tx_group_id":"3"}"#;
     type Params = CountChatMessagesParams;
     type Output = Reply<MessageCount>;
@@ -368,7 +367,7 @@ impl Tool for GetChatMessageBySignature {
     const NAME: &'static str = "get_chat_message_by_signature";
     const TITLE: &'static str = "One chat message";
     const DESCRIPTION: &'static str =
-        "Return one chat message of the last 24 hours at full length by its signature.";
+        "One chat message of the last 24 hours at full length. Several: get_chat_messages.";
     const EXAMPLE: &'static str = r#"{"signature":"4R8jxa8DvQUwN7c4HPaFcemGsjggEBTSaTnPeRP4aWT2NUMm3Ebk6NBVTtpwJcLaHYnU1HWrtdJs9aTipJtaGCZs"}"#;
     type Params = GetChatMessageBySignatureParams;
     type Output = SingleMessage;

@@ -1,111 +1,41 @@
 //! Three tools in place of all others: find a tool, describe it, call it.
 
+mod find;
+mod keywords;
+
 use serde_json::Value;
 
 use tool_schema::{
-    Bounded, InvalidValue, Member, Notes, Object, Param, Text, excerpt, nearest, type_schema,
+    InvalidValue, Member, Notes, Object, Param, Text, excerpt, nearest, type_schema,
 };
 
 use crate::{
-    catalog::{Catalog, Family, Surface},
+    catalog::{Catalog, Family},
     context::Context,
-    declare::{Answer, Entry, Outcome, Tool, count},
+    declare::{Answer, Entry, Outcome, Tool},
     error::ToolError,
 };
 
 pub(crate) static FAMILY: Family = Family {
     name: "dynamic",
-    purpose: "Find, describe and call any tool, listed or not.",
+    purpose: "Anything else? Find a tool by words, listed or not, and call it.",
     tools: &TOOLS,
 };
 
 static TOOLS: [Entry; 3] = [
-    Entry::of::<FindTools>(),
+    Entry::of::<find::FindTools>(),
     Entry::of::<DescribeTool>(),
     Entry::of::<CallTool>(),
 ];
 
-struct FindTools;
-
-params! {
-    struct FindToolsParams {
-        /// Words for the task. All tools if omitted.
-        query: Option<Text<1, 200>>,
-        /// How many tools to return.
-        limit: Bounded<1, 100> = Bounded::new(10)
-    }
-}
-
-record! {
-    struct FoundTools {
-        /// The tools, best matches first.
-        tools: Vec<FoundTool>,
-        /// How many tools match.
-        total: u32
-    }
-}
-
-record! {
-    struct FoundTool {
-        /// The name to describe or call it by.
-        name: &'static str,
-        /// What it does.
-        description: &'static str
-    }
-}
-
-impl Tool for FindTools {
-    const NAME: &'static str = "find_tools";
-    const TITLE: &'static str = "Find tools";
-    const DESCRIPTION: &'static str = "Find the tools for a task by words. Then describe_tool returns its schema, and call_tool calls it.";
-    const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
-    const SURFACE: Surface = Surface::Dynamic;
-    const USES_NODE: bool = false;
-    type Params = FindToolsParams;
-    type Output = FoundTools;
-
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let query = params
-            .query
-            .map(Text::into_string)
-            .unwrap_or_default()
-            .to_lowercase();
-        let words: Vec<_> = query.split_whitespace().collect();
-        let mut scored: Vec<_> = others()
-            .map(|entry| (score(entry, &words), entry))
-            .filter(|(score, _)| words.is_empty() || *score > 0)
-            .collect();
-        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-        let total = count(scored.len());
-        let best = scored.into_iter().take(params.limit.value() as usize);
-        Ok(FoundTools {
-            tools: best
-                .map(|(_, entry)| FoundTool {
-                    name: entry.name,
-                    description: entry.description,
-                })
-                .collect(),
-            total,
-        })
-    }
+/// Whether a tool is one of these three.
+pub(crate) fn contains(entry: &Entry) -> bool {
+    FAMILY.tools.iter().any(|it| it.name == entry.name)
 }
 
 /// All tools except these three.
 fn others() -> impl Iterator<Item = &'static Entry> {
-    Catalog::entries().filter(|it| it.surface != Surface::Dynamic)
-}
-
-/// A word in the name counts for more than one in the description.
-fn score(entry: &Entry, words: &[&str]) -> usize {
-    let said = format!("{} {}", entry.title, entry.description).to_lowercase();
-    let counts = words.iter().map(|word| {
-        let stem = word.trim_end_matches('s');
-        if stem.len() < 3 {
-            return 0;
-        }
-        3 * usize::from(entry.name.contains(stem)) + usize::from(said.contains(stem))
-    });
-    counts.sum()
+    Catalog::entries().filter(|it| !contains(it))
 }
 
 struct DescribeTool;
@@ -133,9 +63,8 @@ record! {
 impl Tool for DescribeTool {
     const NAME: &'static str = "describe_tool";
     const TITLE: &'static str = "Describe a tool";
-    const DESCRIPTION: &'static str = "Return the schema of one tool's arguments, and an example.";
+    const DESCRIPTION: &'static str = "Return the schema of one tool's arguments and an example. find_tools returns that of its best match already.";
     const EXAMPLE: &'static str = r#"{"name":"get_balance"}"#;
-    const SURFACE: Surface = Surface::Dynamic;
     const USES_NODE: bool = false;
     type Params = DescribeToolParams;
     type Output = DescribedTool;
@@ -146,7 +75,7 @@ impl Tool for DescribeTool {
             name: entry.name,
             description: entry.description,
             input_schema: object(entry.input_schema()),
-            example: serde_json::from_str(entry.example).unwrap_or_default(),
+            example: entry.example_arguments(),
         })
     }
 }
@@ -232,9 +161,8 @@ impl Answer for Passed {
 impl Tool for CallTool {
     const NAME: &'static str = "call_tool";
     const TITLE: &'static str = "Call a tool";
-    const DESCRIPTION: &'static str = "Call any tool by its name and return its answer.";
+    const DESCRIPTION: &'static str = "Call any tool by its name, listed here or not, and return its answer. find_tools and describe_tool say which arguments it takes.";
     const EXAMPLE: &'static str = r#"{"name":"get_balance","arguments":{"address":"Alice Test"}}"#;
-    const SURFACE: Surface = Surface::Dynamic;
     type Params = CallToolParams;
     type Output = Passed;
 

@@ -11,7 +11,7 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::Text;
 
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::{Account, Context},
     declare::{AccountRef, Entry, GroupRef, Paged, Paging, Tool},
     error::ToolError,
@@ -142,7 +142,7 @@ record! {
 impl Tool for ListGroups {
     const NAME: &'static str = "list_groups";
     const TITLE: &'static str = "All groups";
-    const DESCRIPTION: &'static str = "List the groups of the chain by name, or find them by words, with owners and member counts.";
+    const DESCRIPTION: &'static str = "Find groups by words, or list all. One group: get_group. An account's: get_groups_by_member.";
     const TABLE: Option<&'static str> = Some("groups");
     type Params = ListGroupsParams;
     type Output = Groups;
@@ -204,7 +204,8 @@ struct GetGroupsByOwner;
 impl Tool for GetGroupsByOwner {
     const NAME: &'static str = "get_groups_by_owner";
     const TITLE: &'static str = "Groups an account owns";
-    const DESCRIPTION: &'static str = "List the groups that one account owns.";
+    const DESCRIPTION: &'static str =
+        "The groups that one account owns. Those it is in: get_groups_by_member.";
     const EXAMPLE: &'static str = r#"{"address":"trent"}"#;
     type Params = GroupsOfAccountParams;
     type Output = GroupsOfAccount;
@@ -220,8 +221,7 @@ struct GetGroupsByMember;
 impl Tool for GetGroupsByMember {
     const NAME: &'static str = "get_groups_by_member";
     const TITLE: &'static str = "Groups an account is in";
-    const DESCRIPTION: &'static str =
-        "List the groups that one account is a member of, and whether it is an admin there.";
+    const DESCRIPTION: &'static str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     type Params = GroupsOfAccountParams;
     type Output = GroupsOfAccount;
@@ -272,10 +272,8 @@ record! {
 impl Tool for GetGroup {
     const NAME: &'static str = "get_group";
     const TITLE: &'static str = "Group";
-    const DESCRIPTION: &'static str =
-        "Return one group: name, owner, how to join, member count and approval rules.";
+    const DESCRIPTION: &'static str = "One group: owner, open or closed, member count, approval rules. Members: get_group_members.";
     const EXAMPLE: &'static str = r#"{"group_id":"open-lounge"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetGroupParams;
     type Output = GroupInfo;
 
@@ -347,8 +345,7 @@ record! {
 impl Tool for GetGroupMembers {
     const NAME: &'static str = "get_group_members";
     const TITLE: &'static str = "Members of a group";
-    const DESCRIPTION: &'static str =
-        "List the members of one group, or only its admins, with their names.";
+    const DESCRIPTION: &'static str = "The members of a group, or only its admins, with names.";
     const EXAMPLE: &'static str = r#"{"group_id":"minters"}"#;
     const TABLE: Option<&'static str> = Some("members");
     type Params = GetGroupMembersParams;

@@ -5,6 +5,8 @@
 
 mod target;
 
+use std::sync::LazyLock;
+
 use qortal_client::{
     ApiError, Page,
     api::{
@@ -18,16 +20,18 @@ use tool_schema::{Object, Text};
 
 use self::target::{Target, number};
 use crate::{
-    catalog::{Catalog, Family, Surface},
+    catalog::{Catalog, Family},
     context::{Context, Next},
     declare::{Entry, Remainder, Reply, Tool, count},
     error::{NodeResult, ToolError},
     family::{
         assets::MOST_ASSETS,
+        offline::ARTICLES,
         polls::MOST_POLLS,
         qdn::{Identifier, read, resource_id},
     },
     groups,
+    index::{Field, Index},
     untrusted::{Untrusted, WholeUntrusted},
     words::Words,
 };
@@ -51,7 +55,7 @@ params! {
 
 record! {
     struct SearchResults {
-        /// What was found, at most 31.
+        /// What was found, at most 34.
         results: Vec<SearchResult>
     }
 }
@@ -71,17 +75,32 @@ record! {
 const NAMES: u32 = 5;
 /// Resources that a search returns.
 const RESOURCES: u32 = 10;
+/// Reference texts that a search returns.
+const TOPICS: usize = 3;
 /// Groups, polls and assets that a search returns, of each.
 const OTHERS: usize = 5;
 /// The longest text that the Core is searched for, in characters.
 const LONGEST_QUERY: usize = 100;
 
+/// The reference texts by their words.
+static TEXTS: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index::default();
+    for article in &ARTICLES {
+        let topic = (Field::Name, article.topic);
+        index.add([
+            topic,
+            (Field::Name, article.title),
+            (Field::Description, article.text),
+        ]);
+    }
+    index
+});
+
 impl Tool for Search {
     const NAME: &'static str = "search";
     const TITLE: &'static str = "Search";
-    const DESCRIPTION: &'static str = "Find names, groups, polls, assets, QDN resources, accounts, transactions and blocks by text, and return ids for fetch.";
+    const DESCRIPTION: &'static str = "Find names, groups, polls, assets, QDN resources, reference texts, accounts, transactions and blocks by text. fetch reads a result. Use it when you only have a word.";
     const EXAMPLE: &'static str = r#"{"query":"victor"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = SearchParams;
     type Output = SearchResults;
 
@@ -95,6 +114,14 @@ impl Tool for Search {
         if !by_text || query.is_empty() || query.chars().count() > LONGEST_QUERY {
             return Ok(SearchResults { results });
         }
+        let articles = TEXTS
+            .with_all(query)
+            .into_iter()
+            .filter_map(|it| ARTICLES.get(it));
+        results.extend(articles.take(TOPICS).map(|it| {
+            let title = format!("Reference text: {}", it.title);
+            result(&Target::Topic(it), title)
+        }));
         let search = ResourceSearch::default()
             .with_query(query.to_owned())
             .with_extras(ResourceExtras::default().with_metadata(true));
@@ -215,10 +242,8 @@ const BYTES_READ: usize = 64 * 1024;
 impl Tool for Fetch {
     const NAME: &'static str = "fetch";
     const TITLE: &'static str = "Fetch";
-    const DESCRIPTION: &'static str =
-        "Return the text of one result of search by its id: a resource's text, or facts as JSON.";
+    const DESCRIPTION: &'static str = "Read one result of search by its id: a resource's text, a reference text, or facts as JSON.";
     const EXAMPLE: &'static str = r#"{"id":"qdn:DOCUMENT/victor/report-2026"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = FetchParams;
     type Output = Reply<Document>;
 
@@ -229,7 +254,7 @@ impl Tool for Fetch {
                 "id",
                 "Invalid id.",
                 "is not accepted",
-                "the id of a result of search, which begins with account:, name:, block:, transaction:, group:, poll:, asset: or qdn:",
+                "the id of a result of search, which begins with account:, name:, block:, transaction:, group:, poll:, asset:, topic: or qdn:",
             )
         })?;
         let (tool, arguments) = tool(&target);
@@ -246,6 +271,7 @@ impl Tool for Fetch {
             | Target::Group(_)
             | Target::Poll(_)
             | Target::Asset(_) => DocumentText::whole(answer_of(cx, tool, &arguments).await?),
+            Target::Topic(article) => DocumentText::whole(article.text.to_owned()),
         };
         let characters = text.text.chars().count();
         let truncated = characters > TEXT_SHOWN || !text.is_complete;
@@ -313,6 +339,7 @@ fn tool(target: &Target) -> (&'static str, Object) {
         }
         Target::Poll(name) => ("get_poll", json!({"poll_name": name})),
         Target::Asset(asset_id) => ("get_asset_info", json!({"asset_id": asset_id.number()})),
+        Target::Topic(article) => ("explain_topic", json!({"topic": article.topic})),
         Target::Resource {
             service,
             name,

@@ -11,7 +11,7 @@ use qortal_types::{Address, Amount, Name, Timestamp};
 use tool_schema::{Bounded, Text};
 
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::{Account, Context},
     declare::{AccountRef, Entry, Paged, Paging, Reply, Tool},
     error::ToolError,
@@ -77,10 +77,8 @@ record! {
 impl Tool for GetNameInfo {
     const NAME: &'static str = "get_name_info";
     const TITLE: &'static str = "Registered name";
-    const DESCRIPTION: &'static str =
-        "Return who owns a registered name, its data, and whether it is for sale.";
+    const DESCRIPTION: &'static str = "Who owns a registered name, its data, and whether it is or was for sale. Not registered: check_name.";
     const EXAMPLE: &'static str = r#"{"name":"Alice Test"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetNameInfoParams;
     type Output = Reply<NameInfo>;
 
@@ -156,7 +154,7 @@ impl Tool for GetNamesByAddress {
     const NAME: &'static str = "get_names_by_address";
     const TITLE: &'static str = "Names of an account";
     const DESCRIPTION: &'static str =
-        "List the names that one account owns, in the order they were registered.";
+        "The names that one account owns. The one it goes by: get_primary_name.";
     const EXAMPLE: &'static str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
     type Params = GetNamesByAddressParams;
     type Output = NamesOfAddress;
@@ -194,7 +192,8 @@ record! {
 impl Tool for GetPrimaryName {
     const NAME: &'static str = "get_primary_name";
     const TITLE: &'static str = "Primary name";
-    const DESCRIPTION: &'static str = "Return the name that an account goes by, if it has one.";
+    const DESCRIPTION: &'static str =
+        "The name an account goes by. All of them: get_names_by_address.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     type Params = GetPrimaryNameParams;
     type Output = PrimaryName;
@@ -262,9 +261,8 @@ impl Tool for SearchNames {
     const NAME: &'static str = "search_names";
     const TITLE: &'static str = "Search names";
     const DESCRIPTION: &'static str =
-        "Find registered names by a part of them, with their owners and prices.";
+        "Find registered names by a part of them. Exact name: get_name_info.";
     const EXAMPLE: &'static str = r#"{"query":"al"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = SearchNamesParams;
     type Output = FoundNames;
 

@@ -15,7 +15,7 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::Context,
     declare::{Entry, Tool},
     error::ToolError,
@@ -64,8 +64,7 @@ record! {
 impl Tool for GetNodeStatus {
     const NAME: &'static str = "get_node_status";
     const TITLE: &'static str = "Node status";
-    const DESCRIPTION: &'static str = "Return the node's height, whether it is synchronizing or can mint, and its number of peers.";
-    const SURFACE: Surface = Surface::Core;
+    const DESCRIPTION: &'static str = "Height, synchronization, minting and peers of the node as they are. get_node_health judges them.";
     type Params = NoParams;
     type Output = NodeStatus;
 
@@ -109,7 +108,7 @@ impl Tool for GetNodeInfo {
     const NAME: &'static str = "get_node_info";
     const TITLE: &'static str = "Node version and clock";
     const DESCRIPTION: &'static str =
-        "Return the node's version, build time, clock, uptime, identifier and kind.";
+        "Version, network and build of the node. Settings: get_node_settings.";
     type Params = NoParams;
     type Output = NodeInfo;
 
@@ -155,7 +154,7 @@ record! {
 impl Tool for GetNodeSummary {
     const NAME: &'static str = "get_node_summary";
     const TITLE: &'static str = "Activity on the chain";
-    const DESCRIPTION: &'static str = "Return what happened on the chain in the last 24 hours, or in all time: blocks, transactions by type, names and assets.";
+    const DESCRIPTION: &'static str = "Transactions by type in the last 24 hours, or of all time with the node's key. Supply and minters: get_network_stats.";
     type Params = GetNodeSummaryParams;
     type Output = NodeSummary;
 
@@ -188,7 +187,8 @@ record! {
 impl Tool for GetNodeUptime {
     const NAME: &'static str = "get_node_uptime";
     const TITLE: &'static str = "Node uptime";
-    const DESCRIPTION: &'static str = "Return how long the node has been running.";
+    const DESCRIPTION: &'static str =
+        "How long the node has been running. Anything else: get_node_health.";
     type Params = NoParams;
     type Output = NodeUptime;
 

@@ -3,8 +3,10 @@
 mod inspect;
 mod reference;
 mod units;
+
 use tool_schema::Text;
 
+pub(crate) use self::reference::{ARTICLES, Article};
 use crate::{catalog::Family, declare::Entry};
 
 pub(crate) static FAMILY: Family = Family {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::Context,
     declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool, count},
     error::{NodeResult, ToolError},
@@ -84,8 +84,7 @@ impl From<Poll> for PollSummary {
 impl Tool for ListPolls {
     const NAME: &'static str = "list_polls";
     const TITLE: &'static str = "All polls";
-    const DESCRIPTION: &'static str = "List the polls of the chain by name, or find them by words. App ratings are polls named app-library-...";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str = "Find polls by words, or list all. Results: get_poll. App ratings are polls named app-library-...";
     type Params = ListPollsParams;
     type Output = Polls;
 
@@ -182,7 +181,7 @@ record! {
 impl Tool for GetPoll {
     const NAME: &'static str = "get_poll";
     const TITLE: &'static str = "Poll";
-    const DESCRIPTION: &'static str = "Return one poll with the votes and weight of each option, and on request who voted for what.";
+    const DESCRIPTION: &'static str = "Votes and weight of each option of one poll, or who voted for what. Find polls: list_polls.";
     const EXAMPLE: &'static str = r#"{"poll_name":"Favourite colour"}"#;
     type Params = GetPollParams;
     type Output = PollResult;
@@ -382,8 +381,7 @@ impl Tool for GetAppRatings {
     const NAME: &'static str = "get_app_ratings";
     const TITLE: &'static str = "Ratings of apps and websites";
     const DESCRIPTION: &'static str =
-        "List how users rate Qortal apps or websites: mean and number of stars.";
-    const SURFACE: Surface = Surface::Full;
+        "Which Qortal apps or websites are best rated: mean and number of stars.";
     type Params = GetAppRatingsParams;
     type Output = Reply<AppRatings>;
 

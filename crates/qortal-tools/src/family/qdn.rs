@@ -24,7 +24,7 @@ pub(crate) use self::{
     id::{Identifier, encoded, link, resource_id},
 };
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::Context,
     declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool},
     error::{NodeResult, ToolError},
@@ -137,10 +137,8 @@ impl From<Resource> for FoundResource {
 impl Tool for SearchQdnResources {
     const NAME: &'static str = "search_qdn_resources";
     const TITLE: &'static str = "Search QDN";
-    const DESCRIPTION: &'static str =
-        "Find resources on QDN (sites, apps, posts, images, files) by text, name, service or time.";
+    const DESCRIPTION: &'static str = "Find apps, sites, posts, images and other resources on QDN by text, name, service or time. Read one: get_qdn_resource.";
     const EXAMPLE: &'static str = r#"{"name":"victor","exact_name":true}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = SearchQdnResourcesParams;
     type Output = Reply<FoundResources>;
 
@@ -255,9 +253,8 @@ record! {
 impl Tool for GetQdnResourceStatus {
     const NAME: &'static str = "get_qdn_resource_status";
     const TITLE: &'static str = "State of a QDN resource";
-    const DESCRIPTION: &'static str = "Return whether a QDN resource exists, how much of it this node has, and on request which peers have it.";
+    const DESCRIPTION: &'static str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
     const EXAMPLE: &'static str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetQdnResourceStatusParams;
     type Output = StatusOfResource;
 
@@ -392,10 +389,9 @@ record! {
 impl Tool for GetQdnMetadata {
     const NAME: &'static str = "get_qdn_metadata";
     const TITLE: &'static str = "Metadata of a QDN resource";
-    const DESCRIPTION: &'static str = "Return title, description, tags, category and files of one QDN resource. The node may ask its peers for them, which takes seconds.";
+    const DESCRIPTION: &'static str = "Title, description, tags and files of a QDN resource. Can take seconds. Content: get_qdn_resource.";
     const EXAMPLE: &'static str =
         r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetQdnMetadataParams;
     type Output = MetadataOfResource;
 

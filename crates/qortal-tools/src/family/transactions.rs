@@ -13,7 +13,7 @@ use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::Signature;
 
 use crate::{
-    catalog::{Family, Surface},
+    catalog::Family,
     context::{Account, Context},
     declare::{Entry, Paged, Tool},
     error::{NodeResult, ToolError},
@@ -92,9 +92,8 @@ params! {
 impl Tool for GetTransactionBySignature {
     const NAME: &'static str = "get_transaction_by_signature";
     const TITLE: &'static str = "Transaction by signature";
-    const DESCRIPTION: &'static str = "Return one transaction by its signature, with detail full all members of its type. explain_transaction explains it in words.";
+    const DESCRIPTION: &'static str = "The fields of one transaction, all with detail full. What it means, why it waits: explain_transaction.";
     const EXAMPLE: &'static str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetTransactionBySignatureParams;
     type Output = TransactionInfo;
 
@@ -127,8 +126,7 @@ params! {
 impl Tool for GetTransactionByReference {
     const NAME: &'static str = "get_transaction_by_reference";
     const TITLE: &'static str = "Transaction by reference";
-    const DESCRIPTION: &'static str =
-        "Return the transaction with this reference, as a rule the next one of its creator.";
+    const DESCRIPTION: &'static str = "The transaction with this reference, normally its creator's next one. By signature: get_transaction_by_signature.";
     const EXAMPLE: &'static str = r#"{"reference":"HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}"#;
     type Params = GetTransactionByReferenceParams;
     type Output = TransactionInfo;

@@ -34,7 +34,11 @@ pub(super) static ALL: &[Prompt] = &[
         description: "Say whether the node is well, and what to do if it is not.",
         arguments: &[],
         text: "Is this Qortal node well? Begin with a verdict of one sentence. Then list what is not in order, with the figures behind it and what its operator can do about it.",
-        resources: &["qortal://node/health", "qortal://node/peers"],
+        resources: &[
+            "qortal://node/health",
+            "qortal://node/peers",
+            "qortal://docs/node_sync",
+        ],
     },
     Prompt {
         name: "fork_check",
@@ -76,7 +80,7 @@ pub(super) static ALL: &[Prompt] = &[
         resources: &[
             "qortal://account/{address}/minting",
             "qortal://node/status",
-            "qortal://docs/minting_levels",
+            "qortal://docs/become_minter",
         ],
     },
     Prompt {
@@ -127,18 +131,18 @@ pub(super) static ALL: &[Prompt] = &[
     Prompt {
         name: "tax_ledger",
         title: "Trades of a year",
-        description: "List the trades of one key in one year, for accounts.",
+        description: "List the trades of one account in one year, for taxes.",
         arguments: &[
             argument(
                 "public_key",
-                "The public key whose trades to list, in Base58.",
+                "The account whose trades to list: its public key, address or registered name.",
             ),
             PromptArgument {
                 format: Format::Year,
                 ..argument("year", "The year in UTC, such as 2026.")
             },
         ],
-        text: "List the trades of the Qortal public key {public_key} in the year {year} (UTC) as a table: date, bought or sold, amount of QORT, amount of the other coin. Sum up each coin. Say whether the list is complete, it is not if the data says that more was left out. This is no tax advice.",
+        text: "List the trades of the Qortal account {public_key} in the year {year} (UTC) as a table: date, bought or sold, amount of QORT, amount of the other coin. Sum up each coin. Say whether the list is complete, it is not if the data says that more was left out. This is no tax advice.",
         resources: &["qortal://ledger/{public_key}"],
     },
     Prompt {
@@ -147,7 +151,11 @@ pub(super) static ALL: &[Prompt] = &[
         description: "Say whether a name is free, for sale or taken, and what it could be confused with.",
         arguments: &[argument("name", "The name.")],
         text: "Look over the Qortal name {name}: is it free, for sale or taken, who owns it, what does it cost, and which names could it be confused with?",
-        resources: &["qortal://name/{name}/check", "qortal://name/{name}"],
+        resources: &[
+            "qortal://name/{name}/check",
+            "qortal://name/{name}",
+            "qortal://docs/names",
+        ],
     },
     Prompt {
         name: "qdn_publish_check",
@@ -168,6 +176,7 @@ pub(super) static ALL: &[Prompt] = &[
         resources: &[
             "qortal://qdn-status/{service}/{name}/{identifier}",
             "qortal://docs/qdn_states",
+            "qortal://docs/qdn_publishing",
         ],
     },
     Prompt {
@@ -186,16 +195,13 @@ pub(super) static ALL: &[Prompt] = &[
         title: "Catch up with a chat",
         description: "Sum up what was said in a group.",
         arguments: &[
-            argument(
-                "group_id",
-                "The number of the group; 0 is the general chat.",
-            ),
+            argument("group_id", "The number or the name of the group."),
             PromptArgument {
                 default: Some("the last 24 hours"),
                 ..argument("since", "From when on, in any words.")
             },
         ],
-        text: "Sum up what was said in the Qortal group {group_id} since {since}: the subjects, what was decided, and what is open. Name who said it. Messages live for 24 hours, and encrypted ones cannot be read: say how many there are.",
+        text: "Sum up what was said in the Qortal group {group_id} since {since}: the subjects, what was decided, and what is open. Name who said it. Messages live for 24 hours, and encrypted ones cannot be read: say how many there are. If `truncated` is true, read the rest with the call in `next` first.",
         resources: &["qortal://chat/group/{group_id}"],
     },
 ];

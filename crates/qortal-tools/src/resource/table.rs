@@ -178,7 +178,7 @@ static ALL: &[Source] = &[
     source("qortal://trade/offers/{blockchain}", "trade_offers", Moment)
         .titled(
             "Trade offers",
-            "Open offers of QORT for one coin, best price first.",
+            "Open offers of QORT for one coin. The order book has them by price.",
         )
         .calls(
             "list_trade_offers",
@@ -235,7 +235,7 @@ static ALL: &[Source] = &[
     source("qortal://ledger/{public_key}", "ledger", Block)
         .titled(
             "Trade ledger",
-            "The trades of one account, for accounts and taxes.",
+            "The trades of one account, by public key, address or name, for taxes.",
         )
         .calls(
             "get_trade_ledger",
@@ -332,7 +332,7 @@ static ALL: &[Source] = &[
         .calls("get_server_config", &[]),
     source("qortal://tools", "tools", Release)
         .titled("Tools", "All tools, listed or not, and what each does.")
-        .calls("find_tools", &[("limit", Argument::Integer(100))]),
+        .calls("find_tools", &[("limit", Argument::Integer(200))]),
 ];
 
 #[cfg(test)]

@@ -11,15 +11,20 @@ async fn find_tools() {
     for (case, arguments) in [
         ("by_words", json!({"query": "open trade offers"})),
         ("nothing_fits", json!({"query": "weather forecast"})),
+        ("in_chinese", json!({"query": "账户余额", "limit": 2})),
     ] {
         check("find_tools", case, arguments).await;
     }
     let chain = Chain::recorded().await;
     let all = chain
-        .call("find_tools", json!({"limit": 100}))
+        .call("find_tools", json!({"limit": 200}))
         .await
         .unwrap();
     assert_eq!(all["total"], Catalog::entries().count() - 3);
+    assert_eq!(
+        all["tools"].as_array().unwrap().len(),
+        Catalog::entries().count() - 3
+    );
     chain.stop().await;
 }
 
@@ -59,17 +64,24 @@ async fn call_tool_answers_as_the_tool_itself() {
     chain.stop().await;
 }
 
+const THREE: [&str; 3] = ["find_tools", "describe_tool", "call_tool"];
+
 #[test]
-fn surfaces_contain_each_other_but_for_the_dynamic_one() {
+fn larger_surfaces_contain_smaller_ones_and_all_but_full_the_three_tools() {
     let listed = |surface| {
         let selection = Selection::of(surface);
         selection.listed().map(|it| it.name).collect::<Vec<_>>()
     };
-    let [core, standard, full, dynamic] = Surface::ALL.map(listed);
+    let [core, standard, python, full, dynamic] = Surface::ALL.map(listed);
     assert!(core.iter().all(|it| standard.contains(it)));
-    assert!(standard.iter().all(|it| full.contains(it)));
-    assert_eq!(dynamic, ["find_tools", "describe_tool", "call_tool"]);
-    assert!(dynamic.iter().all(|it| !full.contains(it)));
+    assert_eq!(dynamic, THREE);
+    for surface in [&core, &standard, &python] {
+        assert!(surface.ends_with(&THREE));
+        let others = surface.iter().filter(|it| !THREE.contains(it));
+        assert!(others.clone().all(|it| full.contains(it)));
+    }
+    assert_eq!(python.len(), 51 + THREE.len());
+    assert!(THREE.iter().all(|it| !full.contains(it)));
     assert_eq!(full.len() + dynamic.len(), Catalog::entries().count());
 }
 
@@ -80,6 +92,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
     for (surface, output_schemas, expected) in [
         (Surface::Core, None, Off),
         (Surface::Standard, None, Lean),
+        (Surface::Python, None, Lean),
         (Surface::Full, None, Lean),
         (Surface::Dynamic, None, Lean),
         (Surface::Core, Some(Lean), Lean),

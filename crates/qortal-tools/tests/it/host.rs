@@ -14,6 +14,8 @@ async fn search() {
         ("group", "lounge"),
         ("poll", "colour favourite"),
         ("asset", "münze"),
+        ("topic", "sponsorship"),
+        ("topic_by_a_question", "how do I become a minter?"),
         (
             "signature",
             "3tauUrpd1E2hTEHZT6DqbzbivQCHLZye8daNjwvHsSPRh9g8XUzS2GsMFCEN7xZBx32WRcwEWHZZZVL3ia3RfvrH",
@@ -43,6 +45,7 @@ async fn fetch() {
         ("poll", "poll:Favourite colour"),
         ("poll_with_a_slash", "poll:Budget 2026/27"),
         ("asset", "asset:6"),
+        ("topic", "topic:fees"),
         (
             "transaction",
             "transaction:3tauUrpd1E2hTEHZT6DqbzbivQCHLZye8daNjwvHsSPRh9g8XUzS2GsMFCEN7xZBx32WRcwEWHZZZVL3ia3RfvrH",
@@ -83,7 +86,9 @@ async fn a_long_document_leads_to_the_rest_of_its_text() {
 #[tokio::test]
 async fn everything_found_can_be_fetched() {
     let chain = Chain::recorded().await;
-    for query in ["a", "victor", "post", "7", "日本", "council", "gold"] {
+    for query in [
+        "a", "victor", "post", "7", "日本", "council", "gold", "fees",
+    ] {
         let found = chain.call("search", json!({"query": query})).await.unwrap();
         let results = found["results"].as_array().unwrap();
         assert!(!results.is_empty(), "{query}");
@@ -95,7 +100,8 @@ async fn everything_found_can_be_fetched() {
             assert_eq!(document["url"], result["url"]);
             assert!(document["text"].as_str().is_some_and(|it| !it.is_empty()));
             let tool = document["metadata"]["tool"].as_str();
-            let is_reader = |it: &str| it.starts_with("get_") || it == "list_polls";
+            let is_reader =
+                |it: &str| it.starts_with("get_") || ["list_polls", "explain_topic"].contains(&it);
             assert!(tool.is_some_and(is_reader), "{document}");
             assert_ne!(document["metadata"]["arguments"], Value::Null);
         }

@@ -89,13 +89,52 @@ async fn convert_units() {
 #[tokio::test]
 async fn explain_topic() {
     for topic in [
+        "become_minter",
         "minting_levels",
+        "names",
+        "buy_and_sell_qort",
         "trade_states",
+        "node_sync",
+        "qdn_publishing",
         "qdn_states",
+        "groups",
         "fees",
         "units",
+        "glossary",
     ] {
         check("explain_topic", topic, json!({"topic": topic})).await;
     }
     check("explain_topic", "unknown", json!({"topic": "weather"})).await;
+}
+
+/// A model shows such a text to people whole.
+#[tokio::test]
+async fn reference_texts_are_short_and_say_where_their_facts_are_from() {
+    let chain = crate::Chain::recorded().await;
+    let entry = chain.catalog.entry("explain_topic").unwrap();
+    let topics = entry.input_schema()["properties"]["topic"]["enum"].clone();
+    for topic in topics.as_array().unwrap() {
+        let told = chain
+            .call("explain_topic", json!({"topic": topic}))
+            .await
+            .unwrap();
+        let text = told["text"].as_str().unwrap();
+        assert!(text.len() <= 3_000, "{topic} has {} bytes", text.len());
+        let source = told["source"].as_str().unwrap();
+        assert!(
+            source.contains("org.qortal.") || source.contains("blockchain.json"),
+            "{topic}"
+        );
+        // Tools that it names exist.
+        let words = text.split(|it: char| !it.is_ascii_lowercase() && it != '_');
+        let named = words.filter(|it| {
+            ["get_", "list_", "check_", "explain_"]
+                .iter()
+                .any(|head| it.starts_with(head))
+        });
+        for name in named {
+            assert!(chain.catalog.entry(name).is_some(), "{topic}: {name}");
+        }
+    }
+    chain.stop().await;
 }

@@ -101,7 +101,8 @@ async fn a_name_that_is_free_is_no_failure() {
     let RenderedPrompt {
         text, resources, ..
     } = rendered.unwrap();
-    assert_eq!(resources.len(), 1, "{resources:?}");
+    // The check of the name, and the rules.
+    assert_eq!(resources.len(), 2, "{resources:?}");
     let missing = "\nThere is nothing at qortal://name/free%20to%20take.";
     assert!(text.ends_with(missing), "{text}");
     chain.stop().await;

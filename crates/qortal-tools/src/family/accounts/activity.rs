@@ -6,7 +6,6 @@ use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
@@ -60,9 +59,8 @@ record! {
 impl Tool for GetAccountActivity {
     const NAME: &'static str = "get_account_activity";
     const TITLE: &'static str = "What an account did";
-    const DESCRIPTION: &'static str = "List the confirmed transactions in which one account takes part, the latest first, each as a plain sentence with names.";
+    const DESCRIPTION: &'static str = "What an account did, as sentences with names. One type: search_transactions. Payments: find_payments.";
     const EXAMPLE: &'static str = r#"{"address":"victor"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetAccountActivityParams;
     type Output = AccountActivity;
 

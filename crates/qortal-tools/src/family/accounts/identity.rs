@@ -5,7 +5,6 @@ use qortal_types::{Address, AddressKind};
 
 use super::texts;
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{Identity, Slice, Tool},
     error::ToolError,
@@ -48,9 +47,8 @@ record! {
 impl Tool for ResolveIdentity {
     const NAME: &'static str = "resolve_identity";
     const TITLE: &'static str = "Who is this?";
-    const DESCRIPTION: &'static str = "Find the address, public key, primary name and all names of an account by any one of them.";
+    const DESCRIPTION: &'static str = "Find the address, public key and names of an account by any one of them. Use it for who is this.";
     const EXAMPLE: &'static str = r#"{"identity":"victor"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = ResolveIdentityParams;
     type Output = ResolvedIdentity;
 

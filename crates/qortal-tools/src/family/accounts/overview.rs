@@ -99,7 +99,7 @@ impl From<AssetBalance> for Holding {
 impl Tool for GetAccountOverview {
     const NAME: &'static str = "get_account_overview";
     const TITLE: &'static str = "Account overview";
-    const DESCRIPTION: &'static str = "Return one account's QORT balance, names, minting level and public key, and its other assets if asked for.";
+    const DESCRIPTION: &'static str = "Balance, names, level and public key of an account. More: get_account_report. Less: get_balance.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     type Params = GetAccountOverviewParams;
     type Output = AccountOverview;

@@ -5,7 +5,6 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::choice;
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paging, Remainder, Reply, Tool},
     error::ToolError,
@@ -112,9 +111,8 @@ impl Payment {
 impl Tool for FindPayments {
     const NAME: &'static str = "find_payments";
     const TITLE: &'static str = "Payments between accounts";
-    const DESCRIPTION: &'static str = "Find payments of QORT by sender, recipient or both, and by exact amount, with the names of both sides.";
+    const DESCRIPTION: &'static str = "Find payments of QORT by sender, recipient or both, and by exact amount. Use it for who paid whom.";
     const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("payments");
     type Params = FindPaymentsParams;
     type Output = Reply<Payments>;

@@ -15,7 +15,6 @@ use super::{
     known_account, texts,
 };
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paged, Reply, Slice, Tool, count},
     error::ToolError,
@@ -137,9 +136,8 @@ record! {
 impl Tool for GetAccountReport {
     const NAME: &'static str = "get_account_report";
     const TITLE: &'static str = "Account report";
-    const DESCRIPTION: &'static str = "Return a report on one account: balance, names, level, groups, reward shares, open offers, recent trades and recent activity.";
+    const DESCRIPTION: &'static str = "Everything about an account at once: balance, names, level, groups, reward shares, offers, recent trades and activity.";
     const EXAMPLE: &'static str = r#"{"address":"rita-trades"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetAccountReportParams;
     type Output = Reply<AccountReport>;
 

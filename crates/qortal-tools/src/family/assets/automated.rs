@@ -6,7 +6,6 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use tool_schema::choice;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{AtAddress, Tool},
     error::ToolError,
@@ -89,9 +88,8 @@ fn state(at: &At) -> &'static str {
 impl Tool for GetAt {
     const NAME: &'static str = "get_at";
     const TITLE: &'static str = "Automated transaction";
-    const DESCRIPTION: &'static str = "Return one automated transaction (AT): who deployed it, what it holds and its state. For trade offers, get_trade_detail returns more.";
+    const DESCRIPTION: &'static str = "One automated transaction (AT): who deployed it, what it holds, its state. Trades: explain_trade.";
     const EXAMPLE: &'static str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetAtParams;
     type Output = AutomatedTransaction;
 

@@ -10,7 +10,6 @@ use qortal_types::{Address, Amount, AssetId, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Remainder, Tool},
     error::ToolError,
@@ -135,9 +134,8 @@ fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: 
 impl Tool for GetAssetMarket {
     const NAME: &'static str = "get_asset_market";
     const TITLE: &'static str = "Market of an asset";
-    const DESCRIPTION: &'static str = "Return open offers and latest exchanges between two assets of the chain. For QORT against Litecoin, Bitcoin etc. use the trade tools.";
+    const DESCRIPTION: &'static str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
     const EXAMPLE: &'static str = r#"{"asset_id":3}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetAssetMarketParams;
     type Output = AssetMarket;
 

@@ -11,7 +11,6 @@ use qortal_types::{Amount, AssetId, Timestamp};
 use tool_schema::choice;
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
@@ -111,9 +110,8 @@ impl From<Order> for AssetOrder {
 impl Tool for ListAssetOrders {
     const NAME: &'static str = "list_asset_orders";
     const TITLE: &'static str = "Asset orders of an account";
-    const DESCRIPTION: &'static str = "List one account's orders to exchange assets of the chain: open, cancelled and fulfilled. get_asset_market has all open orders of two assets.";
+    const DESCRIPTION: &'static str = "One account's orders for assets of the chain: open, cancelled, fulfilled. Everyone's open ones: get_asset_market.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test","have_asset_id":3,"want_asset_id":0}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("orders");
     type Params = ListAssetOrdersParams;
     type Output = AssetOrders;

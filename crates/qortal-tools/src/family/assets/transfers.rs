@@ -4,7 +4,6 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
@@ -63,9 +62,9 @@ record! {
 impl Tool for ListAssetTransfers {
     const NAME: &'static str = "list_asset_transfers";
     const TITLE: &'static str = "Transfers of an asset";
-    const DESCRIPTION: &'static str = "List the transfers of one asset between accounts, of all or of one account. For QORT use find_payments.";
+    const DESCRIPTION: &'static str =
+        "The transfers of one asset, of all or of one account. QORT: find_payments.";
     const EXAMPLE: &'static str = r#"{"asset_id":6}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("transfers");
     type Params = ListAssetTransfersParams;
     type Output = AssetTransfers;

@@ -71,8 +71,7 @@ impl From<BlockSummary> for BlockHead {
 impl Tool for ListBlockSummaries {
     const NAME: &'static str = "list_block_summaries";
     const TITLE: &'static str = "Block summaries";
-    const DESCRIPTION: &'static str =
-        "List the heads of consecutive blocks from height start up to the one before end.";
+    const DESCRIPTION: &'static str = "Heads of blocks from height start up to, not including, end. Whole blocks: list_block_range.";
     const EXAMPLE: &'static str = r#"{"start":340,"end":361}"#;
     const TABLE: Option<&'static str> = Some("blocks");
     type Params = ListBlockSummariesParams;
@@ -131,7 +130,8 @@ record! {
 impl Tool for ListBlockRange {
     const NAME: &'static str = "list_block_range";
     const TITLE: &'static str = "Range of blocks";
-    const DESCRIPTION: &'static str = "List consecutive blocks from a height up, or down with reverse. list_block_summaries is shorter.";
+    const DESCRIPTION: &'static str =
+        "Whole consecutive blocks from a height up or down. Shorter: list_block_summaries.";
     const EXAMPLE: &'static str = r#"{"height":466,"count":3}"#;
     type Params = ListBlockRangeParams;
     type Output = Reply<Blocks>;

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use qortal_client::{ApiError, Page};
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paged, Paging, Reply, Tool},
     error::{NodeResult, ToolError},
@@ -35,9 +34,9 @@ record! {
 impl Tool for ListBlocksByMinter {
     const NAME: &'static str = "list_blocks_by_minter";
     const TITLE: &'static str = "Blocks of a minter";
-    const DESCRIPTION: &'static str = "List the latest blocks that one account minted, with its own key or a present reward share. list_block_signers counts blocks.";
+    const DESCRIPTION: &'static str =
+        "The latest blocks that one account minted. Counts of all: list_block_signers.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test","limit":3}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("blocks");
     type Params = ListBlocksByMinterParams;
     type Output = Reply<BlocksOfMinter>;

@@ -5,7 +5,6 @@ use qortal_types::{Address, Height, Timestamp};
 use tool_schema::{Bounded, List};
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
@@ -46,9 +45,8 @@ record! {
 impl Tool for GetBlockMintingInfo {
     const NAME: &'static str = "get_block_minting_info";
     const TITLE: &'static str = "How a block was minted";
-    const DESCRIPTION: &'static str = "Return how a block was won: the minter's level, its distance to the block, and the time after the block before.";
+    const DESCRIPTION: &'static str = "How a block was won: its minter's level, distance and time. The block: get_block_by_height.";
     const EXAMPLE: &'static str = r#"{"height":200}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetBlockMintingInfoParams;
     type Output = MintingOfBlock;
 
@@ -137,8 +135,7 @@ impl From<BlockSigner> for Signer {
 impl Tool for ListBlockSigners {
     const NAME: &'static str = "list_block_signers";
     const TITLE: &'static str = "Who minted how many blocks";
-    const DESCRIPTION: &'static str = "Count the blocks minted with each key. The node reads its whole chain for that, which can take a minute.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str = "Count the blocks minted with each key. Can take a minute. One account: list_blocks_by_minter.";
     const TABLE: Option<&'static str> = Some("signers");
     type Params = ListBlockSignersParams;
     type Output = BlockSigners;

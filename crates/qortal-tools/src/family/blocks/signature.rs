@@ -30,7 +30,7 @@ pub(crate) struct GetBlockBySignature;
 impl Tool for GetBlockBySignature {
     const NAME: &'static str = "get_block_by_signature";
     const TITLE: &'static str = "Block by signature";
-    const DESCRIPTION: &'static str = "Return one block by its signature.";
+    const DESCRIPTION: &'static str = "One block by its signature. By number: get_block_by_height.";
     const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
     type Params = SignatureParams;
     type Output = BlockInfo;
@@ -57,7 +57,8 @@ record! {
 impl Tool for GetBlockHeightBySignature {
     const NAME: &'static str = "get_block_height_by_signature";
     const TITLE: &'static str = "Height of a block";
-    const DESCRIPTION: &'static str = "Return the height of the block with this signature.";
+    const DESCRIPTION: &'static str =
+        "The height of the block with a signature. The block: get_block_by_signature.";
     const EXAMPLE: &'static str = GetBlockBySignature::EXAMPLE;
     type Params = SignatureParams;
     type Output = HeightOfBlock;

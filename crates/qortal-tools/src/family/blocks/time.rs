@@ -26,7 +26,7 @@ impl Tool for GetBlockAtTimestamp {
     const NAME: &'static str = "get_block_at_timestamp";
     const TITLE: &'static str = "Block at a moment";
     const DESCRIPTION: &'static str =
-        "Return the block that was the last one at a moment, given in milliseconds since 1970.";
+        "The last block at a moment. Use it to turn a date into a height.";
     const EXAMPLE: &'static str = r#"{"timestamp":1795230000000}"#;
     type Params = GetBlockAtTimestampParams;
     type Output = Reply<BlockInfo>;

@@ -10,7 +10,6 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{AccountRef, Flat, GroupRef, Paged, Paging, Reply, Tool, count},
     error::ToolError,
@@ -74,10 +73,8 @@ record! {
 impl Tool for GetChatActivity {
     const NAME: &'static str = "get_chat_activity";
     const TITLE: &'static str = "Who writes in a chat";
-    const DESCRIPTION: &'static str =
-        "Count the last 24 hours' chat messages of a group or between two accounts by sender.";
+    const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
     const EXAMPLE: &'static str = r#"{"tx_group_id":"open-lounge"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetChatActivityParams;
     type Output = Reply<ChatActivity>;
 

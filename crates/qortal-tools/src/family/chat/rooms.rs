@@ -7,7 +7,6 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paging, Remainder, Reply, Tool},
     error::ToolError,
@@ -140,7 +139,7 @@ impl From<ActiveDirectChat> for DirectChat {
 impl Tool for GetActiveChats {
     const NAME: &'static str = "get_active_chats";
     const TITLE: &'static str = "Chats of an account";
-    const DESCRIPTION: &'static str = "Return where one account chats: its groups with their latest message, and the accounts it exchanged direct messages with.";
+    const DESCRIPTION: &'static str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     type Params = GetActiveChatsParams;
     type Output = Reply<ActiveChatsOfAccount>;
@@ -248,8 +247,7 @@ impl Tool for GetChatStats {
     const NAME: &'static str = "get_chat_stats";
     const TITLE: &'static str = "Chat statistics";
     const DESCRIPTION: &'static str =
-        "Return which groups and senders fill this node's chat of the last 24 hours, in bytes.";
-    const SURFACE: Surface = Surface::Full;
+        "Which groups and senders fill the node's chat, in bytes. One group: get_chat_activity.";
     type Params = GetChatStatsParams;
     type Output = Reply<ChatStats>;
 

@@ -10,7 +10,6 @@ use qortal_client::{
 use qortal_types::{Address, Timestamp, TransactionType};
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, GroupRef, Paged, Paging, Tool},
     error::ToolError,
@@ -78,9 +77,8 @@ struct Bare {
 impl Tool for ListGroupKicks {
     const NAME: &'static str = "list_group_kicks";
     const TITLE: &'static str = "Kicks out of groups";
-    const DESCRIPTION: &'static str = "List who was kicked out of a group, or the groups that one account was kicked out of, when and why. get_group_bans lists bans.";
+    const DESCRIPTION: &'static str = "Who was kicked out of a group, or what an account was kicked out of, when and why. Bans: get_group_bans.";
     const EXAMPLE: &'static str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("kicks");
     type Params = ListGroupKicksParams;
     type Output = GroupKicks;

@@ -13,7 +13,6 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Flat, GroupRef, Paged, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
@@ -93,8 +92,7 @@ record! {
 impl Tool for GetGroupInvitesByAddress {
     const NAME: &'static str = "get_group_invites_by_address";
     const TITLE: &'static str = "Invitations of an account";
-    const DESCRIPTION: &'static str =
-        "List one account's invitations to groups, including expired ones.";
+    const DESCRIPTION: &'static str = "One account's invitations to groups, expired ones too. A group's: get_group_invites_by_group.";
     const EXAMPLE: &'static str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
     type Params = InvitesOfAddressParams;
     type Output = Reply<InvitesOfAddress>;
@@ -134,7 +132,7 @@ impl Tool for GetGroupInvitesByGroup {
     const NAME: &'static str = "get_group_invites_by_group";
     const TITLE: &'static str = "Invitations to a group";
     const DESCRIPTION: &'static str =
-        "List who is invited to one group and by whom, including expired invitations.";
+        "Who is invited to one group and by whom. An account's: get_group_invites_by_address.";
     const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
     type Params = OfGroupParams;
     type Output = Reply<InvitesOfGroup>;
@@ -173,7 +171,8 @@ record! {
 impl Tool for GetGroupJoinRequests {
     const NAME: &'static str = "get_group_join_requests";
     const TITLE: &'static str = "Join requests of a group";
-    const DESCRIPTION: &'static str = "List the accounts that ask to join one group.";
+    const DESCRIPTION: &'static str =
+        "Who asks to join one group. All groups of an admin: list_pending_approvals.";
     const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
     type Params = OfGroupParams;
     type Output = JoinRequestsOfGroup;
@@ -222,7 +221,8 @@ record! {
 impl Tool for GetGroupBans {
     const NAME: &'static str = "get_group_bans";
     const TITLE: &'static str = "Bans of a group";
-    const DESCRIPTION: &'static str = "List who is banned from one group, why and until when.";
+    const DESCRIPTION: &'static str =
+        "Who is banned from one group, why and until when. Kicks: list_group_kicks.";
     const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
     type Params = OfGroupParams;
     type Output = BansOfGroup;
@@ -330,9 +330,8 @@ const PENDING_SEEN: u32 = 500;
 impl Tool for ListPendingApprovals {
     const NAME: &'static str = "list_pending_approvals";
     const TITLE: &'static str = "Pending approvals of an admin";
-    const DESCRIPTION: &'static str = "List what awaits one admin's decision: requests to join its groups, and transactions that need its group's approval.";
+    const DESCRIPTION: &'static str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = ListPendingApprovalsParams;
     type Output = Reply<PendingApprovals>;
 

@@ -2,7 +2,10 @@
 
 use qortal_types::{Address, AssetId, Height, Name, Service, Signature};
 
-use crate::family::qdn::{encoded, link};
+use crate::family::{
+    offline::{ARTICLES, Article},
+    qdn::{encoded, link},
+};
 
 /// The target of a result, which its `id` names as `kind:rest`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +17,7 @@ pub(super) enum Target {
     Group(u32),
     Poll(String),
     Asset(AssetId),
+    Topic(&'static Article),
     Resource {
         service: Service,
         name: Name,
@@ -31,6 +35,7 @@ impl Target {
             Self::Group(group_id) => format!("group:{group_id}"),
             Self::Poll(name) => format!("poll:{name}"),
             Self::Asset(asset_id) => format!("asset:{asset_id}"),
+            Self::Topic(article) => format!("topic:{}", article.topic),
             Self::Resource {
                 service,
                 name,
@@ -57,6 +62,7 @@ impl Target {
                 .parse::<u32>()
                 .ok()
                 .map(|it| Self::Asset(AssetId::new(it.into()))),
+            "topic" => ARTICLES.iter().find(|it| it.topic == rest).map(Self::Topic),
             "qdn" => {
                 let mut parts = rest.splitn(3, '/');
                 Some(Self::Resource {
@@ -79,6 +85,7 @@ impl Target {
             Self::Group(group_id) => format!("qortal://group/{group_id}"),
             Self::Poll(name) => format!("qortal://poll/{}", encoded(name)),
             Self::Asset(asset_id) => format!("qortal://asset/{asset_id}"),
+            Self::Topic(article) => format!("qortal://docs/{}", article.topic),
             Self::Resource {
                 service,
                 name,
@@ -108,6 +115,7 @@ mod tests {
             "group:3",
             "poll:Budget 2026/27",
             "asset:0",
+            "topic:fees",
             "qdn:WEBSITE/victor",
             "qdn:DOCUMENT/victor/report-2026",
             "qdn:JSON/victor/a/b",
@@ -122,6 +130,7 @@ mod tests {
             "group:x",
             "poll:",
             "asset:-1",
+            "topic:weather",
             "qdn:WEBSITE",
             "qdn:NOPE/victor",
             "web:x",

@@ -6,7 +6,6 @@ use qortal_types::Address;
 use tool_schema::Bounded;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Paged, Paging, Tool},
     error::ToolError,
@@ -49,9 +48,9 @@ record! {
 impl Tool for ListAccountsByLevel {
     const NAME: &'static str = "list_accounts_by_level";
     const TITLE: &'static str = "Accounts by minting level";
-    const DESCRIPTION: &'static str = "Count and list the accounts of minting level 1 and above, online or not. list_online_minters has those that mint now.";
+    const DESCRIPTION: &'static str =
+        "Count and list all accounts of a minting level. Those online: list_online_minters.";
     const EXAMPLE: &'static str = r#"{"limit":5}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("accounts");
     type Params = ListAccountsByLevelParams;
     type Output = AccountsByLevel;

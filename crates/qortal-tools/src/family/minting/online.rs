@@ -5,7 +5,6 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::{Bounded, choice};
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Remainder, Slice, Tool},
     error::ToolError,
@@ -105,9 +104,8 @@ impl Tool for ListOnlineMinters {
     const NAME: &'static str = "list_online_minters";
     const TITLE: &'static str = "Online minters";
     const DESCRIPTION: &'static str =
-        "Count the minters that are online now by level, and list them on request.";
+        "Count or list the minters online now by level. Online or not: list_accounts_by_level.";
     const EXAMPLE: &'static str = r#"{"detail":"full"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = ListOnlineMintersParams;
     type Output = OnlineMinters;
 

@@ -7,7 +7,6 @@ use qortal_types::Address;
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Reply, Tool, count},
     error::ToolError,
@@ -52,8 +51,8 @@ record! {
 impl Tool for ListMintingAccounts {
     const NAME: &'static str = "list_minting_accounts";
     const TITLE: &'static str = "Minting accounts of the node";
-    const DESCRIPTION: &'static str = "List the accounts that the user's own node mints for, with names and levels. get_minting_status says how each of them stands.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str =
+        "The accounts that the user's own node mints for. How each stands: get_minting_status.";
     type Params = NoParams;
     type Output = Reply<MintingAccounts>;
 

@@ -5,7 +5,6 @@ use tool_schema::NoParams;
 
 use super::main_net::{self, Since};
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Reply, Tool},
     error::ToolError,
@@ -94,8 +93,7 @@ impl From<&Since> for FeeSince {
 impl Tool for GetChainParams {
     const NAME: &'static str = "get_chain_params";
     const TITLE: &'static str = "Chain parameters";
-    const DESCRIPTION: &'static str = "Return the constants of the main network: block times, level thresholds, rewards by height, fees with their dates.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str = "Fixed figures of the main network: block times, levels, rewards by height, fees by date. Rules: explain_topic.";
     type Params = NoParams;
     type Output = Reply<ChainParams>;
 

@@ -3,7 +3,6 @@
 use qortal_types::Address;
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paged, Paging, Reply, Tool, count},
     error::ToolError,
@@ -49,8 +48,8 @@ record! {
 impl Tool for ListPenalties {
     const NAME: &'static str = "list_penalties";
     const TITLE: &'static str = "Minting penalties";
-    const DESCRIPTION: &'static str = "List the accounts whose minted blocks were reduced as a penalty, or the penalty of one account, with totals of the chain.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str =
+        "Accounts whose minted blocks were reduced as a penalty, or the penalty of one.";
     const TABLE: Option<&'static str> = Some("penalties");
     type Params = ListPenaltiesParams;
     type Output = Reply<Penalties>;

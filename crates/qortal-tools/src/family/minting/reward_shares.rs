@@ -5,7 +5,6 @@ use qortal_types::Address;
 use tool_schema::choice;
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Paged, Paging, Tool},
     error::ToolError,
@@ -81,9 +80,8 @@ impl Tool for ListRewardShares {
     const NAME: &'static str = "list_reward_shares";
     const TITLE: &'static str = "Reward shares";
     const DESCRIPTION: &'static str =
-        "List who mints for whom: the reward shares of one account, or all of them.";
+        "Who mints for whom: the reward shares of an account, or all. Sponsors: get_sponsorship.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("rewardShares");
     type Params = ListRewardSharesParams;
     type Output = RewardShares;

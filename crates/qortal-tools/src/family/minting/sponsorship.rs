@@ -7,7 +7,6 @@ use qortal_client::{
 use qortal_types::Address;
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Tool},
     error::{NodeResult, ToolError},
@@ -108,9 +107,8 @@ activity_of!(Mintership, Sponsorship);
 impl Tool for GetSponsorship {
     const NAME: &'static str = "get_sponsorship";
     const TITLE: &'static str = "Sponsorship of an account";
-    const DESCRIPTION: &'static str = "Return who sponsors an account, whom it sponsors, and how active it and its sponsees are. Slow. list_reward_shares lists the shares themselves.";
+    const DESCRIPTION: &'static str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetSponsorshipParams;
     type Output = SponsorshipOfAccount;
 

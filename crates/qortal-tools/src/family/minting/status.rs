@@ -7,7 +7,6 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, Reply, Tool, count},
     error::{NodeResult, ToolError},
@@ -115,9 +114,8 @@ record! {
 impl Tool for GetMintingStatus {
     const NAME: &'static str = "get_minting_status";
     const TITLE: &'static str = "Minting status of an account";
-    const DESCRIPTION: &'static str = "Return an account's minting status: level, blocks, way to the next level, rewards, penalty, and what prevents it from minting.";
+    const DESCRIPTION: &'static str = "How an account stands with minting: level, blocks to the next, rewards, penalty, what prevents it. How to begin: explain_topic.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetMintingStatusParams;
     type Output = Reply<MintingStatus>;
 

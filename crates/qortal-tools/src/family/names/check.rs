@@ -87,7 +87,7 @@ record! {
 impl Tool for CheckName {
     const NAME: &'static str = "check_name";
     const TITLE: &'static str = "Is this name free?";
-    const DESCRIPTION: &'static str = "Check whether a name can be registered: its reduced form, who has it or is registering it, whether it is for sale, the fee, similar names.";
+    const DESCRIPTION: &'static str = "Can a name be registered? Taken, look-alikes, pending, for sale, the fee. Names that exist: get_name_info.";
     const EXAMPLE: &'static str = r#"{"name":"A1ice Test"}"#;
     type Params = CheckNameParams;
     type Output = Reply<CheckedName>;

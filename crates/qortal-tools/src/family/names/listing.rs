@@ -68,7 +68,7 @@ impl From<RegisteredName> for ListedName {
 impl Tool for ListNames {
     const NAME: &'static str = "list_names";
     const TITLE: &'static str = "All names";
-    const DESCRIPTION: &'static str = "List registered names in alphabetical order, all or only those registered or changed after a moment.";
+    const DESCRIPTION: &'static str = "Registered names from A to Z, or those registered or changed after a moment. By words: search_names.";
     const TABLE: Option<&'static str> = Some("names");
     type Params = ListNamesParams;
     type Output = Names;
@@ -119,7 +119,7 @@ record! {
 impl Tool for ListNamesForSale {
     const NAME: &'static str = "list_names_for_sale";
     const TITLE: &'static str = "Names for sale";
-    const DESCRIPTION: &'static str = "List the registered names that are for sale, by name or the cheapest first, with their prices in QORT and owners.";
+    const DESCRIPTION: &'static str = "Names for sale, by name or the cheapest first, with prices and owners. One name: get_name_info.";
     const TABLE: Option<&'static str> = Some("names");
     type Params = ListNamesForSaleParams;
     type Output = NamesForSale;

@@ -8,7 +8,6 @@ use qortal_types::{BlockSignature, Height, Timestamp};
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Reply, Tool},
     error::{NodeResult, ToolError},
@@ -51,8 +50,7 @@ record! {
 impl Tool for CompareNodes {
     const NAME: &'static str = "compare_nodes";
     const TITLE: &'static str = "Compare nodes";
-    const DESCRIPTION: &'static str = "Compare the chain of this node with that of the other configured nodes: who is behind, and at which block they diverge.";
-    const SURFACE: Surface = Surface::Core;
+    const DESCRIPTION: &'static str = "Is this node on a fork? Compares its chain with those of the other configured nodes, up to where they diverge.";
     type Params = NoParams;
     type Output = Reply<Comparison>;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::{OutputSchemas, Surface},
+    catalog::OutputSchemas,
     context::Context,
     declare::{Tool, count},
     error::ToolError,
@@ -48,8 +48,8 @@ record! {
 impl Tool for GetServerConfig {
     const NAME: &'static str = "get_server_config";
     const TITLE: &'static str = "Server configuration";
-    const DESCRIPTION: &'static str = "Return how this MCP server is configured: its node, limits and listed tools, without secrets.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str =
+        "How this MCP server is configured. The node itself: get_node_settings.";
     const USES_NODE: bool = false;
     type Params = NoParams;
     type Output = ServerConfig;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use tool_schema::NoParams;
 
-use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
+use crate::{context::Context, declare::Tool, error::ToolError};
 
 pub(crate) struct GetEngineStats;
 
@@ -30,8 +30,8 @@ record! {
 impl Tool for GetEngineStats {
     const NAME: &'static str = "get_engine_stats";
     const TITLE: &'static str = "Counters of the node";
-    const DESCRIPTION: &'static str = "Return how many requests of other nodes this node answered, by kind of message. Needs the node's API key.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str =
+        "How many requests of other nodes this node answered, by kind. Needs the node's API key.";
     const NEEDS_KEY: bool = true;
     type Params = NoParams;
     type Output = EngineStats;

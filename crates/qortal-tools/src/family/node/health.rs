@@ -9,7 +9,6 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Tool, count},
     error::ToolError,
@@ -118,8 +117,7 @@ record! {
 impl Tool for GetNodeHealth {
     const NAME: &'static str = "get_node_health";
     const TITLE: &'static str = "Node health";
-    const DESCRIPTION: &'static str = "Judge the node's health, with reasons: synchronized, blocks behind, age of the last block, peers, clock.";
-    const SURFACE: Surface = Surface::Core;
+    const DESCRIPTION: &'static str = "Judge the node's health and say why: synchronized, behind, peers, clock. Use it first when something looks wrong. Forks: compare_nodes.";
     type Params = NoParams;
     type Output = NodeHealth;
 

@@ -3,7 +3,6 @@
 use tool_schema::Bounded;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Remainder, Slice, Tool},
     error::ToolError,
@@ -46,8 +45,8 @@ record! {
 impl Tool for GetNodeLists {
     const NAME: &'static str = "get_node_lists";
     const TITLE: &'static str = "Names that the node follows and blocks";
-    const DESCRIPTION: &'static str = "Return which names the node follows, and which names and accounts it blocks. Needs the node's API key.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str =
+        "Names the node follows, names and accounts it blocks. Needs the node's API key.";
     const NEEDS_KEY: bool = true;
     type Params = GetNodeListsParams;
     type Output = NodeLists;

@@ -4,7 +4,6 @@ use qortal_types::Amount;
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Reply, Tool},
     error::ToolError,
@@ -35,8 +34,7 @@ record! {
 impl Tool for GetNetworkStats {
     const NAME: &'static str = "get_network_stats";
     const TITLE: &'static str = "Network figures";
-    const DESCRIPTION: &'static str = "Return figures of the network: QORT in circulation, minters online by level, and the activity of the last 24 hours.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str = "The network at a glance: QORT in circulation, minters online by level, activity of the last 24 hours.";
     type Params = NoParams;
     type Output = Reply<NetworkStats>;
 

@@ -7,7 +7,6 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::{Bounded, choice};
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Remainder, Reply, Slice, Tool, count},
     error::ToolError,
@@ -120,9 +119,7 @@ impl From<Peer> for PeerInfo {
 impl Tool for ListPeers {
     const NAME: &'static str = "list_peers";
     const TITLE: &'static str = "Peers of the node";
-    const DESCRIPTION: &'static str =
-        "Count the node's peers by version and height, and list them on request.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str = "Count the node's peers by version and height, or list them.";
     type Params = ListPeersParams;
     type Output = Reply<Peers>;
 

@@ -5,7 +5,6 @@ use qortal_client::{NodeError, NodeErrorKind, api::admin::NodeSetting};
 use tool_schema::NoParams;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Reply, Tool},
     error::ToolError,
@@ -35,8 +34,7 @@ record! {
 impl Tool for GetNodeSettings {
     const NAME: &'static str = "get_node_settings";
     const TITLE: &'static str = "Settings of the node";
-    const DESCRIPTION: &'static str = "Return settings of the user's own node: QDN storage policy and limit, relay mode, API access, updates, peers. None with paths or secrets.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. None with paths or secrets.";
     type Params = NoParams;
     type Output = Reply<NodeSettings>;
 

@@ -9,7 +9,6 @@ use serde_json::Value;
 use super::ShortText;
 use crate::{
     Object,
-    catalog::Surface,
     context::{Context, Next},
     declare::{PLAUSIBLE_SECONDS, Tool},
     error::ToolError,
@@ -63,9 +62,8 @@ record! {
 impl Tool for InspectIdentifier {
     const NAME: &'static str = "inspect_identifier";
     const TITLE: &'static str = "What is this text?";
-    const DESCRIPTION: &'static str = "Identify a text: address (checksum verified), public key, signature, name, height, timestamp, amount or coin, and which tool returns more. Asks no node.";
+    const DESCRIPTION: &'static str = "What is this text? Address (checksum verified), key, signature, name, height, time, amount or coin, and which tool to ask.";
     const EXAMPLE: &'static str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const SURFACE: Surface = Surface::Core;
     const USES_NODE: bool = false;
     type Params = InspectIdentifierParams;
     type Output = Inspected;

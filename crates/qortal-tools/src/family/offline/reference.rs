@@ -1,23 +1,129 @@
 //! Short texts about how Qortal works, which would be too long for the descriptions of tools.
 
-use tool_schema::choice;
+use serde_json::Value;
+use tool_schema::{InvalidValue, Object, Param, text, type_schema, word};
 
-use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
+use crate::{context::Context, declare::Tool, error::ToolError};
 
-choice! {
-    /// The topics of the texts.
-    pub(super) enum Topic {
-        /// Levels of accounts, rewards, and when they are credited.
-        MintingLevels = "minting_levels",
-        /// What the states of a trade mean, and how it ends.
-        TradeStates = "trade_states",
-        /// What the states of published data mean.
-        QdnStates = "qdn_states",
-        /// The fees of transactions.
-        Fees = "fees",
-        /// How amounts, times and identifiers are written.
-        Units = "units"
+/// One text.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Article {
+    /// The topic to ask for.
+    pub(crate) topic: &'static str,
+    pub(crate) title: &'static str,
+    /// One fact a line.
+    pub(crate) text: &'static str,
+    /// Where the facts are in the source of Qortal Core.
+    source: &'static str,
+}
+
+/// All texts, in the order they are listed.
+pub(crate) static ARTICLES: [Article; 12] = [
+    Article {
+        topic: "become_minter",
+        title: "Becoming a minter",
+        text: include_str!("reference/become_minter.md"),
+        source: "org.qortal.account.Account (canMint, canRewardShare), org.qortal.transaction.RewardShareTransaction, org.qortal.controller.OnlineAccountsManager, blockchain.json (ignoreLevelForRewardShareHeight, mintingGroupIds, maxRewardSharesByTimestamp)",
+    },
+    Article {
+        topic: "minting_levels",
+        title: "Minting levels and rewards",
+        text: include_str!("reference/minting_levels.md"),
+        source: "blockchain.json (blocksNeededByLevel, rewardsByHeight, sharesByLevelV2, blockRewardBatchStartHeight, minAccountLevelForBlockSubmissions), org.qortal.block.Block (determineBlockRewardCandidates, increaseAccountLevels), org.qortal.controller.BlockMinter",
+    },
+    Article {
+        topic: "names",
+        title: "Registered names",
+        text: include_str!("reference/names.md"),
+        source: "org.qortal.naming.Name, org.qortal.utils.Unicode, org.qortal.transaction.RegisterNameTransaction, SellNameTransaction, BuyNameTransaction, UpdateNameTransaction, blockchain.json (nameRegistrationUnitFees, multipleNamesPerAccountHeight)",
+    },
+    Article {
+        topic: "buy_and_sell_qort",
+        title: "Buying and selling QORT",
+        text: include_str!("reference/buy_and_sell_qort.md"),
+        source: "org.qortal.controller.tradebot.LitecoinACCTv3TradeBot, org.qortal.crosschain.LitecoinACCTv3, org.qortal.api.resource.CrossChainTradeBotResource",
+    },
+    Article {
+        topic: "trade_states",
+        title: "States of a trade",
+        text: include_str!("reference/trade_states.md"),
+        source: "org.qortal.crosschain.AcctMode, LitecoinACCTv3",
+    },
+    Article {
+        topic: "node_sync",
+        title: "A node that does not synchronize",
+        text: include_str!("reference/node_sync.md"),
+        source: "org.qortal.settings.Settings, org.qortal.controller.Controller (updateSysTray), org.qortal.controller.Synchronizer, org.qortal.repository.Bootstrap",
+    },
+    Article {
+        topic: "qdn_publishing",
+        title: "Publishing on QDN",
+        text: include_str!("reference/qdn_publishing.md"),
+        source: "org.qortal.transaction.ArbitraryTransaction, org.qortal.arbitrary.misc.Service, org.qortal.arbitrary.ArbitraryDataFile, org.qortal.arbitrary.ArbitraryDataTransactionBuilder, org.qortal.arbitrary.metadata.ArbitraryDataTransactionMetadata, org.qortal.controller.arbitrary.ArbitraryDataStorageManager",
+    },
+    Article {
+        topic: "qdn_states",
+        title: "States of data on QDN",
+        text: include_str!("reference/qdn_states.md"),
+        source: "org.qortal.data.arbitrary.ArbitraryResourceStatus",
+    },
+    Article {
+        topic: "groups",
+        title: "Groups and approvals",
+        text: include_str!("reference/groups.md"),
+        source: "org.qortal.group.Group, org.qortal.transaction.Transaction (TransactionType, needsGroupApproval), org.qortal.transaction.GroupInviteTransaction, org.qortal.block.Block (processGroupApprovalTransactions)",
+    },
+    Article {
+        topic: "fees",
+        title: "Fees",
+        text: include_str!("reference/fees.md"),
+        source: "blockchain.json (unitFees, nameRegistrationUnitFees, transactionExpiryPeriod), org.qortal.transaction.RewardShareTransaction (isFeeValid)",
+    },
+    Article {
+        topic: "units",
+        title: "Units and identifiers",
+        text: include_str!("reference/units.md"),
+        source: "org.qortal.utils.Amounts, org.qortal.crypto.Crypto, blockchain.json (blockTimingsByHeight)",
+    },
+    Article {
+        topic: "glossary",
+        title: "Glossary",
+        text: include_str!("reference/glossary.md"),
+        source: "org.qortal (the classes that the other topics name), blockchain.json, Q-Apps.md",
+    },
+];
+
+/// A text in a parameter, by its topic.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Topic(&'static Article);
+
+impl<M> Param<M> for Topic {
+    fn schema() -> Object {
+        let mut schema = type_schema("string");
+        schema.insert("enum".to_owned(), topics().into());
+        schema
     }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let expected = || format!("one of {}", topics().join(", "));
+        let topic = text(value, &expected())?;
+        let article = ARTICLES.iter().find(|it| it.topic == topic);
+        article
+            .map(Self)
+            .ok_or_else(|| InvalidValue::unexpected(value, expected()))
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        word(value, &topics())
+    }
+
+    fn to_value(&self) -> Value {
+        self.0.topic.into()
+    }
+}
+
+fn topics() -> [&'static str; ARTICLES.len()] {
+    ARTICLES.each_ref().map(|it| it.topic)
 }
 
 pub(super) struct ExplainTopic;
@@ -43,45 +149,18 @@ record! {
 impl Tool for ExplainTopic {
     const NAME: &'static str = "explain_topic";
     const TITLE: &'static str = "Explain a topic";
-    const DESCRIPTION: &'static str = "Return a short reference text: minting levels and rewards, states of trades, states of QDN data, fees, or units.";
+    const DESCRIPTION: &'static str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
     const EXAMPLE: &'static str = r#"{"topic":"trade_states"}"#;
-    const SURFACE: Surface = Surface::Full;
     const USES_NODE: bool = false;
     type Params = ExplainTopicParams;
     type Output = ExplainedTopic;
 
     async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let (title, text, source) = match params.topic {
-            Topic::MintingLevels => (
-                "Minting levels and rewards",
-                include_str!("reference/minting_levels.md"),
-                "blockchain.json (blocksNeededByLevel, rewardsByHeight, blockRewardBatchStartHeight, mintingGroupIds)",
-            ),
-            Topic::TradeStates => (
-                "States of a trade",
-                include_str!("reference/trade_states.md"),
-                "org.qortal.crosschain.AcctMode, LitecoinACCTv3",
-            ),
-            Topic::QdnStates => (
-                "States of data on QDN",
-                include_str!("reference/qdn_states.md"),
-                "org.qortal.data.arbitrary.ArbitraryResourceStatus",
-            ),
-            Topic::Fees => (
-                "Fees",
-                include_str!("reference/fees.md"),
-                "blockchain.json (unitFees, nameRegistrationUnitFees, transactionExpiryPeriod)",
-            ),
-            Topic::Units => (
-                "Units and identifiers",
-                include_str!("reference/units.md"),
-                "org.qortal.utils.Amounts, org.qortal.crypto.Crypto, blockchain.json (blockTimingsByHeight)",
-            ),
-        };
+        let Topic(article) = params.topic;
         Ok(ExplainedTopic {
-            title,
-            text: text.trim_end(),
-            source,
+            title: article.title,
+            text: article.text.trim_end(),
+            source: article.source,
         })
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tool_schema::{choice, excerpt};
 
 use super::ShortText;
-use crate::{catalog::Surface, context::Context, declare::Tool, error::ToolError};
+use crate::{context::Context, declare::Tool, error::ToolError};
 
 choice! {
     /// What the value is given in.
@@ -82,9 +82,8 @@ const NOTHING: Converted = Converted {
 impl Tool for ConvertUnits {
     const NAME: &'static str = "convert_units";
     const TITLE: &'static str = "Convert units";
-    const DESCRIPTION: &'static str = "Convert between coins and units of 10^-8, between milliseconds, seconds and ISO 8601, or between Base58, Base64 and hex. Asks no node.";
+    const DESCRIPTION: &'static str = "Convert coins and units of 10^-8, milliseconds, seconds and ISO 8601, or Base58, Base64 and hex.";
     const EXAMPLE: &'static str = r#"{"value":"125000000","from":"units"}"#;
-    const SURFACE: Surface = Surface::Core;
     const USES_NODE: bool = false;
     type Params = ConvertUnitsParams;
     type Output = Converted;

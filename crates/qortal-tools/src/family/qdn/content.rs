@@ -14,7 +14,6 @@ use sha2::{Digest, Sha256};
 use tool_schema::Bounded;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Attachment, Paging, Remainder, Reply, Tool, count},
     error::{NodeResult, ToolError},
@@ -294,10 +293,9 @@ const FILES_SHOWN: usize = 5;
 impl Tool for GetQdnResource {
     const NAME: &'static str = "get_qdn_resource";
     const TITLE: &'static str = "Content of a QDN resource";
-    const DESCRIPTION: &'static str = "Read a QDN resource that this node has: its text, a picture as an image, or size and SHA-256 of anything else. Makes the node fetch nothing.";
+    const DESCRIPTION: &'static str = "Read a QDN resource that this node has: text, picture, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
     const EXAMPLE: &'static str =
         r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
-    const SURFACE: Surface = Surface::Core;
     const PICTURES: bool = true;
     type Params = GetQdnResourceParams;
     type Output = Reply<ResourceContent>;

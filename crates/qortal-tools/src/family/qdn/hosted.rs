@@ -4,7 +4,6 @@ use qortal_client::{Page, api::arbitrary::Resource};
 use tool_schema::Text;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Paged, Paging, Tool},
     error::ToolError,
@@ -60,9 +59,8 @@ impl From<Resource> for HostedResource {
 impl Tool for SearchHostedQdn {
     const NAME: &'static str = "search_hosted_qdn";
     const TITLE: &'static str = "QDN resources on this node";
-    const DESCRIPTION: &'static str = "Find the QDN resources that this node hosts by part of name or identifier. Needs the node's API key. list_hosted_qdn says their sizes without a key.";
+    const DESCRIPTION: &'static str = "Find QDN data this node stores by part of name or identifier. Needs the node's API key. All: list_hosted_qdn.";
     const EXAMPLE: &'static str = r#"{"query":"post"}"#;
-    const SURFACE: Surface = Surface::Full;
     const NEEDS_KEY: bool = true;
     const TABLE: Option<&'static str> = Some("resources");
     type Params = SearchHostedQdnParams;

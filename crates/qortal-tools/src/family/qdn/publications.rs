@@ -12,7 +12,6 @@ use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
 use crate::{
-    catalog::Surface,
     context::{Account, Context},
     declare::{AccountRef, GroupRef, Paged, Paging, Slice, Tool},
     error::ToolError,
@@ -128,7 +127,7 @@ const MOST_OF_ALL: u32 = 20;
 impl Tool for SearchQdn {
     const NAME: &'static str = "search_qdn";
     const TITLE: &'static str = "QDN publications";
-    const DESCRIPTION: &'static str = "List the transactions that published QDN resources, by account, service, name, group or blocks. At least one of these is needed.";
+    const DESCRIPTION: &'static str = "Transactions that published on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
     const EXAMPLE: &'static str = r#"{"service":"DOCUMENT"}"#;
     type Params = SearchQdnParams;
     type Output = Publications;
@@ -274,10 +273,8 @@ impl From<HostedTransaction> for Hosted {
 impl Tool for ListHostedQdn {
     const NAME: &'static str = "list_hosted_qdn";
     const TITLE: &'static str = "QDN data on this node";
-    const DESCRIPTION: &'static str =
-        "List the QDN publications of which this node stores data, the largest first.";
+    const DESCRIPTION: &'static str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
     const EXAMPLE: &'static str = r#"{"limit":5}"#;
-    const SURFACE: Surface = Surface::Full;
     const TABLE: Option<&'static str> = Some("hosted");
     type Params = ListHostedQdnParams;
     type Output = HostedQdn;

@@ -88,7 +88,7 @@ impl TradeDone {
 impl Tool for ListCompletedTrades {
     const NAME: &'static str = "list_completed_trades";
     const TITLE: &'static str = "Completed trades";
-    const DESCRIPTION: &'static str = "List completed sales of QORT for foreign coins with their amounts, prices and parties, for one coin or for all six.";
+    const DESCRIPTION: &'static str = "Completed trades of QORT for coins with prices and parties. One account: get_trade_ledger. Over time: get_price_chart.";
     const EXAMPLE: &'static str =
         r#"{"foreign_blockchain":"LITECOIN","minimum_timestamp":1795212000000}"#;
     const TABLE: Option<&'static str> = Some("trades");

@@ -137,7 +137,7 @@ impl Tool for GetTradeDetail {
     const NAME: &'static str = "get_trade_detail";
     const TITLE: &'static str = "One trade";
     const DESCRIPTION: &'static str =
-        "Return one trade in any state: amounts, parties, deadlines, hashes and contract.";
+        "All fields of one trade: amounts, parties, hashes, contract. In words: explain_trade.";
     const EXAMPLE: &'static str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
     type Params = GetTradeDetailParams;
     type Output = TradeDetail;

@@ -5,7 +5,6 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 
 use super::{detail::trade, is_online, symbol};
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{AtAddress, Tool},
     error::ToolError,
@@ -79,9 +78,8 @@ record! {
 impl Tool for ExplainTrade {
     const NAME: &'static str = "explain_trade";
     const TITLE: &'static str = "What a trade's state means";
-    const DESCRIPTION: &'static str = "Explain one trade: what its state means, who is online, which deadlines run, what happens next, and what to do when it seems stuck.";
+    const DESCRIPTION: &'static str = "Explain one trade: its state, deadlines, who is online, what happens next, what to do when it is stuck.";
     const EXAMPLE: &'static str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = ExplainTradeParams;
     type Output = ExplainedTrade;
 

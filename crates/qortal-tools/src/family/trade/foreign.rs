@@ -90,7 +90,7 @@ impl From<CoinServer> for Server {
 impl Tool for GetForeignChainStatus {
     const NAME: &'static str = "get_foreign_chain_status";
     const TITLE: &'static str = "State of a foreign chain";
-    const DESCRIPTION: &'static str = "Return the node's connection to one foreign chain: whether the coin is enabled, its servers, the chain's height and the fees.";
+    const DESCRIPTION: &'static str = "Does a coin work on this node? Its servers, height and fees. Use it when coin wallets or trades do not move.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
     type Params = GetForeignChainStatusParams;
     type Output = Reply<ForeignChainStatus>;

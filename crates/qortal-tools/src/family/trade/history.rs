@@ -125,7 +125,7 @@ params! {
 impl Tool for GetPriceHistory {
     const NAME: &'static str = "get_price_history";
     const TITLE: &'static str = "Price history";
-    const DESCRIPTION: &'static str = "Return open, high, low and close prices and the volume of completed trades for one coin, by hour, day or week.";
+    const DESCRIPTION: &'static str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Picture: get_price_chart.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
     const TABLE: Option<&'static str> = Some("candles");
     type Params = GetPriceHistoryParams;

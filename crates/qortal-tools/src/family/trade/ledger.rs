@@ -52,7 +52,7 @@ record! {
 impl Tool for GetTradeLedger {
     const NAME: &'static str = "get_trade_ledger";
     const TITLE: &'static str = "Trade ledger of one account";
-    const DESCRIPTION: &'static str = "Return all completed trades of one account as a ledger for tax declarations, bought and sold. Can be slow.";
+    const DESCRIPTION: &'static str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
     const EXAMPLE: &'static str =
         r#"{"public_key":"CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"}"#;
     const TABLE: Option<&'static str> = Some("rows");

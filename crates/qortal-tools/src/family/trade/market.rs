@@ -12,7 +12,6 @@ use tool_schema::{Bounded, NoParams};
 
 use super::{Coin, is_online, sum, symbol};
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Flat, Reply, Tool, count},
     error::ToolError,
@@ -67,8 +66,7 @@ record! {
 impl Tool for GetMarketOverview {
     const NAME: &'static str = "get_market_overview";
     const TITLE: &'static str = "Market overview";
-    const DESCRIPTION: &'static str = "Return the QORT market at a glance, for each of the six coins: last price, lowest ask, 24 hour volume, open offers, coin state.";
-    const SURFACE: Surface = Surface::Core;
+    const DESCRIPTION: &'static str = "What QORT is worth: last price, best ask, volume and offers for each coin. All offers of one: get_trade_order_book.";
     type Params = NoParams;
     type Output = Reply<MarketOverview>;
 
@@ -189,9 +187,8 @@ record! {
 impl Tool for GetTradePrice {
     const NAME: &'static str = "get_trade_price";
     const TITLE: &'static str = "Recent price";
-    const DESCRIPTION: &'static str = "Return the mean price of recent trades for one coin: QORT for one coin, or with inverse the coin's amount for one QORT.";
+    const DESCRIPTION: &'static str = "Average price of recent trades for one coin. All coins, offers, volume: get_market_overview.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = GetTradePriceParams;
     type Output = TradePrice;
 

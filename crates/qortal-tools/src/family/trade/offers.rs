@@ -6,7 +6,6 @@ use tool_schema::Bounded;
 
 use super::{is_online, symbol};
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Paged, Paging, Reply, Slice, Tool},
     error::ToolError,
@@ -90,9 +89,8 @@ fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) -> Trade
 impl Tool for ListTradeOffers {
     const NAME: &'static str = "list_trade_offers";
     const TITLE: &'static str = "Open trade offers";
-    const DESCRIPTION: &'static str = "List open offers to sell QORT for Bitcoin, Litecoin, Dogecoin, Digibyte, Ravencoin or Pirate Chain.";
+    const DESCRIPTION: &'static str = "Single open offers to sell QORT for a coin. By price, and who is online: get_trade_order_book.";
     const EXAMPLE: &'static str = r#"{"foreign_blockchain":"LITECOIN","limit":3}"#;
-    const SURFACE: Surface = Surface::Core;
     const TABLE: Option<&'static str> = Some("offers");
     type Params = ListTradeOffersParams;
     type Output = TradeOffers;
@@ -123,7 +121,7 @@ params! {
 impl Tool for ListHiddenTradeOffers {
     const NAME: &'static str = "list_hidden_trade_offers";
     const TITLE: &'static str = "Hidden trade offers";
-    const DESCRIPTION: &'static str = "List open offers that this node hides from buyers, because attempts to buy them failed or are left unanswered.";
+    const DESCRIPTION: &'static str = "Offers that this node hides because attempts to take them failed. Others: list_trade_offers.";
     type Params = ListHiddenTradeOffersParams;
     type Output = Reply<TradeOffers>;
 

@@ -7,7 +7,6 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Flat, Paging, Remainder, Reply, Tool, count},
     error::ToolError,
@@ -94,9 +93,8 @@ impl Level {
 impl Tool for GetTradeOrderBook {
     const NAME: &'static str = "get_trade_order_book";
     const TITLE: &'static str = "Order book of one coin";
-    const DESCRIPTION: &'static str = "Return the open offers to sell QORT for one coin by price, with how much is offered at each and how many sellers are online.";
+    const DESCRIPTION: &'static str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    const SURFACE: Surface = Surface::Full;
     type Params = GetTradeOrderBookParams;
     type Output = Reply<OrderBook>;
 

@@ -10,7 +10,6 @@ use super::{
     history::{HistoryQuery, PriceHistory, history},
 };
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Attachment, Reply, Tool},
     error::ToolError,
@@ -37,9 +36,8 @@ params! {
 impl Tool for GetPriceChart {
     const NAME: &'static str = "get_price_chart";
     const TITLE: &'static str = "Price chart";
-    const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the prices of completed trades for one coin, and return the numbers in it as text.";
+    const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
-    const SURFACE: Surface = Surface::Core;
     const PICTURES: bool = true;
     type Params = GetPriceChartParams;
     type Output = Reply<PriceHistory>;

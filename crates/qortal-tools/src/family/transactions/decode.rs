@@ -6,7 +6,6 @@ use serde_json::Value;
 use tool_schema::Text;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{Reply, Tool},
     error::ToolError,
@@ -60,9 +59,8 @@ record! {
 impl Tool for DecodeTransaction {
     const NAME: &'static str = "decode_transaction";
     const TITLE: &'static str = "Decode a raw transaction";
-    const DESCRIPTION: &'static str = "Decode the bytes of a transaction, signed or not: type, parties, amounts, fee, time. Asks no node and verifies nothing. For those on the chain use explain_transaction.";
+    const DESCRIPTION: &'static str = "Decode the bytes of a transaction, signed or not, without a node. On the chain: explain_transaction.";
     const EXAMPLE: &'static str = r#"{"raw":"1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhwXJLECaMurTXU7xNdZ35THG5J69UoJciA5HtC7P7jYcmuVaC7D4mrbo6NwKyjqa4NnKD43ktrmiiFD3r2UAPQCqZAgJdGqEQ8usnwt2DCbz7zNYiakxBnJ5EhoEi9w9JM3MQjGJDhD52hC2bHKKP6CsaECHwrNV7gWx6oE9ypAf2aggf2thZEj4ZtbwPmavhhSfKFpuu547Jfy6TCULXgqymAC3oxLFnKiXmoP2t2C1BkGocf6K"}"#;
-    const SURFACE: Surface = Surface::Full;
     const USES_NODE: bool = false;
     type Params = DecodeTransactionParams;
     type Output = Reply<DecodedTransaction>;

@@ -11,7 +11,6 @@ use qortal_types::{Address, Amount, Height, Signature, Timestamp, TransactionTyp
 use serde_json::Value as Json;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::Tool,
     error::{NodeResult, ToolError},
@@ -124,9 +123,8 @@ record! {
 impl Tool for ExplainTransaction {
     const NAME: &'static str = "explain_transaction";
     const TITLE: &'static str = "Explain a transaction";
-    const DESCRIPTION: &'static str = "Explain in words what a transaction does, who takes part, whether it took effect and what happens next.";
+    const DESCRIPTION: &'static str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. Fields: get_transaction_by_signature.";
     const EXAMPLE: &'static str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = ExplainTransactionParams;
     type Output = Explanation;
 

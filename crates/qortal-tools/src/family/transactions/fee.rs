@@ -35,7 +35,7 @@ impl Tool for GetFee {
     const NAME: &'static str = "get_fee";
     const TITLE: &'static str = "Fee of a transaction";
     const DESCRIPTION: &'static str =
-        "Return the fee of one type of transaction in QORT, now or at another time.";
+        "The fee of one type of transaction in QORT, now or at another time. Rules: explain_topic.";
     const EXAMPLE: &'static str = r#"{"tx_type":"REGISTER_NAME"}"#;
     type Params = GetFeeParams;
     type Output = Reply<Fee>;

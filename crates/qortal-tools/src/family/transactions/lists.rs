@@ -8,7 +8,6 @@ use qortal_types::{BlockSignature, TransactionType};
 use tool_schema::List;
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{AccountRef, GroupRef, Identity, Paging, Reply, Tool},
     error::{NodeResult, ToolError},
@@ -35,7 +34,8 @@ params! {
 impl Tool for ListTransactionsByBlock {
     const NAME: &'static str = "list_transactions_by_block";
     const TITLE: &'static str = "Transactions of a block";
-    const DESCRIPTION: &'static str = "List the transactions of one block by the time they were made. get_block_by_height returns a block's signature.";
+    const DESCRIPTION: &'static str =
+        "The transactions of one block by its signature, which get_block_by_height returns.";
     const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
     type Params = ListTransactionsByBlockParams;
     type Output = TransactionList;
@@ -78,7 +78,7 @@ params! {
 impl Tool for ListTransactionsByAddress {
     const NAME: &'static str = "list_transactions_by_address";
     const TITLE: &'static str = "Transactions of an account";
-    const DESCRIPTION: &'static str = "List the transactions in which an account takes part, as sender, recipient or otherwise, the oldest first unless reversed.";
+    const DESCRIPTION: &'static str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
     const EXAMPLE: &'static str = r#"{"address":"chloe","reverse":true}"#;
     type Params = ListTransactionsByAddressParams;
     type Output = TransactionList;
@@ -121,7 +121,8 @@ params! {
 impl Tool for ListTransactionsByCreator {
     const NAME: &'static str = "list_transactions_by_creator";
     const TITLE: &'static str = "Transactions by their creator";
-    const DESCRIPTION: &'static str = "List the transactions that one account made itself, found by its public key, the oldest first unless reversed.";
+    const DESCRIPTION: &'static str =
+        "The transactions an account made itself. In any role: list_transactions_by_address.";
     const EXAMPLE: &'static str = r#"{"public_key":"7KNBj2MnEb6zq1vvKY1q8G2Voctcc2Z1X4avFyEH2eJC","confirmation_status":"CONFIRMED"}"#;
     type Params = ListTransactionsByCreatorParams;
     type Output = TransactionList;
@@ -158,7 +159,7 @@ params! {
 impl Tool for ListUnconfirmedTransactions {
     const NAME: &'static str = "list_unconfirmed_transactions";
     const TITLE: &'static str = "Unconfirmed transactions";
-    const DESCRIPTION: &'static str = "List the transactions that this node knows and that are not in a block yet. They are dropped after 24 hours.";
+    const DESCRIPTION: &'static str = "Transactions that wait for a block. Why one waits: explain_transaction. For approval: list_pending_transactions.";
     type Params = ListUnconfirmedTransactionsParams;
     type Output = Reply<TransactionList>;
 
@@ -205,8 +206,7 @@ params! {
 impl Tool for ListPendingTransactions {
     const NAME: &'static str = "list_pending_transactions";
     const TITLE: &'static str = "Transactions waiting for approval";
-    const DESCRIPTION: &'static str = "List the confirmed transactions that take effect only when the admins of their group approve them.";
-    const SURFACE: Surface = Surface::Full;
+    const DESCRIPTION: &'static str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
     type Params = ListPendingTransactionsParams;
     type Output = TransactionList;
 

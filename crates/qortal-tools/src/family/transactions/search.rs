@@ -8,7 +8,6 @@ use qortal_types::{Height, TransactionType};
 use tool_schema::{Bounded, List, choice};
 
 use crate::{
-    catalog::Surface,
     context::Context,
     declare::{AccountRef, Slice, Tool},
     error::ToolError,
@@ -68,10 +67,9 @@ params! {
 impl Tool for SearchTransactions {
     const NAME: &'static str = "search_transactions";
     const TITLE: &'static str = "Search transactions";
-    const DESCRIPTION: &'static str = "Find transactions by type, account, blocks and whether they are confirmed, the oldest first unless reversed.";
+    const DESCRIPTION: &'static str = "Find transactions by type, account and blocks, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
     const EXAMPLE: &'static str =
         r#"{"address":"Alice Test","tx_types":["PAYMENT"],"reverse":true}"#;
-    const SURFACE: Surface = Surface::Core;
     type Params = SearchTransactionsParams;
     type Output = TransactionList;
 

@@ -1,0 +1,145 @@
+//! Finding tools by words, as people type them.
+
+use std::sync::LazyLock;
+
+use tool_schema::{Bounded, Object, Text};
+
+use super::{keywords::KEYWORDS, object, others};
+use crate::{
+    catalog::Catalog,
+    context::Context,
+    declare::{Entry, Reply, Tool, count},
+    error::ToolError,
+    index::{Field, Index},
+    question,
+};
+
+pub(super) struct FindTools;
+
+params! {
+    pub(super) struct FindToolsParams {
+        /// A question or words, in any language. All tools if omitted.
+        query: Option<Text<1, 200>>,
+        /// How many tools to return, 5 if omitted.
+        limit: Bounded<1, 200> = Bounded::new(5)
+    }
+}
+
+record! {
+    pub(super) struct FoundTools {
+        /// The tools, best matches first.
+        tools: Vec<FoundTool>,
+        /// How many tools match.
+        total: u32,
+        /// The JSON Schema of the first tool's arguments; describe_tool returns those of the others.
+        input_schema: Option<Object>,
+        /// An example of its arguments.
+        example: Option<Object>,
+        /// What there are tools for, if none matches.
+        families: Option<Vec<FoundFamily>>
+    }
+}
+
+record! {
+    pub(super) struct FoundTool {
+        /// The name to describe or call it by.
+        name: &'static str,
+        /// What it does.
+        description: &'static str
+    }
+}
+
+record! {
+    pub(super) struct FoundFamily {
+        /// The subject.
+        name: &'static str,
+        /// What its tools answer.
+        purpose: &'static str
+    }
+}
+
+/// The texts about all tools but those of this family, in their order.
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index::default();
+    for entry in others() {
+        let keywords = KEYWORDS.iter().filter(|(tool, _)| *tool == entry.name);
+        let keywords = keywords.flat_map(|(_, phrases)| phrases.split(", "));
+        let questions =
+            question::all().filter(|it| it.calls.iter().any(|it| it.tool == entry.name));
+        let fields = [
+            (Field::Name, entry.name),
+            (Field::Description, entry.title),
+            (Field::Description, entry.description),
+        ];
+        let fields = fields.into_iter();
+        let fields = fields.chain(keywords.map(|it| (Field::Keywords, it)));
+        index.add(fields.chain(questions.map(|it| (Field::Question, it.text))));
+    }
+    index
+});
+
+impl Tool for FindTools {
+    const NAME: &'static str = "find_tools";
+    const TITLE: &'static str = "Find tools";
+    const DESCRIPTION: &'static str = "Find tools for a task by words in any language, listed here or not, with the schema of the best match. Use it when no listed tool fits, then call_tool.";
+    const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
+    const USES_NODE: bool = false;
+    type Params = FindToolsParams;
+    type Output = Reply<FoundTools>;
+
+    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let limit = params.limit.value() as usize;
+        let found: Vec<&'static Entry> = match &params.query {
+            None => others().collect(),
+            Some(query) => {
+                let found = INDEX.find(query.as_str());
+                let entries = found.into_iter().filter_map(|at| others().nth(at));
+                entries.collect()
+            }
+        };
+        let first = found.first().filter(|_| params.query.is_some());
+        let is_nothing = found.is_empty();
+        let reply = Reply::new(FoundTools {
+            input_schema: first.map(|entry| object(entry.input_schema())),
+            example: first.map(|entry| entry.example_arguments()),
+            total: count(found.len()),
+            tools: found
+                .into_iter()
+                .take(limit)
+                .map(|entry| FoundTool {
+                    name: entry.name,
+                    description: entry.description,
+                })
+                .collect(),
+            families: is_nothing.then(families),
+        });
+        Ok(reply.note_if(
+            is_nothing,
+            "No tool fits these words. Try the words of one of the families.",
+        ))
+    }
+}
+
+fn families() -> Vec<FoundFamily> {
+    let families = Catalog::families().iter();
+    let families = families.map(|family| FoundFamily {
+        name: family.name,
+        purpose: family.purpose,
+    });
+    families.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{KEYWORDS, others};
+
+    #[test]
+    fn every_tool_has_keywords_once() {
+        let tools: HashSet<_> = others().map(|it| it.name).collect();
+        let rows: HashSet<_> = KEYWORDS.iter().map(|(tool, _)| *tool).collect();
+        assert_eq!(rows, tools);
+        assert_eq!(rows.len(), KEYWORDS.len());
+    }
+}

@@ -1,0 +1,210 @@
+//! A small inverted index: which texts fit words, however they are inflected or misspelt.
+
+mod terms;
+mod vocabulary;
+
+use std::collections::HashMap;
+
+use tool_schema::distance;
+
+use self::terms::{meant, terms};
+
+/// How much a word counts by where it stands: a name says more than a description.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Field {
+    Name,
+    Keywords,
+    Question,
+    Description,
+}
+
+impl Field {
+    const fn weight(self) -> f64 {
+        match self {
+            Self::Name | Self::Keywords => 3.0,
+            Self::Question => 1.5,
+            Self::Description => 1.0,
+        }
+    }
+}
+
+/// A term that begins with what was typed, or the reverse, is probably the same word.
+const SAME_BEGINNING: f64 = 0.7;
+/// Letters that two words must share at their beginning for that.
+const SHARED_LETTERS: usize = 4;
+/// A term with one typing mistake; one with two counts for half of it.
+const MISTYPED: f64 = 0.9;
+/// What a whole keyword phrase adds, in parts of what its words count.
+const WHOLE_PHRASE: f64 = 0.5;
+/// A text that has less of the query than this much of the best one is not a match.
+const WORTH_SHOWING: f64 = 0.25;
+
+/// Texts, by the terms in them.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    /// The texts that have a term, and how much it counts there.
+    postings: HashMap<String, HashMap<usize, f64>>,
+    /// The terms of each keyword phrase, and its text.
+    phrases: Vec<(Vec<String>, usize)>,
+    texts: usize,
+}
+
+impl Index {
+    /// Adds one text with its fields.
+    pub(crate) fn add<'a>(&mut self, fields: impl IntoIterator<Item = (Field, &'a str)>) {
+        let text = self.texts;
+        self.texts += 1;
+        for (field, words) in fields {
+            let terms = terms(words);
+            for term in &terms {
+                let weight = self.postings.entry(term.clone()).or_default();
+                let weight = weight.entry(text).or_default();
+                *weight = field.weight().max(*weight);
+            }
+            if matches!(field, Field::Keywords) && !terms.is_empty() {
+                self.phrases.push((terms, text));
+            }
+        }
+    }
+
+    /// The texts that fit, the best first.
+    pub(crate) fn find(&self, query: &str) -> Vec<usize> {
+        let asked = asked(query);
+        let mut scores: HashMap<usize, f64> = HashMap::new();
+        for term in &asked {
+            for (text, score) in self.of_term(term) {
+                *scores.entry(text).or_default() += score;
+            }
+        }
+        for (phrase, text) in &self.phrases {
+            if phrase.iter().all(|it| asked.contains(it)) {
+                let rarity: f64 = phrase.iter().map(|it| self.rarity(it)).sum();
+                *scores.entry(*text).or_default() +=
+                    WHOLE_PHRASE * Field::Keywords.weight() * rarity;
+            }
+        }
+        let best = scores.values().copied().fold(0.0, f64::max);
+        let mut found: Vec<_> = scores.into_iter().collect();
+        found.retain(|(_, score)| *score >= WORTH_SHOWING * best);
+        // Texts that fit equally well stay in their order.
+        found.sort_by(|(a, of_a), (b, of_b)| of_b.total_cmp(of_a).then(a.cmp(b)));
+        found.into_iter().map(|(text, _)| text).collect()
+    }
+
+    /// The texts that have every word of the query, the best first. Nothing is guessed.
+    pub(crate) fn with_all(&self, query: &str) -> Vec<usize> {
+        let asked = asked(query);
+        let has = |text: &usize, term: &String| {
+            let texts = self.postings.get(term);
+            texts.is_some_and(|it| it.contains_key(text))
+        };
+        let mut found = self.find(query);
+        found.retain(|text| asked.iter().all(|term| has(text, term)));
+        found
+    }
+
+    /// What one word counts in each text: the best of the terms it may stand for.
+    fn of_term(&self, asked: &str) -> HashMap<usize, f64> {
+        let mut scores = HashMap::new();
+        for (term, likeness) in self.like(asked) {
+            let rarity = self.rarity(term);
+            for (text, weight) in self.postings.get(term).into_iter().flatten() {
+                let score = scores.entry(*text).or_insert(0.0);
+                *score = (likeness * rarity * weight).max(*score);
+            }
+        }
+        scores
+    }
+
+    /// The terms a word may stand for, and how much like it they are: itself and its inflections, or else what it may be
+    /// a misspelling of.
+    fn like<'a>(&'a self, asked: &str) -> Vec<(&'a str, f64)> {
+        let known = self.postings.keys().map(String::as_str);
+        let near = known.clone().filter_map(|term| {
+            if term == asked {
+                return Some((term, 1.0));
+            }
+            let shorter = term.chars().count().min(asked.chars().count());
+            let begins = term.starts_with(asked) || asked.starts_with(term);
+            (begins && shorter >= SHARED_LETTERS).then_some((term, SAME_BEGINNING))
+        });
+        let near: Vec<_> = near.collect();
+        if !near.is_empty() || asked.chars().count() < SHARED_LETTERS || !asked.is_ascii() {
+            return near;
+        }
+        let words = known.map(|term| (term, term)).chain(meant());
+        let mistyped = words.filter_map(|(word, term)| Some((term, distance(asked, word)?)));
+        let mistyped: Vec<_> = mistyped.collect();
+        let least = mistyped.iter().map(|(_, distance)| *distance).min();
+        let nearest = mistyped.into_iter().filter(|it| Some(it.1) == least);
+        let count =
+            |distance: usize| MISTYPED / f64::from(u32::try_from(distance).unwrap_or(u32::MAX));
+        nearest
+            .map(|(term, distance)| (term, count(distance)))
+            .collect()
+    }
+
+    /// The rarer a term, the more it says.
+    fn rarity(&self, term: &str) -> f64 {
+        let count = |it: usize| f64::from(u32::try_from(it).unwrap_or(u32::MAX));
+        let having = self.postings.get(term).map_or(0, HashMap::len);
+        (1.0 + count(self.texts) / (1.0 + count(having))).ln()
+    }
+}
+
+/// The terms of a query, each once.
+fn asked(query: &str) -> Vec<String> {
+    let mut asked = terms(query);
+    asked.sort();
+    asked.dedup();
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, Index};
+
+    fn index() -> Index {
+        let mut index = Index::default();
+        index.add([
+            (Field::Name, "get_balance"),
+            (Field::Description, "What an account holds."),
+        ]);
+        index.add([
+            (Field::Name, "list_names"),
+            (Field::Keywords, "names for sale"),
+            (Field::Description, "Names and the accounts that own them."),
+        ]);
+        index.add([(Field::Description, "Blocks that an account minted.")]);
+        index
+    }
+
+    fn check(query: &str, expected: &[usize]) {
+        assert_eq!(index().find(query), expected, "{query:?}");
+    }
+
+    #[test]
+    fn the_best_text_comes_first() {
+        check("names of accounts", &[1]);
+        check("account that mints", &[2, 0, 1]);
+        check("weather", &[]);
+        check("the of a", &[]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn inflections_and_misspellings_are_found() {
+        check("minting", &[2]);
+        check("ballance", &[0]);
+        check("blance", &[0]);
+        // Three letters are too few to guess from.
+        check("nme", &[]);
+    }
+
+    #[test]
+    fn all_words_can_be_asked_for() {
+        assert_eq!(index().with_all("sale of names"), [1]);
+        assert_eq!(index().with_all("names of minters"), [0_usize; 0]);
+        assert_eq!(index().with_all("ballance"), [0_usize; 0]);
+    }
+}

@@ -1,0 +1,146 @@
+//! The terms of a text: its words without accents and endings, those of other languages in English.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use super::vocabulary::{SAME, SILENT};
+
+/// The term that stands for a word.
+static MEANT: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+    let mut meant: HashMap<String, Vec<String>> = HashMap::new();
+    for (word, others) in SAME {
+        for other in others.split(' ') {
+            let terms = meant.entry(stem(&folded(other))).or_default();
+            let term = stem(word);
+            if !terms.contains(&term) {
+                terms.push(term);
+            }
+        }
+    }
+    meant
+});
+
+/// The words that mean another, and the term that stands for them.
+pub(super) fn meant<'a>() -> impl Iterator<Item = (&'a str, &'a str)> {
+    let pairs = MEANT.iter();
+    pairs.flat_map(|(word, terms)| terms.iter().map(move |term| (word.as_str(), term.as_str())))
+}
+
+/// The terms of a text, in its order.
+pub(super) fn terms(text: &str) -> Vec<String> {
+    let text = folded(text);
+    let words = text.split(|it: char| !it.is_alphanumeric());
+    let mut terms = Vec::new();
+    for word in words.filter(|it| !it.is_empty()) {
+        if word.is_ascii() || !word.chars().any(is_without_blanks) {
+            term(word, &mut terms);
+        } else {
+            meanings(word, &mut terms);
+        }
+    }
+    terms
+}
+
+/// Adds what a word of an alphabet stands for.
+fn term(word: &str, terms: &mut Vec<String>) {
+    if SILENT.split_whitespace().any(|it| it == word) {
+        return;
+    }
+    let stem = stem(word);
+    match MEANT.get(&stem) {
+        Some(meant) => terms.extend(meant.iter().cloned()),
+        // Single letters say nothing: the q of q-apps.
+        None if stem.chars().count() == 1 && !stem.bytes().all(|it| it.is_ascii_digit()) => (),
+        None => terms.push(stem),
+    }
+}
+
+/// Adds what the known words in a text without blanks stand for.
+fn meanings(text: &str, terms: &mut Vec<String>) {
+    let mut known: Vec<_> = MEANT
+        .iter()
+        .filter_map(|(word, meant)| Some((text.find(word.as_str())?, word, meant)))
+        .filter(|(_, word, _)| word.chars().any(is_without_blanks))
+        .collect();
+    known.sort_by_key(|(place, word, _)| (*place, std::cmp::Reverse(word.len())));
+    for (_, _, meant) in known {
+        terms.extend(meant.iter().cloned());
+    }
+}
+
+/// Whether a letter belongs to a script that puts no blanks between words.
+fn is_without_blanks(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}
+
+/// Lower case, without accents.
+fn folded(text: &str) -> String {
+    let letters = text.nfkd().filter(|it| !is_combining_mark(*it));
+    letters
+        .collect::<String>()
+        .to_lowercase()
+        .replace('ß', "ss")
+}
+
+/// A word without its ending. It need not be a word: "minting" and "minted" only have to become the same.
+fn stem(word: &str) -> String {
+    let mut stem = word;
+    for (ending, letters) in [
+        ("ies", 3),
+        ("ing", 3),
+        ("ers", 4),
+        ("er", 4),
+        ("ed", 3),
+        ("ion", 4),
+        ("s", 3),
+    ] {
+        let Some(rest) = stem.strip_suffix(ending) else {
+            continue;
+        };
+        if rest.chars().count() >= letters && !(ending == "s" && rest.ends_with(['s', 'u', 'i'])) {
+            stem = rest;
+            break;
+        }
+    }
+    let without_e = stem.strip_suffix(['e', 'y']).unwrap_or(stem);
+    let without_e = match without_e.chars().count() >= 3 {
+        true => without_e,
+        false => stem,
+    };
+    let mut letters: Vec<char> = without_e.chars().collect();
+    // "stopped" and "stop", but neither "fees" nor "selling".
+    if let [.., a, b] = letters.as_slice()
+        && a == b
+        && !"aeiousl".contains(*a)
+        && stem.len() < word.len()
+    {
+        letters.pop();
+    }
+    letters.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::terms;
+
+    fn check(text: &str, expected: &[&str]) {
+        assert_eq!(terms(text), expected, "{text}");
+    }
+
+    #[test]
+    fn inflections_become_the_same() {
+        check("mint minted minting", &["mint", "mint", "mint"]);
+        check("vote votes voted voting", &["vot", "vot", "vot", "vot"]);
+        check("stop stopped", &["stop", "stop"]);
+        check("fee fees address", &["fee", "fee", "address"]);
+    }
+
+    #[test]
+    fn other_languages_become_english_and_small_words_nothing() {
+        check("Wie ist mein Kontostand?", &["balanc"]);
+        check("el precio", &["pric"]);
+        check("账户余额", &["account", "balanc"]);
+        check("what is the q", &[]);
+    }
+}

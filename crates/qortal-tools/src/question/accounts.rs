@@ -1,0 +1,79 @@
+//! What people ask about accounts, payments and names.
+
+use super::{Question, questions};
+
+pub(super) static QUESTIONS: &[Question] = questions! {
+    Core {
+        "What has this account: balance, names, level, offers?":
+            get_account_report {"address": "rita-trades"} => {
+                "/balance": "45835.00006873",
+                "/totalOpenOffers": 4,
+                "/totalGroups": 2
+            }
+        "How much QORT do I have?":
+            get_balance {"address": "rita-trades"} => {
+                "/balance": "45835.00006873"
+            }
+        "Whose address or name is this?":
+            resolve_identity {"identity": "victor"} => {
+                "/address": "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq",
+                "/primaryName": "victor"
+            }
+        "Is this name free, and what does it cost?":
+            check_name {"name": "brand-new-name"} => {
+                "/isAvailable": true,
+                "/registrationFee": "1.25000000",
+                "/rules/0": "A name has 3 to 40 bytes in UTF-8, this one 14."
+            }
+        "Who owns this name, and is it for sale?":
+            get_name_info {"name": "alice-shop"} => {
+                "/owner": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
+                "/isForSale": true,
+                "/salePrice": "250.00000000"
+            }
+        "What did this name sell for?":
+            get_name_info {"name": "collectible"} => {
+                "/owner": "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6",
+                "/isForSale": false,
+                "/salePrice": null,
+                "/lastSalePrice": "42.50000000"
+            }
+        "Which names contain this word, and since when?":
+            search_names {"query": "alice-shop"} => {
+                "/names/0/registeredIso": "2026-11-20T22:27:37.407Z"
+            }
+    }
+    Standard {
+        "What did this account do lately?":
+            get_account_activity {"address": "victor", "limit": 1} => {
+                "/activities/0/type": "REGISTER_NAME",
+                "/activities/0/approvalStatus": "PENDING"
+            }
+        "Who paid me last?":
+            find_payments {"recipient": "Bób-Name", "limit": 1} => {
+                "/payments/0/senderName": "Alice Test",
+                "/payments/0/recipientName": "Bób-Name"
+            }
+        "Did Alice pay Oscar?":
+            find_payments {"sender": "Alice Test", "recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"} => {
+                "/totalShown": "42.00000005",
+                "/payments/1/amount": "42.00000000",
+                "/truncated": false
+            }
+        "Is someone else registering this name?":
+            check_name {"name": "gina-pending"} => {
+                "/isAvailable": false,
+                "/underWay/0/address": "QRAyhrkP2e3qk7FgxosXcwATBJiaGgtTzh"
+            }
+        "Which is the cheapest name for sale?":
+            list_names_for_sale {"order": "price", "limit": 1} => {
+                "/names/0/name": "zebra",
+                "/names/0/salePrice": "0.00000005",
+                "/total": 3
+            }
+        "How do I register, sell or buy a name?":
+            explain_topic {"topic": "names"} => {
+                "/title": "Registered names"
+            }
+    }
+};

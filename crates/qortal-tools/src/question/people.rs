@@ -1,0 +1,105 @@
+//! What members and admins of groups, chatters and voters ask.
+
+use super::{Question, questions};
+
+pub(super) static QUESTIONS: &[Question] = questions! {
+    Core {
+        "What is this group, and is it open?":
+            get_group {"group_id": "open-lounge"} => {
+                "/groupId": 3,
+                "/isOpen": true
+            }
+        "What was said last in this group?":
+            get_chat_messages {"tx_group_id": "3", "limit": 1} => {
+                "/messages/0/senderName": "rita-trades",
+                "/messages/0/text": "Message number 11"
+            }
+        "And in the closed group?":
+            get_chat_messages {"tx_group_id": "4"} => {
+                "/messages/0/isEncrypted": true,
+                "/messages/0/text": null,
+                "/truncated": false
+            }
+    }
+    Standard {
+        "Which groups are there about this?":
+            list_groups {"query": "lounge"} => {
+                "/groups/0/groupName": "open-lounge",
+                "/groups/0/groupId": 3,
+                "/total": 1
+            }
+        "Who is in this group?":
+            get_group_members {"group_id": "open-lounge", "limit": 1} => {
+                "/groupId": 3,
+                "/memberCount": 8
+            }
+        "Which groups am I in, and which invite me?":
+            get_groups_by_member {"address": "rita-trades"},
+            get_group_invites_by_address {"address": "rita-trades"} => {
+                "/total": 0
+            }
+        "Who wants to join the groups I administer?":
+            list_pending_approvals {"address": "trent"} => {
+                "/joinRequestCount": 2,
+                "/joinRequests/0/groupName": "closed-council",
+                "/transactionCount": 0
+            }
+        "What waits for my approval?":
+            list_pending_approvals {"address": "Alice Test"} => {
+                "/transactions/0/name": "pending-name",
+                "/transactionCount": 1
+            }
+        "Who wrote to me?":
+            get_active_chats {"address": "rita-trades"} => {
+                "/groups/0/groupName": "open-lounge",
+                "/direct/0/name": "new-name"
+            }
+        "How do groups and approvals work?":
+            explain_topic {"topic": "groups"} => {
+                "/title": "Groups and approvals"
+            }
+        "Which poll was about colours?":
+            list_polls {"query": "colour"} => {
+                "/polls/0/pollName": "Favourite colour"
+            }
+        "How did the vote end?":
+            get_poll {"poll_name": "Favourite colour"} => {
+                "/totalVotes": 6,
+                "/options/2/option": "Blue",
+                "/options/2/votes": 4
+            }
+        "Which apps are best rated?":
+            get_app_ratings {} => {
+                "/ratings/0/appName": "Q-Demo",
+                "/ratings/0/totalVotes": 3,
+                "/ratings/0/average": "4.67"
+            }
+    }
+    Full {
+        "How much was said in the chat since yesterday?":
+            count_chat_messages {"tx_group_id": 3} => {
+                "/count": 20
+            }
+        "Who talks most in the lounge?":
+            get_chat_activity {"tx_group_id": "open-lounge"} => {
+                "/messageCount": 20,
+                "/senders/0/senderName": "rita-trades",
+                "/senders/0/messageCount": 7,
+                "/total": 7
+            }
+        "Which group waits with an approval?":
+            list_pending_transactions {} => {
+                "/transactions/0/txGroupName": "approval-desk"
+            }
+        "Why was I kicked, and out of which group?":
+            list_group_kicks {"address": "spam-name"} => {
+                "/kicks/0/groupName": "open-lounge",
+                "/kicks/0/reason": "off-topic advertising"
+            }
+        "Who was kicked out of this group, and by whom?":
+            list_group_kicks {"group_id": 3} => {
+                "/kicks/0/memberName": "spam-name",
+                "/kicks/0/adminName": "trent"
+            }
+    }
+};

@@ -1,0 +1,94 @@
+//! What traders ask.
+
+use super::{Question, questions};
+
+pub(super) static QUESTIONS: &[Question] = questions! {
+    Core {
+        // 500 QORT for 0.002 BTC and 150 for 0.0164 LTC were the last trades, 10 for 42 DOGE the only one. Chloe asks
+        // 0.000108 and is offline.
+        "What is QORT worth, and how much is traded?":
+            get_market_overview {} => {
+                "/coins/0/lastPrice": "0.00000400",
+                "/coins/1/symbol": "LTC",
+                "/coins/1/lastPrice": "0.00010933",
+                "/coins/1/trades24h": 7,
+                "/coins/1/volumeQort24h": "680.60200000",
+                "/coins/1/openOffers": 4,
+                "/coins/1/bestAsk": "0.00011250",
+                "/coins/1/bestAskAtAddress": "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP",
+                "/coins/1/lowestAsk": "0.00010800",
+                "/coins/2/lastPrice": "4.20000000",
+                "/coins/4/openOffers": 0
+            }
+        "Who sells cheapest, and can I buy it now?":
+            get_trade_order_book {"blockchain": "LITECOIN"} => {
+                "/bestAsk": "0.00011250",
+                "/levels/0/pricePerQort": "0.00010800",
+                "/levels/0/sellerName": "chloe",
+                "/levels/0/offersOnline": 0,
+                "/levels/2/atAddress": "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP",
+                "/levels/2/sellerName": "rita-trades"
+            }
+        "My trade is in TRADING and nothing happens. Will I get refunded?":
+            explain_trade {"at_address": "Aes2JuboJupax6uybgMa2was61y7MRiDJS"} => {
+                "/mode": "TRADING",
+                "/isFinal": false,
+                "/qortAmount": "300.00000000",
+                "/expectedForeignAmount": "0.03300000",
+                "/sellerName": "rita-trades",
+                "/refundHeight": 1119,
+                "/blocksUntilRefund": 651
+            }
+        "What became of this trade?":
+            explain_trade {"at_address": "AKo2qnR7JERZbduzkPRMwiXLiE7yeTv78R"} => {
+                "/mode": "REFUNDED",
+                "/isFinal": true,
+                "/buyerName": "new-name"
+            }
+        "Can you draw the price?":
+            get_price_chart {"blockchain": "LITECOIN"} => {
+                "/candles/0/trades": 2
+            }
+    }
+    Standard {
+        "What were the last trades for Litecoin?":
+            list_completed_trades {"foreign_blockchain": "LITECOIN", "reverse": true, "limit": 1} => {
+                "/trades/0/symbol": "LTC",
+                "/trades/0/pricePerQort": "0.00010933"
+            }
+        "What did I trade, for my taxes?":
+            get_trade_ledger {"public_key": "rita-trades"} => {
+                "/total": 8,
+                "/truncated": false,
+                "/rows/0/receivedAmount": "0.00864200",
+                "/rows/0/paidAmount": "80.40200000",
+                "/rows/3/received": "BTC",
+                "/rows/3/paidAmount": "1234.56789000"
+            }
+        "Does Pirate Chain work on my node, and are there offers?":
+            get_foreign_chain_status {"blockchain": "PIRATECHAIN"},
+            get_trade_order_book {"blockchain": "PIRATECHAIN"} => {
+                "/lowestAsk": "0.33333333",
+                "/totalOffers": 1
+            }
+        "How do I buy or sell QORT?":
+            explain_topic {"topic": "buy_and_sell_qort"} => {
+                "/title": "Buying and selling QORT"
+            }
+    }
+    Full {
+        "How did the price move?":
+            get_price_history {"blockchain": "ltc"} => {
+                "/unit": "LTC for one QORT",
+                "/candles/0/open": "0.00010748",
+                "/candles/1/close": "0.00010933",
+                "/candles/1/high": "0.00011250",
+                "/candles/1/trades": 5
+            }
+        "Which offers are worth a try?":
+            list_trade_offers {"foreign_blockchain": "LITECOIN"} => {
+                "/offers/0/sellerOnline": true,
+                "/offers/3/sellerOnline": false
+            }
+    }
+};
