@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::metadata::{self, items, text};
 use crate::requirements;
 use crate::tidy::packages::published;
+use crate::tokens;
 use crate::tree;
 
 /// The marks around the generated map in ARCHITECTURE.md.
@@ -159,14 +160,20 @@ fn tools() -> Result<String, Failure> {
              `Node unreachable.`, `Node timed out.`, `Node busy.`, `Node not ready.` or `Unreadable answer.`\n",
         );
         page.push_str(&contents());
+        let costs = page.len();
+        let mut answers = Vec::new();
         for family in Catalog::families() {
             page.push_str(&format!("\n## {}\n\n{}\n", family.name, family.purpose));
             for entry in family.tools {
-                page.push_str(&tool(&catalog, entry).await?);
+                let answer = answer(&catalog, entry).await?;
+                page.push_str(&tool(entry, &answer));
+                let answer = answer.to_string().replace(simulated.url(), REAL_NODE);
+                answers.push((entry.name, answer));
             }
         }
         // The simulated node has another port each time; readers know the one of a real node.
-        let page = page.replace(simulated.url(), "http://127.0.0.1:12391");
+        page.insert_str(costs, &tokens::table(&answers)?);
+        let page = page.replace(simulated.url(), REAL_NODE);
         simulated.stop().await;
         Ok(page)
     })
@@ -184,7 +191,11 @@ fn contents() -> String {
     list
 }
 
-async fn tool(catalog: &Catalog, entry: &Entry) -> Result<String, Failure> {
+/// The address of a real node.
+const REAL_NODE: &str = "http://127.0.0.1:12391";
+
+/// The answer to the example of a tool.
+async fn answer(catalog: &Catalog, entry: &Entry) -> Result<Value, Failure> {
     let example = serde_json::from_str(entry.example)
         .map_err(|why| Failure::unreadable(format!("the example of {}", entry.name), why))?;
     let outcome = catalog
@@ -193,20 +204,24 @@ async fn tool(catalog: &Catalog, entry: &Entry) -> Result<String, Failure> {
         .map_err(|why| Failure::unreadable(format!("the example of {}", entry.name), why))?;
     let mut answer = Value::Object(outcome.structure);
     hide_what_varies(&mut answer);
+    Ok(answer)
+}
+
+fn tool(entry: &Entry, answer: &Value) -> String {
     let listing = Surface::ALL.iter().filter(|it| it.lists(entry.surface));
     let listing: Vec<_> = listing.map(|it| it.name()).collect();
     let surface = match listing.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => listing.concat(),
     };
-    Ok(format!(
+    format!(
         "\n### `{}`\n\n{} Listed in {surface}.\n\n{}\nExample: `{}`\n\n```json\n{answer:#}\n```\n\n{}",
         entry.name,
         entry.description,
         members("parameter", &entry.parameters()),
         entry.example,
         members("answer", &entry.members()),
-    ))
+    )
 }
 
 fn members(heading: &str, members: &[Member]) -> String {
@@ -253,12 +268,6 @@ fn bounds(member: &Member) -> String {
     if let Some(Value::Array(values)) = get("enum") {
         let values: Vec<_> = values.iter().filter_map(Value::as_str).collect();
         said.push(format!("One of {}.", values.join(", ")));
-    }
-    if let (Some(least), Some(most)) = (get("minimum"), get("maximum")) {
-        said.push(format!("From {least} to {most}."));
-    }
-    if let Some(default) = get("default") {
-        said.push(format!("Default {default}."));
     }
     if said.is_empty() {
         return String::new();

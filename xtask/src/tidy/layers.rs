@@ -230,6 +230,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "qortal-testnode",
             "qortal-tools",
             "serde_json",
+            "tiktoken-rs",
             "tokio",
         ],
     ),

@@ -242,7 +242,7 @@ async fn members_of_groups() {
         ),
         case(
             "How much was said in the chat since yesterday?",
-            &["count_chat_messages", "tx_group_id=3"],
+            &["count_chat_messages", "group_id=3"],
             [("/count", json!(20))],
         ),
         case(
@@ -266,7 +266,7 @@ async fn members_of_groups() {
         ),
         case(
             "Who talks most in the lounge?",
-            &["get_chat_activity", "tx_group_id=open-lounge"],
+            &["get_chat_activity", "group_id=open-lounge"],
             [
                 ("/messageCount", json!(20)),
                 ("/senders/0/senderName", json!("rita-trades")),
@@ -276,7 +276,7 @@ async fn members_of_groups() {
         ),
         case(
             "What was said last?",
-            &["get_chat_messages", "tx_group_id=3", "limit=1"],
+            &["get_chat_messages", "group_id=3", "limit=1"],
             [
                 ("/messages/0/senderName", json!("rita-trades")),
                 ("/messages/0/text", json!("Message number 11")),
@@ -284,7 +284,7 @@ async fn members_of_groups() {
         ),
         case(
             "And in the closed group?",
-            &["get_chat_messages", "tx_group_id=4"],
+            &["get_chat_messages", "group_id=4"],
             [
                 ("/messages/0/isEncrypted", json!(true)),
                 ("/messages/0/text", json!(null)),

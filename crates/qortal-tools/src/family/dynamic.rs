@@ -31,7 +31,7 @@ params! {
     struct FindToolsParams {
         /// Words for the task. All tools if omitted.
         query: Option<Text<1, 200>>,
-        /// How many tools to return.
+        /// How many to return.
         limit: Bounded<1, 100> = Bounded::new(10)
     }
 }

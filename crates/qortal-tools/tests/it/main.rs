@@ -14,6 +14,7 @@ mod chat;
 mod completions;
 mod contract;
 mod cost;
+mod defaults;
 #[cfg(feature = "mcp")]
 mod dynamic;
 mod fallback;
@@ -40,6 +41,7 @@ mod resources;
 mod schemas;
 mod strangers;
 mod subscriptions;
+mod summaries;
 mod tables;
 mod trade;
 mod transactions;

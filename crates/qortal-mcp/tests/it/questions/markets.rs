@@ -46,7 +46,7 @@ async fn traders() {
         ),
         case(
             "Which offers are worth a try?",
-            &["list_trade_offers", "foreign_blockchain=LITECOIN"],
+            &["list_trade_offers", "blockchain=LITECOIN"],
             [
                 ("/offers/0/sellerOnline", json!(true)),
                 ("/offers/3/sellerOnline", json!(false)),
@@ -93,7 +93,7 @@ async fn traders() {
         ),
         case(
             "What did I trade, for my taxes?",
-            &["get_trade_ledger", "public_key=rita-trades"],
+            &["get_trade_ledger", "address=rita-trades"],
             [
                 ("/total", json!(8)),
                 ("/truncated", json!(false)),

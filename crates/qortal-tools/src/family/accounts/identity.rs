@@ -7,7 +7,7 @@ use super::texts;
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{Identity, Slice, Tool},
+    declare::{AccountRef, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -19,8 +19,8 @@ pub(super) struct ResolveIdentity;
 
 params! {
     pub(super) struct ResolveIdentityParams {
-        /// An address, a registered name, or a public key in Base58.
-        identity: Identity
+        /// The account.
+        identity: AccountRef
     }
 }
 
@@ -57,14 +57,14 @@ impl Tool for ResolveIdentity {
     /// Three requests at once, or two with a public key; with a name, one before them.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (found, key) = match params.identity {
-            Identity::PublicKey(key) => {
+            AccountRef::PublicKey(key) => {
                 let found = Account {
                     address: key.address(),
                     resolved_from: None,
                 };
                 (found, Some(key))
             }
-            Identity::Account(account) => (cx.account("identity", account).await?, None),
+            account => (cx.account("identity", account).await?, None),
         };
         let address = found.address;
         let public_key = async {

@@ -5,7 +5,7 @@ use qortal_types::Timestamp;
 
 use crate::{
     context::Context,
-    declare::{Reply, Tool},
+    declare::{Moment, Reply, Tool},
     error::{NodeResult, ToolError},
     family::{blocks::BlockInfo, node::duration_text},
 };
@@ -17,22 +17,21 @@ pub(crate) struct GetBlockAtTimestamp;
 
 params! {
     pub(crate) struct GetBlockAtTimestampParams {
-        /// The moment, in milliseconds since 1970.
-        timestamp: Timestamp
+        /// The moment.
+        timestamp: Moment
     }
 }
 
 impl Tool for GetBlockAtTimestamp {
     const NAME: &'static str = "get_block_at_timestamp";
     const TITLE: &'static str = "Block at a moment";
-    const DESCRIPTION: &'static str =
-        "Return the block that was the last one at a moment, given in milliseconds since 1970.";
-    const EXAMPLE: &'static str = r#"{"timestamp":1795230000000}"#;
+    const DESCRIPTION: &'static str = "Return the block that was the last one at a moment, such as 2026-11-20T22:00Z, or 24h for a day ago.";
+    const EXAMPLE: &'static str = r#"{"timestamp":"2026-11-21T03:00Z"}"#;
     type Params = GetBlockAtTimestampParams;
     type Output = Reply<BlockInfo>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let moment = params.timestamp;
+        let moment = cx.moment("timestamp", params.timestamp).await?;
         let block = cx
             .node
             .block_at_time(moment)

@@ -51,7 +51,7 @@ pub(super) struct GetQdnResource;
 
 params! {
     pub(super) struct GetQdnResourceParams {
-        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE or APP.
         service: Service,
         /// The name it was published under.
         name: Name,

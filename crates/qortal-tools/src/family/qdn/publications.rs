@@ -14,7 +14,7 @@ use tool_schema::{Bounded, Text, choice};
 use crate::{
     catalog::Surface,
     context::{Account, Context},
-    declare::{AccountRef, GroupRef, Paged, Paging, Slice, Tool},
+    declare::{AccountRef, GroupRef, Order, Paged, Paging, Slice, Tool, TransactionId},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -48,13 +48,13 @@ params! {
         /// Only in this many blocks from there on.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
         /// Only for this group (number or name).
-        tx_group_id: Option<GroupRef<0>>,
+        group_id: Option<GroupRef<0>>,
         /// Only those under this name.
         name: Option<Name>,
-        /// How many publications to skip.
+        /// How many to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
-        /// Latest first.
-        reverse: bool = true
+        #[flatten]
+        order: Order
     }
 }
 
@@ -62,7 +62,7 @@ record! {
     pub(super) struct Publications {
         /// The address that was asked for.
         address: Option<Account>,
-        /// The transactions that published something, the latest first unless `reverse` is false.
+        /// The transactions that published something, in this order.
         publications: Paged<Publication>
     }
 }
@@ -85,8 +85,8 @@ record! {
         timestamp: Timestamp,
         /// The block it is in; left out if it is unconfirmed.
         block_height: Option<Height>,
-        /// Identifies the transaction; Base58.
-        signature: Option<String>
+        /// The transaction.
+        transaction: TransactionId
     }
 }
 
@@ -94,6 +94,7 @@ impl From<Transaction> for Publication {
     fn from(it: Transaction) -> Self {
         let text = |name: &str| it.detail(name).map(str::to_owned);
         Self {
+            transaction: (&it).into(),
             service: service_name(it.details.get("service")),
             name: text("name").map(Untrusted),
             // The Core keeps an empty text where there is none.
@@ -105,7 +106,6 @@ impl From<Transaction> for Publication {
             creator_address: it.creator_address,
             timestamp: it.timestamp,
             block_height: it.block_height,
-            signature: it.signature.map(|it| it.to_string()),
         }
     }
 }
@@ -135,9 +135,8 @@ impl Tool for SearchQdn {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         check(&params)?;
-        let slice = Slice::new(params.limit, params.offset);
         let found = cx.optional_account("address", params.address).await?;
-        let group_id = cx.optional_group("tx_group_id", params.tx_group_id).await?;
+        let group_id = cx.optional_group("group_id", params.group_id).await?;
         let is_narrow = found.is_some() || params.service.is_some();
         let filter = ArbitraryFilter::default()
             .with_start_block(params.start_block.map(|it| Height::new(it.value())))
@@ -151,7 +150,11 @@ impl Tool for SearchQdn {
                 WhichPublications::Unconfirmed => Confirmation::Unconfirmed,
                 WhichPublications::Both => Confirmation::Both,
             });
-        let mut page = slice.one_more(params.reverse);
+        let mut slice = Slice::new(params.limit, params.offset);
+        if !is_narrow {
+            slice = slice.at_most(cx, MOST_OF_ALL, "without address or service");
+        }
+        let mut page = params.order.one_more(slice);
         if !is_narrow {
             page.limit = page.limit.min(MOST_OF_ALL);
         }
@@ -160,7 +163,7 @@ impl Tool for SearchQdn {
             // The Core's limit does not allow one more in the same request.
             let another = Page::first(1)
                 .with_offset(slice.offset.saturating_add(slice.limit))
-                .with_reverse(params.reverse);
+                .with_reverse(params.order.is_newest_first());
             publications.extend(cx.node.arbitrary_transactions(&filter, another).await?);
         }
         let publications = slice.of(cx, publications);
@@ -183,11 +186,11 @@ fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
             expected,
         ))
     };
-    if !is_narrow && !has_range && params.name.is_none() && params.tx_group_id.is_none() {
+    if !is_narrow && !has_range && params.name.is_none() && params.group_id.is_none() {
         return invalid(
             "service",
             "and all other filters are missing",
-            "at least one of address, service, name, tx_group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
+            "at least one of address, service, name, group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
         );
     }
     if has_range && params.confirmation_status != WhichPublications::Confirmed {
@@ -195,13 +198,6 @@ fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
             "confirmation_status",
             "is not CONFIRMED, but blocks are chosen",
             "CONFIRMED, only such transactions are in blocks",
-        );
-    }
-    if !is_narrow && params.limit.value() > MOST_OF_ALL {
-        return invalid(
-            "limit",
-            "is more than 20, but neither address nor service is given",
-            "at most 20, or an address or a service",
         );
     }
     Ok(())
@@ -246,9 +242,7 @@ record! {
         /// Who published it.
         creator_address: Address,
         /// When it was published.
-        timestamp: Timestamp,
-        /// Identifies the transaction; Base58.
-        signature: String
+        timestamp: Timestamp
     }
 }
 
@@ -263,7 +257,6 @@ impl From<HostedTransaction> for Hosted {
             size: it.size,
             creator_address: it.creator_address,
             timestamp: it.timestamp,
-            signature: it.signature.to_string(),
         }
     }
 }

@@ -10,7 +10,11 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::{Bounded, NoParams};
 
-use super::{Coin, is_online, sum, symbol};
+use super::{
+    Coin,
+    candles::{PriceOf as Priced, Prices},
+    is_online, sum, symbol,
+};
 use crate::{
     catalog::Surface,
     context::Context,
@@ -168,10 +172,10 @@ params! {
     pub(super) struct GetTradePriceParams {
         /// The coin.
         blockchain: Blockchain,
-        /// How many of the latest trades to take the mean of at most; the node takes 10 if omitted.
+        /// Of how many of the latest trades to take the mean; 10 if omitted.
         max_trades: Option<Bounded<1, 1000>>,
-        /// The coin's amount for one QORT instead of the QORT for one coin.
-        inverse: bool = false
+        #[flatten]
+        prices: Prices
     }
 }
 
@@ -189,7 +193,7 @@ record! {
 impl Tool for GetTradePrice {
     const NAME: &'static str = "get_trade_price";
     const TITLE: &'static str = "Recent price";
-    const DESCRIPTION: &'static str = "Return the mean price of recent trades for one coin: QORT for one coin, or with inverse the coin's amount for one QORT.";
+    const DESCRIPTION: &'static str = "Return the mean price of recent trades in one coin: the coin for one QORT, or with price_of coin QORT for one coin.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
     const SURFACE: Surface = Surface::Core;
     type Params = GetTradePriceParams;
@@ -197,10 +201,9 @@ impl Tool for GetTradePrice {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let symbol = symbol(&params.blockchain);
-        let (of, unit) = if params.inverse {
-            (PriceOf::Qort, format!("{symbol} for one QORT"))
-        } else {
-            (PriceOf::ForeignCoin, format!("QORT for one {symbol}"))
+        let (of, unit) = match params.prices.of() {
+            Priced::Qort => (PriceOf::Qort, format!("{symbol} for one QORT")),
+            Priced::Coin => (PriceOf::ForeignCoin, format!("QORT for one {symbol}")),
         };
         let most = params.max_trades.and_then(|it| NonZeroU32::new(it.value()));
         let price = match cx.node.trade_price(&params.blockchain, of, most).await {
