@@ -20,8 +20,8 @@ pub(crate) const DETAIL: &str = "detail";
 
 /// The published parameter [`DETAIL`] of tools that do not declare one themselves.
 pub(super) fn detail_parameter() -> Member {
-    let doc = "full adds signatures and keys.";
-    Member::parameter::<Detail, Qortal>(DETAIL, doc, Some(&Detail::Summary))
+    let doc = "full adds signatures and keys. Default summary.";
+    Member::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
 }
 
 /// Whether these arguments ask for everything.

@@ -45,11 +45,7 @@ impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
 
 impl<const REVERSED_IS_NEWEST: bool> Params for Order<REVERSED_IS_NEWEST> {
     fn members() -> Vec<Member> {
-        vec![Member::parameter::<_, Qortal>(
-            ORDER,
-            "",
-            Some(&ByTime::Newest),
-        )]
+        vec![Member::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).optional()]
     }
 
     fn take(arguments: &mut Arguments<'_>) -> Option<Self> {

@@ -17,7 +17,7 @@ const LIST_BYTES: usize = 38_000;
 
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
 ///
-/// Declared as `#[flatten("blocks")]`, where the word names what is returned and skipped.
+/// Declared as `#[flatten]`, or as `#[flatten("Of either list.")]` where the limit is not one of rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging<const USUAL: u32, const MOST: u32 = 100, const FARTHEST: u32 = 1_000_000>(
     Slice,
@@ -32,7 +32,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Params
     for Paging<USUAL, MOST, FARTHEST>
 {
     fn members() -> Vec<Member> {
-        let (limit, offset) = ("How many {} to return.", "How many to skip.");
+        let (limit, offset) = ("{}", "How many to skip.");
         vec![
             Member::parameter::<_, Qortal>("limit", limit, Some(&Self::LIMIT)),
             Member::parameter::<_, Qortal>("offset", offset, Some(&Self::OFFSET)),

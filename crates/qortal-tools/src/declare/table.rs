@@ -23,7 +23,7 @@ pub(crate) const CSV: &str = "csv";
 
 /// The published parameter [`FORMAT`].
 pub(crate) fn format_parameter() -> Member {
-    Member::parameter::<Format, Qortal>(FORMAT, "", Some(&Format::Json))
+    Member::parameter::<Format, Qortal>(FORMAT, "Default json.", None).optional()
 }
 
 /// Whether these arguments ask for CSV, whose rows are far shorter than those of JSON.

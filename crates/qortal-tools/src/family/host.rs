@@ -208,7 +208,7 @@ record! {
 }
 
 /// Characters of a document's text.
-const TEXT_SHOWN: usize = 5_500;
+const TEXT_SHOWN: usize = 5_000;
 /// Bytes of a resource that are read for them.
 const BYTES_READ: usize = 64 * 1024;
 

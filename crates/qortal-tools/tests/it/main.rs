@@ -20,6 +20,7 @@ mod dynamic;
 mod fallback;
 mod faults;
 mod forbidden;
+mod forms;
 mod groups;
 mod host;
 mod keys;

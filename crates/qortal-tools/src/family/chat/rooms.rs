@@ -32,7 +32,7 @@ params! {
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
-        #[flatten("of either list")]
+        #[flatten("Of either list.")]
         page: Paging<15>
     }
 }

@@ -257,7 +257,7 @@ params! {
     pub(super) struct ListPendingApprovalsParams {
         /// The account.
         address: AccountRef,
-        #[flatten("of either list")]
+        #[flatten("Of either list.")]
         page: Paging<20, 50>
     }
 }

@@ -61,7 +61,7 @@ params! {
         filepath: Option<FilePath>,
         /// How many bytes to read at most.
         max_bytes: Bounded<1, MOST_BYTES> = Bounded::new(1_048_576),
-        #[flatten("characters of text")]
+        #[flatten("Characters of text.")]
         page: Paging<4_000, 20_000, 8_388_608>
     }
 }
