@@ -1,14 +1,10 @@
 //! What each surface costs a model's context, counted with a real tokenizer.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use qortal_tools::{Catalog, Entry, Surface};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::command::{self, say};
+use crate::command::say;
 use crate::failure::Failure;
-use crate::tree;
 
 /// The most tokens a surface may have: names, descriptions and input schemas, which are what reaches a model.
 const BUDGETS: &[(Surface, usize)] = &[
@@ -25,7 +21,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("tokens takes no {argument:?}")));
     }
     let entries: Vec<_> = Catalog::entries().collect();
-    let counts = count(&entries)?;
+    let tokens = counter()?;
+    let counts: Vec<_> = entries.iter().map(|it| tokens(&text(it))).collect();
     say("| surface | tools | tokens | budget |")?;
     say("| --- | --- | --- | --- |")?;
     let mut over = Vec::new();
@@ -50,42 +47,25 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Err(Failure::Found(format!("over budget: {}", over.join(", "))))
 }
 
-/// The tokens of each tool, in order.
-fn count(entries: &[&Entry]) -> Result<Vec<usize>, Failure> {
-    let manifest = tree::root().join("bench/Cargo.toml");
-    let manifest = manifest.to_string_lossy().into_owned();
-    let bench = [
-        "--quiet",
-        "--locked",
-        "--manifest-path",
-        &manifest,
-        "--bin",
-        "tokens",
-    ];
-    command::run(command::cargo().arg("build").args(bench))?;
-    let mut counter = Command::new(tree::root().join("bench/target/debug/tokens"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(Failure::io("tokens"))?;
-    let texts: Vec<_> = entries
-        .iter()
-        .map(|entry| Value::from(text(entry)).to_string())
-        .collect();
-    if let Some(mut input) = counter.stdin.take() {
-        writeln!(input, "{}", texts.join("\n")).map_err(Failure::io("tokens"))?;
+/// A counter of tokens: `o200k_base`, that of current OpenAI models; others differ by a few per cent.
+pub(crate) fn counter() -> Result<impl Fn(&str) -> usize, Failure> {
+    let tokenizer = tiktoken_rs::o200k_base();
+    let tokenizer = tokenizer.map_err(|why| Failure::unreadable("the tokenizer", why))?;
+    Ok(move |text: &str| tokenizer.encode_ordinary(text).len())
+}
+
+/// What the answer to the example of each tool costs, as a table. `answers` are compact JSON.
+pub(crate) fn table(answers: &[(&str, String)]) -> Result<String, Failure> {
+    let tokens = counter()?;
+    let mut table = String::from(
+        "\n## What answers cost\n\n\
+         Tokens (`o200k_base`) of the answer to the example of each tool, as one block of JSON.\n\n\
+         | tool | tokens |\n| --- | --- |\n",
+    );
+    for (tool, answer) in answers {
+        table.push_str(&format!("| [`{tool}`](#{tool}) | {} |\n", tokens(answer)));
     }
-    let output = counter.wait_with_output().map_err(Failure::io("tokens"))?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let counts: Result<Vec<usize>, _> = said.lines().map(str::parse).collect();
-    let counts = counts.map_err(|why| Failure::unreadable("the count", why))?;
-    if counts.len() != entries.len() {
-        return Err(Failure::unreadable(
-            "the count",
-            format!("{} lines", counts.len()),
-        ));
-    }
-    Ok(counts)
+    Ok(table)
 }
 
 fn text(entry: &Entry) -> String {
@@ -95,4 +75,47 @@ fn text(entry: &Entry) -> String {
         "inputSchema": entry.input_schema(),
     })
     .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use qortal_client::{ApiKey, Config, Node};
+    use qortal_testnode::{API_KEY, Scenario, TestNode};
+    use qortal_tools::{Catalog, Selection};
+    use serde_json::Value;
+
+    use super::counter;
+
+    /// The most tokens of an answer to a call without options: of a list, of its usual page.
+    const MOST: usize = 2_000;
+    /// Answers that may have more, and why.
+    const MORE: &[(&str, usize, &str)] = &[];
+
+    #[tokio::test]
+    async fn every_answer_keeps_its_budget() {
+        let tokens = counter().unwrap();
+        let simulated = TestNode::start(Scenario::recorded()).await.unwrap();
+        let key = ApiKey::new(API_KEY).unwrap();
+        let node = Node::new(Config::new(simulated.url()).with_api_key(key)).unwrap();
+        let catalog = Catalog::new(node, &Selection::default()).unwrap();
+        let mut over = String::new();
+        for entry in Catalog::entries() {
+            let mut arguments: Value = serde_json::from_str(entry.example).unwrap();
+            let options = arguments.as_object_mut().unwrap();
+            for option in ["limit", "detail"] {
+                options.remove(option);
+            }
+            let outcome = catalog.call(entry, options.clone()).await.unwrap();
+            let count = tokens(&Value::Object(outcome.structure).to_string());
+            let budget = MORE.iter().find(|(tool, ..)| *tool == entry.name);
+            let budget = budget.map_or(MOST, |(_, budget, _)| *budget);
+            if count > budget {
+                writeln!(over, "{} has {count} of {budget}", entry.name).unwrap();
+            }
+        }
+        simulated.stop().await;
+        assert!(over.is_empty(), "{over}");
+    }
 }

@@ -15,7 +15,7 @@ use tool_schema::{Member, Notes, Object, Output};
 
 use crate::{
     catalog::Selection,
-    declare::{AccountRef, Entry, Outcome, Qortal},
+    declare::{AN_ACCOUNT, AccountRef, Entry, INVALID_ADDRESS, Outcome, Qortal},
     error::ToolError,
     nearest, observed,
     untrusted::Untrusted,
@@ -56,6 +56,8 @@ pub(crate) struct Context {
     observations: Observations,
     /// What the tool has to say about its answer as a whole.
     notes: Mutex<Vec<String>>,
+    /// Arguments that stand for what they meant at the time of this call, for the calls that follow it.
+    pinned: Mutex<Vec<(&'static str, Value)>>,
     /// What kept the first missing part of the answer away.
     missing: Mutex<Option<NodeError>>,
 }
@@ -141,6 +143,7 @@ impl Context {
             arguments,
             observations,
             notes: Mutex::default(),
+            pinned: Mutex::default(),
             missing: Mutex::default(),
         }
     }
@@ -243,6 +246,12 @@ impl Context {
         entry.call(self.shared.clone(), arguments).await
     }
 
+    /// Has the calls that follow this one ask for the same value, where the argument means another one by then.
+    pub(crate) fn pin(&self, parameter: &'static str, value: Value) {
+        let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        pinned.push((parameter, value));
+    }
+
     /// The same call from `offset` on.
     pub(crate) fn next_from(&self, offset: u32) -> Next {
         self.next_with([("offset", offset.into())])
@@ -251,6 +260,10 @@ impl Context {
     /// The same call with some arguments changed.
     pub(crate) fn next_with<const N: usize>(&self, changed: [(&str, Value); N]) -> Next {
         let mut arguments = self.arguments.clone();
+        let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        for (name, value) in pinned.iter() {
+            arguments.insert((*name).to_owned(), value.clone());
+        }
         for (name, value) in changed {
             arguments.insert(name.to_owned(), value);
         }
@@ -260,7 +273,8 @@ impl Context {
         }
     }
 
-    /// The address that a client gave, or that of the registered name it gave, which takes one request to the node.
+    /// The address that a client gave, or that of the public key or the registered name it gave; a name takes one request
+    /// to the node.
     ///
     /// Names are looked up by their reduced form, under which look-alikes are equal: a name that
     /// differs from the registered one in more than case is refused rather than guessed.
@@ -273,16 +287,11 @@ impl Context {
             AccountRef::Address(address) => {
                 return Ok(address.into());
             }
+            AccountRef::PublicKey(key) => return Ok(key.address().into()),
             AccountRef::Name(name) => name,
         };
-        let invalid = |problem: String| {
-            ToolError::argument(
-                parameter,
-                "Invalid Qortal address.",
-                problem,
-                "an address of 34 characters that starts with Q (or A), or a registered name exactly as registered, search_names finds names",
-            )
-        };
+        let invalid =
+            |problem: String| ToolError::argument(parameter, INVALID_ADDRESS, problem, AN_ACCOUNT);
         let shown = Value::from(name.as_str());
         let found = match self.node.name(name.as_str()).await {
             Ok(found) => found,

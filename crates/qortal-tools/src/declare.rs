@@ -23,17 +23,25 @@ macro_rules! record {
 
 mod account;
 mod chain;
+mod detail;
 mod entry;
 mod group;
+mod moment;
+mod order;
+mod other_names;
 mod output;
 mod paging;
+mod signature;
 mod table;
 
-pub(crate) use account::{AccountRef, AtAddress, Identity};
-pub(crate) use chain::PLAUSIBLE_SECONDS;
+pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
+pub(crate) use detail::{DETAIL, Full, ISO};
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Attachment, Entry, Outcome, ResourceLink};
 pub(crate) use group::{A_GROUP, GroupRef, INVALID_GROUP};
+pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
+pub(crate) use order::Order;
 pub(crate) use output::{Flat, count};
 pub(crate) use paging::{Paged, Paging, Remainder, Slice};
+pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
 pub(crate) use table::{CSV, FORMAT};

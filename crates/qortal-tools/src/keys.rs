@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     context::{Account, Context},
-    declare::Identity,
+    declare::AccountRef,
     error::ToolError,
 };
 
@@ -22,16 +22,13 @@ impl Context {
     pub(crate) async fn public_key(
         &self,
         parameter: &'static str,
-        identity: Identity,
+        account: AccountRef,
     ) -> Result<Keyed, ToolError> {
-        let given = match identity {
-            Identity::PublicKey(key) => {
-                let account = key.address().into();
-                return Ok(Keyed { account, key });
-            }
-            Identity::Account(account) => account,
-        };
-        let account = self.account(parameter, given).await?;
+        if let AccountRef::PublicKey(key) = account {
+            let account = key.address().into();
+            return Ok(Keyed { account, key });
+        }
+        let account = self.account(parameter, account).await?;
         let key = self.node.public_key(&account.address).await?;
         let named = account.resolved_from.as_ref();
         let shown = named.map_or(account.address.as_str(), |it| it.0.as_str());
@@ -53,11 +50,11 @@ impl Context {
     pub(crate) async fn optional_public_key(
         &self,
         parameter: &'static str,
-        identity: Option<Identity>,
+        account: Option<AccountRef>,
     ) -> Result<Option<PublicKey>, ToolError> {
-        match identity {
-            Some(identity) => self
-                .public_key(parameter, identity)
+        match account {
+            Some(account) => self
+                .public_key(parameter, account)
                 .await
                 .map(|it| Some(it.key)),
             None => Ok(None),

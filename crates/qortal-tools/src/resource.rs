@@ -17,7 +17,7 @@ pub(crate) use self::pattern::{expand, segments};
 use self::{argument::Argument, pattern::Values};
 use crate::{
     catalog::Catalog,
-    declare::{CSV, Entry, FORMAT, Outcome, ResourceLink},
+    declare::{CSV, DETAIL, Entry, FORMAT, Outcome, ResourceLink},
     error::ToolError,
     subscription::SubscribeError,
 };
@@ -259,7 +259,7 @@ impl Source {
 }
 
 /// Parameters that select the rows and the format of an answer, but not its subject.
-const PAGING: [&str; 4] = ["limit", "offset", "reverse", FORMAT];
+const PAGING: [&str; 5] = ["limit", "offset", "order", DETAIL, FORMAT];
 
 /// The files with the facts that a call returned as JSON.
 pub(crate) fn links(tool: &str, call: &Map<String, Value>) -> Vec<ResourceLink> {

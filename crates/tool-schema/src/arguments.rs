@@ -47,8 +47,7 @@ impl<'a> Arguments<'a> {
                     let digits = value.as_i64().map(|it| it.to_string());
                     let is_same = digits.is_some_and(|it| coerced == it);
                     if !is_same {
-                        let note = format!("{name} was sent as {value} and read as {coerced}.");
-                        self.notes.push(note);
+                        self.notes.push(coercion(name, value, &coerced));
                     }
                     *value = coerced;
                 }
@@ -62,6 +61,47 @@ impl<'a> Arguments<'a> {
                 None
             }
         }
+    }
+
+    /// Reads an argument that was sent under another name, such as that of a similar tool, as the parameter `name`,
+    /// unless that was sent too. `meaning` is its value under this name; without one, the argument is an unknown one.
+    pub fn alias(
+        &mut self,
+        other: &str,
+        name: &str,
+        meaning: impl FnOnce(&Value) -> Option<Value>,
+    ) {
+        let Some(sent) = self.arguments.get(other) else {
+            return;
+        };
+        if sent.is_null() {
+            self.arguments.remove(other);
+            return;
+        }
+        let is_given = self.arguments.get(name).is_some_and(|it| !it.is_null());
+        let Some(meant) = meaning(sent).filter(|_| !is_given) else {
+            return;
+        };
+        let note = match &meant == sent {
+            true => format!("{other} was read as {name}."),
+            false => format!("{other} was sent as {sent} and read as {name} {meant}."),
+        };
+        self.notes.push(note);
+        self.arguments.remove(other);
+        self.arguments.insert(name.to_owned(), meant);
+    }
+
+    /// Takes an argument that changes nothing, and notes why.
+    pub fn ignore(&mut self, name: &str, why: &str) {
+        if self.arguments.remove(name).is_some_and(|it| !it.is_null()) {
+            self.notes.push(format!("{name} was ignored: {why}."));
+        }
+    }
+
+    /// Whether an argument has this name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.arguments.contains_key(name)
     }
 
     /// What was read, and sentences that say what was coerced.
@@ -81,6 +121,16 @@ impl<'a> Arguments<'a> {
                 problems: self.problems,
             }),
         }
+    }
+}
+
+/// A sentence on what a value was read as.
+fn coercion(name: &str, sent: &Value, read: &Value) -> String {
+    match (sent.as_f64(), read.as_f64()) {
+        (Some(sent_number), Some(most)) if sent_number > most => {
+            format!("{name} was sent as {sent} and lowered to {read}, the most it can be.")
+        }
+        _ => format!("{name} was sent as {sent} and read as {read}."),
     }
 }
 

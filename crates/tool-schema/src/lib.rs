@@ -23,7 +23,7 @@ pub use nearest::{distance, nearest};
 pub use notes::Notes;
 pub use output::{Output, Record};
 pub use param::{InvalidValue, NoParams, Param, Params, Standard};
-pub use types::{Bounded, List, Text};
+pub use types::{Bounded, List, Numbered, Text};
 pub use value::{excerpt, integer, number_as_text, text, word};
 
 /// A JSON object.

@@ -16,6 +16,8 @@ pub struct Member {
     pub schema: Object,
     /// It is always there.
     pub required: bool,
+    /// It is only there where a caller asked for everything.
+    pub in_full: bool,
     /// The members of the object that it is, or of the objects in it, each with its description.
     pub members: Vec<Member>,
 }
@@ -29,6 +31,7 @@ impl Member {
             doc: doc.into(),
             schema,
             required: true,
+            in_full: false,
             members: Vec::new(),
         }
     }
@@ -47,6 +50,13 @@ impl Member {
         self
     }
 
+    /// Makes it one that is only there where a caller asked for everything.
+    #[must_use]
+    pub fn in_full(mut self) -> Self {
+        self.in_full = true;
+        self.optional()
+    }
+
     /// Puts words in the place of `{}` in its description.
     #[must_use]
     pub fn about(mut self, words: &str) -> Self {
@@ -57,19 +67,53 @@ impl Member {
         self
     }
 
-    /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null.
+    /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null,
+    /// false or 0, which go without saying.
+    ///
+    /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
     #[must_use]
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
         let mut schema = T::schema();
         if let Some(default) = omitted.map(Param::to_value)
-            && !default.is_null()
+            && !goes_without_saying(&default)
         {
             schema.insert("default".to_owned(), default);
         }
+        let said = [doc.trim(), T::form(), &bounds(&schema)].map(str::to_owned);
+        let doc = said.into_iter().filter(|it| !it.is_empty());
         Self {
             required: omitted.is_none(),
-            ..Self::new(name, doc.trim(), schema)
+            ..Self::new(name, doc.collect::<Vec<_>>().join(" "), schema)
         }
+    }
+}
+
+/// The least upper bound that is not worth its words: that of heights and other numbers.
+const LARGEST_SAID: u64 = 1_000_000;
+
+fn goes_without_saying(default: &Value) -> bool {
+    matches!(default, Value::Null | Value::Bool(false)) || default.as_u64() == Some(0)
+}
+
+/// The default and the bounds in a schema, as a sentence.
+fn bounds(schema: &Object) -> String {
+    let default = schema.get("default").map(|it| match it {
+        Value::String(word) => word.clone(),
+        other => other.to_string(),
+    });
+    let number = |key: &str| schema.get(key).and_then(Value::as_u64);
+    let least = number("minimum").filter(|it| *it > 1);
+    let most = number("maximum").or(number("maxItems"));
+    let said = [
+        default.map(|it| format!("default {it}")),
+        least.map(|it| format!("at least {it}")),
+        most.filter(|it| *it < LARGEST_SAID)
+            .map(|it| format!("at most {it}")),
+    ];
+    let said = said.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    match said.split_at_checked(1) {
+        Some((first, rest)) => format!("{}{rest}.", first.to_ascii_uppercase()),
+        None => said,
     }
 }
 

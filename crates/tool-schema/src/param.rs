@@ -26,6 +26,12 @@ pub trait Param<M = Standard>: Sized {
     /// Fails with what is wrong with the value, and what would be accepted.
     fn read(value: &Value) -> Result<Self, InvalidValue>;
 
+    /// What a description has to say of the values, for hosts whose models do not see the bounds of a schema.
+    #[must_use]
+    fn form() -> &'static str {
+        ""
+    }
+
     /// The value that one which [`Param::schema`] refuses plainly means, if it does: 10 for `"10"`.
     fn coerce(_: &Value) -> Option<Value> {
         None
@@ -47,6 +53,10 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         T::read(value).map(Some)
+    }
+
+    fn form() -> &'static str {
+        T::form()
     }
 
     fn coerce(value: &Value) -> Option<Value> {
@@ -177,7 +187,8 @@ impl Params for NoParams {
 
 /// Declares a tool's parameters: the struct, the schema and the reader.
 ///
-/// Every parameter needs a doc comment, which is its published description. `Option<T>` and `= default` make it
+/// Every parameter needs a doc comment. Its published description is that, and then the default and the bounds, because
+/// some hosts drop those from a schema. `Option<T>` and `= default` make it
 /// optional. `#[flatten]` before a field puts the parameters of another declaration in its place. With words, as in
 /// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out.
 ///
@@ -204,7 +215,8 @@ impl Params for NoParams {
 ///
 /// let names: Vec<_> = SearchParams::members().into_iter().map(|it| it.name).collect();
 /// assert_eq!(names, ["query", "limit", "offset"]);
-/// assert_eq!(SearchParams::members()[1].doc, "How many books to return.");
+/// let limit = &SearchParams::members()[1].doc;
+/// assert_eq!(limit, "How many books to return. Default 20, at most 100.");
 /// ```
 #[macro_export]
 macro_rules! params {

@@ -3,4 +3,4 @@
 mod basic;
 mod choice;
 
-pub use basic::{Bounded, List, Text};
+pub use basic::{Bounded, List, Numbered, Text};

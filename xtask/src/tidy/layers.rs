@@ -261,6 +261,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "serde_json",
             "sha2",
             "tar",
+            "tiktoken-rs",
             "tokio",
         ],
     ),

@@ -9,10 +9,10 @@ use qortal_client::{
         names::{NameMatch, RegisteredName},
     },
 };
-use qortal_types::Service;
+use qortal_types::{Height, Service};
 
 use super::MAX_VALUES;
-use crate::family::GENESIS;
+use crate::{declare::handle, family::GENESIS};
 
 /// How long an answer of the node is cached.
 const LIFETIME: Duration = Duration::from_secs(60);
@@ -40,6 +40,8 @@ pub(super) enum Query {
     Polls,
     Offers,
     Tip,
+    /// The transactions of the block at this height.
+    Transactions(Height),
     Years,
 }
 
@@ -70,6 +72,7 @@ impl Query {
             | Self::Assets
             | Self::Polls
             | Self::Offers
+            | Self::Transactions(_)
             | Self::Years => LIFETIME,
         }
     }
@@ -128,6 +131,12 @@ impl Query {
                 let heights = BACK.into_iter().filter_map(|it| tip.checked_sub(it));
                 let heights = heights.filter(|it| *it > 0);
                 Candidates::all(heights.map(|it| Candidate::plain(it.to_string())))
+            }
+            Self::Transactions(height) => {
+                let block = node.block_at(*height).await?;
+                let transactions = node.block_transactions(&block.signature).await?;
+                let signatures = transactions.into_iter().filter_map(|it| it.signature);
+                Candidates::all(signatures.map(|it| Candidate::plain(handle(*height, &it))))
             }
             Self::Years => {
                 let year = |text: String| text.get(..4).and_then(|it| it.parse::<u32>().ok());

@@ -1,6 +1,6 @@
 //! Where the values of each prompt argument and template variable come from.
 
-use qortal_types::{Blockchain, Service, TransactionType};
+use qortal_types::{Blockchain, Height, Service, TransactionType};
 use serde_json::{Map, Value};
 
 use super::query::{Candidate, Candidates, Query};
@@ -30,8 +30,15 @@ pub(super) static VALUES: &[(&str, Values)] = &[
     ("blockchain", Values::Known(|_| coins())),
     ("at_address", Values::Node(|_, _| Some(Query::Offers))),
     ("height", Values::Node(|_, _| Some(Query::Tip))),
-    // 64 random bytes: people copy them, and do not type the beginning of one.
-    ("signature", Values::None),
+    // 64 random bytes: people copy them. A transaction of a block can be typed: its height, a slash, and the beginning.
+    (
+        "signature",
+        Values::Node(|typed, _| {
+            let (height, _) = typed.split_once('/')?;
+            let height = height.parse().ok().filter(|it| *it > 0)?;
+            Some(Query::Transactions(Height::new(height)))
+        }),
+    ),
     (
         "tx_type",
         Values::Known(|_| plain(TransactionType::ALL.iter().map(TransactionType::as_str))),

@@ -6,21 +6,30 @@ use tool_schema::{InvalidValue, Object, Param, excerpt, text, type_schema};
 
 use crate::declare::Qortal;
 
-/// An account in a parameter: its address, or a registered name of it.
+/// An account in a parameter, by anything that identifies it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AccountRef {
     /// The address itself, checksum verified.
     Address(Address),
     /// A registered name, still to be looked up.
     Name(Name),
+    /// The public key itself.
+    PublicKey(PublicKey),
 }
 
-const INVALID_ADDRESS: &str = "Invalid Qortal address.";
-const AN_ACCOUNT: &str = "an address of 34 characters that starts with Q (or A for an automated transaction), or a registered name";
+pub(crate) const INVALID_ADDRESS: &str = "Invalid Qortal address.";
+/// What is accepted, also where a name turns out to be unknown.
+pub(crate) const AN_ACCOUNT: &str = "an address of 34 characters that starts with Q (or A for an automated transaction), a registered name (search_names finds names), or a public key of 32 bytes in Base58";
+/// Bytes of the longest name (class `Name` of the Core).
+const LONGEST_NAME: usize = 40;
 
 impl Param<Qortal> for AccountRef {
     fn schema() -> Object {
         type_schema("string")
+    }
+
+    fn form() -> &'static str {
+        "Address, name or public key."
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
@@ -28,6 +37,15 @@ impl Param<Qortal> for AccountRef {
             .map_err(|it| it.with_message(INVALID_ADDRESS))?
             .trim();
         let invalid = |problem: String| InvalidValue::new(INVALID_ADDRESS, problem, AN_ACCOUNT);
+        // The names that the Core allows are shorter than a public key.
+        match text.parse() {
+            Ok(key) => return Ok(Self::PublicKey(key)),
+            Err(err) if text.len() > LONGEST_NAME => {
+                let problem = format!("is {}, but {err}", excerpt(value));
+                return Err(invalid(problem).with_message("Invalid public key."));
+            }
+            Err(_) => (),
+        }
         let err = match text.parse::<Address>() {
             Ok(address) => return Ok(Self::Address(address)),
             Err(err) => err,
@@ -46,6 +64,7 @@ impl Param<Qortal> for AccountRef {
         match self {
             Self::Address(address) => address.as_str().into(),
             Self::Name(name) => name.as_str().into(),
+            Self::PublicKey(key) => key.to_string().into(),
         }
     }
 }
@@ -76,52 +95,6 @@ impl Param<Qortal> for AtAddress {
 
     fn to_value(&self) -> Value {
         self.0.as_str().into()
-    }
-}
-
-/// Bytes of the longest name (class `Name` of the Core).
-const LONGEST_NAME: usize = 40;
-
-/// Anything that identifies an account: its address, a name it owns, or its public key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Identity {
-    /// The public key itself.
-    PublicKey(PublicKey),
-    /// An address, or a name still to be looked up.
-    Account(AccountRef),
-}
-
-impl Param<Qortal> for Identity {
-    fn schema() -> Object {
-        AccountRef::schema()
-    }
-
-    fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let key = value.as_str().map(|text| text.trim().parse());
-        let expected = format!("{AN_ACCOUNT}, or a public key of 32 bytes in Base58");
-        match key {
-            // Only a contrived name decodes from Base58 to 32 bytes.
-            Some(Ok(key)) => return Ok(Self::PublicKey(key)),
-            // Too long for a name.
-            Some(Err(err)) if value.as_str().is_some_and(|it| it.len() > LONGEST_NAME) => {
-                let problem = format!("is {}, but {err}", excerpt(value));
-                return Err(InvalidValue::new("Invalid public key.", problem, expected));
-            }
-            Some(Err(_)) | None => (),
-        }
-        AccountRef::read(value)
-            .map(Self::Account)
-            .map_err(|mut invalid| {
-                invalid.expected = expected;
-                invalid
-            })
-    }
-
-    fn to_value(&self) -> Value {
-        match self {
-            Self::PublicKey(key) => key.to_string().into(),
-            Self::Account(account) => account.to_value(),
-        }
     }
 }
 

@@ -1,11 +1,8 @@
 //! Names, assets, coins, identifiers and times of the chain.
 
-use std::{ops::Range, str::FromStr};
+use std::str::FromStr;
 
-use qortal_types::{
-    Amount, AssetId, BlockSignature, Blockchain, Name, PublicKey, Service, Signature, Timestamp,
-    TransactionType,
-};
+use qortal_types::{Amount, AssetId, Blockchain, Name, Service, TransactionType};
 use serde_json::{Value, json};
 use tool_schema::{
     InvalidValue, Object, Param, excerpt, integer, number_as_text, text, type_schema,
@@ -140,81 +137,6 @@ impl Param<Qortal> for Blockchain {
     fn to_value(&self) -> Value {
         self.as_str().into()
     }
-}
-
-impl Param<Qortal> for Timestamp {
-    fn schema() -> Object {
-        let mut schema = type_schema("integer");
-        schema.insert("minimum".to_owned(), 1.into());
-        schema.insert("maximum".to_owned(), MAX_MILLIS.into());
-        schema
-    }
-
-    fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let expected = "milliseconds since 1970, or a moment such as 2026-11-20T22:00:00Z";
-        value
-            .as_i64()
-            .filter(|it| (1..=MAX_MILLIS).contains(it))
-            .map(Self::from_millis)
-            .ok_or_else(|| {
-                InvalidValue::new(
-                    "Invalid timestamp.",
-                    format!("is {}", excerpt(value)),
-                    expected,
-                )
-            })
-    }
-
-    /// Plausible seconds, and ISO 8601.
-    fn coerce(value: &Value) -> Option<Value> {
-        let number = integer(value);
-        let moment = match number.as_ref().unwrap_or(value).as_i64() {
-            Some(seconds) if PLAUSIBLE_SECONDS.contains(&seconds) => Self::from_seconds(seconds),
-            Some(_) => return number,
-            None => value.as_str()?.trim().parse().ok(),
-        };
-        moment.map(|it| it.to_value())
-    }
-
-    fn to_value(&self) -> Value {
-        self.millis().into()
-    }
-}
-
-/// Moments of a chain in seconds, 2015 to 2100. As milliseconds they are in the first weeks of 1970.
-pub(crate) const PLAUSIBLE_SECONDS: Range<i64> = 1_420_000_000..4_102_444_800;
-
-/// The year 9999.
-const MAX_MILLIS: i64 = 253_402_300_799_999;
-
-/// Base58 texts that stand for bytes: with their own error texts.
-macro_rules! base58_params {
-    ($($Ty:ty => $plain:literal, $expected:literal;)+) => {
-        $(
-            impl Param<Qortal> for $Ty {
-                fn schema() -> Object {
-                    type_schema("string")
-                }
-
-                fn read(value: &Value) -> Result<Self, InvalidValue> {
-                    let text = text(value, $expected)?.trim();
-                    text.parse::<Self>().map_err(|err| {
-                        InvalidValue::new($plain, format!("is {}, but {err}", excerpt(value)), $expected)
-                    })
-                }
-
-                fn to_value(&self) -> Value {
-                    self.to_string().into()
-                }
-            }
-        )+
-    };
-}
-
-base58_params! {
-    PublicKey => "Invalid public key.", "a public key, 32 bytes in Base58 (43 or 44 characters), resolve_identity finds that of an address or name";
-    Signature => "Invalid signature.", "the signature of a transaction, 64 bytes in Base58 (86 to 88 characters)";
-    BlockSignature => "Invalid signature.", "the signature of a block, 128 bytes in Base58 (about 174 characters)";
 }
 
 impl Param<Qortal> for TransactionType {

@@ -1,6 +1,9 @@
 //! What a tool is, and how the catalog forgets its types.
 
-use std::future::Future;
+use std::{
+    future::Future,
+    sync::{Arc, OnceLock},
+};
 
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -13,6 +16,11 @@ use crate::{
     context::{Context, SharedContext},
     declare::{
         Qortal,
+        detail::{
+            DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full,
+            without_full, without_millis,
+        },
+        other_names,
         table::{FORMAT, Format, as_csv, columns, format_parameter, wants_csv, with_csv},
     },
     error::ToolError,
@@ -242,8 +250,27 @@ pub struct Entry {
     parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
-    validate: fn(&mut Object) -> Result<(), InvalidArguments>,
-    call: fn(Context) -> BoxFuture<'static, Result<Outcome, ToolError>>,
+    shape: OnceLock<Arc<Shape>>,
+    validate: fn(&mut Object, &Shape) -> Result<(), InvalidArguments>,
+    call: fn(Context, Arc<Shape>) -> BoxFuture<'static, Result<Outcome, ToolError>>,
+}
+
+/// What each call of a tool needs to know of its declaration.
+struct Shape {
+    /// The names of its parameters.
+    parameters: Vec<String>,
+    /// The members of its answer.
+    members: Vec<Member>,
+    /// Whether it has the parameter [`DETAIL`], and where that is declared.
+    detail: Option<DetailParameter>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DetailParameter {
+    /// By the tool, which needs to know.
+    Own,
+    /// For all tools, because the answer has members that are only there in full.
+    Added,
 }
 
 impl Entry {
@@ -259,22 +286,46 @@ impl Entry {
             parameters: T::Params::members,
             members: T::Output::members,
             table: T::TABLE,
-            validate: |arguments| read::<T>(arguments).map(drop),
-            call: |cx| Box::pin(call::<T>(cx)),
+            shape: OnceLock::new(),
+            validate: |arguments, shape| read::<T>(arguments, shape).map(drop),
+            call: |cx, shape| Box::pin(call::<T>(cx, shape)),
         }
+    }
+
+    fn shape(&self) -> &Arc<Shape> {
+        self.shape.get_or_init(|| {
+            let parameters = (self.parameters)();
+            let members = (self.members)();
+            let is_own = parameters.iter().any(|it| it.name == DETAIL);
+            let detail = match is_own {
+                true => Some(DetailParameter::Own),
+                false => has_full(&members).then_some(DetailParameter::Added),
+            };
+            Arc::new(Shape {
+                parameters: parameters.into_iter().map(|it| it.name).collect(),
+                members,
+                detail,
+            })
+        })
     }
 
     /// The parameters.
     #[must_use]
     pub fn parameters(&self) -> Vec<Member> {
         let format = self.table.map(|_| format_parameter());
-        (self.parameters)().into_iter().chain(format).collect()
+        let added = self.shape().detail == Some(DetailParameter::Added);
+        let detail = added.then(detail_parameter);
+        let own = (self.parameters)().into_iter();
+        own.chain(detail).chain(format).collect()
     }
 
     /// The answer. Every answer may also have `notes`, and one from a node `node`.
     #[must_use]
     pub fn members(&self) -> Vec<Member> {
         let mut members = (self.members)();
+        if self.shape().detail.is_none() {
+            members_without_millis(&mut members, false);
+        }
         if let Some(list) = self.table {
             members = with_csv(list, members);
         }
@@ -317,7 +368,7 @@ impl Entry {
     ///
     /// Fails with everything that is wrong with them.
     pub fn validate(&self, arguments: &mut Object) -> Result<(), InvalidArguments> {
-        (self.validate)(arguments)
+        (self.validate)(arguments, self.shape())
     }
 
     /// Answers one call. An answer that is longer than hosts show is made again, of fewer rows.
@@ -326,7 +377,10 @@ impl Entry {
         shared: SharedContext,
         mut arguments: Object,
     ) -> Result<Outcome, ToolError> {
-        let call = |arguments| (self.call)(Context::new(shared.clone(), self.name, arguments));
+        let call = |arguments| {
+            let cx = Context::new(shared.clone(), self.name, arguments);
+            (self.call)(cx, Arc::clone(self.shape()))
+        };
         let mut outcome = call(arguments.clone()).await?;
         while let Some(limit) = self.shorter_limit(&arguments, &outcome) {
             arguments.insert(LIMIT.to_owned(), limit.into());
@@ -373,13 +427,21 @@ struct Call<P> {
     notes: Vec<String>,
 }
 
-fn read<T: Tool>(arguments: &mut Object) -> Result<Call<T::Params>, InvalidArguments> {
+fn read<T: Tool>(
+    arguments: &mut Object,
+    shape: &Shape,
+) -> Result<Call<T::Params>, InvalidArguments> {
     let mut arguments = Arguments::new(arguments);
+    other_names::accept(&mut arguments, &shape.parameters);
     let params = T::Params::take(&mut arguments);
     let format = match T::TABLE {
         Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
         None => Some(Format::Json),
     };
+    if shape.detail == Some(DetailParameter::Added) {
+        // It is looked up in the arguments where it is needed; a problem with it is one of the call.
+        arguments.take::<Detail, Qortal>(DETAIL, Some(Detail::Summary));
+    }
     let ((params, format), notes) = arguments.finish(params.zip(format))?;
     Ok(Call {
         params,
@@ -388,14 +450,20 @@ fn read<T: Tool>(arguments: &mut Object) -> Result<Call<T::Params>, InvalidArgum
     })
 }
 
-async fn call<T: Tool>(mut cx: Context) -> Result<Outcome, ToolError> {
-    let read = read::<T>(&mut cx.arguments).map_err(|err| ToolError::Arguments(err.problems))?;
+async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, ToolError> {
+    let read =
+        read::<T>(&mut cx.arguments, &shape).map_err(|err| ToolError::Arguments(err.problems))?;
     let answer = T::call(&cx, read.params).await;
     let answer = answer.map_err(|err| cx.locate(err))?;
     let mut notes = Notes::default();
     let mut outcome = answer.outcome(&mut notes);
+    let is_full = shape.detail.is_some() && wants_full(&cx.arguments);
+    if !is_full {
+        without_full(&mut outcome.structure, &shape.members);
+        without_millis(&mut outcome.structure, shape.detail.is_some());
+    }
     if let (Format::Csv, Some(list)) = (read.format, T::TABLE) {
-        let columns = columns(list, &T::Output::members());
+        let columns = columns(list, &shape.members, is_full);
         outcome.structure = as_csv(outcome.structure, list, &columns);
     }
     cx.complete(&mut outcome);

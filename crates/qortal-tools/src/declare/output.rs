@@ -7,7 +7,7 @@ use serde_json::Value;
 use tool_schema::{Member, Notes, Object, Output, Record, object_schema, type_schema};
 
 use crate::{
-    declare::Qortal,
+    declare::{ISO, Qortal},
     untrusted::{plain, plain_json},
 };
 
@@ -69,7 +69,8 @@ impl Output<Qortal> for Object {
     }
 }
 
-/// Milliseconds since 1970, and the same in ISO 8601: `timestamp` and `timestampIso`.
+/// Milliseconds since 1970, and the same in ISO 8601: `timestamp` and `timestampIso`. The milliseconds are left out of lists
+/// and summaries.
 impl Output<Qortal> for Timestamp {
     fn schema() -> Object {
         type_schema("integer")
@@ -81,16 +82,16 @@ impl Output<Qortal> for Timestamp {
 
     fn put(self, name: &str, object: &mut Object, _: &mut Notes) {
         object.insert(name.to_owned(), self.millis().into());
-        object.insert(format!("{name}Iso"), self.to_string().into());
+        object.insert(format!("{name}{ISO}"), self.to_string().into());
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
         let doc = format!("{} In milliseconds since 1970.", doc.trim());
         let schema = <Self as Output<Qortal>>::schema();
-        members.push(Member::new(name, doc, schema));
+        members.push(Member::new(name, doc, schema).optional());
         let doc = "The same in ISO 8601, UTC.";
         members.push(Member::new(
-            format!("{name}Iso"),
+            format!("{name}{ISO}"),
             doc,
             type_schema("string"),
         ));

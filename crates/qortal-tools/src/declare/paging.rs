@@ -17,7 +17,7 @@ const LIST_BYTES: usize = 38_000;
 
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
 ///
-/// Declared as `#[flatten("blocks")]`, where the word names what is returned and skipped.
+/// Declared as `#[flatten]`, or as `#[flatten("Of either list.")]` where the limit is not one of rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging<const USUAL: u32, const MOST: u32 = 100, const FARTHEST: u32 = 1_000_000>(
     Slice,
@@ -32,7 +32,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Params
     for Paging<USUAL, MOST, FARTHEST>
 {
     fn members() -> Vec<Member> {
-        let (limit, offset) = ("How many {} to return.", "How many {} to skip.");
+        let (limit, offset) = ("{}", "How many to skip.");
         vec![
             Member::parameter::<_, Qortal>("limit", limit, Some(&Self::LIMIT)),
             Member::parameter::<_, Qortal>("offset", offset, Some(&Self::OFFSET)),
@@ -83,6 +83,22 @@ impl Slice {
             limit: limit.value(),
             offset: offset.value(),
             has_offset: true,
+        }
+    }
+
+    /// The same with a limit that the node sets in this case, which is noted.
+    pub(crate) fn at_most(self, cx: &Context, most: u32, case: &str) -> Self {
+        if self.limit <= most {
+            return self;
+        }
+        let limit = self.limit;
+        cx.note(format!(
+            "limit was sent as {limit} and lowered to {most}, the most it can be {case}."
+        ));
+        cx.pin("limit", most.into());
+        Self {
+            limit: most,
+            ..self
         }
     }
 

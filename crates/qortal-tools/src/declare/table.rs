@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tool_schema::{Member, Object, Param, choice, type_schema};
 
-use crate::declare::Qortal;
+use crate::declare::{ISO, Qortal};
 
 choice! {
     /// How the rows of a table are returned.
@@ -23,7 +23,7 @@ pub(crate) const CSV: &str = "csv";
 
 /// The published parameter [`FORMAT`].
 pub(crate) fn format_parameter() -> Member {
-    Member::parameter::<Format, Qortal>(FORMAT, "How rows are returned.", Some(&Format::Json))
+    Member::parameter::<Format, Qortal>(FORMAT, "Default json.", None).optional()
 }
 
 /// Whether these arguments ask for CSV, whose rows are far shorter than those of JSON.
@@ -48,12 +48,16 @@ pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
     both
 }
 
-/// The names of a list's columns, from its schema.
-pub(crate) fn columns(list: &str, members: &[Member]) -> Vec<String> {
+/// The names of a list's columns: all of them, or those of a summary.
+pub(crate) fn columns(list: &str, members: &[Member], is_full: bool) -> Vec<String> {
     let list = members.iter().find(|it| it.name == list);
-    let items = list.and_then(|it| it.schema.get("items"));
-    let properties = items.and_then(|it| it.get("properties")?.as_object());
-    properties.map_or_else(Vec::new, |it| it.keys().cloned().collect())
+    let columns = list.map_or(&[][..], |it| &it.members);
+    let has = |name: &str| columns.iter().any(|it| it.name == name);
+    let is_millis = |it: &Member| has(&format!("{}{ISO}", it.name));
+    let shown = columns
+        .iter()
+        .filter(|it| is_full || !(it.in_full || is_millis(it)));
+    shown.map(|it| it.name.clone()).collect()
 }
 
 /// The same answer with the CSV of a list in the place of the list.

@@ -57,7 +57,7 @@ struct GetBalance;
 
 params! {
     struct GetBalanceParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef,
         /// The asset; 0 is QORT.
         asset_id: AssetId = AssetId::QORT

@@ -63,7 +63,7 @@ params! {
         query: Option<Text<1, 100>>,
         /// Include the data that owners attached to assets.
         include_data: bool = false,
-        #[flatten("assets")]
+        #[flatten]
         page: Paging<20>,
         /// Latest asset first.
         reverse: bool = false
@@ -222,7 +222,7 @@ struct GetAssetBalances;
 
 params! {
     struct GetAssetBalancesParams {
-        /// Addresses or names. Either these or asset_ids are needed.
+        /// Either these or asset_ids are needed.
         addresses: Option<List<AccountRef, MOST>>,
         /// The assets' numbers; 0 is QORT.
         asset_ids: Option<List<AssetId, MOST>>,
@@ -230,7 +230,7 @@ params! {
         ordering: Ordering = Ordering::AssetBalanceAccount,
         /// Leave out balances of zero.
         exclude_zero: bool = false,
-        #[flatten("balances")]
+        #[flatten]
         page: Paging<25, 100, 10_000_000>,
         /// From the end of the order.
         reverse: bool = false

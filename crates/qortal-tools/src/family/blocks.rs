@@ -8,12 +8,12 @@ mod time;
 
 use qortal_client::{ApiError, api::blocks::Block};
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::{Bounded, NoParams};
+use tool_schema::{NoParams, Numbered};
 
 use crate::{
     catalog::Family,
     context::Context,
-    declare::{Entry, Tool},
+    declare::{Entry, Full, Tool},
     error::{NodeResult, ToolError},
 };
 
@@ -43,15 +43,15 @@ record! {
         /// Its place in the chain; the genesis block is 1.
         height: Height,
         /// Identifies it; Base58 of 128 bytes.
-        signature: String,
+        signature: Full<String>,
         /// The signature of the block before it.
-        reference: String,
+        reference: Full<String>,
         /// When it was minted.
         timestamp: Timestamp,
         /// The account that minted it; left out if today's reward shares no longer show it.
         minter_address: Option<Address>,
         /// The reward-share key it was minted with, in Base58.
-        minter_public_key: String,
+        minter_public_key: Full<String>,
         /// Today's level of that account.
         minter_level: Option<u32>,
         /// Transactions in it.
@@ -77,11 +77,11 @@ impl From<Block> for BlockInfo {
     fn from(it: Block) -> Self {
         Self {
             height: it.height,
-            signature: it.signature.to_string(),
-            reference: it.reference.to_string(),
+            signature: Full(it.signature.to_string()),
+            reference: Full(it.reference.to_string()),
             timestamp: it.timestamp,
             minter_address: it.minter_address,
-            minter_public_key: it.minter_public_key.to_string(),
+            minter_public_key: Full(it.minter_public_key.to_string()),
             minter_level: it.minter_level,
             transaction_count: it.transaction_count,
             total_fees: it.total_fees,
@@ -123,7 +123,7 @@ struct GetBlockByHeight;
 params! {
     struct GetBlockByHeightParams {
         /// The block's height; the genesis block is 1.
-        height: Bounded<1, 2_147_483_647>
+        height: Numbered<1, 2_147_483_647>
     }
 }
 

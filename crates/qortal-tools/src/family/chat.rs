@@ -11,12 +11,12 @@ use qortal_client::{
     api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
-use tool_schema::{Bounded, choice};
+use tool_schema::{Arguments, Bounded, Member, Params, choice};
 
 use crate::{
     catalog::Family,
     context::Context,
-    declare::{Entry, Flat, Paged, Paging, Reply, Tool},
+    declare::{Entry, Flat, Full, Order, Paged, Paging, Reply, Tool},
     error::{NodeResult, ToolError},
     family::chat::{
         activity::GetChatActivity,
@@ -156,10 +156,10 @@ params! {
         selection: Selection,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
-        #[flatten("messages")]
+        #[flatten]
         page: Paging<15>,
-        /// Latest message first.
-        reverse: bool = true,
+        #[flatten]
+        order: Order,
         /// Show text, not bytes.
         decode_text: bool = true
     }
@@ -169,7 +169,7 @@ record! {
     struct Messages {
         /// Whose messages these are.
         room: Flat<ShownRoom>,
-        /// The messages, the latest first unless `reverse` is false.
+        /// The messages, in this order.
         messages: Paged<Message>
     }
 }
@@ -185,7 +185,7 @@ record! {
         /// Who it is for, in direct messages.
         recipient: Option<Address>,
         /// The message it answers or edits.
-        chat_reference: Option<String>,
+        chat_reference: Full<Option<String>>,
         /// Its text; left out if it is encrypted or not text. Often JSON of the sender's program.
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
@@ -195,7 +195,7 @@ record! {
         /// Whether it is encrypted and cannot be read here.
         is_encrypted: bool,
         /// Identifies it; Base58.
-        signature: String
+        signature: Full<String>
     }
 }
 
@@ -207,12 +207,12 @@ impl Message {
             sender_name: name_unless_address(it.sender_name, &it.sender),
             sender: it.sender,
             recipient: it.recipient,
-            chat_reference: it.chat_reference.map(|it| it.to_string()),
+            chat_reference: Full(it.chat_reference.map(|it| it.to_string())),
             text: said.text.map(Untrusted),
             encoding: said.data.is_some().then(|| form.name()),
             data: said.data,
             is_encrypted: it.is_encrypted,
-            signature: it.signature.to_string(),
+            signature: Full(it.signature.to_string()),
         }
     }
 
@@ -227,15 +227,15 @@ impl Message {
 impl Tool for GetChatMessages {
     const NAME: &'static str = "get_chat_messages";
     const TITLE: &'static str = "Chat messages";
-    const DESCRIPTION: &'static str = "Read the chat of the last 24 hours in a group (tx_group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
-    const EXAMPLE: &'static str = r#"{"tx_group_id":"3"}"#;
+    const DESCRIPTION: &'static str = "Read the chat of the last 24 hours in a group (group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
+    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
     type Params = GetChatMessagesParams;
     type Output = Reply<Messages>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let form = Form::of(params.encoding, params.decode_text);
         let selected = Selected::of(cx, params.selection, form.encoding).await?;
-        let page = params.page.one_more(params.reverse);
+        let page = params.order.one_more(*params.page);
         let found = cx
             .node
             .chat_messages(selected.room, &selected.filter, page)
@@ -266,12 +266,25 @@ params! {
         limit: Option<Bounded<1, 1_000_000>>,
         /// How many to leave out of the count.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
-        /// As in get_chat_messages; a count is the same in both orders.
-        reverse: Option<bool>,
-        /// As in get_chat_messages; a count has no text.
-        encoding: Option<DataEncoding>,
-        /// As in get_chat_messages; a count has no text.
-        decode_text: Option<bool>
+        #[flatten]
+        texts: TextsIgnored
+    }
+}
+
+/// The parameters of get_chat_messages that change no count.
+#[derive(Debug, Clone, Copy)]
+struct TextsIgnored;
+
+impl Params for TextsIgnored {
+    fn members() -> Vec<Member> {
+        Vec::new()
+    }
+
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+        for name in ["order", "reverse", "encoding", "decode_text"] {
+            arguments.ignore(name, "a count is the same with any");
+        }
+        Some(Self)
     }
 }
 
@@ -288,7 +301,7 @@ impl Tool for CountChatMessages {
     const NAME: &'static str = "count_chat_messages";
     const TITLE: &'static str = "Number of chat messages";
     const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
-    const EXAMPLE: &'static str = r#"{"tx_group_id":"3"}"#;
+    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
     type Params = CountChatMessagesParams;
     type Output = Reply<MessageCount>;
 
@@ -300,16 +313,10 @@ impl Tool for CountChatMessages {
         }
         let rest = count.saturating_sub(params.offset.value().into());
         let most = params.limit.map_or(u64::MAX, |it| it.value().into());
-        let is_about_texts =
-            params.reverse.is_some() || params.encoding.is_some() || params.decode_text.is_some();
-        let reply = selected.with_notes(Reply::new(MessageCount {
+        Ok(selected.with_notes(Reply::new(MessageCount {
             room: Flat(selected.shown_room()),
             count: rest.min(most),
-        }));
-        Ok(reply.note_if(
-            is_about_texts,
-            "A count is the same with any reverse, encoding and decode_text.",
-        ))
+        })))
     }
 }
 
@@ -329,7 +336,7 @@ params! {
 record! {
     struct SingleMessage {
         /// Identifies it; Base58.
-        signature: String,
+        signature: Full<String>,
         /// When it was sent.
         timestamp: Timestamp,
         /// The group it was sent to; left out for direct messages.
@@ -341,13 +348,13 @@ record! {
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
         /// The sender's public key.
-        sender_public_key: String,
+        sender_public_key: Full<String>,
         /// Who it is for, in direct messages.
         recipient: Option<Address>,
         /// The name the recipient goes by.
         recipient_name: Option<Untrusted>,
         /// Its random reference.
-        reference: Option<String>,
+        reference: Full<Option<String>>,
         /// The message it answers or edits.
         chat_reference: Option<String>,
         /// Its whole text; left out if it is encrypted or not text.
@@ -385,19 +392,19 @@ impl Tool for GetChatMessageBySignature {
         let said = Said::of(it.data, it.is_encrypted, form);
         let groups = GroupNames::of(cx, [it.group_id]).await;
         Ok(SingleMessage {
-            signature: it.signature.to_string(),
+            signature: Full(it.signature.to_string()),
             timestamp: it.timestamp,
             group_id: Some(it.group_id).filter(|it| *it != 0),
             group_name: groups.get(it.group_id),
             sender_name: name_unless_address(it.sender_name, &it.sender),
             sender: it.sender,
-            sender_public_key: it.sender_public_key.to_string(),
+            sender_public_key: Full(it.sender_public_key.to_string()),
             recipient_name: it
                 .recipient
                 .as_ref()
                 .and_then(|recipient| name_unless_address(it.recipient_name, recipient)),
             recipient: it.recipient,
-            reference: it.reference,
+            reference: Full(it.reference),
             chat_reference: it.chat_reference.map(|it| it.to_string()),
             text: said.text.map(WholeUntrusted),
             encoding: said.data.is_some().then(|| form.name()),

@@ -125,7 +125,7 @@ params! {
     struct ListGroupsParams {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
-        #[flatten("groups")]
+        #[flatten]
         page: Paging<20>,
         /// From the end of the alphabet.
         reverse: bool = false
@@ -169,9 +169,9 @@ impl Tool for ListGroups {
 
 params! {
     struct GroupsOfAccountParams {
-        /// An address or a registered name.
+        /// The account.
         address: AccountRef,
-        #[flatten("groups")]
+        #[flatten]
         page: Paging<25>
     }
 }
@@ -309,7 +309,7 @@ params! {
         group_id: GroupRef,
         /// Only admins, the owner included.
         only_admins: bool = false,
-        #[flatten("members")]
+        #[flatten]
         page: Paging<50>,
         /// From the end of the list.
         reverse: bool = false

@@ -22,7 +22,7 @@ use self::target::{Target, number};
 use crate::{
     catalog::{Catalog, Family},
     context::{Context, Next},
-    declare::{Entry, Remainder, Reply, Tool, count},
+    declare::{Entry, Remainder, Reply, Tool, TransactionRef, count},
     error::{NodeResult, ToolError},
     family::{
         assets::MOST_ASSETS,
@@ -179,7 +179,7 @@ impl Tool for Search {
 /// The targets that match the form of a text.
 fn exact(query: &str) -> Option<Target> {
     let account = query.parse().ok().map(Target::Account);
-    let transaction = || query.parse().ok().map(Target::Transaction);
+    let transaction = || TransactionRef::of_text(query).map(Target::Transaction);
     let block = || number(query).map(|it| Target::Block(Height::new(it)));
     account.or_else(transaction).or_else(block)
 }
@@ -235,7 +235,7 @@ record! {
 }
 
 /// Characters of a document's text.
-const TEXT_SHOWN: usize = 6_000;
+const TEXT_SHOWN: usize = 5_000;
 /// Bytes of a resource that are read for them.
 const BYTES_READ: usize = 64 * 1024;
 
@@ -328,9 +328,9 @@ fn tool(target: &Target) -> (&'static str, Object) {
         Target::Account(address) => ("get_account_overview", json!({"address": address.as_str()})),
         Target::Name(name) => ("get_name_info", json!({"name": name.as_str()})),
         Target::Block(height) => ("get_block_by_height", json!({"height": height.number()})),
-        Target::Transaction(signature) => (
+        Target::Transaction(transaction) => (
             "get_transaction_by_signature",
-            json!({"signature": signature.to_string()}),
+            json!({"signature": transaction.to_string()}),
         ),
         Target::Group(group_id) => ("get_group", json!({"group_id": group_id.to_string()})),
         // The node has no endpoint for such names.

@@ -13,7 +13,7 @@ use tool_schema::{Bounded, Text};
 use crate::{
     catalog::Family,
     context::{Account, Context},
-    declare::{AccountRef, Entry, Paged, Paging, Reply, Tool},
+    declare::{AccountRef, Entry, Order, Paged, Paging, Reply, Tool},
     error::ToolError,
     nearest,
     untrusted::{Untrusted, WholeUntrusted},
@@ -132,12 +132,12 @@ struct GetNamesByAddress;
 
 params! {
     struct GetNamesByAddressParams {
-        /// The owner: an address, or a registered name.
+        /// The owner.
         address: AccountRef,
-        #[flatten("names")]
+        #[flatten]
         page: Paging<50>,
-        /// Latest registration first.
-        reverse: bool = false
+        #[flatten]
+        order: Order
     }
 }
 
@@ -145,7 +145,7 @@ record! {
     struct NamesOfAddress {
         /// The owner's address.
         address: Account,
-        /// The names, the oldest first unless reversed.
+        /// The names, in this order.
         names: Paged<Untrusted>
     }
 }
@@ -161,7 +161,7 @@ impl Tool for GetNamesByAddress {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
-        let page = params.page.one_more(params.reverse);
+        let page = params.order.one_more(*params.page);
         let names = cx.node.names_of(&found.address, page).await?;
         let names = params.page.of(cx, names);
         Ok(NamesOfAddress {
@@ -175,7 +175,7 @@ struct GetPrimaryName;
 
 params! {
     struct GetPrimaryNameParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef
     }
 }
@@ -216,7 +216,7 @@ params! {
         query: Text<1, 100>,
         /// Only names that begin with it.
         prefix: bool = false,
-        #[flatten("names")]
+        #[flatten]
         page: Paging<20>,
         /// From the end of the alphabet.
         reverse: bool = false

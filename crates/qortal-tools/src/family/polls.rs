@@ -40,7 +40,7 @@ params! {
     struct ListPollsParams {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
-        #[flatten("polls")]
+        #[flatten]
         page: Paging<20>,
         /// From the end of the alphabet.
         reverse: bool = false
@@ -311,7 +311,7 @@ params! {
     struct GetAppRatingsParams {
         /// What is rated.
         service: Rated = Rated::App,
-        #[flatten("ratings")]
+        #[flatten]
         page: Paging<20>
     }
 }

@@ -26,7 +26,7 @@ pub(crate) use self::{
 use crate::{
     catalog::Family,
     context::Context,
-    declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool},
+    declare::{Entry, Moment, Order, Paged, Paging, Remainder, Reply, Slice, Tool},
     error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
@@ -53,7 +53,7 @@ params! {
     struct SearchQdnResourcesParams {
         /// Part of name, identifier, title or description.
         query: Option<Text<1, 100>>,
-        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE or APP.
         service: Option<Service>,
         /// Part of the publisher's name.
         name: Option<Text<1, 100>>,
@@ -65,22 +65,22 @@ params! {
         exact_name: bool = false,
         /// Only those without identifier.
         default_only: bool = false,
-        /// Only those first published before this, in milliseconds.
-        before: Option<Timestamp>,
-        /// Only those first published after this, in milliseconds.
-        after: Option<Timestamp>,
+        /// Only those first published before this.
+        before: Option<Moment>,
+        /// Only those first published after this.
+        after: Option<Moment>,
         /// Include the status of each on this node.
         include_status: bool = false,
-        #[flatten("resources")]
+        #[flatten]
         page: Paging<15>,
-        /// Newest first.
-        reverse: bool = true
+        #[flatten]
+        order: Order
     }
 }
 
 record! {
     struct FoundResources {
-        /// The resources, the newest first unless `reverse` is false.
+        /// The resources, in this order.
         resources: Paged<FoundResource>
     }
 }
@@ -156,6 +156,10 @@ impl Tool for SearchQdnResources {
             (None, true) => Some(IdentifierFilter::Default),
             (None, false) => None,
         };
+        let (before, after) = tokio::try_join!(
+            cx.optional_moment("before", params.before),
+            cx.optional_moment("after", params.after),
+        )?;
         let search = ResourceSearch::default()
             .with_service(params.service)
             .with_query(params.query.map(Text::into_string))
@@ -163,10 +167,10 @@ impl Tool for SearchQdnResources {
             .with_names(Vec::from_iter(params.name.map(Text::into_string)))
             .with_prefix(params.prefix)
             .with_exact_names(params.exact_name)
-            .with_before(params.before)
-            .with_after(params.after)
+            .with_before(before)
+            .with_after(after)
             .with_extras(ResourceExtras::default().with_metadata(true));
-        let page = params.page.one_more(params.reverse);
+        let page = params.order.one_more(*params.page);
         let found = match params.include_status {
             true => with_states(cx, &search, page).await?,
             false => cx.node.search_resources(&search, page).await?,
@@ -210,7 +214,7 @@ struct GetQdnResourceStatus;
 
 params! {
     struct GetQdnResourceStatusParams {
-        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE or APP.
         service: Service,
         /// The name it was published under.
         name: Name,
@@ -342,7 +346,7 @@ struct GetQdnMetadata;
 
 params! {
     struct GetQdnMetadataParams {
-        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE or APP.
         service: Service,
         /// The name it was published under.
         name: Name,

@@ -10,12 +10,11 @@ mod outlook;
 mod search;
 
 use qortal_client::{ApiError, api::transactions::Transaction};
-use qortal_types::Signature;
 
 use crate::{
     catalog::Family,
     context::{Account, Context},
-    declare::{Entry, Paged, Tool},
+    declare::{Entry, Paged, Tool, TransactionRef},
     error::{NodeResult, ToolError},
     groups::GroupNames,
 };
@@ -45,7 +44,7 @@ record! {
     pub(crate) struct TransactionList {
         /// The account that was asked for.
         address: Option<Account>,
-        /// The transactions, the oldest first unless reversed.
+        /// The transactions, in this order.
         transactions: Paged<TransactionInfo, Option<u32>>
     }
 }
@@ -74,17 +73,17 @@ async fn info(cx: &Context, found: Transaction, detail: Detail) -> TransactionIn
     TransactionInfo::of(found, detail, &groups)
 }
 
-/// Rows of one page of transactions, which take some 450 bytes each in summary form.
+/// Rows of one page of transactions, which take some 180 tokens each in summary form.
 const MOST: u32 = 100;
-const USUAL: u32 = 15;
+const USUAL: u32 = 10;
 
 struct GetTransactionBySignature;
 
 params! {
     struct GetTransactionBySignatureParams {
-        /// The transaction's signature.
-        signature: Signature,
-        /// full adds the type-specific members.
+        /// The transaction.
+        signature: TransactionRef,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -98,7 +97,10 @@ impl Tool for GetTransactionBySignature {
     type Output = TransactionInfo;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.node.transaction(&params.signature).await;
+        let found = cx
+            .node
+            .transaction(&cx.signature(params.signature).await?)
+            .await;
         let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         Ok(info(cx, found, params.detail).await)
     }
@@ -116,9 +118,9 @@ struct GetTransactionByReference;
 
 params! {
     struct GetTransactionByReferenceParams {
-        /// The reference: as a rule the signature of its creator's previous transaction.
-        reference: Signature,
-        /// full adds the type-specific members.
+        /// The reference: as a rule its creator's previous transaction.
+        reference: TransactionRef,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -132,7 +134,8 @@ impl Tool for GetTransactionByReference {
     type Output = TransactionInfo;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.node.transaction_after(&params.reference).await;
+        let reference = cx.signature(params.reference).await?;
+        let found = cx.node.transaction_after(&reference).await;
         let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, || ToolError::not_found(
                     "Transaction not found.",
                     "No transaction on this node has that reference: either its creator made none after it, or the reference is something else, \

@@ -15,7 +15,6 @@ pub(super) enum Argument {
     Variables(&'static [&'static str]),
     Text(&'static str),
     Integer(i64),
-    Boolean(bool),
 }
 
 impl Argument {
@@ -36,7 +35,6 @@ impl Argument {
             Self::Variables(names) => names.iter().map(|it| text(it)).collect(),
             Self::Text(text) => text.into(),
             Self::Integer(number) => number.into(),
-            Self::Boolean(is_set) => is_set.into(),
         }
     }
 
@@ -46,7 +44,7 @@ impl Argument {
         match self {
             Self::Variable(name) | Self::IntegerVariable(name) => std::slice::from_ref(name),
             Self::Variables(names) => names,
-            Self::Text(_) | Self::Integer(_) | Self::Boolean(_) => &[],
+            Self::Text(_) | Self::Integer(_) => &[],
         }
     }
 }

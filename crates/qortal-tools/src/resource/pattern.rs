@@ -44,7 +44,16 @@ pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
         return Ok(None);
     }
     let segments = path.split('/').map(decoded);
-    let segments = segments.collect::<Result<Vec<_>, _>>()?;
+    let mut segments = segments.collect::<Result<Vec<_>, _>>()?;
+    // A transaction of a block is named with a slash, which people and models do not encode: `tx/468/2sNaWjar`.
+    if let [kind, height, beginning, ..] = segments.as_slice()
+        && kind == "tx"
+        && height.bytes().all(|it| it.is_ascii_digit())
+        && beginning != "explained"
+    {
+        let transaction = format!("{height}/{beginning}");
+        segments.splice(1..3, [transaction]);
+    }
     Ok(Some(segments).filter(|it| it.iter().all(|segment| !segment.is_empty())))
 }
 

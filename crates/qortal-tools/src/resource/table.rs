@@ -55,7 +55,8 @@ static ALL: &[Source] = &[
         .calls("get_network_stats", &[]),
     source("qortal://chain/tip", "chain_tip", Block)
         .titled("Last block", "The last block of the chain.")
-        .calls("get_last_block", &[])
+        // The signature changes with a block that takes the place of another one at the same height.
+        .calls("get_last_block", &[("detail", Argument::Text("full"))])
         .signal(Signal::Tip),
     source("qortal://chain/params", "chain_params", Settled)
         .titled(
@@ -90,7 +91,10 @@ static ALL: &[Source] = &[
     .titled("Block by signature", "The block with a signature.")
     .calls("get_block_by_signature", &[variable("signature")]),
     source("qortal://tx/{signature}", "transaction", Block)
-        .titled("Transaction", "A transaction by its signature.")
+        .titled(
+            "Transaction",
+            "A transaction by its signature, or a short form such as 468/2sNaWjar.",
+        )
         .calls("get_transaction_by_signature", &[variable("signature")]),
     source(
         "qortal://tx/{signature}/explained",
@@ -178,12 +182,9 @@ static ALL: &[Source] = &[
     source("qortal://trade/offers/{blockchain}", "trade_offers", Moment)
         .titled(
             "Trade offers",
-            "Open offers of QORT for one coin. The order book has them by price.",
+            "Open offers of QORT for one coin, the newest first. The order book has them by price.",
         )
-        .calls(
-            "list_trade_offers",
-            &[("foreign_blockchain", Argument::Variable("blockchain"))],
-        )
+        .calls("list_trade_offers", &[variable("blockchain")])
         .signal(Signal::Offers),
     source("qortal://trade/{at_address}", "trade", Block)
         .titled(
@@ -206,13 +207,7 @@ static ALL: &[Source] = &[
             "Completed trades",
             "The last completed trades for one coin.",
         )
-        .calls(
-            "list_completed_trades",
-            &[
-                ("foreign_blockchain", Argument::Variable("blockchain")),
-                ("reverse", Argument::Boolean(true)),
-            ],
-        ),
+        .calls("list_completed_trades", &[variable("blockchain")]),
     source("qortal://orderbook/{blockchain}", "order_book", Moment)
         .titled("Order book", "Open offers for one coin by price.")
         .calls("get_trade_order_book", &[variable("blockchain")]),
@@ -239,7 +234,10 @@ static ALL: &[Source] = &[
         )
         .calls(
             "get_trade_ledger",
-            &[variable("public_key"), ("limit", Argument::Integer(200))],
+            &[
+                ("address", Argument::Variable("public_key")),
+                ("limit", Argument::Integer(200)),
+            ],
         ),
     source("qortal://group/{group_id}", "group", Block)
         .titled("Group", "A group by its number or name.")
@@ -252,13 +250,7 @@ static ALL: &[Source] = &[
             "Chat of a group",
             "The last messages in a group, latest first. Messages live for 24 hours.",
         )
-        .calls(
-            "get_chat_messages",
-            &[
-                ("tx_group_id", Argument::Variable("group_id")),
-                ("reverse", Argument::Boolean(true)),
-            ],
-        )
+        .calls("get_chat_messages", &[variable("group_id")])
         .signal(Signal::GroupChat),
     source(
         "qortal://chat/direct/{address}/{other_address}",
@@ -271,13 +263,10 @@ static ALL: &[Source] = &[
     )
     .calls(
         "get_chat_messages",
-        &[
-            (
-                "involving",
-                Argument::Variables(&["address", "other_address"]),
-            ),
-            ("reverse", Argument::Boolean(true)),
-        ],
+        &[(
+            "involving",
+            Argument::Variables(&["address", "other_address"]),
+        )],
     )
     .signal(Signal::DirectChat),
     source("qortal://asset/{asset_id}", "asset", Block)

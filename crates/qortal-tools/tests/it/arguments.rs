@@ -7,9 +7,10 @@ use qortal_tools::{Catalog, Entry, Member};
 use serde_json::{Map, Value, json};
 
 /// What readers refuse although the schema accepts it: the beginning of the problem, and why no schema says it.
-const BEYOND_SCHEMAS: [(&str, &str); 11] = [
+const BEYOND_SCHEMAS: [(&str, &str); 12] = [
     ("Invalid Qortal address.", "a checksum"),
     ("Invalid public key.", "bytes in Base58"),
+    ("Invalid timestamp.", "several forms of times"),
     ("Invalid signature.", "bytes in Base58"),
     (
         "Invalid group.",

@@ -175,12 +175,15 @@ async fn every_height_of_the_chain_has_a_block_that_names_its_parent() {
     let mut parent = Value::Null;
     for height in [1, 2, 3, 149, 150, 151, 299, 300, 301, 467, 468] {
         let block = chain
-            .call("get_block_by_height", json!({"height": height}))
+            .call(
+                "get_block_by_height",
+                json!({"height": height, "detail": "full"}),
+            )
             .await
             .unwrap();
         assert_eq!(block["height"], height);
         if height > 1 {
-            let before = json!({"height": height - 1});
+            let before = json!({"height": height - 1, "detail": "full"});
             parent = chain.call("get_block_by_height", before).await.unwrap()["signature"].clone();
             assert_eq!(block["reference"], parent, "height {height}");
         }

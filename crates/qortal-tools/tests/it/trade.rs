@@ -354,7 +354,7 @@ async fn a_node_without_all_wallets_makes_no_ledger() {
         .await
         .unwrap_err();
     chain.stop().await;
-    assert_snapshot!(said, @"No ledger. This node failed to make one; a known cause is a coin wallet that is not enabled there. list_completed_trades returns the same trades with seller_public_key and with buyer_public_key.");
+    assert_snapshot!(said, @"No ledger. This node failed to make one; a known cause is a coin wallet that is not enabled there. list_completed_trades returns the same trades with `seller` and with `buyer`.");
 }
 
 /// Tools with a window, and the member that lists what was traded in it.

@@ -170,7 +170,7 @@ async fn a_message_is_not_promised_a_block() {
         .await;
     assert!(!waiting.is_empty());
     for message in waiting {
-        let asked = json!({"signature": message["signature"]});
+        let asked = json!({"signature": message["transaction"]});
         let answer = chain.call("explain_transaction", asked).await.unwrap();
         let state = answer["state"].as_str().unwrap();
         assert!(
@@ -248,10 +248,10 @@ async fn search_transactions() {
     .await;
 }
 
-/// Follows `next` to the end and returns the signatures.
+/// Follows `next` to the end and returns what the transactions are called.
 async fn all(chain: &Chain, tool: &str, arguments: Value) -> Vec<String> {
     let rows = chain.rows(tool, "transactions", arguments).await;
-    let signatures = rows.iter().map(|it| it["signature"].as_str().unwrap());
+    let signatures = rows.iter().map(|it| it["transaction"].as_str().unwrap());
     signatures.map(str::to_owned).collect()
 }
 

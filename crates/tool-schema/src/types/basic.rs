@@ -50,7 +50,11 @@ impl<M> Param<M> for f64 {
     }
 }
 
-/// An integer from `MIN` to `MAX`, both included.
+/// The least upper bound that is not published, because no caller reaches it.
+const OUT_OF_REACH: u32 = 1_000_000;
+
+/// How many of something: an integer from `MIN` to `MAX`, both included. A larger one is lowered to `MAX`, and noted;
+/// a `MAX` of a million or more is not published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounded<const MIN: u32, const MAX: u32>(u32);
 
@@ -80,7 +84,9 @@ impl<M, const MIN: u32, const MAX: u32> Param<M> for Bounded<MIN, MAX> {
     fn schema() -> Object {
         let mut schema = type_schema("integer");
         schema.insert("minimum".to_owned(), MIN.into());
-        schema.insert("maximum".to_owned(), MAX.into());
+        if MAX < OUT_OF_REACH {
+            schema.insert("maximum".to_owned(), MAX.into());
+        }
         schema
     }
 
@@ -96,11 +102,49 @@ impl<M, const MIN: u32, const MAX: u32> Param<M> for Bounded<MIN, MAX> {
     }
 
     fn coerce(value: &Value) -> Option<Value> {
-        integer(value)
+        let integer = integer(value);
+        let number = integer.as_ref().unwrap_or(value).as_f64();
+        match number.is_some_and(|it| it > f64::from(MAX)) {
+            true => Some(MAX.into()),
+            false => integer,
+        }
     }
 
     fn to_value(&self) -> Value {
         self.0.into()
+    }
+}
+
+/// The number of something: an integer from `MIN` to `MAX`, both included. Any other is refused, because the nearest
+/// one would be the number of something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Numbered<const MIN: u32, const MAX: u32>(Bounded<MIN, MAX>);
+
+impl<const MIN: u32, const MAX: u32> Numbered<MIN, MAX> {
+    /// The number.
+    #[must_use]
+    pub const fn value(self) -> u32 {
+        self.0.value()
+    }
+}
+
+impl<M, const MIN: u32, const MAX: u32> Param<M> for Numbered<MIN, MAX> {
+    fn schema() -> Object {
+        let mut schema = <Bounded<MIN, MAX> as Param<M>>::schema();
+        schema.insert("maximum".to_owned(), MAX.into());
+        schema
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        <Bounded<MIN, MAX> as Param<M>>::read(value).map(Self)
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        integer(value)
+    }
+
+    fn to_value(&self) -> Value {
+        Param::<M>::to_value(&self.0)
     }
 }
 
@@ -192,6 +236,10 @@ impl<M, T: Param<M>, const MAX: usize> Param<M> for List<T, MAX> {
             })
         });
         read.collect::<Result<_, _>>().map(Self)
+    }
+
+    fn form() -> &'static str {
+        T::form()
     }
 
     /// A text that is a JSON list, or one value where a list is wanted.

@@ -7,7 +7,7 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Tool},
+    declare::{AccountRef, Order, Paged, Paging, Tool, TransactionId},
     error::ToolError,
     family::transactions::narrate::narrate,
     groups::GroupNames,
@@ -19,12 +19,12 @@ pub(super) struct GetAccountActivity;
 
 params! {
     pub(super) struct GetAccountActivityParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef,
-        #[flatten("transactions")]
+        #[flatten]
         page: Paging<20>,
-        /// Oldest first.
-        reverse: bool = false
+        #[flatten]
+        order: Order<false>
     }
 }
 
@@ -32,7 +32,7 @@ record! {
     pub(super) struct AccountActivity {
         /// The account's address.
         address: Account,
-        /// Confirmed transactions in which it takes part, the latest first unless reversed.
+        /// Confirmed transactions in which it takes part, in this order.
         activities: Paged<Activity>
     }
 }
@@ -52,7 +52,7 @@ record! {
         /// The state of its approval by a group, such as PENDING or EXPIRED; left out if none is needed.
         approval_status: Option<String>,
         /// The transaction; get_transaction_by_signature returns all of it.
-        signature: Option<String>
+        transaction: TransactionId
     }
 }
 
@@ -67,7 +67,7 @@ impl Tool for GetAccountActivity {
     /// Two round trips: the transactions, then the names of all accounts and groups that occur in them.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
-        let page = params.page.one_more(!params.reverse);
+        let page = params.order.one_more(*params.page);
         let transactions = cx.node.transactions_of(&found.address, page).await?;
         let transactions = params.page.of(cx, transactions);
         let (names, groups) = tokio::join!(
@@ -132,6 +132,6 @@ pub(super) fn activity(
             .as_ref()
             .filter(|it| **it != ApprovalStatus::NotRequired)
             .map(ToString::to_string),
-        signature: transaction.signature.map(|it| it.to_string()),
+        transaction: transaction.into(),
     }
 }

@@ -6,7 +6,7 @@ use qortal_types::{Address, AddressKind};
 use super::texts;
 use crate::{
     context::{Account, Context},
-    declare::{Identity, Slice, Tool},
+    declare::{AccountRef, Slice, Tool},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -18,8 +18,8 @@ pub(super) struct ResolveIdentity;
 
 params! {
     pub(super) struct ResolveIdentityParams {
-        /// An address, a registered name, or a public key in Base58.
-        identity: Identity
+        /// The account.
+        identity: AccountRef
     }
 }
 
@@ -55,14 +55,14 @@ impl Tool for ResolveIdentity {
     /// Three requests at once, or two with a public key; with a name, one before them.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let (found, key) = match params.identity {
-            Identity::PublicKey(key) => {
+            AccountRef::PublicKey(key) => {
                 let found = Account {
                     address: key.address(),
                     resolved_from: None,
                 };
                 (found, Some(key))
             }
-            Identity::Account(account) => (cx.account("identity", account).await?, None),
+            account => (cx.account("identity", account).await?, None),
         };
         let address = found.address;
         let public_key = async {

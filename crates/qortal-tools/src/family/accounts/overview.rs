@@ -14,7 +14,7 @@ use tool_schema::List;
 use super::{known_account, texts};
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paged, Slice, Tool},
+    declare::{AccountRef, Full, Paged, Slice, Tool},
     error::ToolError,
     groups::GroupNames,
     untrusted::Untrusted,
@@ -29,7 +29,7 @@ pub(super) struct GetAccountOverview;
 
 params! {
     pub(super) struct GetAccountOverviewParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef,
         /// Also return its balance of each asset, including QORT.
         include_assets: bool = false,
@@ -63,7 +63,7 @@ record! {
         /// Whether it is a founder of the chain.
         is_founder: bool,
         /// Its public key in Base58; left out until it has sent something.
-        public_key: Option<String>,
+        public_key: Full<Option<String>>,
         /// The default group of its transactions; 0 is none.
         default_group_id: u32,
         /// The name of that group.
@@ -142,7 +142,7 @@ impl Tool for GetAccountOverview {
             blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
             blocks_minted_penalty: known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0),
             is_founder: known.is_some_and(NodeAccount::is_founder),
-            public_key: known.and_then(|it| it.public_key).map(|it| it.to_string()),
+            public_key: Full(known.and_then(|it| it.public_key).map(|it| it.to_string())),
             default_group_id,
             default_group_name: groups.get(default_group_id),
             assets_truncated: assets.as_ref().map(|it| it.remainder.truncated),

@@ -6,7 +6,7 @@ use tool_schema::choice;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paging, Remainder, Reply, Tool},
+    declare::{AccountRef, Order, Paging, Remainder, Reply, Tool, TransactionId},
     error::ToolError,
     primary_names::PrimaryNames,
     untrusted::Untrusted,
@@ -38,18 +38,18 @@ pub(super) struct FindPayments;
 
 params! {
     pub(super) struct FindPaymentsParams {
-        /// Who paid: an address, or a registered name. Sender or recipient is needed.
+        /// Who paid. Sender or recipient is needed.
         sender: Option<AccountRef>,
-        /// Who was paid: an address, or a registered name.
+        /// Who was paid.
         recipient: Option<AccountRef>,
         /// Only payments of exactly this many QORT.
         amount: Option<Amount>,
         /// Whether the payments are in a block.
         confirmation_status: Status = Status::Both,
-        #[flatten("payments")]
+        #[flatten]
         page: Paging<20>,
-        /// Oldest first.
-        reverse: bool = false
+        #[flatten]
+        order: Order<false>
     }
 }
 
@@ -59,7 +59,7 @@ record! {
         sender: Option<Account>,
         /// Who was paid.
         recipient: Option<Account>,
-        /// The payments, the latest first unless reversed.
+        /// The payments, in this order.
         payments: Vec<Payment>,
         /// The sum of the payments shown, in QORT.
         total_shown: Amount,
@@ -87,7 +87,7 @@ record! {
         /// The block it is in; left out if it is not in one yet.
         height: Option<Height>,
         /// The transaction.
-        signature: Option<String>
+        transaction: TransactionId
     }
 }
 
@@ -95,6 +95,7 @@ impl Payment {
     fn of(it: Transaction, names: &PrimaryNames) -> Self {
         let name = |account: Option<Address>| names.get(&account?);
         Self {
+            transaction: (&it).into(),
             timestamp: it.timestamp,
             sender: it.creator_address,
             sender_name: name(it.creator_address),
@@ -103,7 +104,6 @@ impl Payment {
             amount: it.amount(),
             fee: it.fee,
             height: it.block_height,
-            signature: it.signature.map(|it| it.to_string()),
         }
     }
 }
@@ -135,7 +135,7 @@ impl Tool for FindPayments {
             .with_recipient(recipient.as_ref().map(|it| it.address))
             .with_amount(params.amount)
             .with_confirmation(params.confirmation_status.into());
-        let page = params.page.one_more(!params.reverse);
+        let page = params.order.one_more(*params.page);
         let payments = cx.node.payments(&filter, page).await?;
         let payments = params.page.of(cx, payments);
         let accounts = payments.items.iter();

@@ -37,7 +37,7 @@ pub(super) struct GetAccountReport;
 
 params! {
     pub(super) struct GetAccountReportParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef
     }
 }
@@ -48,8 +48,6 @@ record! {
         address: Account,
         /// Whether the account has ever appeared on the chain.
         is_known: bool,
-        /// Its public key in Base58; left out until it has sent something.
-        public_key: Option<String>,
         /// Confirmed balance in QORT.
         balance: Amount,
         /// The name the account goes by.
@@ -231,7 +229,6 @@ impl Tool for GetAccountReport {
         let reply = Reply::new(AccountReport {
             address: found,
             is_known: known.is_some(),
-            public_key: public_key.map(|it| it.to_string()),
             balance,
             primary_name: primary_name.flatten().map(Untrusted),
             names: owned.map(texts),

@@ -7,7 +7,7 @@ use tool_schema::choice;
 
 use crate::{
     context::Context,
-    declare::{AtAddress, Tool},
+    declare::{AtAddress, Full, Tool},
     error::ToolError,
 };
 
@@ -39,7 +39,7 @@ record! {
         /// Who deployed it.
         creator_address: Address,
         /// The public key of that account.
-        creator_public_key: String,
+        creator_public_key: Full<String>,
         /// When.
         creation: Timestamp,
         /// The asset it deals with; 0 is QORT.
@@ -114,7 +114,7 @@ impl Tool for GetAt {
             state: state(&at),
             at_address: at.at_address,
             creator_address: at.creator_public_key.address(),
-            creator_public_key: at.creator_public_key.to_string(),
+            creator_public_key: Full(at.creator_public_key.to_string()),
             creation: at.creation,
             asset_id: at.asset_id,
             balance,

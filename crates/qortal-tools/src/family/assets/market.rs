@@ -11,7 +11,7 @@ use tool_schema::Bounded;
 
 use crate::{
     context::Context,
-    declare::{Remainder, Tool},
+    declare::{Full, Remainder, Tool},
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,
@@ -71,7 +71,7 @@ record! {
         /// When the order was made.
         timestamp: Timestamp,
         /// The order: the signature of its transaction.
-        order_id: String
+        order_id: Full<String>
     }
 }
 
@@ -102,7 +102,7 @@ impl From<Order> for Offer {
             unfulfilled_asset_id: it.amount_asset_id,
             creator: it.creator,
             timestamp: it.timestamp,
-            order_id: it.order_id.to_string(),
+            order_id: Full(it.order_id.to_string()),
         }
     }
 }

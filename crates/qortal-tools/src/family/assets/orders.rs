@@ -12,7 +12,7 @@ use tool_schema::choice;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Tool},
+    declare::{AccountRef, Full, Paged, Paging, Tool},
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,
@@ -36,7 +36,7 @@ pub(super) struct ListAssetOrders;
 
 params! {
     pub(super) struct ListAssetOrdersParams {
-        /// Whose orders: an address, or a registered name.
+        /// Whose orders.
         address: AccountRef,
         /// Which orders.
         state: State = State::Any,
@@ -44,7 +44,7 @@ params! {
         have_asset_id: Option<AssetId>,
         /// Only orders that want this asset; with have_asset_id.
         want_asset_id: Option<AssetId>,
-        #[flatten("orders")]
+        #[flatten]
         page: Paging<20, 100, 1_000>
     }
 }
@@ -81,7 +81,7 @@ record! {
         /// The price of one of that, in units of the other asset.
         price: Amount,
         /// The order: the signature of its transaction.
-        order_id: String
+        order_id: Full<String>
     }
 }
 
@@ -102,7 +102,7 @@ impl From<Order> for AssetOrder {
             fulfilled: it.fulfilled,
             amount_asset_id: it.amount_asset_id,
             price: it.price,
-            order_id: it.order_id.to_string(),
+            order_id: Full(it.order_id.to_string()),
         }
     }
 }

@@ -5,7 +5,7 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Tool},
+    declare::{AccountRef, Paged, Paging, Tool, TransactionId},
     error::ToolError,
     family::assets::asset_error,
     primary_names::PrimaryNames,
@@ -18,9 +18,9 @@ params! {
     pub(super) struct ListAssetTransfersParams {
         /// The asset's number. Not 0: QORT is moved by payments.
         asset_id: AssetId,
-        /// Only transfers from or to this account: an address, or a registered name.
+        /// Only transfers from or to this account.
         address: Option<AccountRef>,
-        #[flatten("transfers")]
+        #[flatten]
         page: Paging<20>
     }
 }
@@ -55,7 +55,7 @@ record! {
         /// The block it is in; left out while it is in none.
         height: Option<Height>,
         /// The transaction.
-        signature: Option<String>
+        transaction: TransactionId
     }
 }
 
@@ -97,6 +97,7 @@ impl Tool for ListAssetTransfers {
         let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;
         let name = |it: Option<Address>| it.and_then(|it| names.get(&it));
         let transfer = |it: Transaction| Transfer {
+            transaction: (&it).into(),
             timestamp: it.timestamp,
             sender_name: name(it.creator_address),
             sender: it.creator_address,
@@ -104,7 +105,6 @@ impl Tool for ListAssetTransfers {
             recipient: it.recipient,
             amount: it.amount(),
             height: it.block_height,
-            signature: it.signature.map(|it| it.to_string()),
         };
         Ok(AssetTransfers {
             asset_id,

@@ -2,11 +2,11 @@
 
 use qortal_client::api::blocks::{Block, BlockRange, BlockSummary, SummaryRange};
 use qortal_types::{Height, Timestamp};
-use tool_schema::Bounded;
+use tool_schema::{Bounded, Numbered};
 
 use crate::{
     context::Context,
-    declare::{Paged, Reply, Slice, Tool},
+    declare::{Full, Paged, Reply, Slice, Tool},
     error::ToolError,
     family::blocks::BlockInfo,
 };
@@ -43,11 +43,11 @@ record! {
         /// Its place in the chain.
         height: Height,
         /// Identifies it; Base58 of 128 bytes.
-        signature: String,
+        signature: Full<String>,
         /// When it was minted.
         timestamp: Option<Timestamp>,
         /// The reward-share key it was minted with, in Base58.
-        minter_public_key: String,
+        minter_public_key: Full<String>,
         /// Transactions in it.
         transaction_count: Option<u32>,
         /// Accounts that were online and share the reward; 0 within a batch.
@@ -59,9 +59,9 @@ impl From<BlockSummary> for BlockHead {
     fn from(it: BlockSummary) -> Self {
         Self {
             height: it.height,
-            signature: it.signature.to_string(),
+            signature: Full(it.signature.to_string()),
             timestamp: it.timestamp,
-            minter_public_key: it.minter_public_key.to_string(),
+            minter_public_key: Full(it.minter_public_key.to_string()),
             transaction_count: it.transaction_count,
             online_accounts_count: it.online_accounts_count,
         }
@@ -110,7 +110,7 @@ pub(crate) struct ListBlockRange;
 params! {
     pub(crate) struct ListBlockRangeParams {
         /// The first height.
-        height: Bounded<1, 2_147_483_647>,
+        height: Numbered<1, 2_147_483_647>,
         /// How many blocks to return.
         count: Bounded<1, MOST>,
         /// Go down instead of up.

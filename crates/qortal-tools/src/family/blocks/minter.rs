@@ -15,9 +15,9 @@ pub(crate) struct ListBlocksByMinter;
 
 params! {
     pub(crate) struct ListBlocksByMinterParams {
-        /// Who minted: an address, or a registered name.
+        /// Who minted.
         address: AccountRef,
-        #[flatten("blocks")]
+        #[flatten]
         page: Paging<10, 50, 1_000>
     }
 }

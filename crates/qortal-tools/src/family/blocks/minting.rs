@@ -2,11 +2,11 @@
 
 use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
 use qortal_types::{Address, Height, Timestamp};
-use tool_schema::{Bounded, List};
+use tool_schema::{List, Numbered};
 
 use crate::{
     context::Context,
-    declare::{AccountRef, Paged, Paging, Tool},
+    declare::{AccountRef, Full, Paged, Paging, Tool},
     error::ToolError,
     family::blocks::beyond_the_tip,
     untrusted::Untrusted,
@@ -17,7 +17,7 @@ pub(crate) struct GetBlockMintingInfo;
 params! {
     pub(crate) struct GetBlockMintingInfoParams {
         /// The block's height. The genesis block, 1, has no minter.
-        height: Bounded<2, 2_147_483_647>
+        height: Numbered<2, 2_147_483_647>
     }
 }
 
@@ -27,8 +27,6 @@ record! {
         height: Height,
         /// The account that minted it; left out if today's reward shares no longer show it.
         minter_address: Option<Address>,
-        /// The reward-share key it was minted with, in Base58.
-        minter_public_key: String,
         /// The minter's level then.
         minter_level: u32,
         /// Accounts that were online.
@@ -67,7 +65,6 @@ impl Tool for GetBlockMintingInfo {
         Ok(MintingOfBlock {
             height,
             minter_address: minting.minter_address,
-            minter_public_key: minting.minter_public_key.to_string(),
             minter_level: minting.minter_level,
             online_accounts_count: minting.online_accounts_count,
             key_distance_ratio: minting.key_distance_ratio,
@@ -81,9 +78,9 @@ pub(crate) struct ListBlockSigners;
 
 params! {
     pub(crate) struct ListBlockSignersParams {
-        /// Only these accounts: addresses, or registered names.
+        /// Only these accounts.
         addresses: Option<List<AccountRef, 20>>,
-        #[flatten("keys")]
+        #[flatten]
         page: Paging<20>,
         /// Fewest blocks first.
         reverse: bool = false
@@ -117,7 +114,7 @@ record! {
         /// Who was rewarded, if it was a reward share.
         recipient: Option<Address>,
         /// The key, if it was a reward share, in Base58.
-        reward_share_public_key: Option<String>
+        reward_share_public_key: Full<Option<String>>
     }
 }
 
@@ -127,7 +124,7 @@ impl From<BlockSigner> for Signer {
             block_count: it.block_count,
             minter: it.minting_account,
             recipient: it.recipient_account,
-            reward_share_public_key: it.reward_share_public_key.map(|key| key.to_string()),
+            reward_share_public_key: Full(it.reward_share_public_key.map(|key| key.to_string())),
         }
     }
 }

@@ -1,19 +1,19 @@
 //! Blocks by their signature.
 
 use qortal_client::ApiError;
-use qortal_types::{BlockSignature, Height};
+use qortal_types::Height;
 
 use crate::{
     context::Context,
-    declare::Tool,
+    declare::{BlockRef, Tool},
     error::{NodeResult, ToolError},
     family::blocks::BlockInfo,
 };
 
 params! {
     pub(crate) struct SignatureParams {
-        /// The block's signature.
-        signature: BlockSignature
+        /// The block.
+        signature: BlockRef
     }
 }
 
@@ -36,7 +36,8 @@ impl Tool for GetBlockBySignature {
     type Output = BlockInfo;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let block = cx.node.block(&params.signature).await;
+        let signature = cx.block_signature(params.signature).await?;
+        let block = cx.node.block(&signature).await;
         Ok(block
             .error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?
             .into())
@@ -48,9 +49,7 @@ pub(crate) struct GetBlockHeightBySignature;
 record! {
     pub(crate) struct HeightOfBlock {
         /// Its place in the chain.
-        height: Height,
-        /// The signature that was asked for.
-        signature: String
+        height: Height
     }
 }
 
@@ -64,10 +63,10 @@ impl Tool for GetBlockHeightBySignature {
     type Output = HeightOfBlock;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let height = cx.node.height_of(&params.signature).await;
+        let signature = cx.block_signature(params.signature).await?;
+        let height = cx.node.height_of(&signature).await;
         Ok(HeightOfBlock {
             height: height.error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?,
-            signature: params.signature.to_string(),
         })
     }
 }

@@ -5,7 +5,7 @@ use qortal_types::Timestamp;
 
 use crate::{
     context::Context,
-    declare::{Reply, Tool},
+    declare::{Moment, Reply, Tool},
     error::{NodeResult, ToolError},
     family::{blocks::BlockInfo, node::duration_text},
 };
@@ -17,8 +17,8 @@ pub(crate) struct GetBlockAtTimestamp;
 
 params! {
     pub(crate) struct GetBlockAtTimestampParams {
-        /// The moment, in milliseconds since 1970.
-        timestamp: Timestamp
+        /// The moment.
+        timestamp: Moment
     }
 }
 
@@ -27,12 +27,12 @@ impl Tool for GetBlockAtTimestamp {
     const TITLE: &'static str = "Block at a moment";
     const DESCRIPTION: &'static str =
         "The last block at a moment. Use it to turn a date into a height.";
-    const EXAMPLE: &'static str = r#"{"timestamp":1795230000000}"#;
+    const EXAMPLE: &'static str = r#"{"timestamp":"2026-11-21T03:00Z"}"#;
     type Params = GetBlockAtTimestampParams;
     type Output = Reply<BlockInfo>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let moment = params.timestamp;
+        let moment = cx.moment("timestamp", params.timestamp).await?;
         let block = cx
             .node
             .block_at_time(moment)

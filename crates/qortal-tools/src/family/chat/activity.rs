@@ -11,7 +11,7 @@ use tool_schema::List;
 
 use crate::{
     context::Context,
-    declare::{AccountRef, Flat, GroupRef, Paged, Paging, Reply, Tool, count},
+    declare::{AccountRef, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, count},
     error::ToolError,
     family::chat::{
         name_unless_address,
@@ -28,14 +28,14 @@ pub(super) struct GetChatActivity;
 params! {
     pub(super) struct GetChatActivityParams {
         /// A group's number or name. Either this or involving.
-        tx_group_id: Option<GroupRef<0>>,
+        group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
         involving: Option<List<AccountRef, 2>>,
-        /// Only before this, in milliseconds.
-        before: Option<Timestamp>,
-        /// Only after this, in milliseconds.
-        after: Option<Timestamp>,
-        #[flatten("senders")]
+        /// Only before this.
+        before: Option<Moment>,
+        /// Only after this.
+        after: Option<Moment>,
+        #[flatten]
         page: Paging<15>
     }
 }
@@ -74,13 +74,13 @@ impl Tool for GetChatActivity {
     const NAME: &'static str = "get_chat_activity";
     const TITLE: &'static str = "Who writes in a chat";
     const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
-    const EXAMPLE: &'static str = r#"{"tx_group_id":"open-lounge"}"#;
+    const EXAMPLE: &'static str = r#"{"group_id":"open-lounge"}"#;
     type Params = GetChatActivityParams;
     type Output = Reply<ChatActivity>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let selection = Selection {
-            tx_group_id: params.tx_group_id,
+            group_id: params.group_id,
             involving: params.involving,
             before: params.before,
             after: params.after,

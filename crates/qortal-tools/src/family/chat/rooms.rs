@@ -8,7 +8,7 @@ use tool_schema::Bounded;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paging, Remainder, Reply, Tool},
+    declare::{AccountRef, Full, Paging, Remainder, Reply, Tool},
     error::ToolError,
     family::chat::{
         A_DAY, DataEncoding, Form, Said,
@@ -23,15 +23,15 @@ pub(super) struct GetActiveChats;
 
 params! {
     pub(super) struct GetActiveChatsParams {
-        /// An address or a registered name.
+        /// The account.
         address: AccountRef,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// Only messages that answer or edit others, or only the rest.
+        /// Only replies and edits, or only the rest.
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
-        #[flatten("of either list")]
+        #[flatten("Of either list.")]
         page: Paging<15>
     }
 }
@@ -74,7 +74,7 @@ record! {
         /// Whether it looks encrypted, which the node does not report here; left out if there is no message.
         is_encrypted: Option<bool>,
         /// Identifies it; Base58.
-        signature: Option<String>
+        signature: Full<Option<String>>
     }
 }
 
@@ -111,7 +111,7 @@ impl GroupChat {
             encoding: said.data.is_some().then(|| form.name()),
             data: said.data,
             is_encrypted,
-            signature: it.signature.map(|it| it.to_string()),
+            signature: Full(it.signature.map(|it| it.to_string())),
         }
     }
 }

@@ -9,7 +9,7 @@ use tool_schema::List;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, GroupRef, Reply},
+    declare::{AccountRef, GroupRef, Moment, Reply},
     error::ToolError,
     family::{chat::A_DAY, groups::group_error},
     untrusted::Untrusted,
@@ -22,18 +22,18 @@ params! {
     /// The messages that a client asks for.
     pub(super) struct Selection {
         /// A group's number or name. Either this or involving.
-        tx_group_id: Option<GroupRef<0>>,
+        group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
         involving: Option<List<AccountRef, 2>>,
-        /// Only those sent before this, in milliseconds.
-        before: Option<Timestamp>,
-        /// Only those sent after this, in milliseconds.
-        after: Option<Timestamp>,
+        /// Only those sent before this.
+        before: Option<Moment>,
+        /// Only those sent after this.
+        after: Option<Moment>,
         /// Only the message with this reference.
         reference: Option<Signature>,
         /// Only the last message that answers or edits this one.
         chat_reference: Option<Signature>,
-        /// Only messages that answer or edit others, or only the rest.
+        /// Only replies and edits, or only the rest.
         has_chat_reference: Option<bool>,
         /// Only those of this account.
         sender: Option<AccountRef>
@@ -66,20 +66,24 @@ impl Selected {
         selection: Selection,
         encoding: Encoding,
     ) -> Result<Self, ToolError> {
-        for (parameter, time) in [("before", selection.before), ("after", selection.after)] {
+        let (before, after) = tokio::try_join!(
+            cx.optional_moment("before", selection.before),
+            cx.optional_moment("after", selection.after),
+        )?;
+        for (parameter, time) in [("before", before), ("after", after)] {
             if time.is_some_and(|it| it < EARLIEST) {
                 return Err(ToolError::argument(
                     parameter,
                     "Invalid timestamp.",
                     "is before July 2017",
-                    "milliseconds since 1970, at least 1500000000000",
+                    "a later time, the node has chat of the last 24 hours",
                 ));
             }
         }
         let sender = cx.optional_account("sender", selection.sender);
         let room = room(
             cx,
-            selection.tx_group_id,
+            selection.group_id,
             selection.involving.map(List::into_vec),
         );
         let ((room, mut resolved_from), sender) = tokio::try_join!(room, sender)?;
@@ -90,8 +94,8 @@ impl Selected {
         Ok(Self {
             room,
             filter: ChatFilter::default()
-                .with_before(selection.before)
-                .with_after(selection.after)
+                .with_before(before)
+                .with_after(after)
                 .with_reference(selection.reference)
                 .with_chat_reference(selection.chat_reference)
                 .with_has_chat_reference(selection.has_chat_reference)
@@ -146,13 +150,13 @@ async fn room(
     group: Option<GroupRef<0>>,
     involving: Option<Vec<AccountRef>>,
 ) -> Result<(ChatRoom, Vec<Untrusted>), ToolError> {
-    let expected = "either a group as tx_group_id or two accounts as involving";
+    let expected = "either a group as group_id or two accounts as involving";
     let invalid = |parameter: &str, what: String| {
         ToolError::argument(parameter, "Invalid argument.", what, expected)
     };
     match (group, involving.map(<[AccountRef; 2]>::try_from)) {
         (Some(group), None) => {
-            let group = cx.group("tx_group_id", group).await?;
+            let group = cx.group("group_id", group).await?;
             Ok((ChatRoom::Group(group), Vec::new()))
         }
         (None, Some(Ok([one, other]))) => {
@@ -176,11 +180,8 @@ async fn room(
         }
         (Some(_), Some(_)) => Err(invalid(
             "involving",
-            "is given together with tx_group_id".to_owned(),
+            "is given together with group_id".to_owned(),
         )),
-        (None, None) => Err(invalid(
-            "tx_group_id",
-            "and involving are missing".to_owned(),
-        )),
+        (None, None) => Err(invalid("group_id", "and involving are missing".to_owned())),
     }
 }

@@ -26,11 +26,11 @@ pub(crate) struct ListGroupKicks;
 
 params! {
     pub(crate) struct ListGroupKicksParams {
-        /// Who was kicked: an address, or a registered name. This or group_id is needed.
+        /// Who was kicked. This or group_id is needed.
         address: Option<AccountRef>,
         /// Out of which group, by its number or name.
         group_id: Option<GroupRef>,
-        #[flatten("kicks")]
+        #[flatten]
         page: Paging<25>
     }
 }

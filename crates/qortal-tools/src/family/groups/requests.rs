@@ -14,7 +14,9 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Flat, GroupRef, Paged, Paging, Remainder, Reply, Tool, count},
+    declare::{
+        AccountRef, Flat, GroupRef, Paged, Paging, Remainder, Reply, Tool, TransactionId, count,
+    },
     error::ToolError,
     family::groups::{GroupLabel, label},
     groups::GroupNames,
@@ -73,9 +75,9 @@ pub(super) struct GetGroupInvitesByAddress;
 
 params! {
     pub(super) struct InvitesOfAddressParams {
-        /// An address or a registered name.
+        /// The account.
         address: AccountRef,
-        #[flatten("invitations")]
+        #[flatten]
         page: Paging<50>
     }
 }
@@ -253,9 +255,9 @@ pub(super) struct ListPendingApprovals;
 
 params! {
     pub(super) struct ListPendingApprovalsParams {
-        /// An address or a registered name.
+        /// The account.
         address: AccountRef,
-        #[flatten("of either list")]
+        #[flatten("Of either list.")]
         page: Paging<20, 50>
     }
 }
@@ -290,8 +292,8 @@ record! {
 
 record! {
     pub(super) struct PendingTransaction {
-        /// Identifies it; Base58.
-        signature: Option<String>,
+        /// What tools take as its signature.
+        transaction: TransactionId,
         /// Its type, by the Core's name.
         transaction_type: String,
         /// The group whose admins decide.
@@ -314,7 +316,7 @@ impl PendingTransaction {
         Self {
             name: it.detail("name").map(|name| Untrusted(name.to_owned())),
             amount: it.amount(),
-            signature: it.signature.map(|it| it.to_string()),
+            transaction: (&it).into(),
             transaction_type: it.transaction_type.to_string(),
             group: Flat(group),
             creator_address: it.creator_address,

@@ -1,10 +1,13 @@
 //! What a result of a search is about, and the id and link that name it.
 
-use qortal_types::{Address, AssetId, Height, Name, Service, Signature};
+use qortal_types::{Address, AssetId, Height, Name, Service};
 
-use crate::family::{
-    offline::{ARTICLES, Article},
-    qdn::{encoded, link},
+use crate::{
+    declare::TransactionRef,
+    family::{
+        offline::{ARTICLES, Article},
+        qdn::{encoded, link},
+    },
 };
 
 /// The target of a result, which its `id` names as `kind:rest`.
@@ -13,7 +16,7 @@ pub(super) enum Target {
     Account(Address),
     Name(Name),
     Block(Height),
-    Transaction(Signature),
+    Transaction(TransactionRef),
     Group(u32),
     Poll(String),
     Asset(AssetId),
@@ -53,7 +56,7 @@ impl Target {
             "account" => rest.parse().ok().map(Self::Account),
             "name" => rest.parse().ok().map(Self::Name),
             "block" => number(rest).map(|it| Self::Block(Height::new(it))),
-            "transaction" => rest.parse().ok().map(Self::Transaction),
+            "transaction" => TransactionRef::of_text(rest).map(Self::Transaction),
             "group" => number(rest).map(Self::Group),
             "poll" => Some(rest.to_owned())
                 .filter(|it| !it.is_empty())
@@ -112,6 +115,7 @@ mod tests {
             "account:QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
             "name:Alice Test",
             "block:200",
+            "transaction:468/2sNaWjar",
             "group:3",
             "poll:Budget 2026/27",
             "asset:0",

@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use qortal_types::Address;
-use tool_schema::Bounded;
+use tool_schema::Numbered;
 
 use crate::{
     context::Context,
@@ -19,8 +19,8 @@ pub(crate) struct ListAccountsByLevel;
 params! {
     pub(crate) struct ListAccountsByLevelParams {
         /// Only accounts of exactly this level.
-        level: Option<Bounded<1, 10>>,
-        #[flatten("accounts")]
+        level: Option<Numbered<1, 10>>,
+        #[flatten]
         page: Paging<25>
     }
 }
@@ -56,7 +56,7 @@ impl Tool for ListAccountsByLevel {
     type Output = AccountsByLevel;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let level = params.level.map(Bounded::value);
+        let level = params.level.map(Numbered::value);
         let mut accounts = cx.node.accounts_of_level(level.unwrap_or(1)).await?;
         let mut counts = BTreeMap::<u32, u32>::new();
         for it in &accounts {

@@ -2,7 +2,7 @@
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
-use tool_schema::{Bounded, choice};
+use tool_schema::{Bounded, Numbered, choice};
 
 use crate::{
     context::Context,
@@ -27,7 +27,7 @@ params! {
         /// full adds the minters themselves. The node sends all of them for that, up to 2 MB.
         detail: Detail = Detail::Summary,
         /// With detail full: only minters of this level.
-        level: Option<Bounded<0, 10>>,
+        level: Option<Numbered<0, 10>>,
         /// With detail full: how many minters to return.
         limit: Bounded<1, 100> = Bounded::new(25),
         /// With detail full: how many minters to skip.

@@ -8,7 +8,7 @@ use tool_schema::NoParams;
 
 use crate::{
     context::Context,
-    declare::{Reply, Tool, count},
+    declare::{Full, Reply, Tool, count},
     error::ToolError,
     family::accounts::known_account,
     primary_names::PrimaryNames,
@@ -44,7 +44,7 @@ record! {
         /// The name the recipient goes by.
         recipient_name: Option<Untrusted>,
         /// The public key, in Base58.
-        public_key: String
+        public_key: Full<String>
     }
 }
 
@@ -86,7 +86,7 @@ impl Tool for ListMintingAccounts {
                 is_reward_share: it.minting_account.is_some(),
                 recipient,
                 recipient_name: recipient.and_then(|it| names.get(&it)),
-                public_key: it.public_key.to_string(),
+                public_key: Full(it.public_key.to_string()),
             }
         });
         let reply = Reply::new(MintingAccounts {

@@ -14,9 +14,9 @@ pub(crate) struct ListPenalties;
 
 params! {
     pub(crate) struct ListPenaltiesParams {
-        /// Only the penalty of this account: an address, or a registered name.
+        /// Only the penalty of this account.
         address: Option<AccountRef>,
-        #[flatten("penalties")]
+        #[flatten]
         page: Paging<25>
     }
 }

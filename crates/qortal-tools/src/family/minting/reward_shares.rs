@@ -6,7 +6,7 @@ use tool_schema::choice;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Tool},
+    declare::{AccountRef, Full, Paged, Paging, Tool},
     error::ToolError,
 };
 
@@ -26,11 +26,11 @@ pub(crate) struct ListRewardShares;
 
 params! {
     pub(crate) struct ListRewardSharesParams {
-        /// Only the shares of this account: an address, or a registered name.
+        /// Only the shares of this account.
         address: Option<AccountRef>,
         /// Its role in them.
         role: Role = Role::Any,
-        #[flatten("shares")]
+        #[flatten]
         page: Paging<25>,
         /// The largest part of each recipient first.
         reverse: bool = false
@@ -57,7 +57,7 @@ record! {
         /// Minter and recipient are the same: the key that the account mints with.
         is_self_share: bool,
         /// The public key of the share, in Base58.
-        reward_share_public_key: String
+        reward_share_public_key: Full<String>
     }
 }
 
@@ -71,7 +71,7 @@ impl From<RewardShare> for RewardShareInfo {
             recipient: it.recipient,
             share_percent: it.share_percent,
             is_self_share: minter == it.recipient,
-            reward_share_public_key: it.reward_share_public_key.to_string(),
+            reward_share_public_key: Full(it.reward_share_public_key.to_string()),
         }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct GetSponsorship;
 
 params! {
     pub(crate) struct GetSponsorshipParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct GetMintingStatus;
 
 params! {
     pub(crate) struct GetMintingStatusParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef,
         /// Also return whether it is online now. The node sends all online accounts for that, up to 2 MB.
         include_online: bool = false

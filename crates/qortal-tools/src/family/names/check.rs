@@ -12,7 +12,7 @@ use qortal_types::{Address, Amount, Name, Reduced, TransactionType};
 use super::FoundName;
 use crate::{
     context::Context,
-    declare::{Reply, Tool},
+    declare::{Reply, Tool, TransactionId},
     error::{NodeResult, ToolError},
     family::minting::main_net::NAME_FEES,
     nearest,
@@ -80,7 +80,7 @@ record! {
         /// `unconfirmed`, or `waiting for group approval`.
         state: &'static str,
         /// The transaction.
-        signature: Option<String>
+        transaction: TransactionId
     }
 }
 
@@ -203,7 +203,7 @@ fn wanting(
             name: name.to_owned().into(),
             address: it.creator_address,
             state,
-            signature: it.signature.map(|it| it.to_string()),
+            transaction: (&it).into(),
         })
     })
 }

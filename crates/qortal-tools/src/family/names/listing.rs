@@ -9,7 +9,7 @@ use tool_schema::choice;
 use super::FoundName;
 use crate::{
     context::Context,
-    declare::{Paged, Paging, Tool},
+    declare::{Moment, Paged, Paging, Tool},
     error::ToolError,
     untrusted::Untrusted,
     words::note_searched,
@@ -19,9 +19,9 @@ pub(super) struct ListNames;
 
 params! {
     pub(super) struct ListNamesParams {
-        /// Only names registered or changed later than this, in milliseconds since 1970.
-        after: Option<Timestamp>,
-        #[flatten("names")]
+        /// Only names registered or changed later than this.
+        after: Option<Moment>,
+        #[flatten]
         page: Paging<25, 100, 10_000_000>,
         /// From the end of the alphabet.
         reverse: bool = false
@@ -75,7 +75,8 @@ impl Tool for ListNames {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let page = params.page.one_more(params.reverse);
-        let names = cx.node.names(params.after, page).await?;
+        let after = cx.optional_moment("after", params.after).await?;
+        let names = cx.node.names(after, page).await?;
         let names = params.page.of(cx, names);
         Ok(Names {
             names: names.map(ListedName::from),
@@ -102,7 +103,7 @@ params! {
     pub(super) struct ListNamesForSaleParams {
         /// By name, or the cheapest first.
         order: SaleOrder = SaleOrder::Name,
-        #[flatten("names")]
+        #[flatten]
         page: Paging<25, 100, 10_000_000>,
         /// From the end of the order.
         reverse: bool = false

@@ -16,7 +16,7 @@ const MOST: u32 = 500;
 
 params! {
     pub(crate) struct GetNodeListsParams {
-        /// How many entries of each list to return.
+        /// How many to return.
         limit: Bounded<1, MOST> = Bounded::new(50),
         /// How many entries of each list to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0)

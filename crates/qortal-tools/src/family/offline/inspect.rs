@@ -10,7 +10,7 @@ use super::ShortText;
 use crate::{
     Object,
     context::{Context, Next},
-    declare::{PLAUSIBLE_SECONDS, Tool},
+    declare::{PLAUSIBLE_SECONDS, Tool, TransactionRef},
     error::ToolError,
     resource::segments,
 };
@@ -75,6 +75,7 @@ impl Tool for InspectIdentifier {
         address(text, &mut meanings, &mut near_misses);
         meanings.extend(link(text));
         meanings.extend(key_or_signature(text));
+        meanings.extend(transaction(text));
         meanings.extend(word(text));
         meanings.extend(number(text));
         meanings.extend(text.parse().ok().map(moment));
@@ -237,6 +238,20 @@ fn key_or_signature(text: &str) -> Option<Meaning> {
     ))
 }
 
+/// What answers call a transaction in a block.
+fn transaction(text: &str) -> Option<Meaning> {
+    let transaction = TransactionRef::of_text(text).filter(|_| text.contains('/'))?;
+    Some(meaning(
+        "transaction",
+        "A transaction as answers name it: the height of its block, and the beginning of its signature or its place in the block.",
+        call(
+            "get_transaction_by_signature",
+            "signature",
+            transaction.to_string(),
+        ),
+    ))
+}
+
 /// A word of the Core, in any case.
 fn word(text: &str) -> Option<Meaning> {
     if let Ok(blockchain) = text.parse::<Blockchain>() {
@@ -279,7 +294,7 @@ fn number(text: &str) -> Vec<Meaning> {
             found.push(meaning(
                 "timestamp in seconds",
                 format!("As seconds since 1970 it is {it}. Qortal counts milliseconds, except in lock times."),
-                call("get_block_at_timestamp", "timestamp", it.millis()),
+                call("get_block_at_timestamp", "timestamp", it.to_string()),
             ));
         }
         if PLAUSIBLE_HEIGHTS.contains(&number) {
@@ -311,7 +326,7 @@ fn moment(it: Timestamp) -> Meaning {
     meaning(
         "timestamp",
         format!("The moment {it}, {} milliseconds since 1970.", it.millis()),
-        call("get_block_at_timestamp", "timestamp", it.millis()),
+        call("get_block_at_timestamp", "timestamp", it.to_string()),
     )
 }
 

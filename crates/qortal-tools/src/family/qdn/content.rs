@@ -50,7 +50,7 @@ pub(super) struct GetQdnResource;
 
 params! {
     pub(super) struct GetQdnResourceParams {
-        /// Its kind, such as WEBSITE, APP, IMAGE or DOCUMENT.
+        /// Its kind, such as WEBSITE or APP.
         service: Service,
         /// The name it was published under.
         name: Name,
@@ -60,7 +60,7 @@ params! {
         filepath: Option<FilePath>,
         /// How many bytes to read at most.
         max_bytes: Bounded<1, MOST_BYTES> = Bounded::new(1_048_576),
-        #[flatten("characters of text")]
+        #[flatten("Characters of text.")]
         page: Paging<4_000, 20_000, 8_388_608>
     }
 }

@@ -20,7 +20,7 @@ params! {
     pub(crate) struct SearchHostedQdnParams {
         /// Part of the name or identifier.
         query: Option<Text<1, 100>>,
-        #[flatten("resources")]
+        #[flatten]
         page: Paging<25>
     }
 }
@@ -39,9 +39,7 @@ record! {
         /// The name it was published under.
         name: Untrusted,
         /// Its identifier; left out if it has none.
-        identifier: Option<Untrusted>,
-        /// Its publication that the node has; a transaction.
-        signature: Option<String>
+        identifier: Option<Untrusted>
     }
 }
 
@@ -51,7 +49,6 @@ impl From<Resource> for HostedResource {
             service: it.service.to_string(),
             name: it.name.into(),
             identifier: it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
-            signature: it.latest_signature.map(|it| it.to_string()),
         }
     }
 }

@@ -13,7 +13,7 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, GroupRef, Paged, Paging, Slice, Tool},
+    declare::{AccountRef, GroupRef, Order, Paged, Paging, Slice, Tool, TransactionId},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -47,13 +47,13 @@ params! {
         /// Only in this many blocks from there on.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
         /// Only for this group (number or name).
-        tx_group_id: Option<GroupRef<0>>,
+        group_id: Option<GroupRef<0>>,
         /// Only those under this name.
         name: Option<Name>,
-        /// How many publications to skip.
+        /// How many to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
-        /// Latest first.
-        reverse: bool = true
+        #[flatten]
+        order: Order
     }
 }
 
@@ -61,7 +61,7 @@ record! {
     pub(super) struct Publications {
         /// The address that was asked for.
         address: Option<Account>,
-        /// The transactions that published something, the latest first unless `reverse` is false.
+        /// The transactions that published something, in this order.
         publications: Paged<Publication>
     }
 }
@@ -84,8 +84,8 @@ record! {
         timestamp: Timestamp,
         /// The block it is in; left out if it is unconfirmed.
         block_height: Option<Height>,
-        /// Identifies the transaction; Base58.
-        signature: Option<String>
+        /// The transaction.
+        transaction: TransactionId
     }
 }
 
@@ -93,6 +93,7 @@ impl From<Transaction> for Publication {
     fn from(it: Transaction) -> Self {
         let text = |name: &str| it.detail(name).map(str::to_owned);
         Self {
+            transaction: (&it).into(),
             service: service_name(it.details.get("service")),
             name: text("name").map(Untrusted),
             // The Core keeps an empty text where there is none.
@@ -104,7 +105,6 @@ impl From<Transaction> for Publication {
             creator_address: it.creator_address,
             timestamp: it.timestamp,
             block_height: it.block_height,
-            signature: it.signature.map(|it| it.to_string()),
         }
     }
 }
@@ -134,9 +134,8 @@ impl Tool for SearchQdn {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         check(&params)?;
-        let slice = Slice::new(params.limit, params.offset);
         let found = cx.optional_account("address", params.address).await?;
-        let group_id = cx.optional_group("tx_group_id", params.tx_group_id).await?;
+        let group_id = cx.optional_group("group_id", params.group_id).await?;
         let is_narrow = found.is_some() || params.service.is_some();
         let filter = ArbitraryFilter::default()
             .with_start_block(params.start_block.map(|it| Height::new(it.value())))
@@ -150,7 +149,11 @@ impl Tool for SearchQdn {
                 WhichPublications::Unconfirmed => Confirmation::Unconfirmed,
                 WhichPublications::Both => Confirmation::Both,
             });
-        let mut page = slice.one_more(params.reverse);
+        let mut slice = Slice::new(params.limit, params.offset);
+        if !is_narrow {
+            slice = slice.at_most(cx, MOST_OF_ALL, "without address or service");
+        }
+        let mut page = params.order.one_more(slice);
         if !is_narrow {
             page.limit = page.limit.min(MOST_OF_ALL);
         }
@@ -160,7 +163,7 @@ impl Tool for SearchQdn {
             // The Core's limit does not allow one more in the same request.
             let another = Page::first(1)
                 .with_offset(slice.offset.saturating_add(slice.limit))
-                .with_reverse(params.reverse);
+                .with_reverse(params.order.is_newest_first());
             let another = cx.node.arbitrary_transactions(&filter, another).await?;
             slice.of_known(cx, publications, !another.is_empty())
         } else {
@@ -185,11 +188,11 @@ fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
             expected,
         ))
     };
-    if !is_narrow && !has_range && params.name.is_none() && params.tx_group_id.is_none() {
+    if !is_narrow && !has_range && params.name.is_none() && params.group_id.is_none() {
         return invalid(
             "service",
             "and all other filters are missing",
-            "at least one of address, service, name, tx_group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
+            "at least one of address, service, name, group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
         );
     }
     if has_range && params.confirmation_status != WhichPublications::Confirmed {
@@ -197,13 +200,6 @@ fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
             "confirmation_status",
             "is not CONFIRMED, but blocks are chosen",
             "CONFIRMED, only such transactions are in blocks",
-        );
-    }
-    if !is_narrow && params.limit.value() > MOST_OF_ALL {
-        return invalid(
-            "limit",
-            "is more than 20, but neither address nor service is given",
-            "at most 20, or an address or a service",
         );
     }
     Ok(())
@@ -248,9 +244,7 @@ record! {
         /// Who published it.
         creator_address: Address,
         /// When it was published.
-        timestamp: Timestamp,
-        /// Identifies the transaction; Base58.
-        signature: String
+        timestamp: Timestamp
     }
 }
 
@@ -265,7 +259,6 @@ impl From<HostedTransaction> for Hosted {
             size: it.size,
             creator_address: it.creator_address,
             timestamp: it.timestamp,
-            signature: it.signature.to_string(),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use qortal_client::api::crosschain::CompletedTrade;
 use qortal_types::{Amount, Timestamp};
-use tool_schema::choice;
+use tool_schema::{Arguments, Member, Params, choice};
 
 use super::sum;
-use crate::declare::count;
+use crate::declare::{Qortal, count};
 
 choice! {
     /// How long a candle is, in UTC.
@@ -61,6 +61,43 @@ impl Interval {
         Timestamp::from_millis(moment.millis() - into)
     }
 }
+
+/// The parameter `price_of`, which is QORT unless given.
+///
+/// `inverse`, which the price had in its place, is accepted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Prices(PriceOf);
+
+impl Prices {
+    pub(super) const fn of(self) -> PriceOf {
+        self.0
+    }
+}
+
+impl Params for Prices {
+    fn members() -> Vec<Member> {
+        vec![Member::parameter::<_, Qortal>(
+            PRICE_OF,
+            "The price of QORT in the coin, or of the coin in QORT.",
+            Some(&PriceOf::Qort),
+        )]
+    }
+
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+        arguments.alias("inverse", PRICE_OF, |sent| {
+            let inverse = match sent.as_str() {
+                Some(text) => text.trim().to_ascii_lowercase().parse().ok()?,
+                None => sent.as_bool()?,
+            };
+            Some(if inverse { "qort" } else { "coin" }.into())
+        });
+        arguments
+            .take::<_, Qortal>(PRICE_OF, Some(PriceOf::Qort))
+            .map(Self)
+    }
+}
+
+const PRICE_OF: &str = "price_of";
 
 impl PriceOf {
     fn price(self, trade: &CompletedTrade) -> Option<Amount> {

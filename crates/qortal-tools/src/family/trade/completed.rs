@@ -11,7 +11,7 @@ use tool_schema::Bounded;
 use super::symbol;
 use crate::{
     context::{Context, Next},
-    declare::{Identity, Paged, Remainder, Reply, Tool},
+    declare::{AccountRef, Moment, Order, Paged, Remainder, Reply, Slice, Tool},
     error::ToolError,
 };
 
@@ -24,19 +24,19 @@ pub(super) struct ListCompletedTrades;
 params! {
     pub(super) struct ListCompletedTradesParams {
         /// Only trades for this coin. All six if omitted.
-        foreign_blockchain: Option<Blockchain>,
-        /// Only trades completed at this moment or later, in milliseconds since 1970. Answers come faster with it.
-        minimum_timestamp: Option<Timestamp>,
-        /// Only trades whose QORT went to this account (key, address or name).
-        buyer_public_key: Option<Identity>,
+        blockchain: Option<Blockchain>,
+        /// Only trades completed at this moment or later. Answers come faster with it.
+        after: Option<Moment>,
+        /// Only trades whose QORT went to this account.
+        buyer: Option<AccountRef>,
         /// Only trades in which this account sold.
-        seller_public_key: Option<Identity>,
-        /// How many trades to return.
+        seller: Option<AccountRef>,
+        /// How many to return.
         limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many trades to skip, at most 100 together with the limit.
-        offset: Bounded<0, 100> = Bounded::new(0),
-        /// Latest trade first.
-        reverse: bool = false
+        /// How many to skip.
+        offset: Bounded<0, 99> = Bounded::new(0),
+        #[flatten]
+        order: Order
     }
 }
 
@@ -44,7 +44,7 @@ record! {
     pub(super) struct CompletedTrades {
         /// The blockchains that were asked for.
         foreign_blockchains: Vec<String>,
-        /// The trades, the oldest first unless reversed.
+        /// The trades, in this order.
         trades: Paged<TradeDone>
     }
 }
@@ -89,42 +89,31 @@ impl Tool for ListCompletedTrades {
     const NAME: &'static str = "list_completed_trades";
     const TITLE: &'static str = "Completed trades";
     const DESCRIPTION: &'static str = "Completed trades of QORT for coins with prices and parties. One account: get_trade_ledger. Over time: get_price_chart.";
-    const EXAMPLE: &'static str =
-        r#"{"foreign_blockchain":"LITECOIN","minimum_timestamp":1795212000000}"#;
+    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","after":"2026-11-20T22:00Z"}"#;
     const TABLE: Option<&'static str> = Some("trades");
     type Params = ListCompletedTradesParams;
     type Output = Reply<CompletedTrades>;
 
     /// One request per blockchain, because the answers do not name it.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let (limit, offset) = (params.limit.value(), params.offset.value());
+        let offset = params.offset.value();
+        let slice = Slice::new(params.limit, params.offset);
+        let limit = slice.at_most(cx, REACH - offset, "with this offset").limit;
         let end = limit + offset;
-        if end > REACH {
-            return Err(ToolError::argument(
-                "offset",
-                "Invalid argument.",
-                format!(
-                    "is {offset}, which with a limit of {limit} is beyond the {REACH} trades that the node pages correctly"
-                ),
-                format!(
-                    "at most {} with this limit, for later trades a higher minimum_timestamp",
-                    REACH - limit
-                ),
-            ));
-        }
-        let (buyer, seller) = tokio::try_join!(
-            cx.optional_public_key("buyer_public_key", params.buyer_public_key),
-            cx.optional_public_key("seller_public_key", params.seller_public_key),
+        let (buyer, seller, since) = tokio::try_join!(
+            cx.optional_public_key("buyer", params.buyer),
+            cx.optional_public_key("seller", params.seller),
+            cx.optional_moment("after", params.after),
         )?;
-        let blockchains = match params.foreign_blockchain {
+        let blockchains = match params.blockchain {
             Some(blockchain) => vec![blockchain],
             None => Blockchain::ALL.to_vec(),
         };
-        let page = Page::first((end + 1).min(REACH)).with_reverse(params.reverse);
+        let page = Page::first((end + 1).min(REACH)).with_reverse(params.order.is_newest_first());
         let asked = blockchains.iter().map(|blockchain| {
             let filter = TradeFilter::default()
                 .with_blockchain(blockchain.clone())
-                .with_since(params.minimum_timestamp)
+                .with_since(since)
                 .with_buyer(buyer)
                 .with_seller(seller);
             async move { cx.node.trades(&filter, page).await }
@@ -140,14 +129,12 @@ impl Tool for ListCompletedTrades {
             })
             .collect();
         trades.sort_by_key(|it| it.trade_timestamp);
-        if params.reverse {
-            trades.reverse();
-        }
+        let trades = params.order.of(trades);
         let left_out = trades.len() > end as usize;
         let truncated = left_out || may_be_more;
         let next = if !truncated {
             None
-        } else if params.reverse {
+        } else if params.order.is_newest_first() {
             (end + limit <= REACH).then(|| cx.next_from(end))
         } else {
             continuation(cx, &trades, end as usize, limit)
@@ -164,7 +151,7 @@ impl Tool for ListCompletedTrades {
                 Remainder { truncated, next },
             ),
         });
-        Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use reverse false and a minimum_timestamp before them."))
+        Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use `order` oldest and an `after` before them."))
     }
 }
 
@@ -176,7 +163,7 @@ fn continuation(cx: &Context, trades: &[TradeDone], end: usize, limit: u32) -> O
     let same = shown.filter(|it| it.trade_timestamp == moment).count();
     let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
     Some(cx.next_with([
-        ("minimum_timestamp", moment.millis().into()),
+        ("after", moment.to_string().into()),
         ("offset", offset.into()),
         ("limit", limit.min(REACH - offset).into()),
     ]))

@@ -5,12 +5,12 @@ use tool_schema::Bounded;
 
 use super::{
     Coin,
-    candles::{Candle, Interval, PriceOf, candles},
+    candles::{Candle, Interval, PriceOf, Prices, candles},
     symbol,
 };
 use crate::{
     context::Context,
-    declare::{Flat, Paged, Remainder, Reply, Slice, Tool},
+    declare::{Flat, Moment, Paged, Remainder, Reply, Slice, Tool},
     error::ToolError,
 };
 
@@ -73,7 +73,7 @@ pub(super) async fn history(
     let mut notes = Vec::new();
     if candles.items.is_empty() {
         notes.push(format!(
-            "Nothing was traded for {symbol} since then. An earlier minimum_timestamp may show more, get_market_overview shows all coins."
+            "Nothing was traded for {symbol} since then. An earlier `after` may show more, get_market_overview shows all coins."
         ));
     } else {
         notes.push(
@@ -95,8 +95,7 @@ pub(super) async fn history(
         candles: Paged::uncut(
             candles.items,
             Remainder {
-                next: next_start
-                    .map(|it| cx.next_with([("minimum_timestamp", it.millis().into())])),
+                next: next_start.map(|it| cx.next_with([("after", it.to_string().into())])),
                 ..candles.remainder
             },
         ),
@@ -113,12 +112,12 @@ params! {
         blockchain: Blockchain,
         /// How long a candle is, in UTC.
         interval: Interval = Interval::Day,
-        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as limit.
-        minimum_timestamp: Option<Timestamp>,
-        /// How many candles to return.
+        /// From when on. If omitted, as many intervals back as limit.
+        after: Option<Moment>,
+        /// How many to return.
         limit: Bounded<1, 200> = Bounded::new(24),
-        /// The price of one QORT in the coin, or of one coin in QORT.
-        price_of: PriceOf = PriceOf::Qort
+        #[flatten]
+        prices: Prices
     }
 }
 
@@ -137,8 +136,8 @@ impl Tool for GetPriceHistory {
             HistoryQuery {
                 blockchain: params.blockchain,
                 interval: params.interval,
-                of: params.price_of,
-                since: params.minimum_timestamp,
+                of: params.prices.of(),
+                since: cx.optional_moment("after", params.after).await?,
                 limit: params.limit.value(),
             },
         )

@@ -1,11 +1,11 @@
 //! All trades of one key, for tax declarations.
 
 use qortal_client::{ApiError, NodeErrorKind};
-use qortal_types::{Amount, Timestamp};
+use qortal_types::Amount;
 
 use crate::{
     context::{Account, Context},
-    declare::{Identity, Paged, Paging, Reply, Tool},
+    declare::{AccountRef, Moment, Order, Paged, Paging, Reply, Tool},
     error::ToolError,
 };
 
@@ -16,12 +16,14 @@ pub(super) struct GetTradeLedger;
 
 params! {
     pub(super) struct GetTradeLedgerParams {
-        /// The account's public key, address or name.
-        public_key: Identity,
-        /// Only trades completed at this moment or later, in milliseconds since 1970.
-        minimum_timestamp: Option<Timestamp>,
-        #[flatten("rows")]
-        page: Paging<40, MOST_ROWS>
+        /// Whose trades.
+        address: AccountRef,
+        /// Only trades completed at this moment or later.
+        after: Option<Moment>,
+        #[flatten]
+        page: Paging<40, MOST_ROWS>,
+        #[flatten]
+        order: Order
     }
 }
 
@@ -29,7 +31,7 @@ record! {
     pub(super) struct TradeLedger {
         /// The account's address.
         address: Account,
-        /// The rows, the oldest first.
+        /// The rows, in this order.
         rows: Paged<LedgerRow, u32>
     }
 }
@@ -53,24 +55,21 @@ impl Tool for GetTradeLedger {
     const NAME: &'static str = "get_trade_ledger";
     const TITLE: &'static str = "Trade ledger of one account";
     const DESCRIPTION: &'static str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
-    const EXAMPLE: &'static str =
-        r#"{"public_key":"CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7"}"#;
+    const EXAMPLE: &'static str = r#"{"address":"rita-trades"}"#;
     const TABLE: Option<&'static str> = Some("rows");
     type Params = GetTradeLedgerParams;
     type Output = Reply<TradeLedger>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let keyed = cx.public_key("public_key", params.public_key).await?;
-        let csv = cx
-            .node
-            .trade_ledger(&keyed.key, params.minimum_timestamp)
-            .await;
+        let keyed = cx.public_key("address", params.address).await?;
+        let since = cx.optional_moment("after", params.after).await?;
+        let csv = cx.node.trade_ledger(&keyed.key, since).await;
         let csv = csv.map_err(|err| match err.kind() {
             // The Core's answer where a coin wallet is disabled.
             NodeErrorKind::Refused { status: 500, code: None | Some(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE), .. } => {
                 ToolError::not_found(
                     "No ledger.",
-                    "This node failed to make one; a known cause is a coin wallet that is not enabled there. list_completed_trades returns the same trades with seller_public_key and with buyer_public_key.",
+                    "This node failed to make one; a known cause is a coin wallet that is not enabled there. list_completed_trades returns the same trades with `seller` and with `buyer`.",
                 )
             }
             _ => err.into(),
@@ -83,7 +82,7 @@ impl Tool for GetTradeLedger {
                 None => unreadable += 1,
             }
         }
-        let mut rows = params.page.of_all(cx, rows);
+        let mut rows = params.page.of_all(cx, params.order.of(rows));
         rows.remainder.truncated |= unreadable > 0;
         let reply = Reply::new(TradeLedger {
             address: keyed.account,

@@ -10,7 +10,11 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::{Bounded, NoParams};
 
-use super::{Coin, is_online, sum, symbol};
+use super::{
+    Coin,
+    candles::{PriceOf as Priced, Prices},
+    is_online, sum, symbol,
+};
 use crate::{
     context::Context,
     declare::{Flat, Reply, Tool, count},
@@ -166,10 +170,10 @@ params! {
     pub(super) struct GetTradePriceParams {
         /// The coin.
         blockchain: Blockchain,
-        /// How many of the latest trades to take the mean of at most; the node takes 10 if omitted.
+        /// Of how many of the latest trades to take the mean; 10 if omitted.
         max_trades: Option<Bounded<1, 1000>>,
-        /// The coin's amount for one QORT instead of the QORT for one coin.
-        inverse: bool = false
+        #[flatten]
+        prices: Prices
     }
 }
 
@@ -194,10 +198,9 @@ impl Tool for GetTradePrice {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let symbol = symbol(&params.blockchain);
-        let (of, unit) = if params.inverse {
-            (PriceOf::Qort, format!("{symbol} for one QORT"))
-        } else {
-            (PriceOf::ForeignCoin, format!("QORT for one {symbol}"))
+        let (of, unit) = match params.prices.of() {
+            Priced::Qort => (PriceOf::Qort, format!("{symbol} for one QORT")),
+            Priced::Coin => (PriceOf::ForeignCoin, format!("QORT for one {symbol}")),
         };
         let most = params.max_trades.and_then(|it| NonZeroU32::new(it.value()));
         let price = match cx.node.trade_price(&params.blockchain, of, most).await {

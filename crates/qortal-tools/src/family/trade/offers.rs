@@ -7,7 +7,7 @@ use tool_schema::Bounded;
 use super::{is_online, symbol};
 use crate::{
     context::Context,
-    declare::{Paged, Paging, Reply, Slice, Tool},
+    declare::{Order, Paged, Paging, Reply, Slice, Tool},
     error::ToolError,
 };
 
@@ -15,18 +15,18 @@ pub(super) struct ListTradeOffers;
 
 params! {
     pub(super) struct ListTradeOffersParams {
-        #[flatten("offers")]
+        #[flatten]
         page: Paging<20, 100, 100_000>,
-        /// Latest offer first.
-        reverse: bool = false,
+        #[flatten]
+        order: Order,
         /// Only offers for this coin; all six if omitted.
-        foreign_blockchain: Option<Blockchain>
+        blockchain: Option<Blockchain>
     }
 }
 
 record! {
     pub(super) struct TradeOffers {
-        /// The open offers, the oldest first unless reversed.
+        /// The open offers, in this order.
         offers: Paged<TradeOffer, u32>
     }
 }
@@ -90,18 +90,15 @@ impl Tool for ListTradeOffers {
     const NAME: &'static str = "list_trade_offers";
     const TITLE: &'static str = "Open trade offers";
     const DESCRIPTION: &'static str = "Single open offers to sell QORT for a coin. By price, and who is online: get_trade_order_book.";
-    const EXAMPLE: &'static str = r#"{"foreign_blockchain":"LITECOIN","limit":3}"#;
+    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","limit":3}"#;
     const TABLE: Option<&'static str> = Some("offers");
     type Params = ListTradeOffersParams;
     type Output = TradeOffers;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let offers = cx.node.all_trade_offers(params.foreign_blockchain.as_ref());
-        let (mut offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
-        if params.reverse {
-            offers.reverse();
-        }
-        Ok(page(cx, offers, now, *params.page))
+        let offers = cx.node.all_trade_offers(params.blockchain.as_ref());
+        let (offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
+        Ok(page(cx, params.order.of(offers), now, *params.page))
     }
 }
 
@@ -109,11 +106,11 @@ pub(super) struct ListHiddenTradeOffers;
 
 params! {
     pub(super) struct ListHiddenTradeOffersParams {
-        /// How many offers to return.
+        /// How many to return.
         limit: Bounded<1, 100> = Bounded::new(20),
         /// Only offers for this coin; all six if omitted.
-        foreign_blockchain: Option<Blockchain>,
-        /// How many offers to skip.
+        blockchain: Option<Blockchain>,
+        /// How many to skip.
         offset: Bounded<0, 100_000> = Bounded::new(0)
     }
 }
@@ -126,7 +123,7 @@ impl Tool for ListHiddenTradeOffers {
     type Output = Reply<TradeOffers>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let blockchain = params.foreign_blockchain;
+        let blockchain = params.blockchain;
         let offers = cx.node.trade_offers_hidden(blockchain.as_ref());
         let (offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
         let of = blockchain.map_or_else(String::new, |it| format!(" for {}", symbol(&it)));

@@ -20,7 +20,7 @@ params! {
     pub(super) struct GetTradeOrderBookParams {
         /// The coin to pay with.
         blockchain: Blockchain,
-        #[flatten("prices")]
+        #[flatten]
         page: Paging<20, 100, 100_000>
     }
 }

@@ -1,17 +1,17 @@
 //! Prices over time, as a picture.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use qortal_types::{Blockchain, Timestamp};
+use qortal_types::Blockchain;
 use tool_schema::Bounded;
 
 use super::{
-    candles::{Interval, PriceOf},
+    candles::{Interval, Prices},
     chart::Chart,
     history::{HistoryQuery, PriceHistory, history},
 };
 use crate::{
     context::Context,
-    declare::{Attachment, Reply, Tool},
+    declare::{Attachment, Moment, Reply, Tool},
     error::ToolError,
     resource::Body,
 };
@@ -24,12 +24,12 @@ params! {
         blockchain: Blockchain,
         /// How long a candle is, in UTC.
         interval: Interval = Interval::Day,
-        /// From when on, in milliseconds since 1970. If omitted, as many intervals back as limit.
-        minimum_timestamp: Option<Timestamp>,
+        /// From when on. If omitted, as many intervals back as limit.
+        after: Option<Moment>,
         /// How many candles to draw.
         limit: Bounded<1, 100> = Bounded::new(24),
-        /// The price of one QORT in the coin, or of one coin in QORT.
-        price_of: PriceOf = PriceOf::Qort
+        #[flatten]
+        prices: Prices
     }
 }
 
@@ -47,8 +47,8 @@ impl Tool for GetPriceChart {
         let query = HistoryQuery {
             blockchain: params.blockchain,
             interval,
-            of: params.price_of,
-            since: params.minimum_timestamp,
+            of: params.prices.of(),
+            since: cx.optional_moment("after", params.after).await?,
             limit: params.limit.value(),
         };
         let mut reply = history(cx, query).await?;
@@ -57,7 +57,7 @@ impl Tool for GetPriceChart {
             return Err(ToolError::not_found(
                 "Nothing to draw.",
                 format!(
-                    "Nothing was traded for {} since {}. An earlier minimum_timestamp may show more, get_market_overview shows all coins.",
+                    "Nothing was traded for {} since {}. An earlier `after` may show more, get_market_overview shows all coins.",
                     record.coin.0.symbol, record.since
                 ),
             ));

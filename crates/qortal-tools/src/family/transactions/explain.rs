@@ -7,12 +7,12 @@ use qortal_client::{
         transactions::{ApprovalStatus, Transaction},
     },
 };
-use qortal_types::{Address, Amount, Height, Signature, Timestamp, TransactionType};
+use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 use serde_json::Value as Json;
 
 use crate::{
     context::Context,
-    declare::Tool,
+    declare::{Full, Tool, TransactionId, TransactionRef},
     error::{NodeResult, ToolError},
     family::{
         minting::main_net::EXPIRY_MILLIS,
@@ -46,17 +46,19 @@ pub(crate) struct ExplainTransaction;
 
 params! {
     pub(crate) struct ExplainTransactionParams {
-        /// The transaction's signature.
-        signature: Signature,
-        /// full adds the type-specific members.
+        /// The transaction.
+        signature: TransactionRef,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
 
 record! {
     pub(crate) struct Explanation {
-        /// Identifies it; Base58 of 64 bytes.
-        signature: String,
+        /// What tools take as its signature.
+        transaction: TransactionId,
+        /// Its signature in Base58; only with `detail` full.
+        signature: Full<String>,
         /// Its type.
         r#type: String,
         /// What it does, in a sentence.
@@ -129,7 +131,8 @@ impl Tool for ExplainTransaction {
     type Output = Explanation;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.node.transaction(&params.signature).await;
+        let signature = cx.signature(params.signature).await?;
+        let found = cx.node.transaction(&signature).await;
         let transaction = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         let parties = parties(&transaction);
         let group_id = group_of(&transaction);
@@ -155,7 +158,8 @@ impl Tool for ExplainTransaction {
         let text = narrate(&transaction, &label, &groups).into();
         let height = transaction.block_height;
         Ok(Explanation {
-            signature: params.signature.to_string(),
+            transaction: TransactionId::new(height, Some(signature)),
+            signature: Full(signature.to_string()),
             r#type: transaction.transaction_type.to_string(),
             text,
             state: state(&transaction, group.as_ref(), outlook.as_ref(), tip),

@@ -4,7 +4,7 @@ use qortal_types::{Amount, Timestamp, TransactionType};
 
 use crate::{
     context::Context,
-    declare::{Reply, Tool},
+    declare::{Moment, Reply, Tool},
     error::ToolError,
     family::minting::main_net::BYTES_PER_UNIT_FEE,
 };
@@ -15,8 +15,8 @@ params! {
     pub(crate) struct GetFeeParams {
         /// The type of transaction.
         tx_type: TransactionType = TransactionType::Payment,
-        /// When it is made, now if omitted. In milliseconds since 1970.
-        timestamp: Option<Timestamp>
+        /// When it is made, now if omitted.
+        timestamp: Option<Moment>
     }
 }
 
@@ -56,11 +56,12 @@ impl Tool for GetFee {
                 "a type that is in use, such as PAYMENT or REGISTER_NAME",
             ));
         }
-        let unit_fee = cx.node.unit_fee(&params.tx_type, params.timestamp).await?;
+        let timestamp = cx.optional_moment("timestamp", params.timestamp).await?;
+        let unit_fee = cx.node.unit_fee(&params.tx_type, timestamp).await?;
         let reply = Reply::new(Fee {
             tx_type: params.tx_type.to_string(),
             unit_fee,
-            timestamp: params.timestamp,
+            timestamp,
         });
         Ok(reply.note(format!(
             "This pays for {BYTES_PER_UNIT_FEE} bytes; a longer transaction pays it once for each such part."

@@ -8,14 +8,18 @@ use serde_json::Value as Json;
 use tool_schema::{Notes, Object, Output, choice, type_schema};
 
 use crate::{
-    declare::Qortal, family::transactions::narrate::narrate, groups::GroupNames,
+    declare::{Full, Qortal, TransactionId},
+    family::transactions::narrate::narrate,
+    groups::GroupNames,
     untrusted::Untrusted,
 };
 
 record! {
     pub(crate) struct TransactionInfo {
         /// Identifies it; Base58 of 64 bytes.
-        signature: Option<String>,
+        transaction: TransactionId,
+        /// Its signature in Base58; only with `detail` full.
+        signature: Full<Option<String>>,
         /// Its type.
         r#type: String,
         /// When it was made.
@@ -67,7 +71,8 @@ impl TransactionInfo {
         let asset_id = transaction.details.get("assetId").and_then(Json::as_u64);
         let is_full = detail == Detail::Full;
         Self {
-            signature: transaction.signature.map(|it| it.to_string()),
+            transaction: (&transaction).into(),
+            signature: Full(transaction.signature.map(|it| it.to_string())),
             r#type: transaction.transaction_type.to_string(),
             timestamp: transaction.timestamp,
             text,

@@ -4,12 +4,12 @@ use qortal_client::{
     ApiError,
     api::transactions::{Confirmation, TransactionFilter},
 };
-use qortal_types::{BlockSignature, TransactionType};
+use qortal_types::TransactionType;
 use tool_schema::List;
 
 use crate::{
     context::Context,
-    declare::{AccountRef, GroupRef, Identity, Paging, Reply, Tool},
+    declare::{AccountRef, BlockRef, GroupRef, Order, Paging, Reply, Tool},
     error::{NodeResult, ToolError},
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
@@ -20,13 +20,13 @@ pub(crate) struct ListTransactionsByBlock;
 
 params! {
     pub(crate) struct ListTransactionsByBlockParams {
-        /// The block's signature.
-        signature: BlockSignature,
-        #[flatten("transactions")]
+        /// The block.
+        signature: BlockRef,
+        #[flatten]
         page: Paging<USUAL, MOST>,
-        /// Latest first.
-        reverse: bool = false,
-        /// full adds the type-specific members.
+        #[flatten]
+        order: Order,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -35,22 +35,20 @@ impl Tool for ListTransactionsByBlock {
     const NAME: &'static str = "list_transactions_by_block";
     const TITLE: &'static str = "Transactions of a block";
     const DESCRIPTION: &'static str =
-        "The transactions of one block by its signature, which get_block_by_height returns.";
-    const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
+        "The transactions of one block, by its height or signature, the newest first.";
+    const EXAMPLE: &'static str = r#"{"signature":"19","limit":3}"#;
     type Params = ListTransactionsByBlockParams;
     type Output = TransactionList;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.node.block_transactions(&params.signature).await;
-        let mut found = found.error_if(ApiError::BLOCK_UNKNOWN, || ToolError::not_found(
+        let signature = cx.block_signature(params.signature).await?;
+        let found = cx.node.block_transactions(&signature).await;
+        let found = found.error_if(ApiError::BLOCK_UNKNOWN, || ToolError::not_found(
                     "Block not found.",
                     "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
                 ))?;
-        if params.reverse {
-            found.reverse();
-        }
         // The Core declares paging here and ignores it: this is the whole list.
-        let page = params.page.of_all(cx, found);
+        let page = params.page.of_all(cx, params.order.of(found));
         let total = Some(page.total);
         let mut list = TransactionList::of(cx, None, page.with_total(()), params.detail).await;
         list.transactions.total = total;
@@ -62,15 +60,15 @@ pub(crate) struct ListTransactionsByAddress;
 
 params! {
     pub(crate) struct ListTransactionsByAddressParams {
-        /// The account: an address, or a registered name.
+        /// The account.
         address: AccountRef,
-        #[flatten("transactions")]
+        #[flatten]
         page: Paging<USUAL, MOST>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// Latest first.
-        reverse: bool = false,
-        /// full adds the type-specific members.
+        #[flatten]
+        order: Order,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -79,13 +77,13 @@ impl Tool for ListTransactionsByAddress {
     const NAME: &'static str = "list_transactions_by_address";
     const TITLE: &'static str = "Transactions of an account";
     const DESCRIPTION: &'static str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
-    const EXAMPLE: &'static str = r#"{"address":"chloe","reverse":true}"#;
+    const EXAMPLE: &'static str = r#"{"address":"chloe"}"#;
     type Params = ListTransactionsByAddressParams;
     type Output = TransactionList;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", params.address).await?;
-        let page = params.page.one_more(params.reverse);
+        let page = params.order.one_more(*params.page);
         // The endpoint for accounts ignores the status and always returns confirmed transactions.
         let found = match params.confirmation_status.into() {
             Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
@@ -105,15 +103,15 @@ pub(crate) struct ListTransactionsByCreator;
 
 params! {
     pub(crate) struct ListTransactionsByCreatorParams {
-        /// The creator's public key, address or name.
-        public_key: Identity,
-        #[flatten("transactions")]
+        /// Who made them.
+        address: AccountRef,
+        #[flatten]
         page: Paging<USUAL, MOST>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// Latest first.
-        reverse: bool = false,
-        /// full adds the type-specific members.
+        #[flatten]
+        order: Order,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -123,13 +121,13 @@ impl Tool for ListTransactionsByCreator {
     const TITLE: &'static str = "Transactions by their creator";
     const DESCRIPTION: &'static str =
         "The transactions an account made itself. In any role: list_transactions_by_address.";
-    const EXAMPLE: &'static str = r#"{"public_key":"7KNBj2MnEb6zq1vvKY1q8G2Voctcc2Z1X4avFyEH2eJC","confirmation_status":"CONFIRMED"}"#;
+    const EXAMPLE: &'static str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
     type Params = ListTransactionsByCreatorParams;
     type Output = TransactionList;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.page.one_more(params.reverse);
-        let creator = cx.public_key("public_key", params.public_key).await?;
+        let page = params.order.one_more(*params.page);
+        let creator = cx.public_key("address", params.address).await?;
         let found = cx
             .node
             .transactions_by(&creator.key, params.confirmation_status.into(), page)
@@ -145,13 +143,13 @@ params! {
     pub(crate) struct ListUnconfirmedTransactionsParams {
         /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
-        /// Only those this account made: an address, or a registered name.
+        /// Only those this account made.
         address: Option<AccountRef>,
-        #[flatten("transactions")]
+        #[flatten]
         page: Paging<USUAL, MOST>,
-        /// Latest first.
-        reverse: bool = false,
-        /// full adds the type-specific members.
+        #[flatten]
+        order: Order,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -177,7 +175,7 @@ impl Tool for ListUnconfirmedTransactions {
             Vec::new()
         } else {
             let types = params.tx_types.map(List::into_vec).unwrap_or_default();
-            let page = params.page.one_more(params.reverse);
+            let page = params.order.one_more(*params.page);
             cx.node
                 .unconfirmed_transactions(&types, creator.as_ref(), page)
                 .await?
@@ -194,11 +192,11 @@ params! {
     pub(crate) struct ListPendingTransactionsParams {
         /// Only for this group (number or name).
         group_id: Option<GroupRef>,
-        #[flatten("transactions")]
+        #[flatten]
         page: Paging<USUAL, MOST>,
-        /// Latest first.
-        reverse: bool = false,
-        /// full adds the type-specific members.
+        #[flatten]
+        order: Order,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -211,7 +209,7 @@ impl Tool for ListPendingTransactions {
     type Output = TransactionList;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.page.one_more(params.reverse);
+        let page = params.order.one_more(*params.page);
         let group_id = cx.optional_group("group_id", params.group_id).await?;
         let found = cx.node.pending_transactions(group_id, page).await?;
         let page = params.page.of(cx, found);

@@ -9,7 +9,7 @@ use tool_schema::{Bounded, List, choice};
 
 use crate::{
     context::Context,
-    declare::{AccountRef, Slice, Tool},
+    declare::{AccountRef, Order, Slice, Tool},
     error::ToolError,
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };
@@ -45,21 +45,21 @@ params! {
     pub(crate) struct SearchTransactionsParams {
         /// Only from this block on. Confirmed transactions only.
         start_block: Option<Bounded<1, 2_147_483_647>>,
-        /// Only in so many blocks, from start_block or the first one, with reverse up to the last one. Confirmed transactions only.
+        /// Only in so many blocks, from start_block or the last ones, with order oldest the first ones. Confirmed transactions only.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
         /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
-        /// Only those in which this account takes part: an address, or a registered name.
+        /// Only those in which this account takes part.
         address: Option<AccountRef>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// How many transactions to return, at most 20 without tx_types or address.
+        /// How many to return, at most 20 without tx_types or address.
         limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// How many transactions to skip.
+        /// How many to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
-        /// Latest first.
-        reverse: bool = false,
-        /// full adds the type-specific members.
+        #[flatten]
+        order: Order,
+        /// full adds all members.
         detail: Detail = Detail::Summary
     }
 }
@@ -68,8 +68,7 @@ impl Tool for SearchTransactions {
     const NAME: &'static str = "search_transactions";
     const TITLE: &'static str = "Search transactions";
     const DESCRIPTION: &'static str = "Find transactions by type, account and blocks, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
-    const EXAMPLE: &'static str =
-        r#"{"address":"Alice Test","tx_types":["PAYMENT"],"reverse":true}"#;
+    const EXAMPLE: &'static str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
     type Params = SearchTransactionsParams;
     type Output = TransactionList;
 
@@ -82,8 +81,11 @@ impl Tool for SearchTransactions {
             .with_types(params.tx_types.map(List::into_vec).unwrap_or_default())
             .with_address(account.as_ref().map(|it| it.address))
             .with_confirmation(params.confirmation_status.into());
-        let slice = Slice::new(params.limit, params.offset);
-        let found = search(cx, &filter, slice.one_more(params.reverse)).await?;
+        let mut slice = Slice::new(params.limit, params.offset);
+        if filter.types.is_empty() && filter.address.is_none() {
+            slice = slice.at_most(cx, MOST_UNFILTERED, "without tx_types or address");
+        }
+        let found = search(cx, &filter, params.order.one_more(slice)).await?;
         let page = slice.of(cx, found);
         Ok(TransactionList::of(cx, account, page, params.detail).await)
     }
@@ -104,18 +106,6 @@ fn check_together(params: &SearchTransactionsParams) -> Result<(), ToolError> {
             "Invalid argument.",
             "is about blocks, and unconfirmed transactions are not in one",
             "no such filter, or `confirmation_status` CONFIRMED",
-        ));
-    }
-    let is_unfiltered = params.tx_types.is_none() && params.address.is_none();
-    if is_unfiltered && params.limit.value() > MOST_UNFILTERED {
-        return Err(ToolError::argument(
-            "limit",
-            "Invalid argument.",
-            format!(
-                "is {}, too many for a search without `tx_types` or `address`",
-                params.limit.value()
-            ),
-            format!("at most {MOST_UNFILTERED}, or one of the two filters"),
         ));
     }
     Ok(())

@@ -13,8 +13,7 @@ pub(super) static ALL: &[Source] = &[
         .calls(
             "list_completed_trades",
             &[
-                ("foreign_blockchain", Argument::Variable("blockchain")),
-                ("reverse", Argument::Boolean(true)),
+                variable("blockchain"),
                 ("limit", Argument::Integer(100)),
                 ("format", Argument::Text("csv")),
             ],
@@ -28,8 +27,9 @@ pub(super) static ALL: &[Source] = &[
         .calls(
             "get_trade_ledger",
             &[
-                variable("public_key"),
+                ("address", Argument::Variable("public_key")),
                 ("limit", Argument::Integer(10_000)),
+                ("order", Argument::Text("oldest")),
                 ("format", Argument::Text("csv")),
             ],
         )

@@ -35,10 +35,7 @@ fn tools_take_these_arguments_and_require_no_others() {
             let parameter = parameters.iter().find(|it| it.name == *name).unwrap();
             let is_integer = match argument {
                 Argument::IntegerVariable(_) | Argument::Integer(_) => true,
-                Argument::Variable(_)
-                | Argument::Variables(_)
-                | Argument::Text(_)
-                | Argument::Boolean(_) => false,
+                Argument::Variable(_) | Argument::Variables(_) | Argument::Text(_) => false,
             };
             let takes_integer = parameter.schema["type"] == "integer";
             assert_eq!(is_integer, takes_integer, "{}: {name}", source.template);

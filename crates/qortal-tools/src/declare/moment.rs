@@ -1,0 +1,176 @@
+//! Moments in parameters.
+
+use std::ops::Range;
+
+use qortal_types::Timestamp;
+use serde_json::Value;
+use tool_schema::{InvalidValue, Object, Param, excerpt, integer, text, type_schema};
+
+use crate::{context::Context, declare::Qortal, error::ToolError};
+
+/// A moment in a parameter.
+///
+/// The published type is text, because some hosts drop parameters with two types; numbers are accepted all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// The moment itself.
+    At(Timestamp),
+    /// So many milliseconds before now.
+    Ago(i64),
+}
+
+const INVALID_TIMESTAMP: &str = "Invalid timestamp.";
+const A_MOMENT: &str = "a date or time such as 2026-11-20 or 2026-11-20T22:00Z, milliseconds since 1970, or a time before now such as 24h or 7d";
+
+/// Moments of a chain in seconds, 2015 to 2100. As milliseconds they are in the first weeks of 1970.
+pub(crate) const PLAUSIBLE_SECONDS: Range<i64> = 1_420_000_000..4_102_444_800;
+
+/// The year 9999.
+const MAX_MILLIS: i64 = 253_402_300_799_999;
+
+/// The units of a time before now, by their first letters, and their milliseconds.
+const UNITS: [(&str, &[&str], i64); 5] = [
+    ("s", &["sec", "second"], 1_000),
+    ("m", &["min", "minute"], 60_000),
+    ("h", &["hr", "hour"], 3_600_000),
+    ("d", &["day"], 86_400_000),
+    ("w", &["wk", "week"], 604_800_000),
+];
+
+impl Param<Qortal> for Moment {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn form() -> &'static str {
+        "ISO 8601, milliseconds or 7d ago."
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let text = text(value, A_MOMENT).map_err(|it| it.with_message(INVALID_TIMESTAMP))?;
+        let text = text.trim();
+        let moment = match text.parse::<i64>() {
+            Ok(millis) => (1..=MAX_MILLIS)
+                .contains(&millis)
+                .then(|| Self::At(Timestamp::from_millis(millis))),
+            Err(_) => match text.parse() {
+                Ok(moment) => Some(Self::At(moment)),
+                Err(_) => ago(text).map(Self::Ago),
+            },
+        };
+        moment.ok_or_else(|| {
+            InvalidValue::new(
+                INVALID_TIMESTAMP,
+                format!("is {}", excerpt(value)),
+                A_MOMENT,
+            )
+        })
+    }
+
+    /// The digits of a number, and the moment that plausible seconds are.
+    fn coerce(value: &Value) -> Option<Value> {
+        let number = integer(value);
+        let seconds = number.as_ref().unwrap_or(value).as_i64()?;
+        if PLAUSIBLE_SECONDS.contains(&seconds) {
+            return Timestamp::from_seconds(seconds).map(|it| it.to_string().into());
+        }
+        value.is_number().then(|| seconds.to_string().into())
+    }
+
+    fn to_value(&self) -> Value {
+        match self {
+            Self::At(moment) => moment.to_string().into(),
+            Self::Ago(millis) => format!("{}s", millis / 1_000).into(),
+        }
+    }
+}
+
+/// The milliseconds of a text such as `24h`, `7 days` or `2 weeks ago`.
+fn ago(text: &str) -> Option<i64> {
+    let text = text.to_ascii_lowercase();
+    if text == "now" {
+        return Some(0);
+    }
+    let text = text.strip_suffix("ago").unwrap_or(&text).trim();
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (count, unit) = text.split_at_checked(digits)?;
+    let unit = unit.trim();
+    let plain = unit.strip_suffix('s').filter(|it| !it.is_empty());
+    let plain = plain.unwrap_or(unit);
+    let (.., millis) = UNITS
+        .iter()
+        .find(|(letter, words, _)| *letter == unit || words.contains(&plain))?;
+    let ago = count.parse::<i64>().ok()?.checked_mul(*millis)?;
+    (ago < MAX_MILLIS).then_some(ago)
+}
+
+impl Context {
+    /// The moment that a client gave, by the clock of the network if it is one before now, which takes one request to
+    /// the node. The pages that follow are asked for with the same moment.
+    pub(crate) async fn moment(
+        &self,
+        parameter: &'static str,
+        moment: Moment,
+    ) -> Result<Timestamp, ToolError> {
+        let millis = match moment {
+            Moment::At(moment) => return Ok(moment),
+            Moment::Ago(millis) => millis,
+        };
+        let now = self.node.network_time().await?;
+        let moment = Timestamp::from_millis(now.millis().saturating_sub(millis).max(1));
+        self.pin(parameter, moment.to_string().into());
+        Ok(moment)
+    }
+
+    /// The same for an optional parameter.
+    pub(crate) async fn optional_moment(
+        &self,
+        parameter: &'static str,
+        moment: Option<Moment>,
+    ) -> Result<Option<Timestamp>, ToolError> {
+        match moment {
+            Some(moment) => self.moment(parameter, moment).await.map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn times_before_now_have_a_number_and_a_unit() {
+        for (text, expected) in [
+            ("24h", Some(86_400_000)),
+            ("7d", Some(604_800_000)),
+            ("90 minutes", Some(5_400_000)),
+            ("1 week ago", Some(604_800_000)),
+            ("-30s", Some(30_000)),
+            ("now", Some(0)),
+            ("h", None),
+            ("7", None),
+            ("7x", None),
+            ("99999999999999999999d", None),
+            ("9999999999w", None),
+        ] {
+            assert_eq!(ago(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_milliseconds_unless_they_are_plausible_seconds() {
+        for (sent, expected) in [
+            (json!(1_795_212_000_000_i64), json!("1795212000000")),
+            (json!(1_795_212_000), json!("2026-11-20T22:00:00.000Z")),
+            (json!("1795212000"), json!("2026-11-20T22:00:00.000Z")),
+        ] {
+            assert_eq!(Moment::coerce(&sent), Some(expected.clone()));
+            let moment = Timestamp::from_millis(1_795_212_000_000);
+            assert_eq!(Moment::read(&expected), Ok(Moment::At(moment)));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The order of lists that have time.
+
+use qortal_client::Page;
+use tool_schema::{Arguments, Member, Params, choice};
+
+use crate::declare::{Qortal, Slice};
+
+choice! {
+    /// The order of a list by time.
+    enum ByTime {
+        /// The latest first.
+        Newest = "newest",
+        /// The earliest first.
+        Oldest = "oldest",
+    }
+}
+
+const ORDER: &str = "order";
+
+/// The parameter `order`, which is newest unless given.
+///
+/// `reverse`, which lists had in its place, is accepted: true means `REVERSED` first, the newest or the oldest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Order<const REVERSED_IS_NEWEST: bool = true>(ByTime);
+
+impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
+    /// Whether the latest come first.
+    pub(crate) fn is_newest_first(self) -> bool {
+        self.0 == ByTime::Newest
+    }
+
+    /// One item more than a slice, of a list that the node sends with the oldest first.
+    pub(crate) fn one_more(self, slice: Slice) -> Page {
+        slice.one_more(self.is_newest_first())
+    }
+
+    /// A list that came with the oldest first, in this order.
+    pub(crate) fn of<T>(self, mut oldest_first: Vec<T>) -> Vec<T> {
+        if self.is_newest_first() {
+            oldest_first.reverse();
+        }
+        oldest_first
+    }
+}
+
+impl<const REVERSED_IS_NEWEST: bool> Params for Order<REVERSED_IS_NEWEST> {
+    fn members() -> Vec<Member> {
+        vec![Member::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).optional()]
+    }
+
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+        arguments.alias("reverse", ORDER, |sent| {
+            let reversed = match sent.as_str() {
+                Some(text) => text.trim().to_ascii_lowercase().parse().ok()?,
+                None => sent.as_bool()?,
+            };
+            Some(match reversed == REVERSED_IS_NEWEST {
+                true => "newest".into(),
+                false => "oldest".into(),
+            })
+        });
+        arguments
+            .take::<_, Qortal>(ORDER, Some(ByTime::Newest))
+            .map(Self)
+    }
+}

@@ -1,0 +1,274 @@
+//! Transactions and blocks in parameters: by signature, or shorter.
+
+use std::fmt;
+
+use qortal_client::{ApiError, api::transactions::Transaction};
+use qortal_types::{BlockSignature, Height, Signature};
+use serde_json::Value;
+use tool_schema::{
+    InvalidValue, Member, Notes, Object, Output, Param, excerpt, number_as_text, text, type_schema,
+};
+
+use crate::{
+    context::Context,
+    declare::Qortal,
+    error::{NodeResult, ToolError},
+};
+
+const INVALID_SIGNATURE: &str = "Invalid signature.";
+const A_TRANSACTION: &str = "the signature of a transaction, 64 bytes in Base58 (86 to 88 characters), or what answers call a transaction in a block, such as 468/2sNaWjar";
+const A_SIGNATURE: &str = "a signature, 64 bytes in Base58 (86 to 88 characters)";
+const A_BLOCK: &str =
+    "the height of a block, or its signature, 128 bytes in Base58 (about 174 characters)";
+/// The Core counts blocks in 31 bits.
+const HIGHEST: u32 = i32::MAX.cast_unsigned();
+
+/// Characters of a signature that tell a transaction apart from all others of its block: 46 bits, and blocks have
+/// some hundred transactions at most.
+const BEGINNING: usize = 8;
+
+/// What a confirmed transaction is called in answers: the height of its block and the beginning of its signature.
+///
+/// The Core does not return the place of a transaction in its block, and a reorganization of the chain would make a place
+/// that of another transaction; the beginning of the signature is then found no more.
+pub(crate) fn handle(height: Height, signature: &Signature) -> String {
+    let signature = signature.to_string();
+    let beginning = signature.get(..BEGINNING).unwrap_or(&signature);
+    format!("{height}/{beginning}")
+}
+
+/// A transaction as answers name it, which is what tools take: its [`handle`], or while it is in no block its signature.
+#[derive(Debug)]
+pub(crate) struct TransactionId {
+    height: Option<Height>,
+    signature: Option<Signature>,
+}
+
+impl TransactionId {
+    pub(crate) const fn new(height: Option<Height>, signature: Option<Signature>) -> Self {
+        Self { height, signature }
+    }
+}
+
+impl From<&Transaction> for TransactionId {
+    fn from(it: &Transaction) -> Self {
+        Self::new(it.block_height, it.signature)
+    }
+}
+
+impl Output<Qortal> for TransactionId {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn json(self, _: &str, _: &mut Notes) -> Value {
+        match (self.height, self.signature) {
+            (Some(height), Some(signature)) => handle(height, &signature).into(),
+            (None, Some(signature)) => signature.to_string().into(),
+            (_, None) => Value::Null,
+        }
+    }
+
+    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
+        if self.signature.is_some() {
+            object.insert(name.to_owned(), self.json(name, notes));
+        }
+    }
+
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+        let schema = <Self as Output<Qortal>>::schema();
+        members.push(Member::new(name, doc.trim(), schema).optional());
+    }
+}
+
+/// A transaction in a parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TransactionRef {
+    /// By its signature.
+    Signature(Signature),
+    /// By its block and the beginning of its signature.
+    Beginning(Height, String),
+    /// By its block and its place in it, from 1 on.
+    Place(Height, usize),
+}
+
+impl fmt::Display for TransactionRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Signature(signature) => write!(f, "{signature}"),
+            Self::Beginning(height, beginning) => write!(f, "{height}/{beginning}"),
+            Self::Place(height, place) => write!(f, "{height}/{place}"),
+        }
+    }
+}
+
+impl TransactionRef {
+    /// A transaction in a text.
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
+        Self::read(&text.into()).ok()
+    }
+}
+
+impl Param<Qortal> for TransactionRef {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn form() -> &'static str {
+        "Signature, or short as 468/2sNaWjar."
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let text = text(value, A_TRANSACTION)
+            .map_err(|it| it.with_message(INVALID_SIGNATURE))?
+            .trim();
+        let invalid =
+            |problem: String| InvalidValue::new(INVALID_SIGNATURE, problem, A_TRANSACTION);
+        let Some((height, rest)) = text.split_once('/') else {
+            let signature = text.parse().map(Self::Signature);
+            return signature.map_err(|err| invalid(format!("is {}, but {err}", excerpt(value))));
+        };
+        let height = height.trim().parse().ok();
+        let height = height.filter(|it| (1..=HIGHEST).contains(it));
+        let rest = rest.trim();
+        let transaction = height.and_then(|height| {
+            let height = Height::new(height);
+            match rest.len() {
+                BEGINNING if rest.bytes().all(|it| it.is_ascii_alphanumeric()) => {
+                    Some(Self::Beginning(height, rest.to_owned()))
+                }
+                1..BEGINNING => {
+                    let place = rest.parse().ok().filter(|it| *it > 0);
+                    place.map(|it| Self::Place(height, it))
+                }
+                _ => None,
+            }
+        });
+        transaction.ok_or_else(|| {
+            invalid(format!(
+                "is {}, which has not a height, a slash, and the first {BEGINNING} characters of a signature or a place",
+                excerpt(value)
+            ))
+        })
+    }
+
+    fn to_value(&self) -> Value {
+        self.to_string().into()
+    }
+}
+
+/// The signature of a chat message, which is never in a block.
+impl Param<Qortal> for Signature {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let text = text(value, A_SIGNATURE)?.trim();
+        text.parse().map_err(|err| {
+            let problem = format!("is {}, but {err}", excerpt(value));
+            InvalidValue::new(INVALID_SIGNATURE, problem, A_SIGNATURE)
+        })
+    }
+
+    fn to_value(&self) -> Value {
+        self.to_string().into()
+    }
+}
+
+/// A block in a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BlockRef {
+    /// By its signature.
+    Signature(BlockSignature),
+    /// By its height.
+    Height(Height),
+}
+
+impl Param<Qortal> for BlockRef {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn form() -> &'static str {
+        "Height or signature."
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let text = text(value, A_BLOCK)
+            .map_err(|it| it.with_message(INVALID_SIGNATURE))?
+            .trim();
+        let height = text.parse().ok().filter(|it| (1..=HIGHEST).contains(it));
+        if let Some(height) = height {
+            return Ok(Self::Height(Height::new(height)));
+        }
+        text.parse().map(Self::Signature).map_err(|err| {
+            let problem = format!("is {}, but {err}", excerpt(value));
+            InvalidValue::new(INVALID_SIGNATURE, problem, A_BLOCK)
+        })
+    }
+
+    /// The digits of a height.
+    fn coerce(value: &Value) -> Option<Value> {
+        number_as_text(value)
+    }
+
+    fn to_value(&self) -> Value {
+        match self {
+            Self::Signature(signature) => signature.to_string().into(),
+            Self::Height(height) => height.to_string().into(),
+        }
+    }
+}
+
+impl Context {
+    /// The signature that a client gave, or that of the transaction it named otherwise, which takes two requests to the
+    /// node, one after the other.
+    pub(crate) async fn signature(
+        &self,
+        transaction: TransactionRef,
+    ) -> Result<Signature, ToolError> {
+        let height = match &transaction {
+            TransactionRef::Signature(signature) => return Ok(*signature),
+            TransactionRef::Beginning(height, _) | TransactionRef::Place(height, _) => *height,
+        };
+        let block = self.block_signature(BlockRef::Height(height)).await?;
+        let signatures = self.node.block_transactions(&block).await?.into_iter();
+        let mut signatures = signatures.filter_map(|it| it.signature);
+        let found = match &transaction {
+            TransactionRef::Signature(signature) => Some(*signature),
+            TransactionRef::Beginning(_, beginning) => {
+                signatures.find(|it| it.to_string().starts_with(beginning))
+            }
+            TransactionRef::Place(_, place) => signatures.nth(place.saturating_sub(1)),
+        };
+        found.ok_or_else(|| {
+            ToolError::not_found(
+                "Transaction not found.",
+                format!(
+                    "Block {height} has no transaction {transaction}. list_transactions_by_block lists those it has, search_transactions finds transactions by account or type."
+                ),
+            )
+        })
+    }
+
+    /// The signature of a block that a client gave, or that of the block at the height it gave, which takes one request to
+    /// the node.
+    pub(crate) async fn block_signature(
+        &self,
+        block: BlockRef,
+    ) -> Result<BlockSignature, ToolError> {
+        let height = match block {
+            BlockRef::Signature(signature) => return Ok(signature),
+            BlockRef::Height(height) => height,
+        };
+        let found = self.node.block_at(height).await;
+        let found = found.error_if(ApiError::BLOCK_UNKNOWN, || {
+            ToolError::not_found(
+                "Block not found.",
+                format!("This node has no block at height {height}. get_last_block returns the last one."),
+            )
+        })?;
+        Ok(found.signature)
+    }
+}
