@@ -54,20 +54,6 @@ pub(crate) fn counter() -> Result<impl Fn(&str) -> usize, Failure> {
     Ok(move |text: &str| tokenizer.encode_ordinary(text).len())
 }
 
-/// What the answer to the example of each tool costs, as a table. `answers` are compact JSON.
-pub(crate) fn table(answers: &[(&str, String)]) -> Result<String, Failure> {
-    let tokens = counter()?;
-    let mut table = String::from(
-        "\n## What answers cost\n\n\
-         Tokens (`o200k_base`) of the answer to the example of each tool, as one block of JSON.\n\n\
-         | tool | tokens |\n| --- | --- |\n",
-    );
-    for (tool, answer) in answers {
-        table.push_str(&format!("| [`{tool}`](#{tool}) | {} |\n", tokens(answer)));
-    }
-    Ok(table)
-}
-
 fn text(entry: &Entry) -> String {
     json!({
         "name": entry.name,
