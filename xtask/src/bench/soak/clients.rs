@@ -68,6 +68,14 @@ impl Clients {
             .collect()
     }
 
+    /// Waits until what was asked before `moment` has ended; a client waits for nothing longer than its patience, twice.
+    pub(super) fn wait_for_all_before(&self, moment: Instant, stage: &Stage) {
+        let is_over = |log: &Log| lock(log).waiting.iter().flatten().all(|it| *it >= moment);
+        while !self.seen.iter().all(|(_, log)| is_over(log)) && moment.elapsed() < 2 * PATIENCE {
+            stage.pass(PAUSE);
+        }
+    }
+
     /// Ends them, and returns what was seen since it was asked last. What they still wait for has failed.
     pub(super) fn finish(mut self, stage: &Stage) -> Vec<(Probe, Seen)> {
         stage.clients.block_on(self.tasks.shutdown());

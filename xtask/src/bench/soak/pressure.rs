@@ -114,6 +114,7 @@ fn row(
     let over = Instant::now();
     stage.abusers.block_on(abusers.shutdown());
     let (after, at_rest) = settle(stage, &before, server.process())?;
+    others.wait_for_all_before(over, stage);
     let seen = others.finish(stage);
     let calm = asked(&seen, calm, begun);
     let abused = asked(&seen, begun, over);
