@@ -142,11 +142,11 @@ mod tests {
         let stopping = CancellationToken::new();
         let open = || quota.open(Client::new(Some("alice"), None), &stopping);
         let (first, second) = (open(), open());
-        drop(first);
+        drop(second);
         let third = open();
-        assert!(!second.end.is_cancelled());
+        assert!(!first.end.is_cancelled());
         let fourth = open();
-        assert!(second.end.is_cancelled());
+        assert!(first.end.is_cancelled());
         let ended = [third, fourth].map(|it| it.end.is_cancelled());
         assert_eq!(ended, [false, false]);
     }
