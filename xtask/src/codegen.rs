@@ -13,7 +13,6 @@ use crate::failure::Failure;
 use crate::metadata::{self, items, text};
 use crate::requirements;
 use crate::tidy::packages::published;
-use crate::tokens;
 use crate::tree;
 
 /// The marks around the generated map in ARCHITECTURE.md.

@@ -274,7 +274,7 @@ mod tests {
     fn clients_that_cannot_be_told_apart_are_not_taken_for_one() {
         let limits = Limits::default().with_calls_in_flight_per_client(1);
         let (cx, now) = (CallContext::default(), Instant::now());
-        let admission = Admission::new(&limits, now);
+        let admission = Admission::new(&limits);
         let _first = admission.admit(&cx, now).unwrap();
         assert!(admission.admit(&cx, now).is_ok());
     }

@@ -118,7 +118,15 @@ fn index(costs: &[(&Entry, usize)]) -> String {
         page.push_str(&format!(
             "\n## [{name}]({name}.md)\n\n{purpose}\n\n| tool | | tokens |\n| --- | --- | --- |\n"
         ));
-        for (Entry { name: tool, description, .. }, tokens) in costs {
+        for (
+            Entry {
+                name: tool,
+                description,
+                ..
+            },
+            tokens,
+        ) in costs
+        {
             if family.tools.iter().any(|it| it.name == *tool) {
                 page.push_str(&format!(
                     "| [`{tool}`]({name}.md#{tool}) | {description} | {tokens} |\n"

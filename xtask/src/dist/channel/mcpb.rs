@@ -95,7 +95,7 @@ fn manifest(ready: &Ready, platform: &str, program: &Program) -> Result<Value, F
 /// The tools of the shortest list, for the page that a host shows before it installs.
 fn tools() -> Vec<Value> {
     let entries = Catalog::families().iter().flat_map(|family| family.tools);
-    let listed = entries.filter(|entry| Surface::Core.lists(entry.surface));
+    let listed = entries.filter(|entry| Surface::Core.lists(entry));
     let tool = |entry: &qortal_tools::Entry| {
         let first = entry.description.split(". ").next().unwrap_or_default();
         json!({"name": entry.name, "description": format!("{}.", first.trim_end_matches('.'))})
