@@ -66,10 +66,10 @@ pub(super) fn has_full(members: &[Member]) -> bool {
 
 /// Removes the members that are only there in full.
 pub(super) fn without_full(object: &mut Object, members: &[Member]) {
+    // Unlike removing, which moves the last member to the place of the one that is removed.
+    object.retain(|name, _| !members.iter().any(|it| it.in_full && it.name == *name));
     for member in members {
-        if member.in_full {
-            object.remove(&member.name);
-        } else if !member.members.is_empty() {
+        if !member.members.is_empty() {
             match object.get_mut(&member.name) {
                 Some(Value::Object(inner)) => without_full(inner, &member.members),
                 Some(Value::Array(items)) => {
@@ -90,11 +90,7 @@ pub(crate) const ISO: &str = "Iso";
 /// lists, or all of them.
 pub(super) fn without_millis(object: &mut Object, everywhere: bool) {
     if everywhere {
-        let names = object.keys().filter_map(|it| it.strip_suffix(ISO));
-        let names: Vec<_> = names.map(str::to_owned).collect();
-        for name in names {
-            object.remove(&name);
-        }
+        drop_millis(object);
     }
     for value in object.values_mut() {
         match value {
@@ -130,18 +126,17 @@ fn schema_without_millis(schema: &mut Object, in_list: bool) {
     let Some(Value::Object(properties)) = schema.get_mut("properties") else {
         return;
     };
-    without_millis_of(properties, in_list);
+    if in_list {
+        drop_millis(properties);
+    }
     for property in properties.values_mut().filter_map(Value::as_object_mut) {
         schema_without_millis(property, in_list);
     }
 }
 
-fn without_millis_of(properties: &mut Object, in_list: bool) {
-    if in_list {
-        let names = properties.keys().filter_map(|it| it.strip_suffix(ISO));
-        let names: Vec<_> = names.map(str::to_owned).collect();
-        for name in names {
-            properties.remove(&name);
-        }
-    }
+/// Drops the members of an object that another one says in ISO 8601; the others stay in their order.
+fn drop_millis(object: &mut Object) {
+    let names = object.keys().filter_map(|it| it.strip_suffix(ISO));
+    let names: Vec<_> = names.map(str::to_owned).collect();
+    object.retain(|name, _| !names.contains(name));
 }
