@@ -18,24 +18,23 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     (README, "cargo run --release -- http --demo", BUILDS),
     (README, "cargo test --workspace", BUILDS),
     (README, "cargo install --path crates/qortal-mcp", BUILDS),
-    (INSTALL, "cargo install --path crates/qortal-mcp", BUILDS),
     ("docs/authors/index.md", "cargo xtask site", BUILDS),
-    (CLIENTS, "claude mcp add qortal -- qortal-mcp", HOST),
+    (RELEASING, "cargo xtask dist --build-only --target", BUILDS),
+    (RELEASING, "export RUSTC=", BUILDS),
+    (INSTALL, "echo \"alice $(openssl", "needs Docker"),
+    (INSTALL, "sha256sum --check", "needs the files of a release"),
     (
-        CLIENTS,
-        "claude mcp add --transport http qortal http://127.0.0.1:8000/mcp",
-        HOST,
+        "docs/adopting-conversion.md",
+        "mcp-convert --to anthropic",
+        "needs the reader's files",
     ),
-    (CLIENTS, "codex mcp add qortal -- qortal-mcp", HOST),
-    (CLIENTS, "gemini mcp add qortal qortal-mcp", HOST),
     ("docs/operate.md", "upstream mcp {", "needs nginx"),
     ("docs/operate.md", "[Unit]", "needs systemd"),
 ];
 const README: &str = "README.md";
 const INSTALL: &str = "docs/install.md";
-const CLIENTS: &str = "docs/clients.md";
+const RELEASING: &str = "docs/authors/releasing.md";
 const BUILDS: &str = "builds the workspace, as the continuous integration does";
-const HOST: &str = "needs the host's own program";
 
 /// Where the Rust of a page is compiled and run.
 const COMPILED: &[(&str, &str)] = &[

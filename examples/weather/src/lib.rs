@@ -10,7 +10,7 @@ params! {
     struct ForecastParams {
         /// The city.
         city: Text<1, 80>,
-        /// How many days, 1 to 7; 3 if omitted.
+        /// How many days.
         days: Bounded<1, 7> = Bounded::new(3)
     }
 }

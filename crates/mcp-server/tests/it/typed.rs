@@ -15,7 +15,7 @@ params! {
     struct ForecastParams {
         /// The city.
         city: Text<1, 80>,
-        /// How many days, 1 to 7; 3 if omitted.
+        /// How many days.
         days: Bounded<1, 7> = Bounded::new(3)
     }
 }
@@ -69,7 +69,7 @@ async fn both_schemas_are_published() {
                 "city": {"type": "string", "description": "The city.", "minLength": 1, "maxLength": 80},
                 "days": {
                     "type": "integer",
-                    "description": "How many days, 1 to 7; 3 if omitted.",
+                    "description": "How many days. Default 3, at most 7.",
                     "minimum": 1,
                     "maximum": 7,
                     "default": 3,
@@ -108,6 +108,14 @@ async fn a_call_is_read_and_answered_by_the_types() {
                 "notes": ["days was sent as \"2\" and read as 2."],
             }),
         ),
+        (
+            json!({"city": "Oslo", "days": 9}),
+            json!({
+                "city": "Oslo",
+                "highest": [21.5, 21.5, 21.5, 21.5, 21.5, 21.5, 21.5],
+                "notes": ["days was sent as 9 and lowered to 7, the most it can be."],
+            }),
+        ),
     ] {
         let result = called(arguments).await;
         assert_eq!(result["structuredContent"], structure);
@@ -119,8 +127,8 @@ async fn a_call_is_read_and_answered_by_the_types() {
 async fn failures_are_results_with_their_text() {
     for (arguments, text) in [
         (
-            json!({"town": "Oslo", "days": 9}),
-            "Missing argument. `city` is required. Expected a text. `days` is 9. Expected an integer from 1 to 7. \
+            json!({"town": "Oslo", "days": 0}),
+            "Missing argument. `city` is required. Expected a text. `days` is 0. Expected an integer from 1 to 7. \
              `town` is not a parameter of this tool. Expected one of city, days.",
         ),
         (

@@ -20,7 +20,7 @@ pub(crate) const DETAIL: &str = "detail";
 
 /// The published parameter [`DETAIL`] of tools that do not declare one themselves.
 pub(super) fn detail_parameter() -> Member {
-    let doc = "full adds signatures and keys. Default summary.";
+    let doc = "full adds signatures, keys. Default summary.";
     Member::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
 }
 

@@ -399,12 +399,13 @@ impl Entry {
         let parameters = (self.parameters)();
         let limit = &parameters.iter().find(|it| it.name == LIMIT)?.schema;
         let usual = || limit.get("default")?.as_u64();
-        let most = limit.get("maximum")?.as_u64()?;
+        // Very large limits are not published.
+        let most = limit.get("maximum").and_then(Value::as_u64);
         let given = arguments
             .get(LIMIT)
             .and_then(Value::as_u64)
             .or_else(usual)?;
-        let given = given.min(most);
+        let given = given.min(most.unwrap_or(u64::MAX));
         // Rows differ in length.
         let fitting = given.saturating_mul(ANSWER_BYTES) / bytes * 9 / 10;
         (given > 1).then_some(fitting.clamp(1, given - 1))

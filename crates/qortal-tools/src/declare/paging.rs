@@ -32,7 +32,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Params
     for Paging<USUAL, MOST, FARTHEST>
 {
     fn members() -> Vec<Member> {
-        let (limit, offset) = ("{}", "How many to skip.");
+        let (limit, offset) = ("{}", "Rows to skip.");
         vec![
             Member::parameter::<_, Qortal>("limit", limit, Some(&Self::LIMIT)),
             Member::parameter::<_, Qortal>("offset", offset, Some(&Self::OFFSET)),

@@ -90,7 +90,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
     Full {
         "Which transactions wait for a block?":
             list_unconfirmed_transactions {} => {
-                "/transactions/0/type": "MESSAGE"
+                "/transactions/0/type": "REGISTER_NAME"
             }
         "Who offers this asset?":
             get_asset_market {"asset_id": 3} => {

@@ -57,13 +57,13 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/trades/0/pricePerQort": "0.00010933"
             }
         "What did I trade, for my taxes?":
-            get_trade_ledger {"public_key": "rita-trades"} => {
+            get_trade_ledger {"address": "rita-trades"} => {
                 "/total": 8,
                 "/truncated": false,
-                "/rows/0/receivedAmount": "0.00864200",
-                "/rows/0/paidAmount": "80.40200000",
-                "/rows/3/received": "BTC",
-                "/rows/3/paidAmount": "1234.56789000"
+                "/rows/0/receivedAmount": "0.01640000",
+                "/rows/0/paidAmount": "150.00000000",
+                "/rows/4/received": "BTC",
+                "/rows/4/paidAmount": "1234.56789000"
             }
         "Does Pirate Chain work on my node, and are there offers?":
             get_foreign_chain_status {"blockchain": "PIRATECHAIN"},
@@ -86,9 +86,9 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/candles/1/trades": 5
             }
         "Which offers are worth a try?":
-            list_trade_offers {"foreign_blockchain": "LITECOIN"} => {
-                "/offers/0/sellerOnline": true,
-                "/offers/3/sellerOnline": false
+            list_trade_offers {"blockchain": "LITECOIN"} => {
+                "/offers/0/sellerOnline": false,
+                "/offers/3/sellerOnline": true
             }
     }
 };

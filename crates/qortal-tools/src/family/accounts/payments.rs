@@ -111,7 +111,8 @@ impl Payment {
 impl Tool for FindPayments {
     const NAME: &'static str = "find_payments";
     const TITLE: &'static str = "Payments between accounts";
-    const DESCRIPTION: &'static str = "Find payments of QORT by sender, recipient or both, and by exact amount. Use it for who paid whom.";
+    const DESCRIPTION: &'static str =
+        "Find payments of QORT by sender, recipient and exact amount: who paid whom.";
     const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
     const TABLE: Option<&'static str> = Some("payments");
     type Params = FindPaymentsParams;

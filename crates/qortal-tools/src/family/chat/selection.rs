@@ -25,9 +25,9 @@ params! {
         group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
         involving: Option<List<AccountRef, 2>>,
-        /// Only those sent before this.
+        /// Only sent before this.
         before: Option<Moment>,
-        /// Only those sent after this.
+        /// Only sent after this.
         after: Option<Moment>,
         /// Only the message with this reference.
         reference: Option<Signature>,

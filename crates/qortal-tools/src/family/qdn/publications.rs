@@ -38,7 +38,7 @@ params! {
         address: Option<AccountRef>,
         /// Only this kind, such as WEBSITE or APP.
         service: Option<Service>,
-        /// How many to return, above 20 only with address or service.
+        /// Above 20 only with address or service.
         limit: Bounded<1, 100> = Bounded::new(15),
         /// Whether they are in a block.
         confirmation_status: WhichPublications = WhichPublications::Confirmed,
@@ -50,7 +50,7 @@ params! {
         group_id: Option<GroupRef<0>>,
         /// Only those under this name.
         name: Option<Name>,
-        /// How many to skip.
+        /// Rows to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
         #[flatten]
         order: Order

@@ -25,7 +25,7 @@ params! {
     pub(super) struct ListCompletedTradesParams {
         /// Only trades for this coin. All six if omitted.
         blockchain: Option<Blockchain>,
-        /// Only trades completed at this moment or later. Answers come faster with it.
+        /// Only trades completed since. Faster with it.
         after: Option<Moment>,
         /// Only trades whose QORT went to this account.
         buyer: Option<AccountRef>,
@@ -33,7 +33,7 @@ params! {
         seller: Option<AccountRef>,
         /// How many to return.
         limit: Bounded<1, 100> = Bounded::new(20),
-        /// How many to skip.
+        /// Rows to skip.
         offset: Bounded<0, 99> = Bounded::new(0),
         #[flatten]
         order: Order

@@ -45,7 +45,7 @@ params! {
     pub(crate) struct SearchTransactionsParams {
         /// Only from this block on. Confirmed transactions only.
         start_block: Option<Bounded<1, 2_147_483_647>>,
-        /// Only in so many blocks, from start_block or the last ones, with order oldest the first ones. Confirmed transactions only.
+        /// Only in so many blocks from start_block, or the last ones.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
         /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
@@ -53,9 +53,9 @@ params! {
         address: Option<AccountRef>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// How many to return, at most 20 without tx_types or address.
+        /// At most 20 without tx_types or address.
         limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// How many to skip.
+        /// Rows to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
         #[flatten]
         order: Order,
