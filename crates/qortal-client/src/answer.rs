@@ -13,6 +13,7 @@ use crate::{
     hollow::Content,
     rows::{self, LeftOut, MOST_ROWS, Rows},
     transport::Received,
+    turns,
     upstream::Source,
 };
 
@@ -53,8 +54,9 @@ impl Answer {
 
     /// Reads JSON. Rows of its lists that cannot be read are left out and noted.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, NodeError> {
-        let read = || Content::of::<T>().read(&self.received.body);
-        let (value, left_out) = rows::counted(read);
+        let body = &self.received.body;
+        let read = || Content::of::<T>().read(body);
+        let (value, left_out) = turns::take(body.len(), || rows::counted(read));
         let value =
             value.map_err(|error| self.unreadable("the expected JSON").with_source(error))?;
         self.note_left_out(left_out);

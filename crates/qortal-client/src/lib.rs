@@ -32,6 +32,7 @@ mod setters;
 mod sift;
 mod socket;
 mod transport;
+mod turns;
 mod upstream;
 mod version;
 
