@@ -22,7 +22,6 @@ pub(super) static VALUES: &[(&str, Values)] = &[
     ("address", Values::Node(accounts)),
     ("other_address", Values::Node(accounts)),
     ("identity", Values::Node(accounts)),
-    ("public_key", Values::Node(accounts)),
     (
         "name",
         Values::Node(|typed, _| Some(Query::Names(typed.to_owned()))),

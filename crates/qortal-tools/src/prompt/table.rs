@@ -134,16 +134,16 @@ pub(super) static ALL: &[Prompt] = &[
         description: "List the trades of one account in one year, for taxes.",
         arguments: &[
             argument(
-                "public_key",
-                "The account whose trades to list: its public key, address or registered name.",
+                "address",
+                "The account whose trades to list: address, name or public key.",
             ),
             PromptArgument {
                 format: Format::Year,
                 ..argument("year", "The year in UTC, such as 2026.")
             },
         ],
-        text: "List the trades of the Qortal account {public_key} in the year {year} (UTC) as a table: date, bought or sold, amount of QORT, amount of the other coin. Sum up each coin. Say whether the list is complete, it is not if the data says that more was left out. This is no tax advice.",
-        resources: &["qortal://ledger/{public_key}"],
+        text: "List the trades of the Qortal account {address} in the year {year} (UTC) as a table: date, bought or sold, amount of QORT, amount of the other coin. Sum up each coin. Say whether the list is complete, it is not if the data says that more was left out. This is no tax advice.",
+        resources: &["qortal://ledger/{address}"],
     },
     Prompt {
         name: "name_due_diligence",

@@ -227,17 +227,14 @@ static ALL: &[Source] = &[
             "The node's connection to one coin's own chain.",
         )
         .calls("get_foreign_chain_status", &[variable("blockchain")]),
-    source("qortal://ledger/{public_key}", "ledger", Block)
+    source("qortal://ledger/{address}", "ledger", Block)
         .titled(
             "Trade ledger",
             "The trades of one account, by public key, address or name, for taxes.",
         )
         .calls(
             "get_trade_ledger",
-            &[
-                ("address", Argument::Variable("public_key")),
-                ("limit", Argument::Integer(200)),
-            ],
+            &[variable("address"), ("limit", Argument::Integer(200))],
         ),
     source("qortal://group/{group_id}", "group", Block)
         .titled("Group", "A group by its number or name.")

@@ -53,7 +53,6 @@ async fn values_that_fit_what_has_been_typed() {
         ("signature", "5"),
         ("address", "Victor"),
         ("identity", "QgV4"),
-        ("public_key", "rita"),
         ("at_address", ""),
         ("identifier", ""),
         ("filepath", "i"),
@@ -88,7 +87,6 @@ async fn values_that_fit_what_has_been_typed() {
     signature "5": [] of unknown
     address "Victor": ["victor", "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"] of 2
     identity "QgV4": [] of 0
-    public_key "rita": ["rita-trades"] of 1
     at_address "": ["ASP7LfLBDyTn6MfZacn7DvuK2MThXiLHJ1", "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo", "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP", "AYL6YBoHBwybwJ8Uxfv2o6dhHsQgJQJW5K", "AToqBsbBUWDTHN3XZKrda1oFSSR7ayqhMG", "AUUkLSqmSF2wL3CZnxNx9WnYnXyphS6f3z", "AT1QiFNmeWseWsTeih7MNaVSDCNs2qshmu", "AYW1Jsuy7zzdXehTDPuDxCt6kQ9chngN3k"] of 8
     identifier "": ["doc1", "report-2026"] of 2
     filepath "i": [] of unknown

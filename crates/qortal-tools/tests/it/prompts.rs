@@ -31,7 +31,7 @@ fn arguments() -> Vec<(&'static str, Value)> {
         ("market_brief", json!({"blockchain": "LTC"})),
         (
             "tax_ledger",
-            json!({"public_key": "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7", "year": "2026"}),
+            json!({"address": "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7", "year": "2026"}),
         ),
         ("name_due_diligence", json!({"name": " Alice Test "})),
         (
@@ -137,7 +137,7 @@ async fn refusals() {
         ("getting_started", json!({"topic": "x"})),
         (
             "tax_ledger",
-            json!({"public_key": "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7", "year": "last"}),
+            json!({"address": "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7", "year": "last"}),
         ),
         ("market_brief", json!({"blockchain": "gold"})),
         (

@@ -328,7 +328,7 @@ fn type_of(value: &Value) -> Option<Value> {
                     known.push(it.clone());
                 }
             }
-            (!known.is_empty()).then(|| Value::Array(known))
+            (!known.is_empty()).then_some(Value::Array(known))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => None,
     }

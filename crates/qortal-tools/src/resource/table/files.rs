@@ -19,15 +19,15 @@ pub(super) static ALL: &[Source] = &[
             ],
         )
         .part(Part::Csv),
-    source("qortal://ledger/{public_key}.csv", "ledger_csv", Block)
+    source("qortal://ledger/{address}.csv", "ledger_csv", Block)
         .titled(
             "Trade ledger as CSV",
-            "All trades of one public key, for spreadsheets and taxes. Refused rather than cut.",
+            "All trades of one account, for spreadsheets and taxes. Refused rather than cut.",
         )
         .calls(
             "get_trade_ledger",
             &[
-                ("address", Argument::Variable("public_key")),
+                variable("address"),
                 ("limit", Argument::Integer(10_000)),
                 ("order", Argument::Text("oldest")),
                 ("format", Argument::Text("csv")),
