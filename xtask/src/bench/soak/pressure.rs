@@ -26,13 +26,13 @@ const DELAY_MS: f64 = 50.0;
 /// How much more than at rest it may keep when all is over, in KiB: allocators do not give everything back.
 const REST_KIB: u64 = 64 << 10;
 /// How many more descriptors than at rest it may keep: its connections to the node, and those of the clients that go on asking.
-const REST_DESCRIPTORS: usize = 16;
+const REST_DESCRIPTORS: usize = 8;
 /// How soon a server is at rest again.
 const REST: Duration = Duration::from_secs(60);
 
 const EXPLANATION: &str = "Others are clients at another address: on a connection they keep and on new ones, with a tool that asks no node, and with \
 one that does\nwhile the node is well. Promised: none of their requests fails; where the abuse is no more than requests, the 99th percentile of theirs rises by\n50 ms at \
-most; memory rises by the budget and 64 MiB at most; a minute later it is at rest again, within 64 MiB and 16 descriptors.\n\n";
+most; memory rises by the budget and 64 MiB at most; a minute later it is at rest again, within 64 MiB and 8 descriptors.\n\n";
 
 /// A table for the server without sessions and one for a server with them, with what does not hold. Each abuse goes on for
 /// so long.
