@@ -14,6 +14,7 @@ use crate::{
     rows::{self, LeftOut, MOST_ROWS, Rows},
     transport::Received,
     turns,
+    unsigned::Unsigned,
     upstream::Source,
 };
 
@@ -148,9 +149,13 @@ impl Answer {
         }
     }
 
-    /// Reads a plain number of 10^-8 units.
+    /// Reads a plain number of 10^-8 units, which is a fee or a price.
     pub(crate) fn units(&self) -> Result<Amount, NodeError> {
-        self.value("a whole number").map(Amount::from_units)
+        let what = "a whole number that is not negative";
+        let units = Unsigned::new(Amount::from_units(self.value(what)?));
+        units
+            .map(Unsigned::amount)
+            .ok_or_else(|| self.unreadable(what))
     }
 
     /// Which node it came from.

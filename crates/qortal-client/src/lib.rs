@@ -33,6 +33,7 @@ mod sift;
 mod socket;
 mod transport;
 mod turns;
+mod unsigned;
 mod upstream;
 mod version;
 

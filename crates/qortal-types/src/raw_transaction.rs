@@ -162,7 +162,7 @@ impl RawTransaction {
         };
         let mut members = Vec::new();
         reader.members(layout.members, &mut members)?;
-        let fee = Amount::from_units(reader.long("fee")?);
+        let fee = reader.amount("fee")?;
         reader.members(layout.after_fee, &mut members)?;
         Ok(Self {
             creator_name: layout.creator,

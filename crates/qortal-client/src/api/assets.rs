@@ -80,10 +80,13 @@ pub struct Order {
     /// The asset wanted.
     pub want_asset_id: AssetId,
     /// The amount, in the asset `amount_asset_id`.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub amount: Amount,
     /// The price, in the pair `price_pair`.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub price: Amount,
     /// The amount fulfilled.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub fulfilled: Amount,
     /// When it was made.
     pub timestamp: Timestamp,
@@ -115,10 +118,13 @@ pub struct AssetTrade {
     /// The earlier order.
     pub target_order_id: Signature,
     /// The amount that the target's side gave, of its asset.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub target_amount: Amount,
     /// The amount that the initiator's side gave, of its asset.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub initiator_amount: Amount,
     /// The amount that the initiator saved because the target's price was better.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub initiator_saving: Amount,
     /// When the orders matched.
     pub timestamp: Timestamp,

@@ -21,6 +21,7 @@ pub struct Block {
     /// The number of transactions, including those of automated transactions.
     pub transaction_count: u32,
     /// Fees of all transactions.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub total_fees: Amount,
     /// The second half of its signature.
     pub transactions_signature: Signature,
@@ -35,6 +36,7 @@ pub struct Block {
     /// The number of automated transactions that ran.
     pub at_count: u32,
     /// The fees of those.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub at_fees: Amount,
     /// A compressed bitmap of online reward shares in Base58; absent in the genesis block.
     pub encoded_online_accounts: Option<String>,

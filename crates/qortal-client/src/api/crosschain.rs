@@ -50,12 +50,14 @@ pub struct Trade {
     /// Minutes that the buyer has.
     pub trade_timeout: i64,
     /// The current balance of the automated transaction.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub qort_balance: Amount,
     /// Base58 of 20 bytes; present from trading on.
     pub hash_of_secret_a: Option<String>,
     /// Base58 of 20 bytes; first generation of Bitcoin trades only.
     pub hash_of_secret_b: Option<String>,
     /// The amount of QORT sold.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub qort_amount: Amount,
     /// The buyer's trade bot; present from trading on, absent if the offer was cancelled.
     #[serde(default, deserialize_with = "partner_address")]
@@ -67,6 +69,7 @@ pub struct Trade {
     /// The height of the refund; present from trading on.
     pub trade_refund_height: Option<Height>,
     /// The foreign amount that the seller expects.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub expected_foreign_amount: Amount,
     /// The state of the trade.
     pub mode: TradeMode,
@@ -98,8 +101,10 @@ pub struct CompletedTrade {
     /// When it was completed.
     pub trade_timestamp: Timestamp,
     /// The amount of QORT sold.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub qort_amount: Amount,
     /// The amount of the foreign coin paid.
+    #[serde(deserialize_with = "crate::unsigned::amount")]
     pub foreign_amount: Amount,
     /// The automated transaction that held the QORT.
     pub at_address: Address,

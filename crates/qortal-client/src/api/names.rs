@@ -34,6 +34,7 @@ pub struct RegisteredName {
     /// Whether it is for sale.
     pub is_for_sale: bool,
     /// The price, if it is. The Core keeps it after a sale: then it is the price that the owner paid.
+    #[serde(default, deserialize_with = "crate::unsigned::amount_if_any")]
     pub sale_price: Option<Amount>,
 }
 

@@ -43,14 +43,14 @@ pub struct PollVotes {
     #[serde(default, deserialize_with = "crate::rows::list_if_any")]
     pub votes: Option<Vec<PollVote>>,
     /// The number of votes.
-    pub total_votes: i64,
+    pub total_votes: u64,
     /// The total weight; the Core uses 32 bits, so it may overflow.
     pub total_weight: i64,
-    /// Votes for each option.
-    #[serde(default, deserialize_with = "crate::rows::list")]
+    /// Votes for each option; none is left out, for that would say that there are none.
+    #[serde(default)]
     pub vote_counts: Vec<VoteCount>,
-    /// Weight for each option.
-    #[serde(default, deserialize_with = "crate::rows::list")]
+    /// Weight for each option, likewise.
+    #[serde(default)]
     pub vote_weights: Vec<VoteWeight>,
 }
 
@@ -73,7 +73,7 @@ pub struct VoteCount {
     /// The option.
     pub option_name: String,
     /// The number of votes.
-    pub vote_count: i64,
+    pub vote_count: u64,
 }
 
 /// The weight of one option: the blocks its voters have minted, less their penalties.
@@ -115,14 +115,14 @@ pub struct AppRating {
     /// Free text by the owner.
     pub description: Option<String>,
     /// The number of votes.
-    pub total_votes: i64,
+    pub total_votes: u64,
     /// The total weight.
     pub total_weight: i64,
-    /// Votes for each rating.
-    #[serde(default, deserialize_with = "crate::rows::list")]
+    /// Votes for each rating; none is left out, for the mean is made of all.
+    #[serde(default)]
     pub vote_counts: Vec<VoteCount>,
-    /// Weight for each rating.
-    #[serde(default, deserialize_with = "crate::rows::list")]
+    /// Weight for each rating, likewise.
+    #[serde(default)]
     pub vote_weights: Vec<VoteWeight>,
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     Endpoint, Node, NodeError, Page, answer::Answer, call::Call, node_enum::node_enum,
-    setters::setters,
+    setters::setters, unsigned::Unsigned,
 };
 
 node_enum! {
@@ -86,11 +86,19 @@ impl Transaction {
 impl<'de> Deserialize<'de> for Transaction {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut members = Map::deserialize(deserializer)?;
+        // They stay among the details as the node wrote them.
+        for (name, value) in members
+            .iter()
+            .filter(|(name, _)| IS_UNSIGNED.contains(&name.as_str()))
+        {
+            Option::<Unsigned>::deserialize(value)
+                .map_err(|error| D::Error::custom(format_args!("{name}: {error}")))?;
+        }
         Ok(Self {
             transaction_type: required(&mut members, "type")?,
             timestamp: required(&mut members, "timestamp")?,
             reference: optional(&mut members, "reference")?,
-            fee: optional(&mut members, "fee")?,
+            fee: optional::<Unsigned, _>(&mut members, "fee")?.map(Unsigned::amount),
             signature: optional(&mut members, "signature")?,
             group_id: optional(&mut members, "txGroupId")?.unwrap_or_default(),
             recipient: optional(&mut members, "recipient")?,
@@ -102,6 +110,9 @@ impl<'de> Deserialize<'de> for Transaction {
         })
     }
 }
+
+/// Details that are what is paid or asked for.
+const IS_UNSIGNED: [&str; 2] = ["amount", "price"];
 
 fn required<T: DeserializeOwned, E: Error>(
     members: &mut Map<String, Value>,

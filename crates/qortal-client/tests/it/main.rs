@@ -20,6 +20,7 @@ mod groups;
 mod harness;
 mod hollow;
 mod names;
+mod negative;
 mod observations;
 mod polls;
 mod releases;

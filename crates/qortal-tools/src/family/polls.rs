@@ -148,7 +148,7 @@ record! {
         /// The options, in the poll's order.
         options: Vec<PollOptionResult>,
         /// The number of voters.
-        total_votes: Option<i64>,
+        total_votes: Option<u64>,
         /// The weight of all votes: blocks the voters have minted, less their penalties.
         total_weight: Option<i64>,
         /// Single votes, if they were asked for.
@@ -163,7 +163,7 @@ record! {
         /// The option.
         option: Untrusted,
         /// How many voted for it.
-        votes: Option<i64>,
+        votes: Option<u64>,
         /// The weight of these votes, in blocks as totalWeight.
         weight: Option<i64>
     }
@@ -281,18 +281,19 @@ fn options(poll: &Poll, votes: Option<&PollVotes>) -> Vec<PollOptionResult> {
             .map(|it| (it.option_name.as_str(), it.vote_weight))
             .collect()
     });
-    let of = |name: &str, all: &Option<BTreeMap<&str, i64>>| {
-        let all = all.as_ref()?;
-        Some(all.get(name).copied().unwrap_or(0))
-    };
     let names = poll.poll_options.iter().map(|it| it.option_name.as_str());
     names
         .map(|name| PollOptionResult {
             option: name.to_owned().into(),
-            votes: of(name, &counts),
-            weight: of(name, &weights),
+            votes: of(name, counts.as_ref()),
+            weight: of(name, weights.as_ref()),
         })
         .collect()
+}
+
+/// The Core lists each option, so that one which it does not list has no known number.
+fn of<T: Copy>(option: &str, all: Option<&BTreeMap<&str, T>>) -> Option<T> {
+    all?.get(option).copied()
 }
 
 choice! {
@@ -328,7 +329,7 @@ record! {
         /// The app or website.
         app_name: Option<Untrusted>,
         /// How many have rated it.
-        total_votes: i64,
+        total_votes: u64,
         /// The mean of all votes from 1 to 5, with two places; left out if there are none.
         average: Option<String>,
         /// Votes for each number of stars, as text: `5` and how many.
@@ -348,7 +349,7 @@ impl From<AppRating> for Rating {
             // A poll may have options that are not numbers of stars.
             let stars = it.option_name.parse::<u64>().ok();
             let stars = stars.filter(|stars| (1..=5).contains(stars))?;
-            Some((stars.to_string(), u64::try_from(it.vote_count).ok()?))
+            Some((stars.to_string(), it.vote_count))
         });
         let stars: BTreeMap<String, u64> = stars.collect();
         Self {

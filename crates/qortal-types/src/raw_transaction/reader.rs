@@ -54,6 +54,20 @@ impl<'a> Reader<'a> {
         self.array(member).map(i64::from_be_bytes)
     }
 
+    /// Eight bytes; the Core accepts no transaction of a negative amount, fee or price.
+    pub(super) fn amount(&mut self, member: &'static str) -> Result<Amount> {
+        let position = self.position;
+        let amount = Amount::from_units(self.long(member)?);
+        if amount < Amount::ZERO {
+            return Err(RawTransactionError::Invalid {
+                member,
+                position,
+                problem: "is negative",
+            });
+        }
+        Ok(amount)
+    }
+
     /// Four bytes that count something, of which there are at most `most`.
     pub(super) fn count(&mut self, member: &'static str, most: i32) -> Result<u32> {
         let position = self.position;
@@ -163,7 +177,7 @@ impl<'a> Reader<'a> {
             Kind::OptionalReference => {
                 RawValue::Bytes(self.slice(member, Signature::BYTES)?.to_vec())
             }
-            Kind::Amount => RawValue::Amount(Amount::from_units(self.long(member)?)),
+            Kind::Amount => RawValue::Amount(self.amount(member)?),
             Kind::AssetOfAmount if is_of_no_amount => return Ok(None),
             Kind::AssetOfAmount | Kind::Long => RawValue::Integer(self.long(member)?),
             Kind::Int => RawValue::Integer(self.int(member)?.into()),

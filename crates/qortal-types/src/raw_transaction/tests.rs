@@ -184,6 +184,14 @@ fn what_is_wrong_is_said() {
         &with(12, 0x80),
         "txGroupId, which begins at byte 12, is negative",
     );
+    check(
+        &with(137, 0xff),
+        "amount, which begins at byte 137, is negative",
+    );
+    check(
+        &with(145, 0xff),
+        "fee, which begins at byte 145, is negative",
+    );
     let mut name = recorded()
         .find(|(_, it)| it["type"] == "SELL_NAME")
         .unwrap();
