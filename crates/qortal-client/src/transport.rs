@@ -2,7 +2,7 @@
 
 use std::{str, sync::Arc, time::Duration};
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use qortal_types::Height;
 use reqwest::{
     Client, ClientBuilder, Url,
@@ -12,6 +12,7 @@ use reqwest::{
 
 use crate::{
     Access, ApiError, Config, ConfigError, Fallback, KeyUse, Method, answer,
+    buffer::Buffer,
     call::Request,
     memory::{AnswerMemory, hold},
     upstream::{Source, Upstream},
@@ -148,7 +149,7 @@ impl Transport {
         }
         let wanted = up_to.unwrap_or(limit).min(limit);
         let mut memory = self.memory.as_ref().map(AnswerMemory::begin);
-        let mut body = BytesMut::new();
+        let mut body = Buffer::with_limit(wanted);
         let mut is_complete = true;
         while let Some(chunk) = response.chunk().await.map_err(network)? {
             let room = wanted - body.len();
@@ -156,14 +157,14 @@ impl Transport {
             if memory.as_mut().is_some_and(|grants| !grants(bytes)) {
                 return Err(Failure::NoMemory);
             }
-            if chunk.len() <= room {
-                body.extend_from_slice(&chunk);
-            } else if up_to.is_some() {
-                body.extend_from_slice(chunk.get(..room).unwrap_or(&chunk));
-                is_complete = false;
-                break;
-            } else {
+            is_complete = chunk.len() <= room;
+            if !is_complete && up_to.is_none() {
                 return Err(Failure::TooLarge { limit });
+            }
+            let chunk = chunk.get(..room).unwrap_or(&chunk);
+            body.extend(chunk).map_err(|_| Failure::NoMemory)?;
+            if !is_complete {
+                break;
             }
         }
         Ok(Received {

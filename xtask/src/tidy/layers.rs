@@ -104,6 +104,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "bytes",
             "futures-util",
+            "memmap2",
             "percent-encoding",
             "qortal-types",
             "reqwest",

@@ -1,0 +1,136 @@
+//! Where the bytes of an answer are collected: large ones in pages of their own.
+
+use std::io;
+
+use bytes::Bytes;
+use memmap2::MmapMut;
+
+/// Allocators keep what is freed for the next time, and one that has freed megabytes keeps as many, on each thread. Answers
+/// that are larger than this are so rare that the system has their memory back at once.
+const ORDINARY_BYTES: usize = 128 << 10;
+
+/// A buffer that holds a limited number of bytes.
+#[derive(Debug)]
+pub(crate) struct Buffer {
+    limit: usize,
+    bytes: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    Ordinary(Vec<u8>),
+    /// Of the pages, only those that are written to take memory.
+    Large {
+        pages: MmapMut,
+        length: usize,
+    },
+}
+
+/// Pages of which the beginning is used.
+struct Used {
+    pages: MmapMut,
+    length: usize,
+}
+
+impl Buffer {
+    /// An empty buffer for so many bytes.
+    pub(crate) const fn with_limit(limit: usize) -> Self {
+        Self {
+            limit,
+            bytes: Content::Ordinary(Vec::new()),
+        }
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        match &self.bytes {
+            Content::Ordinary(bytes) => bytes.len(),
+            Content::Large { length, .. } => *length,
+        }
+    }
+
+    /// Adds `chunk`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no room for it, or the system has no memory.
+    pub(crate) fn extend(&mut self, chunk: &[u8]) -> io::Result<()> {
+        let (begin, end) = (self.len(), self.len() + chunk.len());
+        if end > self.limit {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        if let Content::Ordinary(bytes) = &mut self.bytes {
+            if end <= ORDINARY_BYTES {
+                bytes.extend_from_slice(chunk);
+                return Ok(());
+            }
+            let mut pages = MmapMut::map_anon(self.limit)?;
+            pages
+                .get_mut(..begin)
+                .ok_or(io::ErrorKind::StorageFull)?
+                .copy_from_slice(bytes);
+            self.bytes = Content::Large {
+                pages,
+                length: begin,
+            };
+        }
+        if let Content::Large { pages, length } = &mut self.bytes {
+            pages
+                .get_mut(begin..end)
+                .ok_or(io::ErrorKind::StorageFull)?
+                .copy_from_slice(chunk);
+            *length = end;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn freeze(self) -> Bytes {
+        match self.bytes {
+            Content::Ordinary(bytes) => bytes.into(),
+            Content::Large { pages, length } => Bytes::from_owner(Used { pages, length }),
+        }
+    }
+}
+
+impl AsRef<[u8]> for Used {
+    fn as_ref(&self) -> &[u8] {
+        self.pages.get(..self.length).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_added_comes_out_whatever_its_size() {
+        for sizes in [
+            &[][..],
+            &[1, 0, 2],
+            &[ORDINARY_BYTES],
+            &[ORDINARY_BYTES, 1],
+            &[100, ORDINARY_BYTES, 7, 3 * ORDINARY_BYTES],
+        ] {
+            let mut buffer = Buffer::with_limit(1 << 20);
+            let mut expected = Vec::new();
+            for (byte, size) in (1..).zip(sizes) {
+                let chunk = vec![byte; *size];
+                buffer.extend(&chunk).unwrap();
+                expected.extend(chunk);
+                assert_eq!(buffer.len(), expected.len());
+            }
+            assert!(buffer.freeze() == expected, "{sizes:?}");
+        }
+    }
+
+    #[test]
+    fn only_large_ones_have_pages_of_their_own_and_none_holds_more_than_its_limit() {
+        let mut buffer = Buffer::with_limit(2 * ORDINARY_BYTES);
+        let half = vec![7; ORDINARY_BYTES];
+        buffer.extend(&half).unwrap();
+        assert!(matches!(buffer.bytes, Content::Ordinary(_)));
+        buffer.extend(&half).unwrap();
+        assert!(matches!(buffer.bytes, Content::Large { .. }));
+        buffer.extend(&[7]).unwrap_err();
+        assert_eq!(buffer.freeze().len(), 2 * ORDINARY_BYTES);
+    }
+}
