@@ -87,14 +87,15 @@ impl Endpoint {
         let body = read::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
         let body = shared.detached.attached(body).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;
-        let Some(turn) = shared.turns.take(body.len(), limits.body_timeout).await else {
+        let parse = |body: &[u8]| jsonrpc::parse(body).map(|it| (it, parsed_bytes(body)));
+        let parsed = shared.turns.take(&body, limits.body_timeout, parse).await;
+        let Some(parsed) = parsed else {
             return Err(refusal::busy(RequestIdScanner::find(&body)));
         };
-        let incoming = jsonrpc::parse(&body).map_err(refusal::unreadable)?;
-        let parsed = parsed_bytes(&body);
         drop(body);
+        let parsed = parsed.map_err(|_| refusal::fault(None))?;
+        let (incoming, parsed) = parsed.map_err(refusal::unreadable)?;
         let action = detect::action(incoming, headers)?;
-        drop(turn);
         if !memory.grow_to(parsed) {
             return Err(refusal::no_memory(action.id()));
         }
