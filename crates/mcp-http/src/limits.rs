@@ -22,6 +22,8 @@ pub struct Limits {
     pub body_timeout: Duration,
     /// How long a connection may stay without a request. Then it is closed.
     pub idle_timeout: Duration,
+    /// The same for a connection that has not had a request yet, if that is less.
+    pub first_request_timeout: Duration,
     /// How long a peer may leave a response unread. Then the connection is closed.
     pub write_timeout: Duration,
     /// The most open streams that have no end of their own: those of sessions, and `subscriptions/listen`. A further one
@@ -62,6 +64,7 @@ impl Limits {
         with_header_timeout(header_timeout: Duration),
         with_body_timeout(body_timeout: Duration),
         with_idle_timeout(idle_timeout: Duration),
+        with_first_request_timeout(first_request_timeout: Duration),
         with_write_timeout(write_timeout: Duration),
         with_streams(streams: usize),
         with_streams_per_client(streams_per_client: usize),
@@ -93,6 +96,9 @@ impl Default for Limits {
             body_timeout: Duration::from_secs(30),
             // Longer than common clients keep an idle connection (90 s), so that the client closes it.
             idle_timeout: Duration::from_secs(120),
+            // Clients connect when they have something to ask. A system that is short of room for new connections may
+            // hand over some whose clients have left already, and no one says so.
+            first_request_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             // A client that lost its network is back by then.
             abandoned_timeout: Duration::from_secs(10),

@@ -259,9 +259,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for Deadlines<S> {
             }
             return poll;
         }
-        let limit = match this.in_head {
-            true => this.limits.header_timeout,
-            false => this.limits.idle_timeout,
+        let limits = &this.limits;
+        let limit = match (this.in_head, this.turn) {
+            (true, _) => limits.header_timeout,
+            (false, 0) => limits.first_request_timeout.min(limits.idle_timeout),
+            (false, _) => limits.idle_timeout,
         };
         match this.read.is_over(cx, this.since + limit) {
             true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),

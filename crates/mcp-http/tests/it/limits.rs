@@ -24,6 +24,7 @@ fn patient() -> Limits {
         .with_header_timeout(NEVER)
         .with_body_timeout(NEVER)
         .with_idle_timeout(NEVER)
+        .with_first_request_timeout(NEVER)
         .with_write_timeout(NEVER)
 }
 
@@ -103,6 +104,17 @@ async fn a_head_that_never_ends_times_out_while_idle_connections_stay() {
     assert_eq!(fresh.ask(call().to_bytes()).await.status, 200);
     idle.send("POST /mcp").await;
     assert_eq!(idle.rest().await, b"");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn a_connection_whose_first_request_does_not_come_ends_before_an_idle_one() {
+    let site = site(patient().with_first_request_timeout(SHORT)).await;
+    let mut idle = site.client().await;
+    assert_eq!(idle.ask(call().to_bytes()).await.status, 200);
+    let mut silent = site.client().await;
+    assert_eq!(silent.rest().await, b"");
+    assert_eq!(idle.ask(call().to_bytes()).await.status, 200);
     site.end().await;
 }
 

@@ -3,7 +3,11 @@
 use std::{fmt, io, net::SocketAddr, path::PathBuf, str::FromStr};
 
 use mcp_http::Listener;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
+
+/// How many connections the system keeps until they are accepted, if it may. Of those that come at once, what is beyond it
+/// waits for a second or longer.
+const BACKLOG: u32 = 1_024;
 
 /// What begins the path of a Unix socket.
 const UNIX: &str = "unix:";
@@ -29,7 +33,7 @@ impl Listen {
     pub(crate) async fn bind(&self) -> io::Result<(Listener, Self, SocketFile)> {
         match self {
             Self::Tcp(address) => {
-                let listener = TcpListener::bind(address).await?;
+                let listener = bind_tcp(*address)?;
                 let address = listener.local_addr()?;
                 Ok((listener.into(), Self::Tcp(address), SocketFile(None)))
             }
@@ -39,6 +43,17 @@ impl Listen {
             }
         }
     }
+}
+
+fn bind_tcp(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // On Windows it would let another program listen on the same address.
+    socket.set_reuseaddr(cfg!(unix))?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// The file of a Unix socket, removed when it is dropped.
