@@ -42,6 +42,14 @@ pub fn main() -> ExitCode {
     start(std::env::args_os()).into()
 }
 
+/// Whether a host could start the program with these options. What is refused may be a secret in the wrong place, which the
+/// configuration of a host would keep.
+fn usable(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    let config = Config::new(arguments, &|_| None)?;
+    qortal_client::Node::new(config.node)?;
+    Ok(())
+}
+
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
@@ -62,7 +70,10 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         return text::print(&String::from_utf8_lossy(&script));
     }
     if let Some(Command::Install(install)) = &arguments.command {
-        return install::install(install, arguments.options.words());
+        return match usable(&arguments) {
+            Ok(()) => install::install(install, arguments.options.words()),
+            Err(err) => text::print_error(err.as_ref(), Exit::Usage),
+        };
     }
     if let Some(Command::Health(health)) = &arguments.command {
         return health::ask(health);

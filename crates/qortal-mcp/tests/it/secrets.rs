@@ -198,6 +198,27 @@ async fn r087_no_unknown_word_and_no_unreadable_file_is_shown_if_it_could_be_a_s
     assert_eq!(check(runs).await, refused + 6);
 }
 
+/// What a host would start in vain is not put into its configuration.
+#[tokio::test(flavor = "multi_thread")]
+async fn r087_no_host_is_configured_with_a_secret_in_the_wrong_place() {
+    let with_password = format!("http://user:{KEY}@127.0.0.1:9");
+    let with_query = format!("http://127.0.0.1:9/?apiKey={KEY}");
+    let mut runs = Vec::new();
+    for host in ["install claude-code", "install codex", "install vscode"] {
+        for (flag, value) in [
+            ("--node", KEY),
+            ("--node", &with_password),
+            ("--node", &with_query),
+            ("--api-key-file", KEY),
+            ("--config", KEY),
+        ] {
+            runs.push(run(host, &[flag, value], &[], None));
+        }
+    }
+    let all = runs.len();
+    assert_eq!(check(runs).await, all);
+}
+
 /// Right and wrong contents of the files that hold secrets.
 #[tokio::test(flavor = "multi_thread")]
 async fn r087_no_content_of_a_file_with_secrets_is_shown() {
