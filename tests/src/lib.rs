@@ -74,9 +74,9 @@ impl Host {
     async fn with(scenario: Scenario, sessions: Sessions) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
         let mut config = Config::new(node.url()).with_api_key(ApiKey::new(API_KEY).unwrap());
-        // Long enough for a busy machine, short enough for a test of a node that does not answer.
-        config.timeouts.quick = Duration::from_millis(1_000);
-        config.timeouts.connect = Duration::from_millis(1_000);
+        // Long enough for a machine that has much else to do.
+        config.timeouts.quick = Duration::from_secs(30);
+        config.timeouts.connect = Duration::from_secs(30);
         let selection = Selection::of(Surface::Full);
         let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
         let tools = catalog.selection().listed().count();

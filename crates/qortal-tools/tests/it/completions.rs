@@ -124,7 +124,7 @@ async fn answers_of_the_node_are_cached() {
     node.stop().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_node_that_is_late_or_broken_completes_nothing() {
     let Chain { node, catalog } = Chain::recorded().await;
     let completions = Completions::new(Arc::new(catalog));

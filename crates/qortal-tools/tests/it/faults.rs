@@ -70,7 +70,7 @@ async fn a_node_that_is_not_there() {
 
 #[tokio::test(start_paused = true)]
 async fn a_node_that_is_silent() {
-    assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 2 seconds; it may be synchronizing. Try again later or ask for less; get_node_status shows whether it is synchronizing.");
+    assert_snapshot!(check(|| Fault::StallBeforeHeaders).await, @"Node timed out. The Qortal node did not answer within 30 seconds; it may be synchronizing. Try again later or ask for less; get_node_status shows whether it is synchronizing.");
     assert!(
         check(|| Fault::StallAfterHeaders)
             .await

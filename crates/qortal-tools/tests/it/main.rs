@@ -60,6 +60,9 @@ use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection};
 use serde_json::{Value, json};
 
+/// Long enough for a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// The catalog over a simulated node.
 struct Chain {
     node: TestNode,
@@ -81,10 +84,10 @@ impl Chain {
         let node = TestNode::start(scenario).await.unwrap();
         let mut config = Config::new(node.url());
         config.api_key = api_key.map(|it| ApiKey::new(it).unwrap());
-        // Enough for a busy machine, and short where a fault makes the node silent.
-        config.timeouts.connect = Duration::from_millis(2_000);
-        config.timeouts.quick = Duration::from_millis(2_000);
-        config.timeouts.slow = Duration::from_millis(2_000);
+        // What waits for a silent node has the clock of the test; websockets that are not opened are waited for.
+        config.timeouts.connect = Duration::from_secs(2);
+        config.timeouts.quick = PATIENCE;
+        config.timeouts.slow = PATIENCE;
         // More than any recorded answer has.
         config.max_answer_bytes = 1 << 20;
         let client = Node::new(config).unwrap();

@@ -329,7 +329,7 @@ async fn nothing_makes_the_node_fetch_or_wait() {
 }
 
 /// Another request may put it into the queue after its status was asked for; then the node answers when its turn comes.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_is_queued_in_the_meantime_is_not_waited_for() {
     let chain = Chain::recorded().await;
     chain

@@ -9,7 +9,7 @@ use qortal_tools::{PollPolicy, Source, SubscribeError};
 use serde_json::json;
 use tokio::{
     task::yield_now,
-    time::{advance, pause, timeout},
+    time::{advance, pause, sleep, timeout},
 };
 
 use self::bench::{Bench, PATIENCE, push_only, quick};
@@ -386,23 +386,31 @@ async fn subscriptions_are_limited_and_end_with_stop() {
     bench.stop().await;
 }
 
-#[tokio::test]
+/// On the clock of the test, which stands still while anything moves.
+#[tokio::test(start_paused = true)]
 async fn a_subscription_that_has_expired_is_started_again_by_the_next() {
-    let mut policy = quick();
-    policy.slow_after = Duration::ZERO;
-    policy.stop_after = Duration::from_millis(30);
+    let mut policy = PollPolicy::default();
+    policy.stop_after = 40 * policy.interval;
     let mut bench = Bench::new(policy).await;
+    bench.recover();
     let uri = "qortal://node/status";
     let first = bench.subscriptions.subscribe(uri).await.unwrap();
-    let mut count = bench.asked("/admin/status");
     // It continues while it is renewed, and so do its updates.
     for connections in 1..4 {
+        sleep(policy.stop_after / 2).await;
         let _again = bench.subscriptions.subscribe(uri).await.unwrap();
         bench.node.happen(&Event::Connections(connections));
-        bench.until_asked("/admin/status", count + 1).await;
-        count = bench.asked("/admin/status");
+        assert_eq!(bench.update().await, uri);
     }
+    sleep(2 * policy.stop_after).await;
+    let asked = bench.asked("/admin/status");
+    bench.node.happen(&Event::Connections(4));
+    sleep(policy.stop_after).await;
+    assert_eq!(bench.asked("/admin/status"), asked, "it has expired");
+    bench.updates.try_recv().unwrap_err();
+    let again = bench.subscriptions.subscribe(uri).await.unwrap();
+    bench.node.happen(&Event::Connections(5));
     assert_eq!(bench.update().await, uri);
-    drop(first);
+    drop((first, again));
     bench.stop().await;
 }
