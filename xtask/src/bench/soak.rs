@@ -34,16 +34,25 @@ pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
         judgment.and(found);
         say(&text)?;
         match options.writes {
-            true => report::write(name, &text),
+            true => report::write(name, &report::measured_by(arguments, &text)),
             false => Ok(()),
         }
     };
     if matches!(options.part, Part::Both | Part::Faults) {
-        show("faults", availability::measure(&stage, &programs)?)?;
+        show(
+            "faults",
+            availability::measure(&stage, &programs, &options.rows)?,
+        )?;
     }
     match options.part {
-        Part::Both => show("abuses", pressure::measure(&stage, &programs, EACH)?)?,
-        Part::Abuses(each) => show("abuses", pressure::measure(&stage, &programs, each)?)?,
+        Part::Both => show(
+            "abuses",
+            pressure::measure(&stage, &programs, &options.rows, EACH)?,
+        )?,
+        Part::Abuses(each) => show(
+            "abuses",
+            pressure::measure(&stage, &programs, &options.rows, each)?,
+        )?,
         Part::Endurance(total) => {
             show("endurance", endurance::measure(&stage, &programs, total)?)?;
         }

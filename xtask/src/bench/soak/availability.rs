@@ -8,7 +8,7 @@ use crate::bench::figures::Table;
 use crate::bench::soak::clients::{Clients, Seen};
 use crate::bench::soak::fault::{ALL, BEHIND, Trouble, get_ahead};
 use crate::bench::soak::judgment::Judgment;
-use crate::bench::soak::options::Programs;
+use crate::bench::soak::options::{Programs, Rows};
 use crate::bench::soak::probe::{Asks, FROM_OTHER, HEALTH, LIST, OFFLINE, OWN, Probe, QUICK, SLOW};
 use crate::bench::soak::server::Server;
 use crate::bench::soak::stage::Stage;
@@ -54,7 +54,11 @@ impl Site {
 }
 
 /// A table for one node and one for two, with what does not hold.
-pub(super) fn measure(stage: &Stage, programs: &Programs) -> Result<(String, Judgment), Failure> {
+pub(super) fn measure(
+    stage: &Stage,
+    programs: &Programs,
+    rows: &Rows,
+) -> Result<(String, Judgment), Failure> {
     let mut text = EXPLANATION.to_owned();
     let mut judgment = Judgment::default();
     for count in [1, 2] {
@@ -66,7 +70,7 @@ pub(super) fn measure(stage: &Stage, programs: &Programs) -> Result<(String, Jud
         columns.extend(PROBES.iter().map(|it| it.name));
         columns.push("promise");
         let mut table = Table::new(title, &columns);
-        for trouble in ALL {
+        for trouble in ALL.iter().filter(|it| rows.has(it.name)) {
             progress(&format!("{title}: it {}", trouble.name))?;
             let site = Site::start(stage, programs, count)?;
             let (mut cells, broken) = row(stage, &site, trouble);
@@ -77,7 +81,9 @@ pub(super) fn measure(stage: &Stage, programs: &Programs) -> Result<(String, Jud
         text.push_str(&table.finish());
         text.push('\n');
     }
-    text.push_str(&behind(stage, programs, &mut judgment)?);
+    if rows.has("is behind") {
+        text.push_str(&behind(stage, programs, &mut judgment)?);
+    }
     Ok((text, judgment))
 }
 

@@ -11,6 +11,7 @@ use crate::tree::root;
 #[derive(Debug)]
 pub(super) struct Options {
     pub(super) part: Part,
+    pub(super) rows: Rows,
     is_debug: bool,
     /// Whether docs/reliability.md is written.
     pub(super) writes: bool,
@@ -28,6 +29,10 @@ pub(super) enum Part {
     Endurance(Duration),
 }
 
+/// Which rows of the tables are measured: those whose name has this in it, or all.
+#[derive(Debug, Default)]
+pub(super) struct Rows(Option<String>);
+
 /// How long an abuse goes on, unless the command line says otherwise: every deadline of an idle or slow client but that
 /// between requests is over by then.
 pub(super) const EACH: Duration = Duration::from_secs(8);
@@ -40,6 +45,7 @@ impl Options {
     pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
         let mut options = Self {
             part: Part::Both,
+            rows: Rows::default(),
             is_debug: false,
             writes: false,
         };
@@ -55,12 +61,22 @@ impl Options {
                     let seconds = number(argument, arguments.next(), 2, 600)?;
                     options.part = Part::Abuses(Duration::from_secs(seconds));
                 }
+                "--only" => {
+                    let words = arguments.next().map(str::to_owned);
+                    options.rows = Rows(Some(words.ok_or_else(|| {
+                        Failure::Usage("--only takes words of the names of rows".to_owned())
+                    })?));
+                }
                 "--minutes" => {
                     let minutes = number(argument, arguments.next(), 1, 600)?;
                     options.part = Part::Endurance(Duration::from_secs(minutes * 60));
                 }
                 other => return Err(Failure::Usage(format!("--soak takes no {other:?}"))),
             }
+        }
+        if options.writes && options.rows.0.is_some() {
+            let why = "--write keeps whole tables, and --only measures some of their rows";
+            return Err(Failure::Usage(why.to_owned()));
         }
         Ok(options)
     }
@@ -83,6 +99,12 @@ impl Options {
         };
         run(&mut build)?;
         Ok(Programs(root().join(folder)))
+    }
+}
+
+impl Rows {
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.as_deref().is_none_or(|words| name.contains(words))
     }
 }
 

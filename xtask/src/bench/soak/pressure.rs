@@ -6,7 +6,7 @@ use crate::bench::figures::{Figures, Table};
 use crate::bench::soak::abuse::{Abuse, Costs, FOR_ALL, FOR_SESSIONS, NodeIs, Tally};
 use crate::bench::soak::clients::{Clients, Seen, percentile_ms};
 use crate::bench::soak::judgment::Judgment;
-use crate::bench::soak::options::Programs;
+use crate::bench::soak::options::{Programs, Rows};
 use crate::bench::soak::probe::{OFFLINE, Probe, QUICK, TEXT};
 use crate::bench::soak::server::Server;
 use crate::bench::soak::stage::Stage;
@@ -39,6 +39,7 @@ most; memory rises by the budget and 64 MiB at most; a minute later it is at res
 pub(super) fn measure(
     stage: &Stage,
     programs: &Programs,
+    rows: &Rows,
     each: Duration,
 ) -> Result<(String, Judgment), Failure> {
     let mut text = EXPLANATION.to_owned();
@@ -60,7 +61,7 @@ pub(super) fn measure(
                 "promise",
             ],
         );
-        for abuse in abuses {
+        for abuse in abuses.iter().filter(|it| rows.has(it.name)) {
             progress(&format!("{name}: clients that {}", abuse.name))?;
             let (mut cells, broken) = row(stage, programs, name, *abuse, each)?;
             let place = format!("{name}, clients that {}", abuse.name);

@@ -1,11 +1,25 @@
 //! docs/reliability.md: what a soak has seen, one part for each kind of table, each replaced by the run that measured it.
 
 use std::fs;
+use std::thread::available_parallelism;
+
+use jiff::Timestamp;
 
 use crate::failure::Failure;
 use crate::tree::root;
 
 const PAGE: &str = "docs/reliability.md";
+
+/// What was measured, after the day and the command line.
+pub(super) fn measured_by(arguments: &[String], text: &str) -> String {
+    let day = Timestamp::now().strftime("%Y-%m-%d");
+    let command = arguments.join(" ");
+    let processors = available_parallelism().map_or(1, usize::from);
+    format!(
+        "Measured on {day} by `cargo xtask bench {command}`, on {processors} processors.\n\n{text}"
+    )
+}
+
 /// Replaces the part of this name, or adds it.
 pub(super) fn write(name: &str, text: &str) -> Result<(), Failure> {
     let path = root().join(PAGE);
