@@ -1,6 +1,6 @@
 //! Deserializing results of calls without a tree in between: they are read more often than anything else, and may be long.
 
-use std::fmt;
+use std::{fmt, mem::take};
 
 use serde::{
     Deserialize, Deserializer,
@@ -99,11 +99,9 @@ impl Entry for ContentBlock {
                 (_, value) => rest.push(name, value),
             }
         }
-        if rest.is_empty() {
-            strings = match of_strings(strings) {
-                Ok(block) => return Ok(block),
-                Err(strings) => strings,
-            };
+        let block = rest.is_empty().then(|| of_strings(&mut strings));
+        if let Some(block) = block.flatten() {
+            return Ok(block);
         }
         for (name, value) in NAMES.into_iter().zip(strings) {
             if let Some(value) = value {
@@ -119,11 +117,11 @@ impl Entry for ContentBlock {
     }
 }
 
-/// The block, if its kind has all of these members and nothing else.
-fn of_strings(strings: Strings) -> Result<ContentBlock, Strings> {
-    Ok(match strings {
+/// The block, if its kind has all of these members and nothing else; it takes them.
+fn of_strings(strings: &mut Strings) -> Option<ContentBlock> {
+    Some(match strings {
         [Some(kind), Some(text), None, None, None, None, None, None] if kind == "text" => {
-            ContentBlock::text(text)
+            ContentBlock::text(take(text))
         }
         [
             Some(kind),
@@ -134,7 +132,7 @@ fn of_strings(strings: Strings) -> Result<ContentBlock, Strings> {
             None,
             None,
             None,
-        ] if kind == "image" => ContentBlock::Image(Media::new(data, mime_type)),
+        ] if kind == "image" => ContentBlock::Image(Media::new(take(data), take(mime_type))),
         [
             Some(kind),
             None,
@@ -144,7 +142,7 @@ fn of_strings(strings: Strings) -> Result<ContentBlock, Strings> {
             None,
             None,
             None,
-        ] if kind == "audio" => ContentBlock::Audio(Media::new(data, mime_type)),
+        ] if kind == "audio" => ContentBlock::Audio(Media::new(take(data), take(mime_type))),
         [
             Some(kind),
             None,
@@ -155,13 +153,13 @@ fn of_strings(strings: Strings) -> Result<ContentBlock, Strings> {
             title,
             description,
         ] if kind == "resource_link" => ContentBlock::ResourceLink(Box::new(ResourceLink {
-            uri,
-            name,
-            title,
-            description,
-            mime_type,
+            uri: take(uri),
+            name: take(name),
+            title: take(title),
+            description: take(description),
+            mime_type: take(mime_type),
             ..ResourceLink::default()
         })),
-        other => return Err(other),
+        _ => return None,
     })
 }
