@@ -4,6 +4,7 @@
 //! So in every round the anchor runs right before each server, and ratios are taken pair by pair.
 
 mod cases;
+mod costs;
 mod figures;
 mod http;
 mod load;
@@ -12,7 +13,6 @@ mod options;
 mod pins;
 mod programs;
 mod reading;
-mod scopes;
 mod soak;
 mod startup;
 mod stdio;
@@ -34,8 +34,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     if wanted("http") {
         say(&http::measure(&bench, &options)?)?;
     }
-    if wanted("scopes") {
-        say(&scopes::measure(&bench, &options)?)?;
+    if wanted("costs") {
+        say(&costs::measure(&bench, &options)?)?;
     }
     if wanted("stdio") {
         say(&stdio::measure(&bench, &options)?)?;

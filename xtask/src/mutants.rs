@@ -1,10 +1,10 @@
 //! `cargo xtask mutants`: breaks the code that decides who gets in, what is believed and where it ends, one expression at a
 //! time, and fails for what no test of its crate notices, unless `tests/mutants.txt` explains it.
 
-use std::fs;
+use std::{fs, io::ErrorKind, path::Path};
 
 use crate::{
-    command::{self, cargo},
+    command::{self, cargo, say},
     failure::Failure,
     tree::{root, target},
 };
@@ -23,6 +23,7 @@ const FILES: &[(&str, &str, &[&str])] = &[
             "client/form",
             "jsonrpc",
             "jsonrpc/scanner",
+            "revision",
         ],
     ),
     (
@@ -32,6 +33,7 @@ const FILES: &[(&str, &str, &[&str])] = &[
             "client",
             "grant",
             "limits",
+            "lists",
             "memory",
             "multi_round_trip",
             "rate",
@@ -48,9 +50,11 @@ const FILES: &[(&str, &str, &[&str])] = &[
         &[
             "authorizer",
             "detect",
+            "exchange",
             "header",
             "peers",
             "read",
+            "service",
             "session",
             "site",
             "stream_quota",
@@ -82,7 +86,22 @@ struct Options {
     /// A part of the paths of the files.
     only: String,
     is_in_place: bool,
+    /// Whether what an earlier run has settled is not tried again: tests were only added.
+    is_iteration: bool,
 }
+
+/// Those that no test noticed, one a line.
+const MISSED: &str = "missed.txt";
+/// Those that an earlier run has settled; there only in an iteration.
+const EARLIER: &str = "previously_caught.txt";
+/// The lists that cargo-mutants writes, and what each is called in the summary.
+const LISTS: &[(&str, &str)] = &[
+    ("caught.txt", "noticed"),
+    ("timeout.txt", "hung"),
+    ("unviable.txt", "not compiled"),
+    (EARLIER, "settled by an earlier run"),
+    (MISSED, "unnoticed"),
+];
 
 /// Runs cargo-mutants over those files; fails if a mutant survives that is not explained.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
@@ -94,7 +113,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         let mut paths = paths(folder, names);
         paths.retain(|it| it.contains(&options.only));
         if !paths.is_empty() {
-            survivors.extend(survivors_of(package, &paths, options.is_in_place)?);
+            survivors.extend(survivors_of(package, &paths, &options)?);
             checked.extend(paths);
         }
     }
@@ -104,7 +123,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     let found = found(survivors, &explained, &checked);
     match found.is_empty() {
-        true => Ok(()),
+        true => say("each mutant is noticed or explained"),
         false => Err(Failure::Found(found.join("\n"))),
     }
 }
@@ -114,17 +133,19 @@ impl Options {
         let mut options = Self {
             only: String::new(),
             is_in_place: false,
+            is_iteration: false,
         };
         let mut arguments = arguments.iter();
         while let Some(flag) = arguments.next() {
             match (flag.as_str(), arguments.as_slice().first()) {
                 ("--in-place", _) => options.is_in_place = true,
+                ("--iterate", _) => options.is_iteration = true,
                 ("--only", Some(part)) => {
                     options.only.clone_from(part);
                     arguments.next();
                 }
                 _ => {
-                    let usage = "mutants takes --only PART-OF-A-PATH and --in-place";
+                    let usage = "mutants takes --only PART-OF-A-PATH, --in-place and --iterate";
                     return Err(Failure::Usage(usage.to_owned()));
                 }
             }
@@ -146,7 +167,7 @@ fn read(path: &str) -> Result<String, Failure> {
 fn survivors_of(
     package: &str,
     paths: &[String],
-    is_in_place: bool,
+    options: &Options,
 ) -> Result<Vec<Survivor>, Failure> {
     let output = target().join("mutants").join(package);
     fs::create_dir_all(&output).map_err(Failure::io(output.display()))?;
@@ -157,13 +178,18 @@ fn survivors_of(
         mutants.args(["--file", path]);
     }
     mutants.arg("--output").arg(&output);
-    if is_in_place {
+    if options.is_in_place {
         mutants.arg("--in-place");
+    }
+    if options.is_iteration {
+        mutants.arg("--iterate");
     }
     // Documentation tests are compiled one by one.
     mutants.args(["--", "--lib", "--tests"]);
     // Linking takes most of the time, and no one debugs a mutant.
     mutants.env("CARGO_PROFILE_DEV_DEBUG", "none");
+    // Tests that a mutant has broken wait for their deadlines: they do so at once.
+    mutants.env("RUST_TEST_THREADS", "32");
     let status = command::status(&mut mutants)?;
     if !status.code().is_some_and(|it| JUDGED.contains(&it)) {
         return Err(Failure::Program {
@@ -171,9 +197,30 @@ fn survivors_of(
             said: status.to_string(),
         });
     }
-    let missed = output.join("mutants.out/missed.txt");
-    let missed = fs::read_to_string(&missed).map_err(Failure::io(missed.display()))?;
-    missed.lines().map(survivor).collect()
+    let folder = output.join("mutants.out");
+    let mut lists = Vec::new();
+    for (name, end) in LISTS {
+        lists.push((list(&folder, name)?, *end));
+    }
+    say(&format!("{package}: {}", summary(&lists)))?;
+    list(&folder, MISSED)?.lines().map(survivor).collect()
+}
+
+fn list(folder: &Path, name: &str) -> Result<String, Failure> {
+    let path = folder.join(name);
+    match fs::read_to_string(&path) {
+        Err(err) if err.kind() == ErrorKind::NotFound && name == EARLIER => Ok(String::new()),
+        text => text.map_err(Failure::io(path.display())),
+    }
+}
+
+/// How many mutants came to which end.
+fn summary(lists: &[(String, &str)]) -> String {
+    let counts = lists.iter().map(|(text, end)| (text.lines().count(), end));
+    let all: usize = counts.clone().map(|(count, _)| count).sum();
+    let ends = counts.filter(|(count, _)| *count > 0);
+    let ends: Vec<_> = ends.map(|(count, end)| format!("{count} {end}")).collect();
+    format!("{all} mutants: {}", ends.join(", "))
 }
 
 /// Reads `file:line:column: what was replaced`.
@@ -261,6 +308,13 @@ mod tests {
             let (text, _) = quoted.unwrap_or_else(|| panic!("{known:?}"));
             assert!(text.lines().any(|it| it.trim() == known.line), "{known:?}");
         }
+    }
+
+    #[test]
+    fn a_summary_counts_every_list() {
+        let lists = [("a\nb\n", "noticed"), ("", "hung"), ("c\n", "unnoticed")];
+        let lists = lists.map(|(text, end)| (text.to_owned(), end));
+        assert_eq!(summary(&lists), "3 mutants: 2 noticed, 1 unnoticed");
     }
 
     #[test]

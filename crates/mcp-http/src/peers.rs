@@ -79,3 +79,90 @@ impl Peers {
         least.map(|(_, _, id)| id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{future::pending, net::Ipv4Addr};
+
+    use tokio::{task::JoinSet, time::advance};
+
+    use super::*;
+
+    /// Connections that are open, as many as each address has.
+    struct Open {
+        peers: Peers,
+        addresses: HashMap<Id, u8>,
+        connections: JoinSet<()>,
+    }
+
+    impl Open {
+        fn new(counts: &[u8]) -> Self {
+            let mut open = Self {
+                peers: Peers::default(),
+                addresses: HashMap::new(),
+                connections: JoinSet::new(),
+            };
+            for (address, count) in (1..).zip(counts) {
+                for _ in 0..*count {
+                    open.add(address, Arc::new(Progress::new()));
+                }
+            }
+            open
+        }
+
+        fn add(&mut self, address: u8, progress: Arc<Progress>) {
+            let handle = self.connections.spawn(pending());
+            self.addresses.insert(handle.id(), address);
+            let address = PeerAddress::new(Ipv4Addr::new(192, 0, 2, address).into());
+            self.peers.insert(Some(address), progress, handle);
+        }
+
+        /// The address whose connection would make room.
+        fn least_needed(&self) -> Option<u8> {
+            let id = self.peers.least_needed()?;
+            self.addresses.get(&id).copied()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn only_more_than_half_of_allconnections_is_too_many_for_one_address() {
+        for (counts, fresh) in [
+            (&[2, 2][..], None),
+            (&[1, 1, 1, 1], None),
+            (&[2, 1, 1], None),
+            (&[3, 1], Some(1)),
+            (&[1, 2], Some(2)),
+            // Alone, it takes from no one.
+            (&[4], None),
+        ] {
+            let open = Open::new(counts);
+            assert_eq!(open.least_needed(), fresh, "{counts:?}");
+            advance(IDLE_AFTER).await;
+            assert!(open.least_needed().is_some(), "{counts:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_is_idle_after_a_round_trip() {
+        let open = Open::new(&[1, 1]);
+        advance(IDLE_AFTER - Duration::from_millis(1)).await;
+        assert_eq!(open.least_needed(), None);
+        advance(Duration::from_millis(1)).await;
+        assert!(open.least_needed().is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_address_with_mostconnections_loses_the_one_idle_for_longest() {
+        let mut open = Open::new(&[1]);
+        advance(IDLE_AFTER).await;
+        let longest = Arc::new(Progress::new());
+        open.add(2, Arc::clone(&longest));
+        advance(IDLE_AFTER).await;
+        open.add(2, Arc::new(Progress::new()));
+        assert_eq!(open.least_needed(), Some(2));
+        assert!(open.peers.make_room());
+        let left: Vec<_> = open.peers.0.values().map(|it| &it.progress).collect();
+        assert!(left.iter().all(|it| !Arc::ptr_eq(it, &longest)));
+        assert_eq!(open.peers.len(), 2);
+    }
+}

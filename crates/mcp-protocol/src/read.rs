@@ -17,6 +17,7 @@
 //! ```
 
 mod content;
+mod entry;
 mod features;
 mod members;
 mod notification;
@@ -41,10 +42,10 @@ use crate::{
     icon::Icon,
     json::kind_of,
     jsonrpc::RequestId,
-    prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage},
-    resource::{ReadResourceResult, Resource, ResourceTemplate},
+    prompt::{GetPromptResult, PromptArgument, PromptMessage},
+    resource::ReadResourceResult,
     server_info::ServerInfo,
-    tool::{Tool, ToolAnnotations},
+    tool::ToolAnnotations,
 };
 
 /// A value that servers send.
@@ -91,14 +92,7 @@ macro_rules! deserialize {
 }
 
 deserialize! {
-    Annotations, Completion, DiscoverResult, ErrorObject, GetPromptResult, Icon,
-    InitializeResult, InputRequired, Prompt, PromptArgument, PromptMessage, ReadResourceResult, RequestId, Resource,
-    ResourceContents, ResourceTemplate, ServerCapabilities, ServerInfo, Tool, ToolAnnotations,
-}
-
-impl<'de, T: Listed> Deserialize<'de> for Page<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        Self::from_wire(value).map_err(D::Error::custom)
-    }
+    Annotations, Completion, DiscoverResult, ErrorObject, GetPromptResult, Icon, InitializeResult, InputRequired,
+    PromptArgument, PromptMessage, ReadResourceResult, RequestId, ResourceContents, ServerCapabilities, ServerInfo,
+    ToolAnnotations,
 }

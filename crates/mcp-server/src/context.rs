@@ -355,16 +355,36 @@ impl CallContext {
     }
 }
 
-/// 50, not 50.0: some peers read progress as an integer.
+/// 50, not 50.0: some peers read progress as an integer. Every float from 2⁵³ on is whole, too.
 fn plain(number: Number) -> Value {
-    /// All integers up to here are exact as floats.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
+    /// 2⁶³, the least that does not fit.
+    const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
     match number.as_f64() {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "it is whole, and small enough"
-        )]
-        Some(value) if value.fract() == 0.0 && value.abs() < EXACT => Value::from(value as i64),
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole, and fits")]
+        Some(value) if value.fract() == 0.0 && value.abs() < TOO_LARGE => Value::from(value as i64),
         Some(_) | None => Value::Number(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_written_as_integers_as_long_as_they_fit() {
+        for (number, expect) in [
+            (50.0, "50"),
+            (0.5, "0.5"),
+            (-0.0, "0"),
+            (9_007_199_254_740_991.0, "9007199254740991"),
+            (9_007_199_254_740_992.0, "9007199254740992"),
+            (9_223_372_036_854_774_784.0, "9223372036854774784"),
+            (-9_223_372_036_854_774_784.0, "-9223372036854774784"),
+            (9_223_372_036_854_775_808.0, "9.223372036854776e+18"),
+            (-9_223_372_036_854_775_808.0, "-9.223372036854776e+18"),
+        ] {
+            let written = plain(Number::from_f64(number).unwrap()).to_string();
+            assert_eq!(written, expect, "{number}");
+        }
     }
 }

@@ -66,17 +66,12 @@ pub(super) struct Case {
     pub(super) peers: bool,
     /// How many different sets of tools the requests choose by header, in turn.
     pub(super) selections: u16,
+    /// Whether the client declares that it can be asked: its arguments are then hashed, for state that it might return.
+    pub(super) can_be_asked: bool,
 }
 
 pub(super) const CASES: &[Case] = &[
-    Case {
-        name: "validate_address",
-        era: Era::Legacy,
-        tool: Some("validate_address"),
-        node: Node::Immediate,
-        peers: true,
-        selections: 0,
-    },
+    LEGACY_CALL,
     Case {
         name: "tools/list",
         era: Era::Legacy,
@@ -84,15 +79,9 @@ pub(super) const CASES: &[Case] = &[
         node: Node::Immediate,
         peers: true,
         selections: 0,
+        can_be_asked: false,
     },
-    Case {
-        name: "validate_address, 2026-07-28",
-        era: Era::Modern,
-        tool: Some("validate_address"),
-        node: Node::Immediate,
-        peers: true,
-        selections: 0,
-    },
+    MODERN_CALL,
     Case {
         name: "tools/list, 2026-07-28",
         era: Era::Modern,
@@ -100,6 +89,7 @@ pub(super) const CASES: &[Case] = &[
         node: Node::Immediate,
         peers: true,
         selections: 0,
+        can_be_asked: false,
     },
     Case {
         name: "get_account_overview, node 0 ms",
@@ -108,6 +98,7 @@ pub(super) const CASES: &[Case] = &[
         node: Node::Immediate,
         peers: false,
         selections: 0,
+        can_be_asked: false,
     },
     Case {
         name: "get_account_overview, node 20 ms",
@@ -116,17 +107,43 @@ pub(super) const CASES: &[Case] = &[
         node: Node::Distant,
         peers: false,
         selections: 0,
+        can_be_asked: false,
     },
 ];
 
-/// The first case, in which each request chooses another set of tools.
-pub(super) const CHOSEN: Case = Case {
-    name: "validate_address, 1,000 sets of tools",
+/// The first case.
+pub(super) const LEGACY_CALL: Case = Case {
+    name: "validate_address",
     era: Era::Legacy,
     tool: Some("validate_address"),
     node: Node::Immediate,
+    peers: true,
+    selections: 0,
+    can_be_asked: false,
+};
+/// The same, and each request chooses another set of tools.
+pub(super) const CHOSEN: Case = Case {
+    name: "validate_address, 1,000 sets of tools",
     peers: false,
     selections: 1_000,
+    ..LEGACY_CALL
+};
+/// The first case without a handshake.
+pub(super) const MODERN_CALL: Case = Case {
+    name: "validate_address, 2026-07-28",
+    era: Era::Modern,
+    tool: Some("validate_address"),
+    node: Node::Immediate,
+    peers: true,
+    selections: 0,
+    can_be_asked: false,
+};
+/// The same from a client that can be asked.
+pub(super) const ASKABLE: Case = Case {
+    name: "validate_address of a client that can be asked",
+    peers: false,
+    can_be_asked: true,
+    ..MODERN_CALL
 };
 /// Tools to choose among; a set is the bits of a number.
 const CHOICES: &[&str] = &[
@@ -185,10 +202,14 @@ impl Case {
             None => json!({}),
         };
         if let (Era::Modern, Some(params)) = (self.era, params.as_object_mut()) {
+            let capabilities = match self.can_be_asked {
+                true => json!({"elicitation": {}}),
+                false => json!({}),
+            };
             let meta = json!({
                 "io.modelcontextprotocol/protocolVersion": MODERN,
                 "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
-                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientCapabilities": capabilities,
             });
             params.insert("_meta".to_owned(), meta);
         }

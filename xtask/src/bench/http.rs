@@ -95,13 +95,13 @@ fn model(bench: &Workbench, case: &Case) -> Result<Model, Failure> {
 fn once(bench: &Workbench, row: &Row, subject: Subject, seconds: &str) -> Result<Report, Failure> {
     // Only ours asks the node.
     let node = match subject {
-        Subject::Ours => row.case.node,
+        Subject::Ours | Subject::Limited => row.case.node,
         Subject::Anchor | Subject::Parse | Subject::Rmcp => Node::Immediate,
     };
     let serving = bench.serve(subject, node, Some(&row.model))?;
     let needle = match subject {
         Subject::Anchor => CONSTANT,
-        Subject::Ours | Subject::Parse | Subject::Rmcp => {
+        Subject::Ours | Subject::Limited | Subject::Parse | Subject::Rmcp => {
             bench.answer(&serving, row.case)?;
             row.case.needle()
         }

@@ -12,6 +12,8 @@ use crate::failure::Failure;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Subject {
     Ours,
+    /// Ours with a limit on each client's rate, too high to be reached.
+    Limited,
     /// hyper alone; on stdio, a plain loop.
     Anchor,
     /// hyper and serde_json.
@@ -23,6 +25,7 @@ impl Subject {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ours => "qortal-mcp",
+            Self::Limited => "qortal-mcp, limited",
             Self::Anchor => "constant (anchor)",
             Self::Parse => "parse",
             Self::Rmcp => "rmcp 3.9.0",
@@ -57,11 +60,14 @@ impl Programs {
         let address = address.to_string();
         let peer = |name: &str| vec![self.peer(name), "--listen".to_owned(), address.clone()];
         match subject {
-            Subject::Ours => words(&[
+            Subject::Ours | Subject::Limited => words(&[
                 &self.server.display().to_string(),
                 "http",
                 "--client-rate-limit",
-                "0",
+                match subject == Subject::Limited {
+                    true => "4000000000",
+                    false => "0",
+                },
                 "--listen",
                 &address,
                 "--node",
@@ -85,7 +91,7 @@ impl Programs {
     /// The command that serves stdio; the anchor answers with `result`.
     pub(super) fn stdio(&self, subject: Subject, node: &str, result: &Path) -> Vec<String> {
         match subject {
-            Subject::Ours => words(&[&shown(&self.server), "--node", node]),
+            Subject::Ours | Subject::Limited => words(&[&shown(&self.server), "--node", node]),
             Subject::Anchor | Subject::Parse => {
                 words(&[&self.peer("plain-stdio"), "--result", &shown(result)])
             }

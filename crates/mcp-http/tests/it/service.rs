@@ -141,6 +141,19 @@ async fn health_is_503_while_draining_and_requests_are_still_answered() {
 }
 
 #[tokio::test]
+async fn a_head_may_be_as_long_as_its_limit() {
+    let (service, _waits) = site::service(|it| it.limits = it.limits.with_header_bytes(100));
+    for (length, status) in [(86, 200), (87, 431)] {
+        // With `host` and `localhost`, and the name of this one.
+        let request = Request::get("/health")
+            .header("host", "localhost")
+            .header("x", "y".repeat(length));
+        let answer = service.answer(request.body(Body::default()).unwrap());
+        assert_eq!(answer.await.status(), status, "{length}");
+    }
+}
+
+#[tokio::test]
 async fn a_slash_after_the_path_of_an_endpoint_makes_no_difference() {
     let site = site::Site::start().await;
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});

@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{FromWire, Unreadable, members::Members};
+use super::{
+    FromWire, Unreadable,
+    members::{FromMembers, Members},
+};
 use crate::{
     completion::Completion,
     content::{ContentBlock, Role},
@@ -12,9 +15,8 @@ use crate::{
     tool::{Tool, ToolAnnotations},
 };
 
-impl FromWire for Tool {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let mut members = Members::of("tools", value)?;
+impl FromMembers for Tool {
+    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
         let name = members.required_string("name")?;
         let input_schema = match members.take("inputSchema") {
             Some(schema @ Value::Object(_)) => schema,
@@ -71,9 +73,8 @@ impl FromWire for Icon {
     }
 }
 
-impl FromWire for Resource {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let mut members = Members::of("resources", value)?;
+impl FromMembers for Resource {
+    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
         let uri = members.required_string("uri")?;
         Ok(Self {
             name: members.string("name").unwrap_or_else(|| uri.clone()),
@@ -89,9 +90,8 @@ impl FromWire for Resource {
     }
 }
 
-impl FromWire for ResourceTemplate {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let mut members = Members::of("resourceTemplates", value)?;
+impl FromMembers for ResourceTemplate {
+    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
         let uri_template = members.required_string("uriTemplate")?;
         Ok(Self {
             name: members
@@ -120,9 +120,8 @@ impl FromWire for ReadResourceResult {
     }
 }
 
-impl FromWire for Prompt {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let mut members = Members::of("prompts", value)?;
+impl FromMembers for Prompt {
+    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
         Ok(Self {
             name: members.required_string("name")?,
             title: members.string("title"),

@@ -1,29 +1,59 @@
 //! The members of one object, taken out one by one.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::{FromWire, Unreadable};
 use crate::{cache::CacheHint, json::Object};
 
-/// The members of one object.
-pub(super) struct Members(Object);
+/// What is read from the members of an object.
+pub trait FromMembers: Sized {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Fails if a member is missing without which it means nothing.
+    fn from_members(members: Members<'_>) -> Result<Self, Unreadable>;
+}
 
-impl Members {
+/// The members of one object, in their order: there are few, and most are taken. Of those with the same name the last one
+/// counts.
+#[derive(Debug, Default)]
+pub struct Members<'a>(Vec<(Cow<'a, str>, Value)>);
+
+impl<'a> Members<'a> {
     /// Those of a value, which is what `kind` names.
     pub(super) fn of(kind: &'static str, value: Value) -> Result<Self, Unreadable> {
         match value {
-            Value::Object(object) => Ok(Self(object)),
+            Value::Object(object) => Ok(Self::from(object)),
             other => Err(Unreadable::new(kind, "an object", Some(&other))),
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn push(&mut self, name: Cow<'a, str>, value: Value) {
+        self.0.push((name, value));
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        let (_, value) = self.0.iter().rfind(|(it, _)| it == name)?;
+        Some(value)
+    }
+
     pub(super) fn take(&mut self, name: &str) -> Option<Value> {
-        self.0.remove(name)
+        let at = self.0.iter().rposition(|(it, _)| it == name)?;
+        Some(self.0.remove(at).1)
     }
 
     /// What has not been taken.
     pub(super) fn rest(self) -> Object {
-        self.0
+        let members = self.0.into_iter();
+        members
+            .map(|(name, value)| (name.into_owned(), value))
+            .collect()
     }
 
     pub(super) fn required_string(&mut self, name: &'static str) -> Result<String, Unreadable> {
@@ -92,6 +122,13 @@ impl Members {
             ttl_ms: self.whole("ttlMs").unwrap_or(0),
             public: self.string("cacheScope").as_deref() == Some("public"),
         }
+    }
+}
+
+impl From<Object> for Members<'_> {
+    fn from(object: Object) -> Self {
+        let members = object.into_iter();
+        Self(members.map(|(name, value)| (name.into(), value)).collect())
     }
 }
 

@@ -1,8 +1,18 @@
 //! One page of a list.
 
+use std::{fmt, marker::PhantomData};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
 use serde_json::Value;
 
-use super::{FromWire, Unreadable, members::Members};
+use super::{
+    FromWire, Unreadable,
+    entry::{Entry, Item, Name},
+    members::{FromMembers, Members},
+};
 use crate::{
     cache::CacheHint,
     json::Object,
@@ -11,8 +21,8 @@ use crate::{
     tool::Tool,
 };
 
-/// What servers list.
-pub trait Listed: FromWire {
+/// What servers list: the types of this crate for it.
+pub trait Listed: FromWire + FromMembers {
     /// The method that lists it.
     const METHOD: &'static str;
     /// The member of the result that holds the list.
@@ -24,6 +34,18 @@ macro_rules! listed {
         impl Listed for $type {
             const METHOD: &'static str = $method;
             const MEMBER: &'static str = $member;
+        }
+
+        impl FromWire for $type {
+            fn from_wire(value: Value) -> Result<Self, Unreadable> {
+                Self::from_members(Members::of($member, value)?)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Item::read(deserializer)?.0.map_err(D::Error::custom)
+            }
         }
     )+};
 }
@@ -58,20 +80,101 @@ pub struct Page<T> {
 impl<T: Listed> FromWire for Page<T> {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
         let mut members = Members::of("result", value)?;
-        let list = members.required_list(T::MEMBER)?;
-        let (mut items, mut unreadable) = (Vec::with_capacity(list.len()), Vec::new());
-        for (index, item) in list.into_iter().enumerate() {
-            match T::from_wire(item) {
-                Ok(item) => items.push(item),
-                Err(why) => unreadable.push((index, why)),
+        let mut entries = Entries::default();
+        for item in members.required_list(T::MEMBER)? {
+            entries.push(T::from_wire(item));
+        }
+        Ok(entries.with(members))
+    }
+}
+
+impl<'de, T: Listed> Deserialize<'de> for Page<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(PageVisitor(PhantomData))
+    }
+}
+
+/// The entries of a page, in order.
+struct Entries<T> {
+    items: Vec<T>,
+    unreadable: Vec<(usize, Unreadable)>,
+}
+
+impl<T> Default for Entries<T> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            unreadable: Vec::new(),
+        }
+    }
+}
+
+impl<T> Entries<T> {
+    fn push(&mut self, entry: Result<T, Unreadable>) {
+        match entry {
+            Ok(item) => self.items.push(item),
+            Err(why) => {
+                let index = self.items.len() + self.unreadable.len();
+                self.unreadable.push((index, why));
             }
         }
-        Ok(Self {
-            items,
-            unreadable,
+    }
+
+    /// The page with these other members.
+    fn with(self, mut members: Members<'_>) -> Page<T> {
+        Page {
+            items: self.items,
+            unreadable: self.unreadable,
             next_cursor: members.string("nextCursor"),
             cache: members.cache_hint(),
             meta: members.object("_meta"),
-        })
+        }
+    }
+}
+
+impl<'de, T: Listed> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(EntriesVisitor(PhantomData))
+    }
+}
+
+struct EntriesVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Listed> Visitor<'de> for EntriesVisitor<T> {
+    type Value = Entries<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Entries<T>, A::Error> {
+        let mut entries = Entries::default();
+        while let Some(Item(entry)) = seq.next_element()? {
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+}
+
+struct PageVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Listed> Visitor<'de> for PageVisitor<T> {
+    type Value = Page<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a page of a list")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Page<T>, A::Error> {
+        let mut entries: Option<Entries<T>> = None;
+        let mut members = Members::default();
+        while let Some(Name(name)) = map.next_key()? {
+            match name == T::MEMBER {
+                true => entries = Some(map.next_value()?),
+                false => members.push(name, map.next_value()?),
+            }
+        }
+        let missing = || A::Error::custom(Unreadable::new(T::MEMBER, "an array", None));
+        Ok(entries.ok_or_else(missing)?.with(members))
     }
 }

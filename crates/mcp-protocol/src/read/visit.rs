@@ -1,50 +1,22 @@
 //! Deserializing results of calls without a tree in between: they are read more often than anything else, and may be long.
 
-use std::{borrow::Cow, fmt};
+use std::{fmt, mem::take};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, MapAccess, SeqAccess, Visitor},
+    de::{Error, MapAccess, Visitor},
 };
 use serde_json::Value;
 
-use super::FromWire;
+use super::{
+    entry::{Entry, Name, exact_number},
+    members::Members,
+};
 use crate::{
-    content::{ContentBlock, Media},
-    json::Object,
+    content::{ContentBlock, Media, ResourceLink},
+    parse::read_block,
     result::CallToolResult,
 };
-
-/// The name of a member, which is copied only if it has escapes.
-struct Name<'de>(Cow<'de, str>);
-
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NameVisitor;
-
-        impl<'de> Visitor<'de> for NameVisitor {
-            type Value = Name<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-
-            fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Borrowed(name)))
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Owned(name.to_owned())))
-            }
-
-            fn visit_string<E>(self, name: String) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Owned(name)))
-            }
-        }
-
-        deserializer.deserialize_str(NameVisitor)
-    }
-}
 
 impl<'de> Deserialize<'de> for CallToolResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -95,106 +67,99 @@ impl<'de> Visitor<'de> for ResultVisitor {
 
 impl<'de> Deserialize<'de> for ContentBlock {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(BlockVisitor)
+        Self::read(deserializer)
     }
 }
 
-struct BlockVisitor;
+/// The members of blocks that are strings, in the order of [`Strings`].
+const NAMES: [&str; 8] = [
+    "type",
+    "text",
+    "data",
+    "mimeType",
+    "uri",
+    "name",
+    "title",
+    "description",
+];
 
-impl BlockVisitor {
-    fn of<E>(value: impl Into<Value>) -> Result<ContentBlock, E>
-    where
-        E: Error,
-    {
-        ContentBlock::from_wire(value.into()).map_err(E::custom)
-    }
-}
+/// Those that a block has.
+type Strings = [Option<String>; NAMES.len()];
 
-/// Texts, pictures and sounds without anything unusual are read as they come; everything else becomes a tree first. What
-/// is no object is a block all the same, which no revision defines.
-impl<'de> Visitor<'de> for BlockVisitor {
-    type Value = ContentBlock;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a block of content")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ContentBlock, A::Error> {
-        let (mut kind, mut text, mut data, mut mime_type) = (None, None, None, None);
-        let mut rest = Object::new();
+/// Blocks of strings alone are read as they come; everything else becomes a tree first. What is no object is a block all the
+/// same, which no revision defines.
+impl Entry for ContentBlock {
+    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
+        let mut strings = Strings::default();
+        let mut rest = Members::default();
         while let Some(Name(name)) = map.next_key()? {
-            let slot = match &*name {
-                "type" => &mut kind,
-                "text" => &mut text,
-                "data" => &mut data,
-                "mimeType" => &mut mime_type,
-                _ => {
-                    rest.insert(name.into_owned(), map.next_value()?);
-                    continue;
-                }
-            };
-            match map.next_value()? {
-                Value::String(value) => *slot = Some(value),
-                other => _ = rest.insert(name.into_owned(), other),
+            let at = NAMES.iter().position(|it| *it == name);
+            match (at.and_then(|it| strings.get_mut(it)), map.next_value()?) {
+                (Some(slot), Value::String(value)) => *slot = Some(value),
+                (_, value) => rest.push(name, value),
             }
         }
-        let kind_of = kind.as_deref().filter(|_| rest.is_empty());
-        match (kind_of, text, data, mime_type) {
-            (Some("text"), Some(text), None, None) => Ok(ContentBlock::text(text)),
-            (Some("image"), None, Some(data), Some(mime_type)) => {
-                Ok(ContentBlock::Image(Media::new(data, mime_type)))
-            }
-            (Some("audio"), None, Some(data), Some(mime_type)) => {
-                Ok(ContentBlock::Audio(Media::new(data, mime_type)))
-            }
-            (_, text, data, mime_type) => {
-                let names = ["type", "text", "data", "mimeType"];
-                let values = [kind, text, data, mime_type];
-                for (name, value) in names.into_iter().zip(values) {
-                    if let Some(value) = value {
-                        rest.insert(name.to_owned(), value.into());
-                    }
-                }
-                Self::of(exact_number(&rest).unwrap_or(Value::Object(rest)))
+        let block = rest.is_empty().then(|| of_strings(&mut strings));
+        if let Some(block) = block.flatten() {
+            return Ok(block);
+        }
+        for (name, value) in NAMES.into_iter().zip(strings) {
+            if let Some(value) = value {
+                rest.push(name.into(), value.into());
             }
         }
+        let value = exact_number(&rest).unwrap_or_else(|| Value::Object(rest.rest()));
+        Ok(Self::from_value(value))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<ContentBlock, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element::<Value>()? {
-            items.push(item);
-        }
-        Self::of(items)
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<ContentBlock, E> {
-        Self::of(value)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<ContentBlock, E> {
-        Self::of(value)
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<ContentBlock, E> {
-        Self::of(value)
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<ContentBlock, E> {
-        Self::of(value)
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<ContentBlock, E> {
-        Self::of(value)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<ContentBlock, E> {
-        Self::of(Value::Null)
+    fn from_value(value: Value) -> Self {
+        read_block(value)
     }
 }
 
-/// With the feature `arbitrary_precision` of serde_json a number comes as an object with this member.
-fn exact_number(object: &Object) -> Option<Value> {
-    let digits = object.get("$serde_json::private::Number")?.as_str()?;
-    serde_json::from_str(digits).ok()
+/// The block, if its kind has all of these members and nothing else; it takes them.
+fn of_strings(strings: &mut Strings) -> Option<ContentBlock> {
+    Some(match strings {
+        [Some(kind), Some(text), None, None, None, None, None, None] if kind == "text" => {
+            ContentBlock::text(take(text))
+        }
+        [
+            Some(kind),
+            None,
+            Some(data),
+            Some(mime_type),
+            None,
+            None,
+            None,
+            None,
+        ] if kind == "image" => ContentBlock::Image(Media::new(take(data), take(mime_type))),
+        [
+            Some(kind),
+            None,
+            Some(data),
+            Some(mime_type),
+            None,
+            None,
+            None,
+            None,
+        ] if kind == "audio" => ContentBlock::Audio(Media::new(take(data), take(mime_type))),
+        [
+            Some(kind),
+            None,
+            None,
+            mime_type,
+            Some(uri),
+            Some(name),
+            title,
+            description,
+        ] if kind == "resource_link" => ContentBlock::ResourceLink(Box::new(ResourceLink {
+            uri: take(uri),
+            name: take(name),
+            title: take(title),
+            description: take(description),
+            mime_type: take(mime_type),
+            ..ResourceLink::default()
+        })),
+        _ => return None,
+    })
 }

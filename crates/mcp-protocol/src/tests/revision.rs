@@ -1,6 +1,10 @@
 //! The table of revisions.
 
-use crate::{Revision, revision::Lifecycle};
+use crate::{
+    Revision, Rules,
+    error::{INVALID_PARAMS, RESOURCE_NOT_FOUND},
+    revision::{Lifecycle, StructuredContent},
+};
 
 #[test]
 fn r001_r002_r003_negotiation_never_echoes_an_unknown_revision() {
@@ -31,4 +35,69 @@ fn names_are_dates_in_order() {
         assert_eq!(revision.index(), index);
         assert_eq!(Revision::parse(revision.name()), Some(revision));
     }
+}
+
+/// What the pages "Key Changes" of the specification say of each revision.
+#[test]
+fn a_feature_begins_and_ends_where_the_specification_says() {
+    const FIRST: Revision = Revision::V2024_11_05;
+    const SECOND: Revision = Revision::V2025_03_26;
+    const THIRD: Revision = Revision::V2025_06_18;
+    const FOURTH: Revision = Revision::V2025_11_25;
+    const FIFTH: Revision = Revision::V2026_07_28;
+    type Fact = fn(&Rules) -> bool;
+    let facts: [(&str, Fact, Revision, Revision); 22] = [
+        ("audio", |it| it.audio, SECOND, FIFTH),
+        ("batches", |it| it.batches, SECOND, SECOND),
+        ("progress", |it| it.progress_message, SECOND, FIFTH),
+        ("completions", |it| it.completions_capability, SECOND, FIFTH),
+        ("annotations", |it| it.tool_annotations, SECOND, FIFTH),
+        ("titles", |it| it.titles, THIRD, FIFTH),
+        ("links", |it| it.resource_links, THIRD, FIFTH),
+        ("meta", |it| it.meta, THIRD, FIFTH),
+        ("modified", |it| it.last_modified, THIRD, FIFTH),
+        ("elicitation", |it| it.elicitation, THIRD, FIFTH),
+        ("icons", |it| it.icons, FOURTH, FIFTH),
+        ("urls", |it| it.url_elicitation, FOURTH, FIFTH),
+        ("ids of urls", |it| it.elicitation_ids, FOURTH, FOURTH),
+        ("sampling", |it| it.sampling_tool_results, FOURTH, FIFTH),
+        ("no id", |it| it.errors_without_id, FOURTH, FIFTH),
+        ("polling", |it| it.stream_polling, FOURTH, FOURTH),
+        ("result type", |it| it.result_type, FIFTH, FIFTH),
+        ("caching", |it| it.cache_hints, FIFTH, FIFTH),
+        ("extensions", |it| it.extensions_capability, FIFTH, FIFTH),
+        (
+            "handshake",
+            |it| it.lifecycle == Lifecycle::Handshake,
+            FIRST,
+            FOURTH,
+        ),
+        (
+            "objects",
+            |it| it.structured_content == StructuredContent::Object,
+            THIRD,
+            FOURTH,
+        ),
+        (
+            "any value",
+            |it| it.structured_content == StructuredContent::AnyValue,
+            FIFTH,
+            FIFTH,
+        ),
+    ];
+    for (fact, holds, first, last) in facts {
+        for &revision in Revision::ALL {
+            let expect = (first.index()..=last.index()).contains(&revision.index());
+            assert_eq!(holds(revision.rules()), expect, "{fact}, {revision:?}");
+        }
+    }
+    for &revision in Revision::ALL {
+        let expect = match revision.has_handshake() {
+            true => RESOURCE_NOT_FOUND,
+            false => INVALID_PARAMS,
+        };
+        assert_eq!(revision.rules().resource_not_found, expect, "{revision:?}");
+    }
+    assert!(Revision::per_request().eq([FIFTH]));
+    assert_eq!(Revision::parse("2026-07-29"), None);
 }

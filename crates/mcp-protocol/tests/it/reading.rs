@@ -14,6 +14,7 @@ use mcp_protocol::{
     },
     render,
 };
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::random::Random;
@@ -160,6 +161,54 @@ fn a_result_is_deserialized_as_it_is_parsed() {
 }
 
 #[test]
+fn a_list_is_deserialized_as_it_is_read() {
+    fn check<T: Listed + DeserializeOwned + PartialEq + std::fmt::Debug>(
+        entries: Vec<Value>,
+        seed: u64,
+    ) {
+        for entry in &entries {
+            let read: Result<T, _> = serde_json::from_str(&entry.to_string());
+            let expect = T::from_wire(entry.clone()).map_err(|it| it.to_string());
+            assert_eq!(
+                read.map_err(|it| it.to_string()),
+                expect,
+                "seed {seed}: {entry}"
+            );
+        }
+        let value = json!({T::MEMBER: entries});
+        let read: Page<T> = serde_json::from_str(&value.to_string()).unwrap();
+        assert_eq!(read, Page::from_wire(value).unwrap(), "seed {seed}");
+    }
+    let rules = Revision::V2026_07_28.rules();
+    for seed in 0..ROUNDS {
+        let mut random = Random(seed);
+        // Of one list, what another one has, and anything at all.
+        let entries: Vec<Value> = (0..6)
+            .map(|_| match random.below(5) {
+                0 => render::tool(&random.tool(), rules),
+                1 => render::resource(&random.resource(), rules),
+                2 => render::resource_template(&random.template(), rules),
+                3 => render::prompt(&random.prompt(), rules),
+                _ => random.json(3),
+            })
+            .collect();
+        check::<Tool>(entries.clone(), seed);
+        check::<Resource>(entries.clone(), seed);
+        check::<ResourceTemplate>(entries.clone(), seed);
+        check::<Prompt>(entries, seed);
+    }
+}
+
+#[test]
+fn of_members_with_one_name_the_last_one_counts() {
+    let tool = r#"{"name": "a", "name": "b", "inputSchema": 7, "inputSchema": {}}"#;
+    let page = format!(r#"{{"tools": [], "tools": [{tool}], "nextCursor": 7, "nextCursor": "c"}}"#);
+    let page: Page<Tool> = serde_json::from_str(&page).unwrap();
+    let names: Vec<_> = page.items.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!((names, page.next_cursor.as_deref()), (vec!["b"], Some("c")));
+}
+
+#[test]
 fn no_json_makes_a_reader_panic() {
     fn read<T: FromWire>(value: &Value) {
         let _ = T::from_wire(value.clone());
@@ -189,7 +238,7 @@ fn no_json_makes_a_reader_panic() {
 
 #[test]
 fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
-    fn check<T: Listed>(good: &Value, bad: &[(Value, &str)]) {
+    fn check<T: Listed + PartialEq + std::fmt::Debug>(good: &Value, bad: &[(Value, &str)]) {
         let mut list = vec![good.clone()];
         list.extend(bad.iter().map(|(it, _)| it.clone()));
         list.push(good.clone());
@@ -200,7 +249,9 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
             "cacheScope": "public",
             "unknown": [],
         });
+        let read: Page<T> = serde_json::from_str(&page.to_string()).unwrap();
         let page = Page::<T>::from_wire(page).unwrap();
+        assert_eq!(read, page);
         assert_eq!(page.items.len(), 2, "{}", T::METHOD);
         let found = page
             .unreadable
@@ -250,6 +301,7 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
         )],
     );
     for page in [json!({}), json!({"tools": {}}), json!([])] {
+        assert!(serde_json::from_str::<Page<Tool>>(&page.to_string()).is_err());
         assert!(Page::<Tool>::from_wire(page).is_err());
     }
 }

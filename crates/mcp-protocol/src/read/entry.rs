@@ -1,0 +1,132 @@
+//! Deserializing the entries of lists without a tree in between: an entry that is not what it should be costs only itself.
+
+use std::{borrow::Cow, fmt, marker::PhantomData};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::Value;
+
+use super::{Unreadable, members::Members, page::Listed};
+
+/// What an entry becomes, whatever it is.
+pub(super) trait Entry: Sized {
+    fn from_map<'de, A: MapAccess<'de>>(map: A) -> Result<Self, A::Error>;
+
+    /// Of anything but an object.
+    fn from_value(value: Value) -> Self;
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(EntryVisitor(PhantomData))
+    }
+}
+
+/// An entry of a list, or why it is none.
+pub(super) struct Item<T>(pub(super) Result<T, Unreadable>);
+
+impl<T: Listed> Entry for Item<T> {
+    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
+        let mut members = Members::default();
+        while let Some(Name(name)) = map.next_key()? {
+            members.push(name, map.next_value()?);
+        }
+        Ok(match exact_number(&members) {
+            Some(number) => Self::from_value(number),
+            None => Self(T::from_members(members)),
+        })
+    }
+
+    fn from_value(value: Value) -> Self {
+        Self(T::from_wire(value))
+    }
+}
+
+impl<'de, T: Listed> Deserialize<'de> for Item<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer)
+    }
+}
+
+/// With the feature `arbitrary_precision` of serde_json a number comes as an object with this member.
+pub(super) fn exact_number(members: &Members<'_>) -> Option<Value> {
+    let digits = members.get("$serde_json::private::Number")?.as_str()?;
+    serde_json::from_str(digits).ok()
+}
+
+/// The name of a member, which is copied only if it has escapes.
+pub(super) struct Name<'de>(pub(super) Cow<'de, str>);
+
+impl<'de> Deserialize<'de> for Name<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameVisitor;
+
+        impl<'de> Visitor<'de> for NameVisitor {
+            type Value = Name<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Name<'de>, E> {
+                Ok(Name(Cow::Borrowed(name)))
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<Name<'de>, E> {
+                Ok(Name(Cow::Owned(name.to_owned())))
+            }
+
+            fn visit_string<E>(self, name: String) -> Result<Name<'de>, E> {
+                Ok(Name(Cow::Owned(name)))
+            }
+        }
+
+        deserializer.deserialize_str(NameVisitor)
+    }
+}
+
+struct EntryVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Entry> Visitor<'de> for EntryVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::from_map(map)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element::<Value>()? {
+            items.push(item);
+        }
+        Ok(T::from_value(items.into()))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<T, E> {
+        Ok(T::from_value(value.into()))
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<T, E> {
+        Ok(T::from_value(value.into()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
+        Ok(T::from_value(value.into()))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
+        Ok(T::from_value(value.into()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
+        Ok(T::from_value(value.into()))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<T, E> {
+        Ok(T::from_value(Value::Null))
+    }
+}
