@@ -20,7 +20,6 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     (README, "cargo install --path crates/qortal-mcp", BUILDS),
     ("docs/authors/index.md", "cargo xtask site", BUILDS),
     (RELEASING, "cargo xtask dist --build-only --target", BUILDS),
-    (RELEASING, "export RUSTC=", BUILDS),
     (INSTALL, "echo \"alice $(openssl", "needs Docker"),
     (INSTALL, "sha256sum --check", "needs the files of a release"),
     (

@@ -102,7 +102,7 @@ fn line(tool: &str, row: &Row) -> String {
         .iter()
         .map(|(before, sentences)| format!("Before {}: {}", text(*before), sentences.join(" ")));
     let older: Vec<_> = older.collect();
-    let tool = tools::linked(tool);
+    let tool = tools::linked("", tool);
     format!("| {tool} | {needs} | {asks} | {} |\n", older.join("<br>"))
 }
 

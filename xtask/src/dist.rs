@@ -72,13 +72,13 @@ const CHANNELS: &[Channel] = &[
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let options = Options::parse(arguments)?;
     for target in &options.targets {
-        let built = options.build.run(target)?;
+        let built = build::run(target, &target_folder())?;
         let finished = build::finished(target);
         let folder = finished.parent().unwrap_or(&finished);
         fs::create_dir_all(folder).map_err(Failure::io(folder.display()))?;
         fs::copy(&built, &finished).map_err(Failure::io(built.display()))?;
         if options.twice {
-            reproducible::compare(&options.build, target, &finished)?;
+            reproducible::compare(target, &finished)?;
         }
     }
     if options.build_only {
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         pack()?;
     }
     match options.verify {
-        true => verify::run(&folder(), options.server_schema.as_deref()),
+        true => verify::run(&folder(), options.writes),
         false => Ok(()),
     }
 }

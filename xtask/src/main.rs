@@ -17,6 +17,7 @@ mod msrv;
 mod mutants;
 mod npm;
 mod package;
+mod part;
 mod python;
 mod questions;
 mod release;
@@ -56,7 +57,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "dist",
-        summary: "pack finished programs for every channel: [--target TRIPLE]… [--build-std] [--twice] [--build-only] builds them; [--verify] [--no-pack] [--server-schema PATH] tries each",
+        summary: "pack finished programs for every channel: [--target TRIPLE]… [--twice] [--build-only] builds them; [--verify] [--no-pack] [--write] tries each, and keeps the table",
         run: dist::run,
     },
     Subcommand {
@@ -101,7 +102,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "release",
-        summary: "run everything of a release up to the upload: --dry-run [--server-schema PATH]; or only what must be said: --tag TAG",
+        summary: "run everything of a release up to the upload: --dry-run; or only what must be said: --tag TAG",
         run: release::run,
     },
     Subcommand {

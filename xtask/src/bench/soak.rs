@@ -12,7 +12,6 @@ mod judgment;
 mod options;
 mod pressure;
 mod probe;
-mod report;
 mod server;
 mod stage;
 mod visit;
@@ -23,6 +22,10 @@ use crate::bench::soak::options::{EACH, Options, Part};
 use crate::bench::soak::stage::Stage;
 use crate::command::say;
 use crate::failure::Failure;
+use crate::part;
+
+/// Where `--write` keeps what was measured.
+const PAGE: &str = "docs/reliability.md";
 
 /// Measures what the command line asks for, prints it, and judges it.
 pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
@@ -34,7 +37,10 @@ pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
         judgment.and(found);
         say(&text)?;
         match options.writes {
-            true => report::write(name, &report::measured_by(arguments, &text)),
+            true => {
+                let command = format!("bench {}", arguments.join(" "));
+                part::write(PAGE, name, &part::measured_by(&command, &text))
+            },
             false => Ok(()),
         }
     };

@@ -62,9 +62,9 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, Failure> {
             pages.push((path(family), page.replace(simulated.url(), REAL_NODE)));
         }
         pages.push((format!("{FOLDER}/index.md"), index(&costs)));
-        let page = questions::page(&catalog).await?;
-        let page = page.replace(simulated.url(), REAL_NODE);
-        pages.push((questions::PAGE.to_owned(), page));
+        for (path, page) in questions::pages(&catalog).await? {
+            pages.push((path, page.replace(simulated.url(), REAL_NODE)));
+        }
         simulated.stop().await;
         Ok(pages)
     })
@@ -73,22 +73,24 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, Failure> {
 /// Pages of families that no longer exist.
 pub(super) fn abandoned(documents: &[(String, String)]) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(tree::root().join(FOLDER)).map_err(Failure::io(FOLDER))? {
-        let entry = entry.map_err(Failure::io(FOLDER))?;
-        let path = format!("{FOLDER}/{}", entry.file_name().to_string_lossy());
-        if documents.iter().all(|(known, _)| *known != path) {
-            found.push(path);
+    for folder in [FOLDER, questions::FOLDER] {
+        for entry in fs::read_dir(tree::root().join(folder)).map_err(Failure::io(folder))? {
+            let entry = entry.map_err(Failure::io(folder))?;
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if documents.iter().all(|(known, _)| *known != path) {
+                found.push(path);
+            }
         }
     }
     Ok(found)
 }
 
-/// A tool's name, linked to its place on the page of its family, for a page in `docs`.
-pub(crate) fn linked(tool: &str) -> String {
+/// A tool's name, linked to its place on the page of its family, for a page from which `docs` is `up`.
+pub(crate) fn linked(up: &str, tool: &str) -> String {
     let has = |family: &&&Family| family.tools.iter().any(|it| it.name == tool);
     let family = Catalog::families().iter().find(has);
     let family = family.map_or("index", |it| it.name);
-    format!("[`{tool}`](tools/{family}.md#{tool})")
+    format!("[`{tool}`]({up}tools/{family}.md#{tool})")
 }
 
 fn path(family: &Family) -> String {
@@ -110,13 +112,12 @@ fn index(costs: &[(&Entry, usize)]) -> String {
          and one text: the message, what is wrong with which argument, what would be accepted, and what to try next.\n\
          Any tool that asks the node can also fail with one of the messages in\n\
          [Troubleshooting](../troubleshooting.md).\n\n\
-         The last column is what the example answer costs in a model's context: its tokens (`o200k_base`) as one block of\n\
-         JSON.\n"
+         `tokens` is what the example answer costs in a model's context: its tokens (`o200k_base`) as one block of JSON.\n"
     );
     for family in Catalog::families() {
         let (name, purpose) = (family.name, family.purpose);
         page.push_str(&format!(
-            "\n## [{name}]({name}.md)\n\n{purpose}\n\n| tool | | tokens |\n| --- | --- | --- |\n"
+            "\n## [{name}]({name}.md)\n\n{purpose}\n\n| tool | tokens | |\n| --- | --- | --- |\n"
         ));
         for (
             Entry {
@@ -129,7 +130,7 @@ fn index(costs: &[(&Entry, usize)]) -> String {
         {
             if family.tools.iter().any(|it| it.name == *tool) {
                 page.push_str(&format!(
-                    "| [`{tool}`]({name}.md#{tool}) | {description} | {tokens} |\n"
+                    "| [`{tool}`]({name}.md#{tool}) | {tokens} | {description} |\n"
                 ));
             }
         }
@@ -172,7 +173,7 @@ fn tool(entry: &Entry, answer: &Value) -> String {
 }
 
 /// Folded away until a reader opens it: most read the parameters alone.
-fn folded(title: &str, text: &str) -> String {
+pub(crate) fn folded(title: &str, text: &str) -> String {
     format!("<details>\n<summary>{title}</summary>\n\n{text}\n</details>\n")
 }
 
@@ -251,6 +252,6 @@ mod tests {
     #[test]
     fn a_tool_is_linked_to_the_page_of_its_family() {
         let link = "[`get_balance`](tools/accounts.md#get_balance)";
-        assert_eq!(linked("get_balance"), link);
+        assert_eq!(linked("", "get_balance"), link);
     }
 }

@@ -1,8 +1,5 @@
 //! The command line of `cargo xtask dist`.
 
-use std::path::PathBuf;
-
-use crate::dist::build::Build;
 use crate::dist::target::Target;
 use crate::failure::Failure;
 
@@ -11,7 +8,6 @@ use crate::failure::Failure;
 pub(crate) struct Options {
     /// Targets to build; none packs what is finished.
     pub(crate) targets: Vec<&'static Target>,
-    pub(crate) build: Build,
     /// Whether to build a second time elsewhere and compare.
     pub(crate) twice: bool,
     /// Whether nothing is packed: what a machine does that builds one of several programs.
@@ -19,8 +15,8 @@ pub(crate) struct Options {
     /// Whether what is packed already is verified as it is.
     pub(crate) no_pack: bool,
     pub(crate) verify: bool,
-    /// The official schema of `server.json`, where a copy is at hand.
-    pub(crate) server_schema: Option<PathBuf>,
+    /// Whether what `verify` measured is kept in the page about releases.
+    pub(crate) writes: bool,
 }
 
 impl Options {
@@ -40,12 +36,11 @@ impl Options {
                     let target = Target::named(triple).ok_or_else(unknown)?;
                     options.targets.push(target);
                 }
-                "--build-std" => options.build.standard_library = true,
                 "--build-only" => options.build_only = true,
                 "--twice" => options.twice = true,
                 "--no-pack" => options.no_pack = true,
                 "--verify" => options.verify = true,
-                "--server-schema" => options.server_schema = Some(PathBuf::from(value()?)),
+                "--write" => options.writes = true,
                 other => return Err(Failure::Usage(format!("dist takes no {other:?}"))),
             }
         }
@@ -57,7 +52,10 @@ impl Options {
                 return Err(Failure::Usage(format!("{flag} needs a --target")));
             }
         }
-        Ok(options)
+        match options.writes && !options.verify {
+            true => Err(Failure::Usage("--write needs --verify".to_owned())),
+            false => Ok(options),
+        }
     }
 }
 
@@ -77,13 +75,14 @@ mod tests {
         check("--target", "--target needs a value");
         check("--fast", "dist takes no \"--fast\"");
         check("--twice", "--twice needs a --target");
+        check("--write", "--write needs --verify");
     }
 
     #[test]
     fn targets_add_up() {
-        let line = "--target x86_64-unknown-linux-musl --target x86_64-pc-windows-gnu --build-std";
+        let line = "--target x86_64-unknown-linux-musl --target x86_64-pc-windows-gnu";
         let options = parse(line).unwrap();
         assert_eq!(options.targets.len(), 2);
-        assert!(options.build.standard_library && !options.verify);
+        assert!(!options.verify);
     }
 }

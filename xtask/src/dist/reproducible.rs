@@ -4,19 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use crate::command::say;
-use crate::dist::build::Build;
+use crate::dist::build;
 use crate::dist::target::Target;
 use crate::failure::Failure;
 use crate::tree::target as target_folder;
 
 /// Builds `target` again in a folder of its own, and fails if a byte differs from `first`.
-pub(crate) fn compare(build: &Build, target: &Target, first: &Path) -> Result<(), Failure> {
+pub(crate) fn compare(target: &Target, first: &Path) -> Result<(), Failure> {
     let folder = target_folder().join("dist/again");
-    let again = Build {
-        folder: Some(folder.clone()),
-        ..build.clone()
-    };
-    let second = again.run(target)?;
+    let second = build::run(target, &folder)?;
     let read = |path: &Path| fs::read(path).map_err(Failure::io(path.display()));
     let difference = difference(&read(first)?, &read(&second)?);
     fs::remove_dir_all(&folder).map_err(Failure::io(folder.display()))?;

@@ -13,13 +13,17 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::command::{progress, say};
-use crate::dist::release::Release;
-use crate::dist::shown;
+use crate::dist::release::{Release, epoch, time};
+use crate::dist::target::{TARGETS, Target};
 use crate::dist::verify::answer::Answer;
 use crate::dist::verify::prefix::Prefix;
+use crate::dist::{build, shown};
 use crate::failure::Failure;
+use crate::part;
 use crate::tree::target as target_folder;
 
+/// Where `--write` keeps the table.
+const PAGE: &str = "docs/authors/releasing.md";
 /// How long a newcomer may wait for the first answer, the installation included.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How many ways must keep that.
@@ -34,7 +38,6 @@ pub(crate) struct Trial<'a> {
     pub(crate) prefix: Prefix,
     /// What the program must say.
     pub(crate) answer: &'a Answer,
-    pub(crate) server_schema: Option<&'a Path>,
 }
 
 impl Trial<'_> {
@@ -108,9 +111,19 @@ const WAYS_TO_TRY: &[Way] = &[
     way("Nix flake", texts::nix),
 ];
 
+/// The finished programs and their sizes, as a sentence names them.
+fn programs() -> String {
+    let named = |target: &Target| {
+        let file = fs::metadata(build::finished(target)).ok()?;
+        Some(format!("{} ({})", target.triple, shown(file.len())))
+    };
+    let found: Vec<_> = TARGETS.iter().filter_map(named).collect();
+    found.join(", ")
+}
+
 /// Tries everything and prints a table. Fails if anything does not work, or if fewer than three ways get a newcomer to an answer in
 /// a minute.
-pub(crate) fn run(folder: &Path, server_schema: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn run(folder: &Path, writes: bool) -> Result<(), Failure> {
     let release = Release::current()?;
     let answer = Answer::expected()?;
     let mut table = "| channel | size | time to first answer |\n| --- | --- | --- |\n".to_owned();
@@ -122,7 +135,6 @@ pub(crate) fn run(folder: &Path, server_schema: Option<&Path>) -> Result<(), Fai
             folder,
             prefix: Prefix::new(&target_folder().join(format!("dist/try/{at}")))?,
             answer: &answer,
-            server_schema,
         };
         let begun = Instant::now();
         let found = (way.run)(&trial);
@@ -146,6 +158,14 @@ pub(crate) fn run(folder: &Path, server_schema: Option<&Path>) -> Result<(), Fai
         trial.prefix.remove()?;
     }
     say(&table)?;
+    if writes {
+        let date = time(epoch()?)?.strftime("%Y-%m-%d");
+        let text = format!(
+            "`cargo xtask dist --verify --write` measured this with the programs of {date}, of which it found {}.\n\n{table}",
+            programs()
+        );
+        part::write(PAGE, "channels", &text)?;
+    }
     if quick < WAYS {
         problems.push(format!(
             "{quick} ways get a newcomer to an answer within {} seconds, expected {WAYS}",

@@ -253,6 +253,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "clap_mangen",
             "flate2",
             "jiff",
+            "jsonschema",
             "pulldown-cmark",
             "qortal-client",
             "qortal-mcp",

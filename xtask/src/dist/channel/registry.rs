@@ -1,14 +1,19 @@
 //! `server.json`, by which the registry of MCP servers knows the packages of a release.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use crate::dist::channel::{Ready, mcpb};
 use crate::dist::release::{PROGRAM, Release};
 use crate::failure::Failure;
+use crate::tree::root;
 
 /// The file, in the repository and in a release.
 pub(crate) const FILE: &str = "server.json";
 const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+/// The same, in this repository.
+const OFFICIAL: &str = "packaging/mcp-registry/server.schema.json";
 /// The registry takes a shorter text than others.
 const DESCRIPTION: &str =
     "Read-only answers from a Qortal blockchain node: accounts, trades, names, minting, chat, QDN.";
@@ -99,43 +104,104 @@ fn environment() -> Value {
     ])
 }
 
+/// Fails for what the registry's own schema does not allow.
+pub(crate) fn judge(entry: &str) -> Result<(), Failure> {
+    let path = root().join(OFFICIAL);
+    let schema = fs::read_to_string(&path).map_err(Failure::io(OFFICIAL))?;
+    let parse =
+        |name, text: &str| serde_json::from_str(text).map_err(|why| Failure::unreadable(name, why));
+    let (schema, entry): (Value, Value) = (parse(OFFICIAL, &schema)?, parse(FILE, entry)?);
+    if schema.get("$id") != entry.get("$schema") {
+        return Err(Failure::Found(format!(
+            "{FILE} names another schema than {OFFICIAL}"
+        )));
+    }
+    let validator = jsonschema::options()
+        // Addresses are checked too, which draft 7 leaves to the one who validates.
+        .should_validate_formats(true)
+        .build(&schema)
+        .map_err(|why| Failure::unreadable(OFFICIAL, why))?;
+    let problems: Vec<_> = validator
+        .iter_errors(&entry)
+        .map(|it| format!("{FILE}: {it} at {}", it.instance_path()))
+        .collect();
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Found(problems.join("\n"))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
-    use super::{DESCRIPTION, FILE, entry};
+    use super::{FILE, entry, judge};
     use crate::dist::release::Release;
     use crate::tree::root;
 
-    #[test]
-    fn the_entry_is_current_and_keeps_the_registry_s_limits() {
+    /// The entry of a release, with a bundle.
+    fn release() -> (Release, Value) {
         let release = Release::current().unwrap();
+        let bundle = json!({
+            "registryType": "mcpb",
+            "identifier": format!("{}/bundle.mcpb", release.download()),
+            "fileSha256": "0123456789abcdef".repeat(4),
+            "transport": {"type": "stdio"},
+        });
+        let entry = serde_json::from_str(&entry(&release, vec![bundle])).unwrap();
+        (release, entry)
+    }
+
+    #[test]
+    fn the_entry_is_current() {
+        let (release, _) = release();
         let found = std::fs::read_to_string(root().join(FILE)).unwrap();
         assert_eq!(
             found,
             entry(&release, Vec::new()),
             "run `cargo xtask codegen`"
         );
-        let found: Value = serde_json::from_str(&found).unwrap();
-        // ServerDetail of the schema: `name` has one slash, `description` 1 to 100 characters.
-        let name = found.get("name").and_then(Value::as_str).unwrap();
-        let is_name = |it: &str| {
-            let allowed = |it: char| it.is_ascii_alphanumeric() || ".-_".contains(it);
-            !it.is_empty() && it.chars().all(allowed)
-        };
-        let parts: Vec<_> = name.split('/').collect();
-        assert!(parts.len() == 2 && parts.into_iter().all(is_name), "{name}");
-        assert!((1..=100).contains(&DESCRIPTION.chars().count()));
-        for package in found.get("packages").and_then(Value::as_array).unwrap() {
-            assert!(package.get("registryType").is_some() && package.get("identifier").is_some());
-            let tagged = package["identifier"]
-                .as_str()
-                .unwrap()
-                .ends_with(&release.version);
-            assert!(
-                package["version"] == *release.version || tagged,
-                "{package}"
-            );
+        judge(&found).unwrap();
+    }
+
+    #[test]
+    fn the_official_schema_accepts_the_entry_of_a_release() {
+        let (release, entry) = release();
+        judge(&entry.to_string()).unwrap();
+        for package in entry["packages"].as_array().unwrap() {
+            let identifier = package["identifier"].as_str().unwrap();
+            let is_of_release =
+                package["version"] == *release.version || identifier.contains(&release.version);
+            assert!(is_of_release, "{package}");
         }
+    }
+
+    #[test]
+    fn the_official_schema_refuses_what_the_registry_would() {
+        let check = |pointer: &str, value: Value, expected: &str| {
+            let (_, mut entry) = release();
+            *entry.pointer_mut(pointer).unwrap() = value;
+            let found = judge(&entry.to_string()).unwrap_err().to_string();
+            assert!(found.contains(expected), "{pointer}: {found}");
+        };
+        check("/name", json!("io.github.OWNER/qortal/mcp"), "at /name");
+        check("/description", json!(""), "at /description");
+        check("/description", json!("long ".repeat(21)), "at /description");
+        check("/repository/url", json!("no address"), "at /repository/url");
+        check(
+            "/packages/4/fileSha256",
+            json!("0123"),
+            "at /packages/4/fileSha256",
+        );
+        check(
+            "/packages/0/transport",
+            json!({}),
+            "at /packages/0/transport",
+        );
+        check(
+            "/$schema",
+            json!("https://example.org"),
+            "names another schema",
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! docs/reliability.md: what a soak has seen, one part for each kind of table, each replaced by the run that measured it.
+//! Parts of pages that hold what was measured, each replaced by the run that measured it.
 
 use std::fs;
 use std::thread::available_parallelism;
@@ -8,23 +8,20 @@ use jiff::Timestamp;
 use crate::failure::Failure;
 use crate::tree::root;
 
-const PAGE: &str = "docs/reliability.md";
-
-/// What was measured, after the day and the command line.
-pub(super) fn measured_by(arguments: &[String], text: &str) -> String {
+/// What was measured, after the day and the arguments of `cargo xtask` that measure it.
+pub(crate) fn measured_by(arguments: &str, text: &str) -> String {
     let day = Timestamp::now().strftime("%Y-%m-%d");
-    let command = arguments.join(" ");
     let processors = available_parallelism().map_or(1, usize::from);
     format!(
-        "Measured on {day} by `cargo xtask bench {command}`, on {processors} processors.\n\n{text}"
+        "Measured on {day} by `cargo xtask {arguments}`, on {processors} processors.\n\n{text}"
     )
 }
 
-/// Replaces the part of this name, or adds it.
-pub(super) fn write(name: &str, text: &str) -> Result<(), Failure> {
-    let path = root().join(PAGE);
-    let page = fs::read_to_string(&path).map_err(Failure::io(PAGE))?;
-    fs::write(&path, with_part(&page, name, text)).map_err(Failure::io(PAGE))
+/// Replaces the part of this name in `page`, a path below the root, or adds it.
+pub(crate) fn write(page: &str, name: &str, text: &str) -> Result<(), Failure> {
+    let path = root().join(page);
+    let before = fs::read_to_string(&path).map_err(Failure::io(page))?;
+    fs::write(&path, with_part(&before, name, text)).map_err(Failure::io(page))
 }
 
 fn with_part(page: &str, name: &str, text: &str) -> String {
