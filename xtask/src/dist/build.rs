@@ -64,7 +64,7 @@ impl Build {
 }
 
 /// Keeps the folders of this machine out of the program, which a panic's message would show.
-fn remapped(folder: &Path) -> Result<Vec<String>, Failure> {
+pub(super) fn remapped(folder: &Path) -> Result<Vec<String>, Failure> {
     let home = std::env::var_os("CARGO_HOME").map_or_else(
         || Path::new(&std::env::var_os("HOME").unwrap_or_default()).join(".cargo"),
         PathBuf::from,
@@ -80,7 +80,7 @@ fn remapped(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(from_to.into_iter().map(flag).collect())
 }
 
-fn rustc() -> std::ffi::OsString {
+pub(super) fn rustc() -> std::ffi::OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 

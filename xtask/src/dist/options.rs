@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::dist::build::Build;
 use crate::dist::target::Target;
+use crate::dist::wasm;
 use crate::failure::Failure;
 
 /// What is asked for.
@@ -11,6 +12,8 @@ use crate::failure::Failure;
 pub(crate) struct Options {
     /// Targets to build; none packs what is finished.
     pub(crate) targets: Vec<&'static Target>,
+    /// Whether the conversion is built as a WebAssembly module.
+    pub(crate) wasm: bool,
     pub(crate) build: Build,
     /// Whether to build a second time elsewhere and compare.
     pub(crate) twice: bool,
@@ -35,6 +38,10 @@ impl Options {
             match argument.as_str() {
                 "--target" => {
                     let triple = value()?;
+                    if triple == wasm::TRIPLE {
+                        options.wasm = true;
+                        continue;
+                    }
                     let unknown =
                         || Failure::Usage(format!("{triple} is not a target of releases"));
                     let target = Target::named(triple).ok_or_else(unknown)?;
@@ -50,10 +57,13 @@ impl Options {
             }
         }
         for (given, flag) in [
-            (options.twice, "--twice"),
-            (options.build_only, "--build-only"),
+            (options.twice && options.targets.is_empty(), "--twice"),
+            (
+                options.build_only && options.targets.is_empty() && !options.wasm,
+                "--build-only",
+            ),
         ] {
-            if given && options.targets.is_empty() {
+            if given {
                 return Err(Failure::Usage(format!("{flag} needs a --target")));
             }
         }
@@ -77,6 +87,7 @@ mod tests {
         check("--target", "--target needs a value");
         check("--fast", "dist takes no \"--fast\"");
         check("--twice", "--twice needs a --target");
+        check("--build-only", "--build-only needs a --target");
     }
 
     #[test]
@@ -84,6 +95,8 @@ mod tests {
         let line = "--target x86_64-unknown-linux-musl --target x86_64-pc-windows-gnu --build-std";
         let options = parse(line).unwrap();
         assert_eq!(options.targets.len(), 2);
-        assert!(options.build.standard_library && !options.verify);
+        assert!(options.build.standard_library && !options.verify && !options.wasm);
+        let options = parse("--build-only --target wasm32-unknown-unknown").unwrap();
+        assert!(options.wasm && options.targets.is_empty());
     }
 }
