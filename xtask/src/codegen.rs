@@ -8,6 +8,7 @@ use std::fs;
 use crate::command;
 use crate::compatibility;
 use crate::dist::channel::registry;
+use crate::dist::corpus;
 use crate::dist::release::Release;
 use crate::failure::Failure;
 use crate::metadata::{self, items, text};
@@ -61,6 +62,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     documents.extend(tools::pages()?);
     documents.push(picture::picture()?);
     documents.extend(conversion()?);
+    documents.push(settings()?);
     documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.push(("ARCHITECTURE.md".to_owned(), architecture()?));
@@ -103,16 +105,28 @@ fn program_pages() -> Vec<(String, String)> {
 }
 
 /// Every conversion, and how it compares with the vendors', as the tests of the crate say it.
-fn conversion() -> Result<[(String, String); 2], Failure> {
-    let mut cargo = command::cargo();
-    cargo.args(["run", "--quiet", "--package", "qortal-mcp-protocol"]);
-    let page = command::output(cargo.args(["--example", "conversion_table"]))?;
+fn conversion() -> Result<[(String, String); 3], Failure> {
+    let table = |what: &str| {
+        let mut cargo = command::cargo();
+        cargo.args(["run", "--quiet", "--package", "qortal-mcp-protocol"]);
+        command::output(cargo.args(["--example", "conversion_table", "--", what]))
+    };
+    let page = table("page")?;
     // In the package, and among the other pages.
     let linked = page.replace("(adopting-conversion.md)", "(../adopting-conversion.md)");
     Ok([
         ("crates/mcp-protocol/docs/conversion.md".to_owned(), page),
         ("docs/authors/conversion.md".to_owned(), linked),
+        (format!("{}/losses.json", corpus::FOLDER), table("losses")?),
     ])
+}
+
+/// The settings of the npm package as TypeScript, as the flags of the program say them.
+fn settings() -> Result<(String, String), Failure> {
+    let mut cargo = command::cargo();
+    cargo.args(["run", "--quiet", "--package", "qortal-mcp-convert"]);
+    let types = command::output(cargo.args(["--example", "settings_types"]))?;
+    Ok(("packaging/convert/settings.d.ts".to_owned(), types))
 }
 
 /// The files that stand in two places, because a package contains only what is in its folder. They are copies and not
@@ -135,7 +149,11 @@ fn copies() -> Result<Vec<(String, String)>, Failure> {
 fn named() -> Result<Vec<(String, String)>, Failure> {
     let release = Release::current()?;
     let entry = registry::entry(&release, Vec::new());
-    let mut documents = vec![(registry::FILE.to_owned(), entry)];
+    let corpus = format!("{}/package.json", corpus::FOLDER);
+    let mut documents = vec![
+        (registry::FILE.to_owned(), entry),
+        (corpus, corpus::manifest(&release)),
+    ];
     for path in NAMING {
         let page = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;
         documents.push(((*path).to_owned(), release.named_in(&page)));

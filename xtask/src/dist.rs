@@ -2,6 +2,7 @@
 
 pub(crate) mod build;
 pub(crate) mod channel;
+pub(crate) mod corpus;
 mod notices;
 mod options;
 pub(crate) mod pack;
@@ -11,6 +12,7 @@ mod reproducible;
 mod sums;
 pub(crate) mod target;
 mod verify;
+pub(crate) mod wasm;
 
 use std::fs;
 use std::path::PathBuf;
@@ -37,6 +39,10 @@ const CHANNELS: &[Channel] = &[
     Channel {
         name: "npm",
         write: channel::npm::write,
+    },
+    Channel {
+        name: "libraries of npm",
+        write: channel::libraries::write,
     },
     Channel {
         name: "wheels",
@@ -80,6 +86,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         if options.twice {
             reproducible::compare(target, &finished)?;
         }
+    }
+    if options.wasm {
+        wasm::build()?;
     }
     if options.build_only {
         return Ok(());

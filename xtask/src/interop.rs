@@ -6,6 +6,7 @@ mod clients;
 mod corpus;
 mod judge;
 mod matrix;
+mod packages;
 mod play;
 mod script;
 mod witness;
@@ -30,6 +31,9 @@ use self::clients::{CLIENTS, Client, Programs};
 /// Every tool is listed, so that clients validate the outcome of every tool.
 const SURFACE: &[&str] = &["--surface", "full"];
 
+/// The part without clients: the packages for authors of converters.
+const CONVERSION: &str = "conversion";
+
 /// What all cells share.
 #[derive(Debug)]
 struct Setting {
@@ -53,6 +57,9 @@ struct Options {
 /// Installs the clients if need be, builds the servers, and prints what each client could do with them.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let options = options(arguments)?;
+    if options.only.as_deref() == Some(CONVERSION) {
+        return conversion();
+    }
     let wanted: Vec<&Client> = CLIENTS
         .iter()
         .filter(|it| options.only.as_ref().is_none_or(|only| it.id == only))
@@ -83,9 +90,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     shared.stop()?;
     if options.only.is_none() {
         embed()?;
-        corpus::run()?;
+        conversion()?;
     }
     matrix::print(&cells, &outcomes, setting.catalog.len())
+}
+
+/// Measures the conversion by its corpus, from three languages.
+fn conversion() -> Result<(), Failure> {
+    corpus::run()?;
+    packages::run()
 }
 
 /// Compiles and runs the examples of docs/embedding.md, among them the server inside an rmcp client over a pipe in memory.
@@ -97,6 +110,11 @@ fn embed() -> Result<(), Failure> {
     command::run(test.arg(manifest).arg("--target-dir").arg(target()))
 }
 
+/// What may be run alone.
+fn known() -> impl Iterator<Item = &'static str> {
+    CLIENTS.iter().map(|it| it.id).chain([CONVERSION])
+}
+
 fn options(arguments: &[String]) -> Result<Options, Failure> {
     let mut options = Options {
         server: None,
@@ -105,14 +123,12 @@ fn options(arguments: &[String]) -> Result<Options, Failure> {
     for pair in arguments.chunks(2) {
         match pair {
             [name, value] if name == "--server" => options.server = Some(PathBuf::from(value)),
-            [name, value] if name == "--only" && CLIENTS.iter().any(|it| it.id == value) => {
+            [name, value] if name == "--only" && known().any(|it| it == value) => {
                 options.only = Some(value.clone());
             }
             _ => {
-                let known: Vec<_> = CLIENTS.iter().map(|it| it.id).collect();
-                let known = known.join(", ");
-                let usage =
-                    format!("interop takes --server PATH and --only CLIENT, one of {known}");
+                let known = known().collect::<Vec<_>>().join(", ");
+                let usage = format!("interop takes --server PATH and --only PART, one of {known}");
                 return Err(Failure::Usage(usage));
             }
         }

@@ -77,7 +77,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "interop",
-        summary: "drive the servers with real clients: [--server PATH] [--only CLIENT]",
+        summary: "drive the servers with real clients, and try the packages of the conversion: [--server PATH] [--only PART]",
         run: interop::run,
     },
     Subcommand {

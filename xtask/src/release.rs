@@ -86,6 +86,9 @@ fn not_built() -> Result<Vec<String>, Failure> {
     let mut problems: Vec<_> = missing
         .map(|it| format!("- {} is not built here", it.triple))
         .collect();
+    if !dist::wasm::finished().is_file() {
+        problems.push(format!("- {} is not built here", dist::wasm::TRIPLE));
+    }
     problems.extend(unknown(&dist::folder())?);
     Ok(problems)
 }

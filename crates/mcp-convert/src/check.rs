@@ -33,6 +33,8 @@ impl Settings {
             (Kind::Result, Target::Codex) => validate::codex(value),
             (Kind::Result, Target::Langchain) => validate::langchain(value),
             (Kind::Result, Target::AiSdk) => validate::ai_sdk(value),
+            (Kind::Result, Target::LlamaIndex) => validate::llama_index(value),
+            (Kind::Result, Target::Mastra) => validate::mastra(value),
             (Kind::Result, Target::OpenaiAgents) => validate::openai_agents(value),
             (Kind::Result, Target::Rig) => validate::rig(value),
             (Kind::Result | Kind::Prompt | Kind::Resource, _) => return Err(self.no_form()),

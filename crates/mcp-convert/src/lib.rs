@@ -151,8 +151,12 @@ impl Settings {
             Target::Gemini => Form::Gemini,
             Target::Bedrock | Target::Strands => Form::Bedrock,
             Target::Langchain => Form::LangChain,
-            Target::AiSdk => Form::AiSdk,
-            Target::Copilot | Target::PydanticAi | Target::Rig | Target::Swiftide => Form::Text,
+            Target::AiSdk | Target::Mastra => Form::AiSdk,
+            Target::Copilot
+            | Target::LlamaIndex
+            | Target::PydanticAi
+            | Target::Rig
+            | Target::Swiftide => Form::Text,
             Target::Mcp | Target::Sampling => return Err(self.no_form()),
         })
     }
@@ -169,6 +173,8 @@ impl Settings {
             Target::Bedrock | Target::Strands => Some(tools::Provider::Bedrock),
             Target::Langchain
             | Target::AiSdk
+            | Target::LlamaIndex
+            | Target::Mastra
             | Target::Copilot
             | Target::PydanticAi
             | Target::Rig

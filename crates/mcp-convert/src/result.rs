@@ -4,8 +4,8 @@ use mcp_protocol::{
     CallToolResult, Revision,
     convert::{
         Call, HasVendor, Options, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
-        openai_agents, openai_chat, openai_responses, pydantic_ai, rig, sampling, strands,
-        swiftide,
+        llama_index, mastra, openai_agents, openai_chat, openai_responses, pydantic_ai, rig,
+        sampling, strands, swiftide,
     },
     parse::Reading,
     render::{self, Projection},
@@ -79,6 +79,15 @@ impl Settings {
                 json_of(&langchain::convert(value, call, &options)?)
             }
             Target::AiSdk => json_of(&ai_sdk::convert(value, &self.options())?),
+            Target::LlamaIndex => {
+                let options = llama_index::Options::rich().with_policy(self.policy());
+                json_of(&llama_index::convert(value, &options)?)
+            }
+            Target::Mastra => {
+                let options: mastra::Options = self.options();
+                let options = options.with_output_schema(self.output_schema);
+                json_of(&mastra::convert(value, &options)?)
+            }
             Target::OpenaiAgents => {
                 let options: openai_agents::Options = self.options();
                 let options = options

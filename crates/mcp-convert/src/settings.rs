@@ -36,6 +36,10 @@ choices! {
         Langchain,
         /// Vercel AI SDK
         AiSdk,
+        /// LlamaIndex
+        LlamaIndex,
+        /// Mastra
+        Mastra,
         /// OpenAI Agents
         OpenaiAgents,
         /// Pydantic AI
@@ -332,6 +336,9 @@ pub struct Settings {
     /// OpenAI Agents: the option of that name
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub use_structured_content: bool,
+    /// Mastra: the tool has an output schema, for the preset compat
+    #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
+    pub output_schema: bool,
     /// Gemini, LangChain, OpenAI Agents: the language of the vendor's package, for the preset compat
     #[cfg_attr(
         feature = "cli",

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Measures a converter by a vendor's outputs: run.mjs VENDOR COMMAND…
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

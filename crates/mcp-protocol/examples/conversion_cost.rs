@@ -1,4 +1,5 @@
-//! What a conversion costs: time and allocations for a result of 1 KB and of 1 MB, for every target.
+//! What a conversion costs: time and allocations for a result of 1 KB, of 1 MB, and of 1 MB with 20,000 blocks beside it,
+//! for every target.
 //!
 //! `cargo run --release -p qortal-mcp-protocol --example conversion_cost`
 
@@ -15,7 +16,8 @@ use mcp_protocol::{
     CallToolResult, ContentBlock, Revision,
     convert::{
         AsToolResult, Call, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
-        openai_agents, openai_chat, openai_responses, rig, swiftide,
+        llama_index, mastra, openai_agents, openai_chat, openai_responses, pydantic_ai, rig,
+        strands, swiftide,
     },
     parse::Reading,
     render,
@@ -32,20 +34,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "{:<34}{:>10}{:>12}{:>8}{:>14}",
         "", "input", "time", "allocs", "bytes"
     );
-    for (name, size) in [("1 KB", 1 << 10), ("1 MB", 1 << 20)] {
-        let result = structured(size);
-        every_target(name, &result)?;
-    }
-    let many = many_texts();
-    let options = anthropic::Options::rich();
-    line("20,000 texts", "anthropic", || {
-        anthropic::convert(&many, CALL, &options)
-    });
-    let compat = copilot::Options::compat();
-    line("20,000 texts", "copilot compat", || {
-        copilot::convert(&many, &compat)
-    });
-    Ok(())
+    every_target("1 KB", &structured(1 << 10))?;
+    every_target("1 MB", &structured(1 << 20))?;
+    every_target("20,000", &many_texts())
 }
 
 /// A list said as text and as structure, as servers do.
@@ -111,6 +102,18 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     line(name, "openai_agents", || {
         openai_agents::convert(result, &options)
     });
+    let options = llama_index::Options::rich();
+    line(name, "llama_index", || {
+        llama_index::convert(result, &options)
+    });
+    let options = mastra::Options::rich();
+    line(name, "mastra", || mastra::convert(result, &options));
+    let options = pydantic_ai::Options::rich();
+    line(name, "pydantic_ai", || {
+        pydantic_ai::convert(result, &options)
+    });
+    let options = strands::Options::rich();
+    line(name, "strands", || strands::convert(result, CALL, &options));
     let options = rig::Options::rich();
     line(name, "rig", || rig::convert(result, &options));
     let options = swiftide::Options::rich();

@@ -1,4 +1,5 @@
-//! Prints docs/conversion.md, made from the cases and the corpus. `cargo xtask codegen` writes it.
+//! Prints docs/conversion.md, made from the cases and the corpus, or with `losses` that file of the corpus.
+//! `cargo xtask codegen` writes them.
 
 #![expect(
     clippy::unwrap_used,
@@ -18,5 +19,9 @@ mod table;
 use std::io::Write;
 
 fn main() -> std::io::Result<()> {
-    std::io::stdout().write_all(table::document().as_bytes())
+    let text = match std::env::args().nth(1).as_deref() {
+        Some("losses") => table::losses_file(),
+        _ => table::document(),
+    };
+    std::io::stdout().write_all(text.as_bytes())
 }

@@ -11,7 +11,8 @@ use mcp_protocol::{
     CallToolResult, Revision,
     convert::{
         Call, Converted, JsonRef, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
-        openai_agents, openai_chat, openai_responses, rig, sampling, swiftide,
+        llama_index, mastra, openai_agents, openai_chat, openai_responses, pydantic_ai, rig,
+        sampling, strands, swiftide,
     },
     parse::Reading,
     render::{self, Projection},
@@ -87,8 +88,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         "Vercel AI SDK",
         ai_sdk::convert(&result, &ai_sdk::Options::rich())?,
     )?;
+    let options = llama_index::Options::rich();
+    show("LlamaIndex", llama_index::convert(&result, &options)?)?;
+    let options = mastra::Options::rich();
+    show("Mastra", mastra::convert(&result, &options)?)?;
     let options = openai_agents::Options::rich();
     show("OpenAI Agents", openai_agents::convert(&result, &options)?)?;
+    let options = strands::Options::rich();
+    show("Strands", strands::convert(&result, CALL, &options)?)?;
+    let options = pydantic_ai::Options::rich();
+    let converted = pydantic_ai::convert(&result, &options)?;
+    let value = converted.output.value.to_value();
+    println!("\n# Pydantic AI\n{value}\nlost: [{}]", converted.losses);
     show("rig", rig::convert(&result, &rig::Options::rich())?)?;
     let text = swiftide::convert(&result, &swiftide::Options::rich())?;
     println!("\n# swiftide\n{:?}\nlost: [{}]", text.output, text.losses);

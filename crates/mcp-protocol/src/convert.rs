@@ -24,6 +24,8 @@ pub mod gemini;
 mod json_ref;
 pub mod langchain;
 mod limits;
+pub mod llama_index;
+pub mod mastra;
 mod media;
 pub mod messages;
 pub mod openai_agents;

@@ -37,7 +37,7 @@ pub(crate) fn run(target: &Target, folder: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// Keeps the folders of this machine out of the program, which a panic's message would show.
-fn remapped(folder: &Path) -> Result<Vec<String>, Failure> {
+pub(super) fn remapped(folder: &Path) -> Result<Vec<String>, Failure> {
     let home = std::env::var_os("CARGO_HOME").map_or_else(
         || Path::new(&std::env::var_os("HOME").unwrap_or_default()).join(".cargo"),
         PathBuf::from,

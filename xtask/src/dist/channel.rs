@@ -3,6 +3,7 @@
 pub(crate) mod archive;
 pub(crate) mod deb;
 pub(crate) mod installer;
+pub(crate) mod libraries;
 pub(crate) mod mcpb;
 pub(crate) mod npm;
 pub(crate) mod oci;

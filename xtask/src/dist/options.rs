@@ -1,6 +1,7 @@
 //! The command line of `cargo xtask dist`.
 
 use crate::dist::target::Target;
+use crate::dist::wasm;
 use crate::failure::Failure;
 
 /// What is asked for.
@@ -8,6 +9,8 @@ use crate::failure::Failure;
 pub(crate) struct Options {
     /// Targets to build; none packs what is finished.
     pub(crate) targets: Vec<&'static Target>,
+    /// Whether the conversion is built as a WebAssembly module.
+    pub(crate) wasm: bool,
     /// Whether to build a second time elsewhere and compare.
     pub(crate) twice: bool,
     /// Whether nothing is packed: what a machine does that builds one of several programs.
@@ -31,6 +34,10 @@ impl Options {
             match argument.as_str() {
                 "--target" => {
                     let triple = value()?;
+                    if triple == wasm::TRIPLE {
+                        options.wasm = true;
+                        continue;
+                    }
                     let unknown =
                         || Failure::Usage(format!("{triple} is not a target of releases"));
                     let target = Target::named(triple).ok_or_else(unknown)?;
@@ -45,10 +52,13 @@ impl Options {
             }
         }
         for (given, flag) in [
-            (options.twice, "--twice"),
-            (options.build_only, "--build-only"),
+            (options.twice && options.targets.is_empty(), "--twice"),
+            (
+                options.build_only && options.targets.is_empty() && !options.wasm,
+                "--build-only",
+            ),
         ] {
-            if given && options.targets.is_empty() {
+            if given {
                 return Err(Failure::Usage(format!("{flag} needs a --target")));
             }
         }
@@ -76,6 +86,7 @@ mod tests {
         check("--fast", "dist takes no \"--fast\"");
         check("--twice", "--twice needs a --target");
         check("--write", "--write needs --verify");
+        check("--build-only", "--build-only needs a --target");
     }
 
     #[test]
@@ -83,6 +94,8 @@ mod tests {
         let line = "--target x86_64-unknown-linux-musl --target x86_64-pc-windows-gnu";
         let options = parse(line).unwrap();
         assert_eq!(options.targets.len(), 2);
-        assert!(!options.verify);
+        assert!(!options.verify && !options.wasm);
+        let options = parse("--build-only --target wasm32-unknown-unknown").unwrap();
+        assert!(options.wasm && options.targets.is_empty());
     }
 }

@@ -90,6 +90,7 @@ const WAYS_TO_TRY: &[Way] = &[
     newcomer("shell installer", installed::shell),
     newcomer("npx", installed::npx),
     newcomer("uvx", installed::uvx),
+    way("npm package of the conversion", installed::conversion),
     way("archive", installed::archive),
     way("MCP bundle", bundle::desktop),
     way("Debian package", installed::deb),

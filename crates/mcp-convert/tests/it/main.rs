@@ -20,6 +20,8 @@ const TARGETS: &[&str] = &[
     "codex",
     "langchain",
     "ai-sdk",
+    "llama-index",
+    "mastra",
     "openai-agents",
     "pydantic-ai",
     "rig",

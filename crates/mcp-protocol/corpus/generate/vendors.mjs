@@ -20,6 +20,9 @@ for (const [name, it] of Object.entries(read(join(corpus, "inputs.json")).inputs
 for (const server of read(join(corpus, "servers.json")).servers)
   for (const [name, result] of Object.entries(server.results)) inputs[`${server.package} ${server.version} ${name}`] = result;
 
+// With --schemas each tool of a structured result has an output schema, which some clients go by.
+const outputSchema = (result) =>
+  process.argv[3] === "--schemas" && typeof (result?.structuredContent ?? undefined) === "object" ? { outputSchema: { type: "object" } } : {};
 async function serve() {
   const results = Object.values(inputs);
   const inputSchema = { type: "object", properties: {} };
@@ -28,7 +31,7 @@ async function serve() {
     if (id === undefined) continue;
     const answers = {
       initialize: () => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
-      "tools/list": () => ({ tools: results.map((_, index) => ({ name: `n${index}`, inputSchema })) }),
+      "tools/list": () => ({ tools: results.map((result, index) => ({ name: `n${index}`, inputSchema, ...outputSchema(result) })) }),
       "tools/call": () => results[Number(params.name.slice(1))],
     };
     const answer = answers[method] ? { result: answers[method]() } : { error: { code: -32601, message: "unknown method" } };
@@ -104,22 +107,27 @@ const agents = (useStructuredContent) => async () => {
   };
 };
 // Its client talks to a server: this script, which answers with the inputs.
-async function mastra() {
+const mastra = (...flags) => async () => {
   const { MCPClient } = await load("@mastra/mcp");
-  const client = new MCPClient({ servers: { s: { command: process.execPath, args: [fileURLToPath(import.meta.url), "--serve"] } } });
+  console.error = () => {}; // It tells of each input that it refuses.
+  const client = new MCPClient({ servers: { s: { command: process.execPath, args: [fileURLToPath(import.meta.url), "--serve", ...flags] } } });
   const tools = await client.listTools();
   let next = 0;
   return async () => {
     // Inputs come in their order, whether they are equal to others or not.
-    return JSON.parse(JSON.stringify(await tools[`s_n${next++}`].execute({}, {})));
+    const tool = tools[`s_n${next++}`];
+    const output = await tool.execute({}, {});
+    // Without a function of the tool, its agent takes every object for JSON.
+    return JSON.parse(JSON.stringify(tool.toModelOutput?.(output) ?? { type: "json", value: output }));
   };
-}
+};
 const javascript = { language: "javascript" };
 const vendors = [
   { vendor: "anthropic-node", package: "@anthropic-ai/sdk", mcp: null, target: "anthropic", options: {}, make: anthropic },
   { vendor: "google-genai-node", package: "@google/genai", mcp: null, target: "gemini", options: javascript, make: googleGenai },
   { vendor: "langchain-node", package: "@langchain/mcp-adapters", mcp: null, target: "langchain", options: javascript, make: langchain },
-  { vendor: "mastra", package: "@mastra/mcp", mcp: null, make: mastra },
+  { vendor: "mastra", package: "@mastra/mcp", mcp: null, target: "mastra", options: {}, make: mastra() },
+  { vendor: "mastra-schema", package: "@mastra/mcp", mcp: null, target: "mastra", options: { output_schema: true }, make: mastra("--schemas") },
   { vendor: "openai-agents-node", package: "@openai/agents-core", mcp: null, target: "openai_agents", options: javascript, make: agents(false) },
   { vendor: "openai-agents-structured-node", package: "@openai/agents-core", mcp: null, target: "openai_agents", options: { ...javascript, use_structured_content: true }, make: agents(true) },
   { vendor: "ai-sdk", package: "@ai-sdk/mcp", mcp: null, target: "ai_sdk", options: {}, make: aiSdk },

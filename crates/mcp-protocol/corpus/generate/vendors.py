@@ -123,15 +123,19 @@ def strands(result):
 
 
 def llama_index(result):
+    from llama_index.core.tools import FunctionTool
     from llama_index.tools.mcp import McpToolSpec
 
     async def call(name, arguments):
         return parse(result)
 
-    tool = McpToolSpec(client=SimpleNamespace(call_tool=call))._create_tool_fn("f")
-    return asyncio.run(tool())
+    function = McpToolSpec(client=SimpleNamespace(call_tool=call))._create_tool_fn("f")
+    output = asyncio.run(FunctionTool.from_defaults(async_fn=function, name="f", description="f").acall())
+    return {"blocks": output.blocks, "is_error": output.is_error}
 
 
+# What takes the place of a preset: why there is none.
+PRINTED = "It has no converter: a model gets what Python prints of the result, failures and Base64 included."
 VENDORS = {
     "anthropic": ("anthropic", "anthropic", {}, anthropic),
     "langchain": ("langchain-mcp-adapters", "langchain", {}, langchain),
@@ -141,7 +145,7 @@ VENDORS = {
     "copilot-python": ("github-copilot-sdk", "copilot", {"flavor": "python"}, copilot),
     "pydantic-ai": ("pydantic-ai-slim", "pydantic_ai", {}, pydantic_ai),
     "strands": ("strands-agents", "strands", {}, strands),
-    "llama-index": ("llama-index-tools-mcp", None, {}, llama_index),
+    "llama-index": ("llama-index-tools-mcp", None, PRINTED, llama_index),
 }
 
 
@@ -163,8 +167,7 @@ def main():
         head = {"vendor": name, "language": "python", "package": package, "version": found, "mcp": mcp}
         if target in ("gemini", "openai_agents") and mcp.split(".")[0] != "1":
             options = options | {"mcp": 2}
-        if target:
-            head |= {"target": target, "options": options}
+        head |= {"target": target, "options": options} if target else {"without_preset": options}
         write(f"{name}{major}", head, outputs)
 
 

@@ -62,7 +62,7 @@ pub fn convert<'a>(
             block_meta: Vec::new(),
         }),
         (Preset::Compat, Ok(view), None) => Ok(compat(&view)),
-        (Preset::Rich, Ok(view), _) => rich(&view, &options.policy),
+        (Preset::Rich, Ok(view), _) => rich(&view, &options.policy, file_part),
         (Preset::Compat | Preset::Rich, Err(error), _) => Err(error.into()),
     }
 }
@@ -103,9 +103,13 @@ fn compat<'a>(view: &ResultView<'a>) -> Converted<'a, JsonRef<'a>> {
     }
 }
 
-fn rich<'a>(
+/// A part of a MIME type and Base64.
+type MediaPart<'a> = fn(Cow<'a, str>, Cow<'a, str>) -> JsonRef<'a>;
+
+pub(super) fn rich<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
+    media_part: MediaPart<'a>,
 ) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
     let (mut out, _) = collect(view, policy, &CARRIER)?;
     let mut pieces = std::mem::take(&mut out.output);
@@ -140,7 +144,7 @@ fn rich<'a>(
     }
     let parts = pieces.into_iter().filter_map(|piece| match &piece.piece {
         Piece::Image(media) | Piece::Audio(media) | Piece::File(media) => {
-            Some(file_part(media.type_or_bytes(), media.data.clone()))
+            Some(media_part(media.type_or_bytes(), media.data.clone()))
         }
         _ => piece.into_text().map(text_part),
     });
@@ -148,7 +152,7 @@ fn rich<'a>(
     Ok(out.map(|_| output("content", parts)))
 }
 
-fn output<'a>(kind: &'static str, value: JsonRef<'a>) -> JsonRef<'a> {
+pub(super) fn output<'a>(kind: &'static str, value: JsonRef<'a>) -> JsonRef<'a> {
     JsonRef::object([("type", kind.into()), ("value", value)])
 }
 

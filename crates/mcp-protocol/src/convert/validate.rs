@@ -31,7 +31,7 @@ pub use self::{
     bedrock::{bedrock, bedrock_part},
     gemini::{gemini, gemini_part},
     openai::{openai_chat, openai_chat_part, openai_responses},
-    sdk::{ai_sdk, codex, copilot, langchain, openai_agents, rig},
+    sdk::{ai_sdk, codex, copilot, langchain, llama_index, mastra, openai_agents, rig},
     tools::tools,
 };
 use super::{Media, MediaRef};

@@ -40,6 +40,8 @@ fn refusals(target: &str, outcome: &Outcome, family: &str) -> Vec<Refusal> {
         "codex" => validate::codex(value),
         "langchain" => validate::langchain(value),
         "ai_sdk" => validate::ai_sdk(value),
+        "llama_index" => validate::llama_index(value),
+        "mastra" => validate::mastra(value),
         "openai_agents" => validate::openai_agents(value),
         "rig" => validate::rig(value),
         "strands" => {
@@ -64,13 +66,9 @@ fn refusals(target: &str, outcome: &Outcome, family: &str) -> Vec<Refusal> {
 }
 
 /// The indices of the blocks that a loss is about.
-fn reported(outcome: &Outcome) -> BTreeSet<usize> {
-    let losses = outcome.losses.as_array().unwrap().iter();
-    let index = |loss: &Value| {
-        let rest = loss.as_str().unwrap().strip_prefix("content[")?;
-        rest.split_once(']')?.0.parse().ok()
-    };
-    losses.filter_map(index).collect()
+fn reported(outcome: &Outcome) -> BTreeSet<u64> {
+    let losses = outcome.codes.as_array().unwrap().iter();
+    losses.filter_map(|it| it.get("index")?.as_u64()).collect()
 }
 
 /// Converts a result for every target, and returns for how many it could; panics at what is wrong.
@@ -96,21 +94,15 @@ pub(crate) fn check(result: &Value, options: &Map<String, Value>, from: &str) ->
         checked += 1;
         let sent = format!("{value}{}", outcome.follow_up);
         let reported = reported(&outcome);
-        for (index, block) in result["content"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .enumerate()
-        {
-            let bytes = block
-                .get("data")
-                .or_else(|| block.pointer("/resource/blob"));
-            let kind = block["type"].as_str().unwrap_or("");
-            let is_media = matches!(kind, "image" | "audio" | "resource");
-            let bytes = bytes
-                .and_then(Value::as_str)
-                .filter(|_| is_media)
-                .unwrap_or("");
+        let content = result["content"].as_array().into_iter().flatten();
+        for (index, block) in (0_u64..).zip(content) {
+            // What else a block has, such as `data` beside a resource, is no part of it.
+            let bytes = match block["type"].as_str() {
+                Some("image" | "audio") => block.get("data"),
+                Some("resource") => block.pointer("/resource/blob"),
+                _ => None,
+            };
+            let bytes = bytes.and_then(Value::as_str).unwrap_or("");
             // Only standard Base64 is sent as it came.
             if bytes.len() >= 8 && !sent.contains(bytes) && is_standard(bytes) {
                 assert!(

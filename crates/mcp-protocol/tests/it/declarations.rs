@@ -99,17 +99,21 @@ fn schema(random: &mut Random, depth: usize) -> Value {
 #[test]
 fn no_generated_tool_is_refused() {
     for seed in 0..ROUNDS {
-        let mut random = Random(seed);
-        let list: Vec<Tool> = (0..3)
-            .map(|_| {
-                let name = random.text();
-                tool(&name, schema(&mut random, 4))
-            })
-            .collect();
-        for &provider in Provider::ALL {
-            let converted = tools::convert(&list, &Options::new(provider));
-            accepted(&converted, provider, &format!("seed {seed}"));
-        }
+        check(&mut Random(seed), &format!("seed {seed}"));
+    }
+}
+
+/// Converts a few tools for every provider; panics if one refuses them.
+pub(crate) fn check(random: &mut Random, from: &str) {
+    let list: Vec<Tool> = (0..3)
+        .map(|_| {
+            let name = random.text();
+            tool(&name, schema(random, 4))
+        })
+        .collect();
+    for &provider in Provider::ALL {
+        let converted = tools::convert(&list, &Options::new(provider));
+        accepted(&converted, provider, from);
     }
 }
 

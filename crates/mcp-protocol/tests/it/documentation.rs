@@ -1,4 +1,4 @@
-//! The committed table of conversions is what the cases and the code make of it.
+//! The committed tables of conversions are what the cases, the corpus and the code make of them.
 
 mod table;
 
@@ -11,5 +11,14 @@ fn the_table_in_the_docs_is_up_to_date() {
     assert!(
         committed == table::document(),
         "docs/conversion.md is out of date: cargo xtask codegen"
+    );
+}
+
+#[test]
+fn the_losses_in_the_corpus_are_up_to_date() {
+    let committed = include_str!("../../corpus/losses.json");
+    assert!(
+        committed == table::losses_file(),
+        "corpus/losses.json is out of date: cargo xtask codegen"
     );
 }

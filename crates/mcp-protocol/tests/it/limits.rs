@@ -85,12 +85,13 @@ fn readable(value: &Value) -> usize {
             let read = members.iter().filter(|(name, value)| {
                 let is_bytes = matches!(
                     name.as_str(),
-                    "data" | "bytes" | "base64" | "file_data" | "image_url"
+                    "audio" | "data" | "bytes" | "base64" | "file_data" | "image" | "image_url"
                 );
-                !(is_bytes && value.is_string())
-                    && *name != "type"
-                    && *name != "artifact"
-                    && *name != "structuredContent"
+                let is_structure = matches!(
+                    name.as_str(),
+                    "artifact" | "block_type" | "structuredContent" | "type"
+                );
+                !is_structure && !(is_bytes && value.is_string())
             });
             read.map(|(_, value)| readable(value)).sum()
         }

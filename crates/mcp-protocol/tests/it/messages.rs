@@ -169,41 +169,46 @@ fn refused(form: Form, part: &Value) -> Vec<Refusal> {
 
 #[test]
 fn no_generated_message_is_refused() {
+    let rounds = 0..ROUNDS;
+    let checked = rounds.map(|seed| check(&mut Random(seed), &format!("seed {seed}")));
+    let checked: usize = checked.sum();
+    assert!(checked > 3_000, "only {checked} parts");
+}
+
+/// Converts a prompt for every form, and returns of how many parts; panics if one is refused.
+pub(crate) fn check(random: &mut Random, from: &str) -> usize {
     let mut checked = 0;
-    for seed in 0..ROUNDS {
-        let mut random = Random(seed);
-        let roles = [
-            Role::User,
-            Role::Assistant,
-            Role::Other("system".to_owned()),
-        ];
-        let messages = (0..6).map(|_| PromptMessage::new(random.of(&roles), random.block()));
-        let prompt = GetPromptResult::new(messages.collect());
-        for form in FORMS {
-            let converted = messages::prompt(&prompt, form, &Policy::default()).unwrap();
-            let mut last = Value::Null;
-            for message in &converted.output {
-                let message = message.to_value();
-                // The roles take turns, and each says something.
-                assert_ne!(message["role"], last, "seed {seed}");
-                last = message["role"].clone();
-                let parts = message.get("content").or(message.get("parts")).unwrap();
-                let parts = match parts {
-                    Value::Array(parts) => parts.clone(),
-                    Value::String(text) => {
-                        assert!(!text.trim().is_empty(), "seed {seed}");
-                        continue;
-                    }
-                    other => panic!("seed {seed}: {other}"),
-                };
-                assert!(!parts.is_empty(), "seed {seed}");
-                for part in &parts {
-                    let found = refused(form, part);
-                    assert!(found.is_empty(), "seed {seed} {form:?}: {found:?}\n{part}");
-                    checked += 1;
+    let roles = [
+        Role::User,
+        Role::Assistant,
+        Role::Other("system".to_owned()),
+    ];
+    let messages = (0..6).map(|_| PromptMessage::new(random.of(&roles), random.block()));
+    let prompt = GetPromptResult::new(messages.collect());
+    for form in FORMS {
+        let converted = messages::prompt(&prompt, form, &Policy::default()).unwrap();
+        let mut last = Value::Null;
+        for message in &converted.output {
+            let message = message.to_value();
+            // The roles take turns, and each says something.
+            assert_ne!(message["role"], last, "{from}");
+            last = message["role"].clone();
+            let parts = message.get("content").or(message.get("parts")).unwrap();
+            let parts = match parts {
+                Value::Array(parts) => parts.clone(),
+                Value::String(text) => {
+                    assert!(!text.trim().is_empty(), "{from}");
+                    continue;
                 }
+                other => panic!("{from}: {other}"),
+            };
+            assert!(!parts.is_empty(), "{from}");
+            for part in &parts {
+                let found = refused(form, part);
+                assert!(found.is_empty(), "{from} {form:?}: {found:?}\n{part}");
+                checked += 1;
             }
         }
     }
-    assert!(checked > 3_000, "only {checked} parts");
+    checked
 }

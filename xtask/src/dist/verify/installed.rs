@@ -6,11 +6,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use crate::command::{output, wait_for};
-use crate::dist::channel::{archive, deb, installer, npm, oci, wheel};
+use crate::dist::channel::{archive, deb, installer, libraries, npm, oci, wheel};
 use crate::dist::release::PROGRAM;
 use crate::dist::target::{TARGETS, Target};
 use crate::dist::verify::prefix::found;
 use crate::dist::verify::{Found, Trial};
+use crate::dist::{corpus, wasm};
 use crate::failure::Failure;
 
 /// The static program of this machine's processor.
@@ -103,6 +104,31 @@ pub(crate) fn npx(trial: &Trial<'_>) -> Result<Found, Failure> {
         .arg(PROGRAM);
     trial.answer.ask(&mut command)?;
     Found::passed(platform)
+}
+
+/// `npm install qortal-mcp-convert qortal-mcp-corpus`, and an input of the one converted by the other.
+pub(crate) fn conversion(trial: &Trial<'_>) -> Result<Found, Failure> {
+    let version = &trial.release.version;
+    let name = libraries::name(wasm::PACKAGE, version);
+    let (Some(npm), Some(node)) = (found("npm"), found("node")) else {
+        return Ok(Found::Untried("needs npm".to_owned()));
+    };
+    if !trial.folder.join(&name).is_file() {
+        return Ok(Found::Untried(format!("{} is not built", wasm::TRIPLE)));
+    }
+    let mut install = trial.prefix.command(npm);
+    install.args(["install", "--offline", "--no-audit", "--no-fund"]);
+    install.arg(trial.file(&name)?);
+    install.arg(trial.file(&libraries::name(corpus::PACKAGE, version))?);
+    output(&mut install)?;
+    let script = "import { convert } from 'qortal-mcp-convert'; import { readFileSync } from 'node:fs'; \
+        const { inputs } = JSON.parse(readFileSync('node_modules/qortal-mcp-corpus/inputs.json')); \
+        console.log(JSON.stringify(convert(inputs.err_text.result, { to: 'openai-chat' }).output.content))";
+    let said = trial
+        .prefix
+        .output(&node, ["--input-type=module", "--eval", script])?;
+    expect("a converted failure", said.trim(), "\"Error: boom\"")?;
+    Found::passed(name)
 }
 
 /// `uvx qortal-mcp`, with a folder of wheels for the registry.

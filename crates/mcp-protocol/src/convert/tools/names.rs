@@ -1,6 +1,6 @@
 //! Names that a provider accepts, each once, and the same in every list.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::rules::Word;
 
@@ -8,6 +8,8 @@ use super::rules::Word;
 pub(super) struct Names {
     word: Word,
     taken: BTreeSet<String>,
+    /// By name, the round that its next digest begins with: a list may have one name any number of times.
+    rounds: BTreeMap<String, u32>,
 }
 
 impl Names {
@@ -15,6 +17,7 @@ impl Names {
         Self {
             word,
             taken: BTreeSet::new(),
+            rounds: BTreeMap::new(),
         }
     }
 
@@ -36,15 +39,15 @@ impl Names {
         if self.word.allows(&clean) && self.taken.insert(clean.clone()) {
             return clean;
         }
-        let mut round = 0;
+        let round = self.rounds.entry(name.to_owned()).or_default();
         loop {
-            let suffix = format!("_{:08x}", digest(name, round));
+            let suffix = format!("_{:08x}", digest(name, *round));
+            *round += 1;
             let room = self.word.max.saturating_sub(suffix.len());
             let unique: String = clean.chars().take(room).chain(suffix.chars()).collect();
             if self.taken.insert(unique.clone()) {
                 return unique;
             }
-            round += 1;
         }
     }
 }

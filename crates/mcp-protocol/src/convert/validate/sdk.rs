@@ -36,6 +36,30 @@ pub fn copilot(result: &Value) -> Vec<Refusal> {
 /// What is wrong with the output of a tool in the AI SDK.
 #[must_use]
 pub fn ai_sdk(output: &Value) -> Vec<Refusal> {
+    model_output(output, |found, path, part| {
+        if part.get("type").and_then(Value::as_str) != Some("file") {
+            return found.add(path, "a text or a file is required");
+        }
+        let mime_type = found.text(part, path, "mediaType");
+        let inner = part.get("data").unwrap_or(&Value::Null);
+        let data = found.text(inner, &at(path, "data"), "data");
+        found.bytes(path, mime_type, data, ANY);
+    })
+}
+
+/// What is wrong with what `toModelOutput` of a Mastra tool returns.
+#[must_use]
+pub fn mastra(output: &Value) -> Vec<Refusal> {
+    model_output(output, |found, path, part| {
+        if part.get("type").and_then(Value::as_str) != Some("media") {
+            return found.add(path, "text or media are required");
+        }
+        data(found, path, part, ("mediaType", "data"));
+    })
+}
+
+/// `media` judges the parts that are no text.
+fn model_output(output: &Value, media: fn(&mut Found, &str, &Value)) -> Vec<Refusal> {
     let mut found = Found::default();
     match found.text(output, "", "type") {
         "json" | "error-json" => found.check(
@@ -49,21 +73,38 @@ pub fn ai_sdk(output: &Value) -> Vec<Refusal> {
         "content" => {
             for (index, part) in found.list(output, "", "value").iter().enumerate() {
                 let path = format!("value[{index}]");
-                match part.get("type").and_then(Value::as_str) {
-                    Some("text") => {
-                        found.text(part, &path, "text");
-                    }
-                    Some("file") => {
-                        let mime_type = found.text(part, &path, "mediaType");
-                        let inner = part.get("data").unwrap_or(&Value::Null);
-                        let data = found.text(inner, &at(&path, "data"), "data");
-                        found.bytes(&path, mime_type, data, ANY);
-                    }
-                    _ => found.add(path, "a text or a file is required"),
+                if part.get("type").and_then(Value::as_str) == Some("text") {
+                    found.text(part, &path, "text");
+                } else {
+                    media(&mut found, &path, part);
                 }
             }
         }
         _ => found.add("type", "json, text, content or an error is required"),
+    }
+    found.0
+}
+
+/// What is wrong with `blocks` of a LlamaIndex `ToolOutput`.
+#[must_use]
+pub fn llama_index(output: &Value) -> Vec<Refusal> {
+    let mut found = Found::default();
+    for (index, block) in found.list(output, "", "blocks").iter().enumerate() {
+        let path = format!("blocks[{index}]");
+        match block.get("block_type").and_then(Value::as_str) {
+            Some("text") => {
+                found.text(block, &path, "text");
+            }
+            Some("image") => data(&mut found, &path, block, ("image_mimetype", "image")),
+            Some("document") => data(&mut found, &path, block, ("document_mimetype", "data")),
+            Some("audio") => {
+                found.words(block, &path, "format");
+                let data = found.words(block, &path, "audio");
+                let rule = "standard Base64 with padding is required";
+                found.check(crate::encoding::is_valid(data), &path, rule);
+            }
+            _ => found.add(path, "text, an image, audio or a document is required"),
+        }
     }
     found.0
 }

@@ -8,7 +8,7 @@ use mcp_protocol::{
     convert::{
         self, Audience, Cut, ErrorMark, HasVendor, Language, Limits, Links, McpPackage,
         OversizedStructure, Policy, Prefer, Preset, Unsupported, anthropic, bedrock, copilot,
-        gemini, langchain, openai_agents, openai_chat, openai_responses,
+        gemini, langchain, mastra, openai_agents, openai_chat, openai_responses,
     },
     output::{ErrorDetails, OutputOptions, Unit},
     parse::Reading,
@@ -236,6 +236,11 @@ impl Options<'_> {
     pub(super) fn langchain(&self) -> langchain::Options {
         let options: langchain::Options = self.of(Preset::Rich);
         options.with_language(self.language())
+    }
+
+    pub(super) fn mastra(&self) -> mastra::Options {
+        let options: mastra::Options = self.of(Preset::Rich);
+        options.with_output_schema(self.flag("output_schema"))
     }
 
     pub(super) fn openai_agents(&self) -> openai_agents::Options {

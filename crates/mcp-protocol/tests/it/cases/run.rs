@@ -8,10 +8,10 @@ use mcp_protocol::{
     content::ContentBlock,
     convert::{
         AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ai_sdk, anthropic, bedrock,
-        codex, copilot, gemini, langchain, openai_agents, openai_chat, openai_responses,
-        ordinary_text, pydantic_ai, rig, sampling, strands, swiftide,
+        codex, copilot, gemini, langchain, llama_index, mastra, openai_agents, openai_chat,
+        openai_responses, ordinary_text, pydantic_ai, rig, sampling, strands, swiftide,
     },
-    loss::Losses,
+    loss::{Loss, Losses},
     output::{ErrorKey, ToolOutput},
     parse::Reading,
     render,
@@ -29,6 +29,8 @@ use super::{
 pub(crate) struct Outcome {
     pub(crate) value: Result<Value, String>,
     pub(crate) losses: Value,
+    /// The same as `code` and `index`.
+    pub(crate) codes: Value,
     pub(crate) diagnostics: Value,
     pub(crate) follow_up: Value,
     pub(crate) for_user: Value,
@@ -43,6 +45,7 @@ impl Outcome {
         Self {
             value: value.map_err(|error| in_full(error.into().as_ref())),
             losses: Value::Null,
+            codes: Value::Null,
             diagnostics: Value::Null,
             follow_up: Value::Null,
             for_user: Value::Null,
@@ -53,9 +56,14 @@ impl Outcome {
     }
 
     fn with_losses(self, losses: &Losses) -> Self {
-        let losses = losses.iter().map(|it| Value::String(it.to_string()));
+        let texts = losses.iter().map(|it| Value::String(it.to_string()));
+        let code = |it: &Loss| match it.index() {
+            Some(index) => json!({"code": it.code(), "index": index}),
+            None => json!({"code": it.code()}),
+        };
         Self {
-            losses: losses.collect(),
+            losses: texts.collect(),
+            codes: losses.iter().map(code).collect(),
             ..self
         }
     }
@@ -311,6 +319,11 @@ pub(crate) fn convert_from(check: &Check, target: &str, result: &impl AsToolResu
         "bedrock" => outcome(bedrock::convert(result, CALL, &options.bedrock())),
         "langchain" => outcome(langchain::convert(result, call("c1"), &options.langchain())),
         "ai_sdk" => outcome(ai_sdk::convert(result, &options.plain())),
+        "llama_index" => {
+            let options = llama_index::Options::rich().with_policy(options.policy());
+            outcome(llama_index::convert(result, &options))
+        }
+        "mastra" => outcome(mastra::convert(result, &options.mastra())),
         "openai_agents" => outcome(openai_agents::convert(result, &options.openai_agents())),
         "pydantic_ai" => match pydantic_ai::convert(result, &options.plain()) {
             Ok(converted) => {
@@ -369,7 +382,7 @@ pub(crate) fn everywhere(result: &Value, preset: &str) -> Vec<(&'static str, Out
 
 /// The same with any options of a check.
 pub(crate) fn everywhere_with(result: &Value, options: Value) -> Vec<(&'static str, Outcome)> {
-    const TARGETS: [&str; 14] = [
+    const TARGETS: [&str; 16] = [
         "copilot",
         "openai_responses",
         "openai_chat",
@@ -379,6 +392,8 @@ pub(crate) fn everywhere_with(result: &Value, options: Value) -> Vec<(&'static s
         "bedrock",
         "langchain",
         "ai_sdk",
+        "llama_index",
+        "mastra",
         "openai_agents",
         "pydantic_ai",
         "rig",

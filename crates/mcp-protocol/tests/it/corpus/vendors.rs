@@ -31,6 +31,7 @@ pub(crate) const VENDORS: &[(&str, &str)] = &[
     vendor!("langchain-node"),
     vendor!("llama-index-mcp1"),
     vendor!("mastra"),
+    vendor!("mastra-schema"),
     vendor!("openai-agents-mcp1"),
     vendor!("openai-agents-mcp2"),
     vendor!("openai-agents-node"),

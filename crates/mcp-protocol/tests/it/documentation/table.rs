@@ -64,6 +64,33 @@ pub(crate) fn document() -> String {
     out
 }
 
+/// The file of the corpus that says what the rich presets lose, by target and input.
+pub(crate) fn losses_file() -> String {
+    let mut targets: Vec<(&str, Vec<String>)> = Vec::new();
+    for (name, input) in corpus::inputs() {
+        for (target, outcome) in everywhere(&input, "rich") {
+            if !targets.iter().any(|(it, _)| *it == target) {
+                targets.push((target, Vec::new()));
+            }
+            let row = match (&outcome.value, &outcome.codes) {
+                (Err(_), _) => json!({"refused": true}),
+                (Ok(_), losses) if losses.as_array().is_some_and(Vec::is_empty) => continue,
+                (Ok(_), losses) => json!({"losses": losses}),
+            };
+            let (_, rows) = targets.iter_mut().find(|(it, _)| *it == target).unwrap();
+            rows.push(format!("      {}: {row}", json!(name)));
+        }
+    }
+    let targets = targets.iter();
+    let targets =
+        targets.map(|(name, rows)| format!("    {name:?}: {{\n{}\n    }}", rows.join(",\n")));
+    let targets: Vec<String> = targets.collect();
+    format!(
+        "{{\n  \"$schema\": \"schema.json\",\n  \"rich\": {{\n{}\n  }}\n}}\n",
+        targets.join(",\n")
+    )
+}
+
 /// How the compat presets compare with the vendors on the corpus.
 fn matches(out: &mut String) {
     let inputs = corpus::inputs();
@@ -93,13 +120,19 @@ fn matches(out: &mut String) {
         let vendor: Value = serde_json::from_str(file).unwrap();
         let text = |name: &str| vendor[name].as_str().unwrap_or("–").to_owned();
         let (mut equal, all) = ("–".to_owned(), vendor["outputs"].as_object().unwrap().len());
-        let mut preset = "none yet".to_owned();
+        let mut preset = "none".to_owned();
         if vendor.get("target").is_some() {
             equal = (all - corpus::differences(&vendor, &inputs).len()).to_string();
             preset = format!("`{}` {}", text("target"), code(&vendor["options"]));
         }
         let cells = [text("package"), text("version"), text("mcp"), preset, equal];
         writeln!(out, "| {name} | {} | {all} |", cells.join(" | ")).unwrap();
+    }
+    for (name, file) in corpus::VENDORS {
+        let vendor: Value = serde_json::from_str(file).unwrap();
+        if let Some(reason) = vendor.get("without_preset") {
+            writeln!(out, "\nNo preset for {name}: {}", reason.as_str().unwrap()).unwrap();
+        }
     }
     out.push_str("\nWhere they differ:\n\n");
     for row in corpus::rows() {
@@ -162,7 +195,8 @@ fn losses(out: &mut String, preset: &str) {
     writeln!(out, "### {preset}\n").unwrap();
     // The other targets have no vendor's converter to equal.
     let has_preset = |target: &str| {
-        preset == "rich" || !matches!(target, "openai_responses" | "openai_chat" | "bedrock")
+        let without = ["openai_responses", "openai_chat", "bedrock", "llama_index"];
+        preset == "rich" || !without.contains(&target)
     };
     let targets = everywhere(&Value::Null, preset)
         .into_iter()

@@ -1,0 +1,206 @@
+// Made from the flags of mcp-convert by `cargo xtask codegen`.
+
+/** For whom a value is converted, and how. */
+export interface Settings {
+  /**
+   * For whom.
+   * - `anthropic`: Anthropic Messages
+   * - `openai-responses`: OpenAI Responses
+   * - `openai-chat`: OpenAI Chat Completions
+   * - `gemini`: Gemini API
+   * - `bedrock`: Amazon Bedrock Converse
+   * - `copilot`: GitHub Copilot SDK
+   * - `codex`: Codex
+   * - `langchain`: LangChain
+   * - `ai-sdk`: Vercel AI SDK
+   * - `llama-index`: LlamaIndex
+   * - `mastra`: Mastra
+   * - `openai-agents`: OpenAI Agents
+   * - `pydantic-ai`: Pydantic AI
+   * - `rig`: rig
+   * - `strands`: Strands
+   * - `swiftide`: swiftide
+   * - `mcp`: Another revision of MCP
+   * - `sampling`: A model that an MCP server samples
+   */
+  to: "anthropic" | "openai-responses" | "openai-chat" | "gemini" | "bedrock" | "copilot" | "codex" | "langchain" | "ai-sdk" | "llama-index" | "mastra" | "openai-agents" | "pydantic-ai" | "rig" | "strands" | "swiftide" | "mcp" | "sampling";
+  /**
+   * What is converted.
+   * - `result`: The result of tools/call
+   * - `prompt`: The result of prompts/get
+   * - `resource`: The result of resources/read
+   * - `tools`: The result of tools/list
+   * @default "result"
+   */
+  kind?: "result" | "prompt" | "resource" | "tools";
+  /**
+   * Which converter to equal.
+   * - `rich`: None: nothing is lost that the target can carry
+   * - `compat`: The vendor's own, with its gaps
+   * @default "rich"
+   */
+  preset?: "rich" | "compat";
+  /**
+   * Makes a loss an error.
+   */
+  lossless?: boolean;
+  /**
+   * The id of the call that the result answers.
+   * @default "call_1"
+   */
+  callId?: string;
+  /**
+   * The name of the tool that was called.
+   * @default "tool"
+   */
+  tool?: string;
+  /**
+   * Blocks, structured value or both.
+   * - `both`: Both, what is the same once
+   * - `content-only`: The blocks
+   * - `structured-only`: The structured value, if there is one
+   * - `content-unless-empty`: The blocks, if there are any
+   * @default "both"
+   */
+  prefer?: "both" | "content-only" | "structured-only" | "content-unless-empty";
+  /**
+   * Blocks for the user alone.
+   * - `ignore`: They go to the model
+   * - `respect`: They are held back
+   * @default "ignore"
+   */
+  audience?: "ignore" | "respect";
+  /**
+   * Blocks that the target cannot carry.
+   * - `note`: A note takes its place
+   * - `error`: It is an error
+   * - `skip`: It is left out
+   * @default "note"
+   */
+  unsupported?: "note" | "error" | "skip";
+  /**
+   * Failures, where the target has no flag for them.
+   * - `prefix`: The word Error before the text
+   * - `json`: An object with the member error
+   * - `none`: Not at all
+   * @default "prefix"
+   */
+  errorMark?: "prefix" | "json" | "none";
+  /**
+   * Links to pictures.
+   * - `text`: Text
+   * - `images`: Pictures that the provider fetches
+   * @default "text"
+   */
+  links?: "text" | "images";
+  /**
+   * The most bytes of text.
+   */
+  maxBytes?: number;
+  /**
+   * The most characters of text.
+   */
+  maxChars?: number;
+  /**
+   * The most lines of each text.
+   */
+  maxLines?: number;
+  /**
+   * The most bytes of each picture, sound and file.
+   */
+  maxMediaBytes?: number;
+  /**
+   * Where text is cut.
+   * - `middle`: In the middle
+   * - `head`: At the end
+   * - `tail`: At the beginning
+   * - `json-aware`: Between the elements of a list in JSON
+   * @default "middle"
+   */
+  cut?: "middle" | "head" | "tail" | "json-aware";
+  /**
+   * A structured value over the limit.
+   * - `omit`: A note takes its place
+   * - `error`: It is an error
+   * @default "omit"
+   */
+  structure?: "omit" | "error";
+  /**
+   * The most objects and lists inside each other in the schema of a tool.
+   */
+  maxDepth?: number;
+  /**
+   * The most characters of a tool's description.
+   */
+  maxDescription?: number;
+  /**
+   * Copilot: the language of the SDK.
+   * - `rust`: Rust
+   * - `node`: JavaScript
+   * - `python`: Python
+   * - `go`: Go
+   * @default "rust"
+   */
+  flavor?: "rust" | "node" | "python" | "go";
+  /**
+   * Gemini, Bedrock: which models are asked.
+   * - `newest`: The newest
+   * - `gemini2`: Gemini 2, which takes no pictures in results
+   * - `openai`: OpenAI's on Bedrock, which take text alone
+   * @default "newest"
+   */
+  family?: "newest" | "gemini2" | "openai";
+  /**
+   * Gemini: the member that has the output.
+   * - `output`: output
+   * - `result`: result
+   * @default "output"
+   */
+  key?: "output" | "result";
+  /**
+   * Gemini, OpenAI Responses: several texts are one.
+   */
+  join?: boolean;
+  /**
+   * Gemini: a structured object is the response itself.
+   */
+  spread?: boolean;
+  /**
+   * Anthropic: documents have their address as title.
+   */
+  titles?: boolean;
+  /**
+   * OpenAI: resources of text begin with their address.
+   */
+  withUri?: boolean;
+  /**
+   * Bedrock: names of documents end with the id of the call.
+   */
+  namesByCall?: boolean;
+  /**
+   * OpenAI Agents: the option of that name.
+   */
+  useStructuredContent?: boolean;
+  /**
+   * Mastra: the tool has an output schema, for the preset compat.
+   */
+  outputSchema?: boolean;
+  /**
+   * Gemini, LangChain, OpenAI Agents: the language of the vendor's package, for the preset compat.
+   * - `python`: Python
+   * - `javascript`: JavaScript
+   * @default "python"
+   */
+  language?: "python" | "javascript";
+  /**
+   * Gemini, OpenAI Agents: equals the vendor with version 2 of its package mcp.
+   */
+  mcp2?: boolean;
+  /**
+   * MCP, sampling: the revision that is converted to; without it the latest with a handshake.
+   */
+  revision?: string;
+}
+
+/** A host, an SDK or an API. */
+export type Target = Settings["to"];
