@@ -4,7 +4,7 @@
 //! So in every round the anchor runs right before each server, and ratios are taken pair by pair.
 
 mod cases;
-mod figures;
+pub(crate) mod figures;
 mod http;
 mod load;
 mod memory;

@@ -12,7 +12,6 @@ mod judgment;
 mod options;
 mod pressure;
 mod probe;
-mod report;
 mod server;
 mod stage;
 mod visit;
@@ -23,6 +22,10 @@ use crate::bench::soak::options::{EACH, Options, Part};
 use crate::bench::soak::stage::Stage;
 use crate::command::say;
 use crate::failure::Failure;
+use crate::part;
+
+/// The page that the tables stand in.
+const PAGE: &str = "docs/reliability.md";
 
 /// Measures what the command line asks for, prints it, and judges it.
 pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
@@ -34,7 +37,7 @@ pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
         judgment.and(found);
         say(&text)?;
         match options.writes {
-            true => report::write(name, &text),
+            true => part::write(PAGE, name, &text),
             false => Ok(()),
         }
     };

@@ -1,16 +1,15 @@
-//! docs/reliability.md: what a soak has seen, one part for each kind of table, each replaced by the run that measured it.
+//! Parts of a page that programs write: each is replaced by the run that measured it.
 
 use std::fs;
 
 use crate::failure::Failure;
 use crate::tree::root;
 
-const PAGE: &str = "docs/reliability.md";
-/// Replaces the part of this name, or adds it.
-pub(super) fn write(name: &str, text: &str) -> Result<(), Failure> {
-    let path = root().join(PAGE);
-    let page = fs::read_to_string(&path).map_err(Failure::io(PAGE))?;
-    fs::write(&path, with_part(&page, name, text)).map_err(Failure::io(PAGE))
+/// Replaces the part of this name in the page at this path of the repository, or adds it.
+pub(crate) fn write(page: &str, name: &str, text: &str) -> Result<(), Failure> {
+    let path = root().join(page);
+    let old = fs::read_to_string(&path).map_err(Failure::io(page))?;
+    fs::write(&path, with_part(&old, name, text)).map_err(Failure::io(page))
 }
 
 fn with_part(page: &str, name: &str, text: &str) -> String {
