@@ -5,7 +5,7 @@
 
 mod cases;
 mod costs;
-mod figures;
+pub(crate) mod figures;
 mod http;
 mod load;
 mod memory;

@@ -16,6 +16,7 @@ mod metadata;
 mod msrv;
 mod mutants;
 mod npm;
+mod ops;
 mod package;
 mod part;
 mod python;
@@ -89,6 +90,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "mutants",
         summary: "break what guards the protocol crates, and fail for what no test notices (needs cargo-mutants): [--only PART-OF-A-PATH] [--in-place]",
         run: mutants::run,
+    },
+    Subcommand {
+        name: "ops",
+        summary: "run what deploy/ has for operators with the programs it is made for: files, or replicas [--server PATH] [--write] (needs HAProxy and nginx)",
+        run: ops::run,
     },
     Subcommand {
         name: "package",

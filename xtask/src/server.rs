@@ -18,6 +18,7 @@ const STOPPED: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(crate) struct Server {
     child: Child,
+    address: SocketAddr,
     url: String,
 }
 
@@ -26,10 +27,22 @@ impl Server {
     /// stderr goes to `log`.
     pub(crate) fn start(program: &Path, arguments: &[&str], log: &Path) -> Result<Self, Failure> {
         let address = free_address()?;
+        let text = address.to_string();
         let arguments = arguments.iter().map(|argument| match *argument {
-            "ADDRESS" => address.to_string(),
-            other => other.to_owned(),
+            "ADDRESS" => text.as_str(),
+            other => other,
         });
+        let arguments: Vec<_> = arguments.collect();
+        Self::start_at(address, program, &arguments, log)
+    }
+
+    /// Starts `program`, which `arguments` tell to listen at `address`.
+    pub(crate) fn start_at(
+        address: SocketAddr,
+        program: &Path,
+        arguments: &[&str],
+        log: &Path,
+    ) -> Result<Self, Failure> {
         let stderr = File::create(log).map_err(Failure::io(log.display()))?;
         let child = Command::new(program)
             .args(arguments)
@@ -40,6 +53,7 @@ impl Server {
             .map_err(Failure::io(program.display()))?;
         let mut server = Self {
             child,
+            address,
             url: format!("http://{address}/mcp"),
         };
         server.wait_until_it_listens(address, log)?;
@@ -49,6 +63,11 @@ impl Server {
     /// Where it speaks MCP.
     pub(crate) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Ends it with a signal, as a service manager does.
@@ -93,7 +112,7 @@ impl Drop for Server {
 }
 
 /// A port of the loopback that is free now.
-fn free_address() -> Result<SocketAddr, Failure> {
+pub(crate) fn free_address() -> Result<SocketAddr, Failure> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
         .and_then(|listener| listener.local_addr())
         .map_err(Failure::io("a free port"))

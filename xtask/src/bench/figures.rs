@@ -50,12 +50,12 @@ fn shown(figure: f64) -> String {
 
 /// A Markdown table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     text: String,
 }
 
 impl Table {
-    pub(super) fn new(title: &str, columns: &[&str]) -> Self {
+    pub(crate) fn new(title: &str, columns: &[&str]) -> Self {
         let head = columns.join(" | ");
         let rule = vec!["---"; columns.len()].join(" | ");
         Self {
@@ -63,11 +63,11 @@ impl Table {
         }
     }
 
-    pub(super) fn row(&mut self, cells: &[String]) {
+    pub(crate) fn row(&mut self, cells: &[String]) {
         self.text.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 }

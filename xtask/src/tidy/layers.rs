@@ -260,6 +260,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "qortal-testnode",
             "qortal-tools",
             "rawzip",
+            "reqwest",
+            "rustls",
             "serde_json",
             "sha2",
             "tar",

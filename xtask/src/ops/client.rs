@@ -1,0 +1,160 @@
+//! Clients of a public deployment: what they ask, and what became of it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use reqwest::header::{CONTENT_TYPE, HOST};
+use reqwest::{Client, RequestBuilder};
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::failure::Failure;
+
+/// The name that clients know the deployment by.
+pub(super) const NAME: &str = "mcp.example.org";
+/// An answer that takes longer is lost.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Between two questions of a client.
+const PAUSE: Duration = Duration::from_millis(20);
+/// What is asked in turn, and what stands in each good answer.
+const QUESTIONS: &[(&str, &str)] = &[
+    (
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_address","arguments":{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}}}"#,
+        r#""isError":false"#,
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_block_by_height","arguments":{"height":2}}}"#,
+        r#""isError":false"#,
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_node_status","arguments":{}}}"#,
+        r#""isError":false"#,
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+        r#""tools":["#,
+    ),
+];
+
+/// Clients that ask until they are told to stop.
+#[derive(Debug)]
+pub(super) struct Clients {
+    tasks: JoinSet<Seen>,
+    is_over: Arc<AtomicBool>,
+}
+
+/// What became of questions.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    pub(super) latencies: Vec<Duration>,
+    /// How often there was no good answer, and what came instead the first time.
+    pub(super) lost: usize,
+    pub(super) first_loss: Option<String>,
+}
+
+/// A client as the clients of MCP are: HTTP/1.1 with a pool, or with a new connection for each question.
+pub(super) fn client(keeps: bool) -> Result<Client, Failure> {
+    let builder = Client::builder().timeout(PATIENCE);
+    let builder = match keeps {
+        true => builder,
+        false => builder.pool_max_idle_per_host(0),
+    };
+    let built = builder.build();
+    built.map_err(|why| Failure::unreadable("a client", why))
+}
+
+/// A POST of a message.
+pub(super) fn post(client: &Client, address: SocketAddr, message: &str) -> RequestBuilder {
+    client
+        .post(format!("http://{address}/mcp"))
+        .header(HOST, NAME)
+        .header(CONTENT_TYPE, "application/json")
+        .header("Accept", "application/json, text/event-stream")
+        .body(message.to_owned())
+}
+
+impl Clients {
+    /// So many that keep their connections, or that do not.
+    pub(super) fn start(
+        runtime: &Runtime,
+        address: SocketAddr,
+        count: usize,
+        keeps: bool,
+    ) -> Result<Self, Failure> {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let mut tasks = JoinSet::new();
+        for number in 0..count {
+            let work = ask(client(keeps)?, address, number, Arc::clone(&is_over));
+            tasks.spawn_on(work, runtime.handle());
+        }
+        Ok(Self { tasks, is_over })
+    }
+
+    /// Waits for what they have asked.
+    pub(super) fn finish(self, runtime: &Runtime) -> Seen {
+        self.is_over.store(true, Ordering::Relaxed);
+        let all = runtime.block_on(self.tasks.join_all());
+        let mut seen = all.into_iter().fold(Seen::default(), Seen::and);
+        seen.latencies.sort_unstable();
+        seen
+    }
+}
+
+async fn ask(client: Client, address: SocketAddr, number: usize, is_over: Arc<AtomicBool>) -> Seen {
+    let mut seen = Seen::default();
+    for (message, needle) in QUESTIONS.iter().cycle().skip(number) {
+        if is_over.load(Ordering::Relaxed) {
+            break;
+        }
+        let begun = Instant::now();
+        let answer = whole(post(&client, address, message)).await;
+        seen.take(begun, needle, answer);
+        sleep(PAUSE).await;
+    }
+    seen
+}
+
+/// The status and the body of the answer, or why there is none.
+pub(super) async fn whole(request: RequestBuilder) -> Result<(u16, String), String> {
+    let answer = request.send().await.map_err(|why| causes(&why))?;
+    let status = answer.status().as_u16();
+    let body = answer.text().await.map_err(|why| causes(&why))?;
+    Ok((status, body))
+}
+
+/// An error with all of its causes.
+fn causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |it| it.source());
+    let causes: Vec<_> = causes.map(ToString::to_string).collect();
+    causes.join(": ")
+}
+
+impl Seen {
+    pub(super) fn take(
+        &mut self,
+        begun: Instant,
+        needle: &str,
+        answer: Result<(u16, String), String>,
+    ) {
+        let loss = match answer {
+            Ok((200, body)) if body.contains(needle) => None,
+            Ok((status, body)) => Some(format!("{status} with {body}")),
+            Err(why) => Some(why),
+        };
+        self.latencies.push(begun.elapsed());
+        if let Some(loss) = loss {
+            self.lost += 1;
+            self.first_loss.get_or_insert(loss);
+        }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.latencies.extend(other.latencies);
+        self.lost += other.lost;
+        self.first_loss = self.first_loss.or(other.first_loss);
+        self
+    }
+}

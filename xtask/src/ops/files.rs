@@ -1,0 +1,67 @@
+//! `cargo xtask ops files`: every file for operators, validated by the program it is made for.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::command::{output, run, say};
+use crate::failure::Failure;
+use crate::ops::balancer::Balancer;
+use crate::server::free_address;
+use crate::{python, tree};
+
+const UNIT: &str = "packaging/deb/qortal-mcp.service";
+/// The most that `systemd-analyze security` may find, of 10.
+const EXPOSURE: f64 = 1.5;
+const KUBERNETES: &str = "deploy/kubernetes/qortal-mcp.yaml";
+/// Pins what validates it.
+const VALIDATOR: &str = "tests/ops/requirements.txt";
+
+/// Validates each file, and names the first that is wrong.
+pub(super) fn validate(folder: &Path) -> Result<(), Failure> {
+    for balancer in Balancer::ALL {
+        balancer.check([free_address()?, free_address()?], folder)?;
+        say(&format!(
+            "{}: valid for {}",
+            balancer.file(),
+            balancer.name()
+        ))?;
+    }
+    let exposure = output(
+        Command::new("systemd-analyze")
+            .args(["security", "--offline=true", "--no-pager", UNIT])
+            .current_dir(tree::root()),
+    )?;
+    let found =
+        overall(&exposure).ok_or_else(|| Failure::unreadable("systemd-analyze", &exposure))?;
+    if found > EXPOSURE {
+        let why = format!("{UNIT}: exposure {found}, {EXPOSURE} is allowed");
+        return Err(Failure::Found(why));
+    }
+    say(&format!("{UNIT}: exposure {found} of {EXPOSURE}"))?;
+    let python = python::install(&tree::root().join(VALIDATOR), &folder.join("python"))?;
+    let validator = python.with_file_name("kubernetes-validate");
+    run(Command::new(validator)
+        .args(["--strict", KUBERNETES])
+        .current_dir(tree::root()))
+}
+
+/// The figure of `→ Overall exposure level for qortal-mcp.service: 1.2 OK`.
+fn overall(said: &str) -> Option<f64> {
+    let line = said
+        .lines()
+        .find(|line| line.contains("Overall exposure level"))?;
+    let (_, figure) = line.rsplit_once(": ")?;
+    figure.split(' ').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::overall;
+
+    #[test]
+    fn the_exposure_is_read() {
+        let said = "✓ UMask= fine\n\n→ Overall exposure level for qortal-mcp.service: 1.2 OK 🙂\n";
+        assert_eq!(overall(said), Some(1.2));
+        assert_eq!(overall("nothing"), None);
+    }
+}
