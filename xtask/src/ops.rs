@@ -47,7 +47,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let (text, broken) = replicas::measure(&server, &folder)?;
     say(&text)?;
     if writes {
-        part::write(PAGE, what, &part::measured_by(&format!("ops {what}"), &text))?;
+        part::write(
+            PAGE,
+            what,
+            &part::measured_by(&format!("ops {what}"), &text),
+        )?;
     }
     match broken.as_slice() {
         [] => Ok(()),

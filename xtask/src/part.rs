@@ -12,9 +12,7 @@ use crate::tree::root;
 pub(crate) fn measured_by(arguments: &str, text: &str) -> String {
     let day = Timestamp::now().strftime("%Y-%m-%d");
     let processors = available_parallelism().map_or(1, usize::from);
-    format!(
-        "Measured on {day} by `cargo xtask {arguments}`, on {processors} processors.\n\n{text}"
-    )
+    format!("Measured on {day} by `cargo xtask {arguments}`, on {processors} processors.\n\n{text}")
 }
 
 /// Replaces the part of this name in `page`, a path below the root, or adds it.

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
             true => {
                 let command = format!("bench {}", arguments.join(" "));
                 part::write(PAGE, name, &part::measured_by(&command, &text))
-            },
+            }
             false => Ok(()),
         }
     };
