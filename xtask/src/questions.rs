@@ -17,8 +17,8 @@ What people ask about Qortal, and the calls that answer it. These questions deci
 answered with listed tools alone on the surface named here and on larger ones, of which `standard` is the default. What
 is on `full` alone takes `find_tools` and `call_tool` elsewhere.
 
-The answers are those of the embedded simulated node (`--demo`); values that change with time are shown as `…`, and of long
-lists the beginning.
+The answers are those of the embedded simulated node with its recorded chain (`--demo=recorded`), which stays the same; values that
+change with time are shown as `…`, and of long lists the beginning.
 
 ";
 
