@@ -106,7 +106,7 @@ const SUBJECTS: &[Subject] = &[
     },
     Subject {
         package: "qortal-mcp",
-        arguments: &["http", "--demo", "--listen", "ADDRESS"],
+        arguments: &["http", "--demo=recorded", "--listen", "ADDRESS"],
         runs: &[
             Run {
                 name: "requirements 2025-11-25",

@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let listed = output(Command::new(&data).args(["tools", "--json"]).args(SURFACE))?;
     let catalog: Vec<Value> =
         serde_json::from_str(&listed).map_err(|why| Failure::unreadable("the catalog", why))?;
-    let http = [&["http", "--demo", "--listen", "ADDRESS"], SURFACE].concat();
+    let http = [&["http", "--demo=recorded", "--listen", "ADDRESS"], SURFACE].concat();
     // One process for all clients of all eras at once, as in use.
     let shared = Server::start(&data, &http, &folder.join("qortal-mcp.log"))?;
     let setting = Setting {

@@ -58,9 +58,16 @@ pub(crate) fn without_secrets(mut err: clap::Error) -> clap::Error {
 /// The options of every command.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Options {
-    /// Use the embedded simulated node instead of a Qortal node
-    #[arg(long, global = true)]
-    pub(crate) demo: bool,
+    /// Use an embedded simulated node instead of a Qortal node [default chain: invented]
+    #[arg(
+        long,
+        global = true,
+        value_name = "CHAIN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "invented"
+    )]
+    pub(crate) demo: Option<Demo>,
     /// URL of the node [default: http://127.0.0.1:12391]
     #[arg(long, global = true, value_name = "URL", conflicts_with = "demo")]
     pub(crate) node: Option<String>,
@@ -110,9 +117,12 @@ impl Options {
         let named =
             |value: Option<String>, name: &str| value.map(|value| [format!("--{name}"), value]);
         let list = |list: &Option<Vec<String>>| list.as_ref().map(|it| it.join(","));
-        let flags = [(self.demo, "--demo"), (self.public, "--public")];
-        let set = flags.into_iter().filter(|(is_set, _)| *is_set);
-        let mut words: Vec<String> = set.map(|(_, word)| word.to_owned()).collect();
+        let demo = self.demo.map(|demo| match demo {
+            Demo::Off | Demo::Invented => "--demo".to_owned(),
+            Demo::Recorded => format!("--demo={}", word(demo)),
+        });
+        let public = self.public.then(|| "--public".to_owned());
+        let mut words: Vec<String> = demo.into_iter().chain(public).collect();
         let values = [
             named(self.node.clone(), "node"),
             named(self.api_key_file.as_ref().map(path), "api-key-file"),
@@ -283,6 +293,25 @@ pub(crate) struct Install {
     /// With --write: print what would change, and change nothing
     #[arg(long, requires = "write")]
     pub(crate) dry_run: bool,
+}
+
+/// `--demo`
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Demo {
+    /// A real node is asked.
+    #[default]
+    #[value(skip)]
+    Off,
+    /// Like the main network, with times relative to now; the same each time, and a block a minute
+    Invented,
+    /// A small private chain as it was recorded in November 2026, which does not change
+    Recorded,
+}
+
+impl Demo {
+    pub(crate) fn is_on(self) -> bool {
+        self != Self::Off
+    }
 }
 
 /// `--surface`

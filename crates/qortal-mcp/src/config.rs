@@ -21,7 +21,7 @@ use qortal_tools::{OutputSchemas, Selection, Surface};
 pub use reference::reference;
 
 use crate::{
-    args::{Arguments, Command, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
     env,
     run::http::Listen,
 };
@@ -46,7 +46,7 @@ const API_KEY_FILE_BYTES: u64 = 1024;
 /// The settings of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Config {
-    pub(crate) demo: bool,
+    pub(crate) demo: Demo,
     pub(crate) node: NodeConfig,
     pub(crate) selection: Selection,
     pub(crate) http: HttpConfig,
@@ -153,7 +153,7 @@ impl Config {
             settings: settings.clone(),
             node,
             selection: selection(&settings),
-            demo: settings.demo.unwrap_or(false),
+            demo: settings.demo.unwrap_or_default(),
             drain_timeout: settings.drain_timeout.unwrap_or(DEFAULT_DRAIN),
             memory,
             log_level: settings.log_level.unwrap_or(default_level(arguments)),

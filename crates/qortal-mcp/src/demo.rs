@@ -1,9 +1,38 @@
 //! The embedded simulated node behind `--demo`.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use qortal_testnode::{Scenario, StartError, TestNode};
 
-/// Starts a simulated node with the recorded chain on its own loopback port. It never panics: it answers unknown
-/// requests as a node does.
-pub(crate) async fn start() -> Result<TestNode, StartError> {
-    TestNode::start_lenient(Scenario::recorded()).await
+use crate::args::Demo;
+
+/// Starts a simulated node on its own loopback port, if one is to be used. It never panics: it answers unknown requests as
+/// a node does.
+pub(crate) async fn start(demo: Demo) -> Result<Option<TestNode>, StartError> {
+    let scenario = match demo {
+        Demo::Off => return Ok(None),
+        Demo::Invented => Scenario::demo(now_millis()),
+        Demo::Recorded => Scenario::recorded(),
+    };
+    TestNode::start_lenient(scenario).await.map(Some)
+}
+
+/// What everyone should know of such a chain.
+pub(crate) const fn note(demo: Demo) -> Option<&'static str> {
+    match demo {
+        Demo::Off => None,
+        Demo::Invented => Some(
+            "The node is simulated (--demo): every account, name, trade and message of its chain is invented, none is of the main network.",
+        ),
+        Demo::Recorded => Some(
+            "The node is simulated (--demo=recorded): its chain is a recording of a small private one, nothing of it is of the main network.",
+        ),
+    }
+}
+
+fn now_millis() -> i64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

@@ -11,7 +11,12 @@ use futures_util::future::join_all;
 use qortal_client::{NodeError, NodeErrorKind, NodeHealth};
 use qortal_types::Timestamp;
 
-use crate::{args::Doctor, config::Config, exit::Exit, run::Started};
+use crate::{
+    args::{Demo, Doctor},
+    config::Config,
+    exit::Exit,
+    run::Started,
+};
 
 /// A clock that is off by more needs attention: the network rejects blocks from the future.
 const CLOCK_SKEW: Duration = Duration::from_secs(10);
@@ -123,7 +128,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
         }),
         found("peers", status.as_ref(), |status| {
             let count = status.number_of_connections;
-            let state = if count == 0 && !config.demo {
+            let state = if count == 0 && config.demo != Demo::Recorded {
                 State::Attention
             } else {
                 State::Good
@@ -156,7 +161,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
 }
 
 fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeError>) -> Finding {
-    let place = if config.demo {
+    let place = if config.demo.is_on() {
         "the embedded simulated node"
     } else {
         started.node.url()
@@ -233,7 +238,7 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
             "the node's clock is not synchronized".to_owned(),
         );
     };
-    if config.demo {
+    if config.demo == Demo::Recorded {
         return (
             State::Good,
             format!("the time of the recorded chain, {node_time}"),
@@ -292,7 +297,7 @@ async fn public_nodes(config: &Config, started: &Started) -> Finding {
     Finding::new(
         name,
         match (heights.len(), answering) {
-            (0, _) if config.demo => (State::Good, "not used".to_owned()),
+            (0, _) if config.demo.is_on() => (State::Good, "not used".to_owned()),
             (0, _) => (
                 State::Good,
                 "not used; --public lets them answer questions about the chain while this node does not".to_owned(),

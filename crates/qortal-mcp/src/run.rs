@@ -34,16 +34,14 @@ pub(crate) struct Started {
     /// A client for each configured node alone, for comparison; empty if there is only one.
     pub(crate) comparison: Vec<Node>,
     pub(crate) demo: Option<TestNode>,
+    /// What is said of the simulated one.
+    pub(crate) note: Option<&'static str>,
 }
 
 impl Started {
     async fn new(config: &Config) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut node = config.node.clone();
-        let demo = if config.demo {
-            Some(demo::start().await?)
-        } else {
-            None
-        };
+        let demo = demo::start(config.demo).await?;
         if let Some(demo) = &demo {
             demo.url().clone_into(&mut node.base_url);
             // What is meant for a real node is sent neither to the simulated one nor to public ones. The simulated one has a
@@ -55,12 +53,17 @@ impl Started {
             comparison: comparison(&node)?,
             node: Node::new(node)?,
             demo,
+            note: demo::note(config.demo),
         })
     }
 
     fn catalog(&self, selection: &Selection) -> Result<Catalog, UnknownName> {
         let catalog = Catalog::new(self.node.clone(), selection)?;
-        Ok(catalog.with_comparison_nodes(self.comparison.clone()))
+        let catalog = catalog.with_comparison_nodes(self.comparison.clone());
+        Ok(match self.note {
+            Some(note) => catalog.with_node_note(note),
+            None => catalog,
+        })
     }
 
     async fn stop(self) {

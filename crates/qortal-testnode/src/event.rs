@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::announcement::Announcement;
-use crate::chain::{Block, Chain, Row, amount_text, drawn};
+use crate::chain::{Chain, Row, amount_text, drawn};
 use crate::codec::{base58_encode, public_key};
+use crate::socket::offers;
 use crate::world::World;
 
 /// Something that happens to the chain or to the node; every answer from then on knows of it.
@@ -110,13 +111,15 @@ const BLOCK_TIME: i64 = 60_000;
 impl World {
     pub(crate) fn happen(&mut self, event: &Event) {
         self.events = self.events.saturating_add(1);
+        let chain = &self.chain;
+        self.told_modes.get_or_insert_with(|| offers::open(chain));
         let nonce = self.events;
         let now = self.now();
         match event {
             Event::Block => self.block_from_peer(nonce),
             Event::OwnBlock => self.block(nonce),
             Event::OtherBlock => {
-                self.chain.blocks.own().pop();
+                self.chain.drop_tip();
                 self.block_from_peer(nonce);
             }
             Event::Connections(connections) => {
@@ -175,7 +178,7 @@ impl World {
 
     fn block(&mut self, nonce: u64) {
         self.chain.grow(nonce);
-        let summary = self.chain.blocks.last().map(Block::summary);
+        let summary = self.chain.tip().map(|block| block.summary());
         self.announcements.extend(summary.map(Announcement::Block));
     }
 
@@ -193,9 +196,10 @@ impl World {
     }
 
     /// A presence that is not longer than the known one is not announced; those that have expired are dropped silently.
-    fn seller_online(&mut self, nonce: u64, at_address: &str, until: i64) {
+    pub(crate) fn seller_online(&mut self, nonce: u64, at_address: &str, until: i64) {
         let now = self.now();
-        self.presences.retain(|it| it.number("timestamp") > now);
+        let presences = self.presences.own();
+        presences.retain(|it| it.number("timestamp") > now);
         let trade = self.chain.trades.own().iter_mut();
         let Some(row) = { trade }.find(|row| row.at("trade").text("qortalAtAddress") == at_address)
         else {
@@ -204,11 +208,10 @@ impl World {
         let trade = row.at("trade").with("creatorPresenceExpiry", until);
         *row = row.with("trade", trade.clone());
         let address = trade.at("qortalCreatorTradeAddress");
-        let known = self
-            .presences
+        let known = presences
             .iter()
             .position(|it| it.at("tradeAddress") == address);
-        let known = known.map(|it| self.presences.remove(it));
+        let known = known.map(|it| presences.remove(it));
         let key = match &known {
             Some(known) => known.at("publicKey").clone(),
             None => base58_encode(&drawn(until, nonce, 32)).into(),
@@ -220,9 +223,9 @@ impl World {
             "tradeAddress": address,
         });
         match known {
-            Some(known) if known.number("timestamp") >= until => self.presences.push(known),
+            Some(known) if known.number("timestamp") >= until => presences.push(known),
             _ => {
-                self.presences.push(presence.clone());
+                presences.push(presence.clone());
                 self.announcements.add(Announcement::Presence(presence));
             }
         }
@@ -253,7 +256,19 @@ impl World {
 }
 
 impl Chain {
+    /// Forgets the newest block.
+    fn drop_tip(&mut self) {
+        match &mut self.made {
+            Some(made) => made.tip -= 1,
+            None => drop(self.blocks.own().pop()),
+        }
+    }
+
     fn grow(&mut self, nonce: u64) {
+        if let Some(made) = &mut self.made {
+            made.tip += 1;
+            return;
+        }
         let Some(mut block) = self.blocks.last().cloned() else {
             return;
         };

@@ -11,6 +11,7 @@ mod builds;
 mod chain;
 mod clock;
 mod codec;
+mod demo;
 mod error;
 mod event;
 mod fault;

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 
 use crate::chain::{Chain, Row};
 use crate::clock::{MachineClock, RECORDED_NODE_TIME};
+use crate::demo::{self, Demo};
 use crate::release::{RECORDED, Release};
 
-/// The state a simulated node is in. All scenarios are made of the same recorded chain.
+/// The state a simulated node is in. All scenarios but the demo are made of the same recorded chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scenario {
     kind: Kind,
@@ -23,6 +24,7 @@ enum Kind {
     OneNameEach,
     OddRows,
     Large,
+    Demo(Demo),
 }
 
 /// Height a synchronizing node has reached.
@@ -68,6 +70,16 @@ impl Scenario {
     #[must_use]
     pub fn large() -> Self {
         Self::of(Kind::Large)
+    }
+
+    /// A healthy node of an invented network that looks like the main one: 30 peers, levels and rewards, three months of
+    /// trades for six coins, names, groups, polls, a day of chat, and QDN resources. It is made by code, the same each time;
+    /// all times are relative to `now`, in ms since the epoch, and about once a minute a block is added.
+    ///
+    /// It has the accounts and the identifiers of the recorded chain that examples name.
+    #[must_use]
+    pub fn demo(now: i64) -> Self {
+        Self::of(Kind::Demo(Demo::at(now)))
     }
 
     /// The recorded chain without the second names of accounts. Only then does the Core show the online accounts of blocks.
@@ -118,6 +130,7 @@ impl Scenario {
     pub(crate) fn chain(self) -> Chain {
         let recorded = Chain::recorded();
         match self.kind {
+            Kind::Demo(demo) => Chain::demo(demo),
             Kind::Recorded | Kind::NewerCore => recorded,
             Kind::OddRows => recorded.with_odd_rows(),
             Kind::Large => recorded.grown_large(),
@@ -137,6 +150,13 @@ impl Scenario {
                 "syncPercent": height * 100 / chain.facts.number("height").max(1),
                 "numberOfConnections": 5,
                 "numberOfDataConnections": 3,
+                "height": height,
+            }),
+            Kind::Demo(_) => json!({
+                "isMintingPossible": true,
+                "isSynchronizing": false,
+                "numberOfConnections": demo::PEERS.0 + demo::PEERS.1,
+                "numberOfDataConnections": demo::DATA_PEERS,
                 "height": height,
             }),
             Kind::Recorded
@@ -160,6 +180,7 @@ impl Scenario {
     pub(crate) fn peers(self) -> (u32, u32) {
         match self.kind {
             Kind::Syncing => (1, 4),
+            Kind::Demo(_) => demo::PEERS,
             Kind::Recorded
             | Kind::Empty
             | Kind::NewerCore
@@ -169,9 +190,26 @@ impl Scenario {
         }
     }
 
+    /// How many peers exchange QDN data and are known by name.
+    pub(crate) fn data_peers(self) -> u32 {
+        match self.kind {
+            Kind::Demo(_) => demo::DATA_PEERS,
+            _ => 0,
+        }
+    }
+
+    /// How long the node had been running at its start, in ms.
+    pub(crate) fn running_for(self) -> i64 {
+        match self.kind {
+            Kind::Demo(_) => demo::RUNNING_FOR,
+            _ => 0,
+        }
+    }
+
     /// The node's time at its start, in ms since the epoch.
     pub(crate) fn start_time(self, chain: &Chain) -> i64 {
         match self.kind {
+            Kind::Demo(demo) => demo.start(),
             // Half a minute after the only block.
             Kind::Empty => chain
                 .blocks

@@ -58,6 +58,7 @@ pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<
             Some(listener) => listener.poll_accept(context),
             None => Poll::Pending,
         });
+        let tick = shared.world().next_tick();
         tokio::select! {
             biased;
             _ = &mut stopping => break,
@@ -70,6 +71,9 @@ pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<
                 if ended.is_err_and(|error| error.is_panic()) {
                     shared.unexpected("a request made the simulated node panic".to_owned());
                 }
+            }
+            () = sleep_until(tick.unwrap_or_else(std::time::Instant::now).into()), if tick.is_some() => {
+                shared.tick();
             }
             accepted = next, if connections.len() < CONNECTIONS => match accepted {
                 Ok((stream, _)) => {

@@ -77,10 +77,20 @@ impl Shared {
         self.world.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the world; no answer from before is kept.
+    /// Lets something happen.
     pub(crate) fn happen(&self, event: &Event) {
+        self.change(|world| world.happen(event));
+    }
+
+    /// Lets a minute go by on a chain that goes on by itself.
+    pub(crate) fn tick(&self) {
+        self.change(World::tick);
+    }
+
+    /// Changes the world; no answer from before is kept.
+    fn change(&self, change: impl FnOnce(&mut World)) {
         let mut world = self.world.write().unwrap_or_else(PoisonError::into_inner);
-        world.happen(event);
+        change(&mut world);
         self.inner().answers = Answers::default();
         drop(world);
         self.happened

@@ -7,12 +7,11 @@ use serde_json::Value;
 
 use crate::announcement::Announcements;
 use crate::builds::Builds;
-use crate::chain::{Chain, Row};
+use crate::chain::{Chain, Part, Row};
 use crate::clock::{Clock, MachineClock};
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::scenario::Scenario;
-use crate::socket::offers;
 
 /// The key the simulated node accepts in `X-API-KEY`, where the Core demands one.
 pub const API_KEY: &str = "9A9JHrtk2KEuYQsBd3VwbK";
@@ -32,10 +31,10 @@ pub(crate) struct World {
     pub(crate) announcements: Announcements,
     /// The status as of the last change that the node noticed.
     pub(crate) noticed_status: Value,
-    /// The mode of each trade that the websocket for offers has told.
-    pub(crate) told_modes: HashMap<String, String>,
+    /// The mode of each trade that the websocket for offers has told; known from the first event on.
+    pub(crate) told_modes: Option<HashMap<String, String>>,
     /// Which trade bots are online, as their websocket tells it.
-    pub(crate) presences: Vec<Value>,
+    pub(crate) presences: Part<Vec<Value>>,
 }
 
 impl World {
@@ -46,8 +45,7 @@ impl World {
             chain.online_accounts.own().clear();
         }
         let clock = Clock::new(scenario.start_time(&chain), now);
-        let told_modes = offers::open(&chain);
-        let presences = chain.presences.to_vec();
+        let presences = chain.presences.clone();
         let mut world = Self {
             chain,
             clock,
@@ -57,7 +55,7 @@ impl World {
             events: 0,
             announcements: Announcements::default(),
             noticed_status: Value::Null,
-            told_modes,
+            told_modes: None,
             presences,
         };
         world.noticed_status = world.status();
@@ -101,7 +99,8 @@ impl World {
     pub(crate) fn uptime(&self) -> i64 {
         let uptime = self.clock.uptime(Instant::now()).as_millis();
         let uptime = i64::try_from(uptime).unwrap_or(i64::MAX);
-        uptime.saturating_add(self.scenario.machine_clock().ahead())
+        let before = self.scenario.running_for();
+        uptime.saturating_add(before + self.scenario.machine_clock().ahead())
     }
 
     /// Lets a request pass that carries the API key (`Security.checkApiCallAllowed`).

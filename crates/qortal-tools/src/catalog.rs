@@ -113,6 +113,7 @@ impl Catalog {
                 comparison: Arc::from([node.own_only()]),
                 node,
                 selection: Arc::new(selection.clone()),
+                node_note: None,
             },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })
@@ -127,6 +128,13 @@ impl Catalog {
         if !nodes.is_empty() {
             self.shared.comparison = nodes.into_iter().take(Self::MOST_COMPARED).collect();
         }
+        self
+    }
+
+    /// Sets what `get_server_config` says of the node in its notes, such as that it is simulated.
+    #[must_use]
+    pub fn with_node_note(mut self, note: impl Into<String>) -> Self {
+        self.shared.node_note = Some(note.into().into());
         self
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct SharedContext {
     pub(crate) comparison: Arc<[Node]>,
     /// The tools that are listed.
     pub(crate) selection: Arc<Selection>,
+    /// What callers should know of the node.
+    pub(crate) node_note: Option<Arc<str>>,
 }
 
 impl SharedContext {
@@ -42,6 +44,7 @@ impl SharedContext {
                 .map(|it| it.counted_by(requests))
                 .collect(),
             selection: Arc::clone(&self.selection),
+            node_note: self.node_note.clone(),
         }
     }
 }

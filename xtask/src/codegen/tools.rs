@@ -103,7 +103,8 @@ fn index(costs: &[(&Entry, usize)]) -> String {
     let mut page = format!(
         "# Tools\n\n{GENERATED}\n\n\
          {count} tools, by family. Each page describes its tools with their parameters and an example answer of the\n\
-         embedded simulated node (`--demo`); values that change with time are shown as `…`. From a shell:\n\n\
+         embedded simulated node with its recorded chain (`--demo=recorded`), where it stays the same; `--demo` alone answers\n\
+         every example too. Values that change with time are shown as `…`. From a shell:\n\n\
          ```sh\n\
          qortal-mcp tools --surface full\n\
          qortal-mcp call get_balance address='Alice Test' --demo\n\

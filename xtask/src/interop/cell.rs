@@ -106,7 +106,7 @@ impl Cell {
         Part {
             name: self.name(),
             program: &setting.data,
-            arguments: [&["--demo"], SURFACE].concat(),
+            arguments: [&["--demo=recorded"], SURFACE].concat(),
             url: Some(&setting.url),
             steps: self.possible(script::data(&setting.catalog, self.calls_all())),
         }

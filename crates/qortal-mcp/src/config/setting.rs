@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use toml::Value;
 
 use crate::{
-    args::{LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    args::{Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
     run::http::Listen,
 };
 
@@ -66,6 +66,30 @@ impl Setting for bool {
 
     fn from_toml(value: &Value) -> Option<Self> {
         value.as_bool()
+    }
+}
+
+/// `true` is the chain that `--demo` means without a value.
+impl Setting for Demo {
+    fn expected() -> String {
+        "true, false, invented or recorded".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        match bool::from_text(text) {
+            Some(true) => Some(Self::Invented),
+            Some(false) => Some(Self::Off),
+            None => Self::from_str(text.trim(), true).ok(),
+        }
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        match value {
+            Value::Boolean(true) => Some(Self::Invented),
+            Value::Boolean(false) => Some(Self::Off),
+            Value::String(text) => Self::from_str(text, true).ok(),
+            _ => None,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    args::{Arguments, Command, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
     config::{
         ConfigError,
         setting::{Setting, shown},
@@ -86,8 +86,8 @@ macro_rules! settings {
 }
 
 settings! {
-    /// `true` uses the embedded simulated node instead of a Qortal node.
-    demo: bool = QORTAL_MCP_DEMO;
+    /// `true` uses an embedded simulated node instead of a Qortal node, with the chain `invented`; `recorded` is another one.
+    demo: Demo = QORTAL_MCP_DEMO;
     /// URL of the node. Default: `http://127.0.0.1:12391`.
     node: String = QORTAL_BASE_URL;
     /// Path of a file with the node's API key, such as the Core's `apikey.txt`.
@@ -148,7 +148,7 @@ impl Settings {
     pub(super) fn of_flags(arguments: &Arguments) -> Self {
         let options = arguments.options.clone();
         let mut settings = Self {
-            demo: flag(options.demo),
+            demo: options.demo,
             node: options.node,
             public: flag(options.public),
             api_key_file: options.api_key_file,

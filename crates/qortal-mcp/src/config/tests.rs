@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser};
 use qortal_tools::OutputSchemas;
 
 use super::{Config, ConfigError, public_nodes::PUBLIC_NODES, settings::ROWS};
-use crate::args::Arguments;
+use crate::args::{Arguments, Demo};
 
 /// A file that is removed at the end of a test.
 struct Scratch(PathBuf);
@@ -266,7 +266,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_file.http.client_rate_limit.unwrap().get(), 1_000);
     assert_eq!(of_file.http.allow_host, ["file"]);
     assert_eq!(of_file.http.allow_origin, ["https://file"]);
-    assert!(of_file.http.sessions && of_file.http.no_auth && of_file.demo);
+    assert!(of_file.http.sessions && of_file.http.no_auth && of_file.demo.is_on());
     assert_eq!(of_file.log_level, crate::args::LogLevel::Warn);
     assert_eq!(of_file.node.timeouts.quick.as_secs(), 1);
     assert_eq!(of_file.selection.surface, qortal_tools::Surface::Full);
@@ -284,7 +284,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_environment.http.client_rate_limit, None);
     assert_eq!(of_environment.http.allow_host, ["a.example", "b.example"]);
     assert_eq!(of_environment.http.allow_origin, ["https://file"]);
-    assert!(!of_environment.http.sessions && !of_environment.demo);
+    assert!(!of_environment.http.sessions && !of_environment.demo.is_on());
     let line = format!("{line} --listen 127.0.0.1:3 --allow-host c.example --sessions");
     let of_flags = config(&line, &environment).unwrap();
     assert_eq!(of_flags.http.listen.to_string(), "127.0.0.1:3");
@@ -293,6 +293,36 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     let path = file.0.to_string_lossy().into_owned();
     let by_variable = config("qortal-mcp", &[("QORTAL_MCP_CONFIG", &*path)]).unwrap();
     assert_eq!(by_variable.http.listen.to_string(), "127.0.0.1:1");
+}
+
+#[test]
+fn the_demo_is_on_or_off_or_one_of_its_chains() {
+    for (text, expected) in [
+        ("true", Demo::Invented),
+        ("false", Demo::Off),
+        ("invented", Demo::Invented),
+        ("recorded", Demo::Recorded),
+    ] {
+        let of_variable = config("qortal-mcp", &[("QORTAL_MCP_DEMO", text)]).unwrap();
+        assert_eq!(of_variable.demo, expected, "{text}");
+        let quoted = ["true", "false"].contains(&text).then(|| text.to_owned());
+        let value = quoted.unwrap_or_else(|| format!("{text:?}"));
+        let file = Scratch::new("demo.toml", &format!("demo = {value}\n"));
+        let line = format!("qortal-mcp --config {}", file.0.display());
+        assert_eq!(config(&line, &[]).unwrap().demo, expected, "{text}");
+    }
+    assert!(config("qortal-mcp", &[("QORTAL_MCP_DEMO", "off-chain")]).is_err());
+    for (line, expected) in [
+        ("qortal-mcp", Demo::Off),
+        ("qortal-mcp --demo", Demo::Invented),
+        ("qortal-mcp --demo=recorded", Demo::Recorded),
+        (
+            "qortal-mcp call get_balance --demo address=x",
+            Demo::Invented,
+        ),
+    ] {
+        assert_eq!(config(line, &[]).unwrap().demo, expected, "{line}");
+    }
 }
 
 #[test]

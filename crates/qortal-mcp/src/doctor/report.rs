@@ -22,7 +22,7 @@ pub(super) fn next_steps(
         let mut named = findings.iter().filter(|it| it.name == name);
         named.any(|it| matches!(it.state, State::Attention | State::Failed))
     };
-    if config.demo {
+    if config.demo.is_on() {
         return Vec::new();
     }
     if unreachable {

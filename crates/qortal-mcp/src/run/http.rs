@@ -178,10 +178,10 @@ fn greeting(address: &Listen, started: &Started, needs_token: bool) -> String {
         Some(_) => "an embedded simulated node (--demo)".to_owned(),
         None => started.node.url().to_owned(),
     };
-    let public = match (started.demo.is_some(), started.node.public_urls().count()) {
-        (true, _) => String::new(),
-        (false, 0) => "\nWhile it does not answer, no other is asked; --public allows public nodes, which volunteers run.".to_owned(),
-        (false, count) => format!("\nWhile it does not answer, {count} public nodes are asked."),
+    let public = match (started.note, started.node.public_urls().count()) {
+        (Some(note), _) => format!("\n{note}"),
+        (None, 0) => "\nWhile it does not answer, no other is asked; --public allows public nodes, which volunteers run.".to_owned(),
+        (None, count) => format!("\nWhile it does not answer, {count} public nodes are asked."),
     };
     let version = env!("CARGO_PKG_VERSION");
     let (header, headers) = match needs_token {

@@ -7,7 +7,7 @@ use crate::run;
 
 #[tokio::test]
 async fn call_prints_the_answer_as_json() {
-    let ended = run("call get_balance address=chloe --demo").await;
+    let ended = run("call get_balance address=chloe --demo=recorded").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert_snapshot!(ended.output, @r#"
     {
@@ -22,10 +22,38 @@ async fn call_prints_the_answer_as_json() {
     "#);
 }
 
+#[tokio::test]
+async fn the_demo_says_that_it_is_invented_and_the_recorded_chain_stays_as_it_is() {
+    for (line, sentence) in [
+        ("--demo", "of its chain is invented"),
+        ("--demo=invented", "of its chain is invented"),
+        ("--demo=recorded", "a recording of a small private one"),
+    ] {
+        let ended = run(&format!("call get_server_config {line}")).await;
+        let answer: Value = serde_json::from_str(&ended.output).unwrap();
+        let note = answer["notes"][0].as_str().unwrap();
+        assert!(note.contains(sentence), "{line}: {note}");
+    }
+    let height = async |line: &str| -> u64 {
+        let ended = run(&format!("call get_block_height {line}")).await;
+        let answer: Value = serde_json::from_str(&ended.output).unwrap();
+        answer["height"].as_u64().unwrap()
+    };
+    assert!(height("--demo").await >= 2_814_207);
+    assert_eq!(height("--demo=recorded").await, 468);
+    let ended = run("call get_block_height --demo=other").await;
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended.errors.contains("invented, recorded"),
+        "{}",
+        ended.errors
+    );
+}
+
 /// As a JSON number the amount would be a float, which loses its last digits.
 #[tokio::test]
 async fn call_keeps_the_digits_of_a_string() {
-    let ended = run("call inspect_identifier text=1000000664.49951417 --demo").await;
+    let ended = run("call inspect_identifier text=1000000664.49951417 --demo=recorded").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert!(
         ended.output.contains("100000066449951417"),
@@ -37,15 +65,15 @@ async fn call_keeps_the_digits_of_a_string() {
 
 #[tokio::test]
 async fn call_errors_state_what_to_change() {
-    let ended = run("call get_balance address=chloe asset_id=x --demo").await;
+    let ended = run("call get_balance address=chloe asset_id=x --demo=recorded").await;
     assert_eq!((ended.code, ended.output.as_str()), (Some(1), ""));
     assert_snapshot!(ended.errors, @r#"error: Invalid asset ID. `asset_id` is "x". Expected the number of an asset, 0 is QORT."#);
-    let ended = run("call get_balanc --demo").await;
+    let ended = run("call get_balanc --demo=recorded").await;
     assert_eq!(ended.code, Some(2));
     assert_snapshot!(ended.errors, @r#"
     error: unknown tool "get_balanc", did you mean get_balance?
     "#);
-    let ended = run("call get_balance chloe --demo").await;
+    let ended = run("call get_balance chloe --demo=recorded").await;
     assert_eq!(ended.code, Some(2));
     assert_snapshot!(ended.errors, @r#"
     error: invalid argument "chloe"
@@ -55,7 +83,7 @@ async fn call_errors_state_what_to_change() {
 
 #[tokio::test]
 async fn tools_are_listed_with_examples_that_work() {
-    let ended = run("tools --json --surface full --demo").await;
+    let ended = run("tools --json --surface full --demo=recorded").await;
     let tools: Vec<Value> = serde_json::from_str(&ended.output).unwrap();
     assert!(tools.len() >= 15);
     for tool in tools {
@@ -169,7 +197,9 @@ async fn help_and_version_go_to_standard_output() {
 
 #[tokio::test]
 async fn call_prints_tables_and_csv() {
-    let ended = run("call list_trade_offers foreign_blockchain=DOGECOIN --format csv --demo").await;
+    let ended =
+        run("call list_trade_offers foreign_blockchain=DOGECOIN --format csv --demo=recorded")
+            .await;
     assert_eq!(ended.code, Some(0), "{}", ended.errors);
     let mut lines = ended.output.lines();
     assert!(
@@ -178,14 +208,14 @@ async fn call_prints_tables_and_csv() {
         ended.output
     );
     assert_eq!(lines.count(), 1, "{}", ended.output);
-    let ended = run("call validate_address address=x --format csv --demo").await;
+    let ended = run("call validate_address address=x --format csv --demo=recorded").await;
     assert_eq!(ended.code, Some(2));
     assert!(
         ended.errors.contains("validate_address has no table"),
         "{}",
         ended.errors
     );
-    let ended = run("call get_balance address=chloe --format table --demo").await;
+    let ended = run("call get_balance address=chloe --format table --demo=recorded").await;
     assert_snapshot!(ended.output, @r"
     address       QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL
     resolvedFrom  chloe
@@ -202,7 +232,7 @@ async fn call_writes_the_picture_of_an_answer() {
     for (name, start) in [("chart.png", &b"\x89PNG"[..]), ("chart.svg", b"<svg")] {
         let path = folder.path().join(name);
         let line = format!(
-            "call get_price_chart blockchain=LTC interval=hour --demo -o {}",
+            "call get_price_chart blockchain=LTC interval=hour --demo=recorded -o {}",
             path.display()
         );
         let ended = run(&line).await;
@@ -211,13 +241,13 @@ async fn call_writes_the_picture_of_an_answer() {
         let bytes = std::fs::read(&path).unwrap();
         assert!(bytes.starts_with(start), "{name}: {} bytes", bytes.len());
     }
-    let ended = run("call get_price_chart blockchain=LTC --demo").await;
+    let ended = run("call get_price_chart blockchain=LTC --demo=recorded").await;
     assert!(
         ended.errors.contains("--output FILE.png"),
         "{}",
         ended.errors
     );
-    let ended = run("call get_node_uptime --demo -o x.png").await;
+    let ended = run("call get_node_uptime --demo=recorded -o x.png").await;
     assert_eq!(ended.code, Some(1));
     assert!(ended.errors.contains("no picture"), "{}", ended.errors);
 }

@@ -39,7 +39,12 @@ fn shortened(output: &str) -> String {
 
 #[tokio::test]
 async fn a_healthy_node_passes_every_check() {
-    let ended = run("doctor --json --demo").await;
+    passes("doctor --json --demo").await;
+    passes("doctor --json --demo=recorded").await;
+}
+
+async fn passes(line: &str) {
+    let ended = run(line).await;
     assert_eq!(ended.code, Some(0), "{}", ended.errors);
     let findings: Value = serde_json::from_str(&ended.output).unwrap();
     let (nodes, checks): (Vec<_>, Vec<_>) = findings

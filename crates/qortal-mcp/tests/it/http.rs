@@ -64,8 +64,12 @@ async fn health_tells_a_server_from_none_and_from_another_program() {
 
 #[tokio::test]
 async fn it_prints_a_url_a_working_request_and_a_client_configuration() {
-    let (child, address, printed) = start("http --demo --listen 127.0.0.1:0").await;
+    let (child, address, printed) = start("http --demo=recorded --listen 127.0.0.1:0").await;
     assert!(printed.contains("embedded simulated node"), "{printed}");
+    assert!(
+        printed.contains("a recording of a small private one"),
+        "{printed}"
+    );
     assert!(
         printed.contains(r#"{"mcpServers": {"qortal": {"type": "http", "url": "#),
         "{printed}"

@@ -83,10 +83,10 @@ async fn call(talk: &mut Talk, tool: &str, arguments: Value) -> Result<Value, St
 
 #[tokio::test]
 async fn every_question_is_answered_by_default() {
-    check("--demo", Surface::Full).await;
+    check("--demo=recorded", Surface::Full).await;
 }
 
 #[tokio::test]
 async fn the_commonest_are_answered_on_the_smallest_surface() {
-    check("--demo --surface core", Surface::Core).await;
+    check("--demo=recorded --surface core", Surface::Core).await;
 }

@@ -64,7 +64,7 @@ impl Talk {
 #[tokio::test]
 async fn r080_r081_r082_only_the_protocol_is_on_standard_output_and_end_of_input_ends_the_program()
 {
-    let mut talk = Talk::start("--demo --log-level trace");
+    let mut talk = Talk::start("--demo=recorded --log-level trace");
     talk.initialize().await;
     let answer = talk
         .request("tools/call", json!({"name": "get_block_height"}))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::row::{Row, amount_text};
 use crate::codec::{base58_decode, base58_encode};
 
-/// Heights from 2 to this one are in the block archive, which shows in several answers.
+/// Heights from 2 to this one are in the block archive.
 const LAST_ARCHIVED: i64 = 150;
 /// From this height on rewards are paid in batches, and most blocks carry no online accounts.
 const FIRST_BATCH: i64 = 340;
@@ -24,11 +24,29 @@ const HALF: usize = 64;
 pub(crate) struct Block {
     pub(crate) height: i64,
     pub(crate) row: Value,
+    /// Whether it is in the block archive, which shows in several answers.
+    is_archived: bool,
     /// The recorded signatures of the online accounts; drawn when asked for if they were not recorded.
     online_signatures: Option<String>,
 }
 
 impl Block {
+    pub(crate) fn new(height: i64, row: Value, is_archived: bool) -> Self {
+        Self {
+            height,
+            row,
+            is_archived,
+            online_signatures: None,
+        }
+    }
+
+    /// With signatures of the online accounts, if it has any.
+    pub(crate) fn with_online_signatures(mut self, signatures: String) -> Self {
+        let has_any = self.row.number("onlineAccountsCount") > 0;
+        self.online_signatures = has_any.then_some(signatures);
+        self
+    }
+
     pub(crate) fn signature(&self) -> &str {
         self.row.text("signature")
     }
@@ -38,7 +56,7 @@ impl Block {
     }
 
     pub(crate) fn is_archived(&self) -> bool {
-        (2..=LAST_ARCHIVED).contains(&self.height)
+        self.is_archived
     }
 
     /// The block with or without the online accounts' signatures.
@@ -126,9 +144,11 @@ pub(super) fn assemble(
     let mut blocks = Vec::with_capacity(heights.len());
     for line in heights {
         let height = line.number("height");
+        let is_archived = (2..=LAST_ARCHIVED).contains(&height);
         blocks.push(match recorded.get(&height) {
             Some(block) => Block {
                 height,
+                is_archived,
                 row: block.without("onlineAccountsSignatures"),
                 online_signatures: block
                     .get("onlineAccountsSignatures")
@@ -138,11 +158,7 @@ pub(super) fn assemble(
             None => {
                 let start = line.text("minter");
                 let minter = minters.entry(start).or_insert_with(|| minter(start));
-                Block {
-                    height,
-                    row: filled(line, parent, minter),
-                    online_signatures: None,
-                }
+                Block::new(height, filled(line, parent, minter), is_archived)
             }
         });
         parent = line.text("signature");

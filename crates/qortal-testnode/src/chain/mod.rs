@@ -8,6 +8,7 @@ mod part;
 mod row;
 mod subset;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -18,7 +19,9 @@ pub(crate) use newer::as_newer_core;
 pub(crate) use row::{Row, amount_text, plain_decimal, units};
 
 use blocks::Minter;
-use part::Part;
+pub(crate) use part::Part;
+
+use crate::demo::MadeBlocks;
 
 /// The null account, owner of what the genesis block made.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
@@ -39,8 +42,9 @@ pub(crate) struct Chain {
     pub(crate) reward_shares: Part<Vec<Value>>,
     pub(crate) online_accounts: Part<Vec<Value>>,
     pub(crate) minting_accounts: Part<Vec<Value>>,
-    /// By height, without gaps, beginning with height 1.
+    /// By height, without gaps, beginning with height 1; none if they are made when they are asked for.
     pub(crate) blocks: Part<Vec<Block>>,
+    pub(crate) made: Option<MadeBlocks>,
     /// By timestamp; those without `blockHeight` are unconfirmed.
     pub(crate) transactions: Part<Vec<Value>>,
     /// More of them, on a large chain.
@@ -100,6 +104,7 @@ impl Chain {
             online_accounts: recorded!("online_accounts.json", Vec<Value>),
             minting_accounts: recorded!("minting_accounts.json", Vec<Value>),
             blocks: recorded_blocks(),
+            made: None,
             transactions: recorded!("transactions.json", Vec<Value>),
             payments: Payments::default(),
             trades: recorded!("trades.json", Vec<Value>),
@@ -152,20 +157,65 @@ impl Chain {
 
     /// The height of the newest block.
     pub(crate) fn height(&self) -> i64 {
-        self.blocks.last().map_or(0, |block| block.height)
+        match &self.made {
+            Some(made) => made.tip,
+            None => self.blocks.last().map_or(0, |block| block.height),
+        }
+    }
+
+    /// The newest block.
+    pub(crate) fn tip(&self) -> Option<Cow<'_, Block>> {
+        self.block(self.height())
     }
 
     /// The block at a height.
-    pub(crate) fn block(&self, height: i64) -> Option<&Block> {
+    pub(crate) fn block(&self, height: i64) -> Option<Cow<'_, Block>> {
+        if let Some(made) = &self.made {
+            return made.block(height).map(Cow::Owned);
+        }
         let index = usize::try_from(height.checked_sub(1)?).ok()?;
-        self.blocks.get(index)
+        self.blocks.get(index).map(Cow::Borrowed)
     }
 
     /// The block with a signature.
-    pub(crate) fn block_by_signature(&self, signature: &str) -> Option<&Block> {
+    pub(crate) fn block_by_signature(&self, signature: &str) -> Option<Cow<'_, Block>> {
+        if let Some(made) = &self.made {
+            return made.by_signature(signature).map(Cow::Owned);
+        }
+        let mut blocks = self.blocks.iter();
+        let found = blocks.find(|block| block.signature() == signature);
+        found.map(Cow::Borrowed)
+    }
+
+    /// Whether the block at a height is in the archive.
+    pub(crate) fn is_archived(&self, height: i64) -> bool {
+        match &self.made {
+            Some(made) => made.is_archived(height),
+            None => self.block(height).is_some_and(|block| block.is_archived()),
+        }
+    }
+
+    /// The newest block that is not younger than a moment.
+    pub(crate) fn block_at(&self, time: i64) -> Option<Cow<'_, Block>> {
+        if let Some(made) = &self.made {
+            return made.at(time).map(Cow::Owned);
+        }
+        let mut blocks = self.blocks.iter();
+        let found = blocks.rfind(|block| block.timestamp() <= time);
+        found.map(Cow::Borrowed)
+    }
+
+    /// The heights of the blocks that one of some keys signed.
+    pub(crate) fn signed_by(&self, keys: &[&str]) -> Vec<i64> {
+        if let Some(made) = &self.made {
+            return made.signed_by(keys);
+        }
+        let is_theirs = |block: &&Block| keys.contains(&block.row.text("minterPublicKey"));
         self.blocks
             .iter()
-            .find(|block| block.signature() == signature)
+            .filter(is_theirs)
+            .map(|block| block.height)
+            .collect()
     }
 
     /// Whether there is an asset with this id.

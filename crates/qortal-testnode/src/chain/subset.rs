@@ -41,6 +41,7 @@ impl Chain {
             ),
             balances: Part::Own(balances),
             blocks,
+            made: None,
             transactions,
             payments: Payments::default(),
             primary_names: Part::Own(json!({})),

@@ -204,6 +204,11 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
         "transfer": false,
     });
     let whole = world.chain.balance(address, 0) / 100_000_000;
+    let activity = match (world.chain.made.is_some(), kind) {
+        (false, _) => Activity::default(),
+        (true, "sponsorship") => Activity::of(world, &sponsees),
+        (true, _) => Activity::of(world, &[address]),
+    };
     let sponsees = sponsees.len();
     report = if kind == "sponsorship" {
         let names: Vec<Value> = names.map(|name| name.at("name").clone()).collect();
@@ -211,7 +216,7 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
             .with("names", names)
             .with("sponseeCount", sponsees)
             .with("nonRegisteredCount", 0)
-            .with("avgBalance", 0)
+            .with("avgBalance", activity.average_balance)
     } else {
         let named = match world.chain.primary_name(address) {
             Some(name) => report.with("name", name),
@@ -219,18 +224,56 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
         };
         named.with("sponseeCount", sponsees).with("balance", whole)
     };
-    for count in [
-        "arbitraryCount",
-        "transferAssetCount",
-        "transferPrivsCount",
-        "sellCount",
-        "sellAmount",
-        "buyCount",
-        "buyAmount",
-    ] {
-        report = report.with(count, 0);
+    Ok(report
+        .with("arbitraryCount", activity.arbitrary)
+        .with("transferAssetCount", activity.transfers)
+        .with("transferPrivsCount", 0)
+        .with("sellCount", activity.sales.0)
+        .with("sellAmount", activity.sales.1)
+        .with("buyCount", activity.purchases.0)
+        .with("buyAmount", activity.purchases.1))
+}
+
+/// What some accounts did, in whole QORT; nothing of the recorded ones whose report was not recorded.
+#[derive(Debug, Default)]
+struct Activity {
+    arbitrary: usize,
+    transfers: usize,
+    /// How many trades, and how many QORT in them.
+    sales: (usize, i64),
+    purchases: (usize, i64),
+    average_balance: i64,
+}
+
+impl Activity {
+    fn of(world: &World, accounts: &[&str]) -> Self {
+        let sent = |kind: &str| {
+            let rows = world.chain.transactions.iter();
+            let theirs = rows.filter(|row| accounts.contains(&row.text("creatorAddress")));
+            theirs.filter(|row| row.text("type") == kind).count()
+        };
+        let traded = |member: &str| {
+            let rows = world.chain.trades.iter();
+            let done = rows
+                .filter(|row| row.number("completed") > 0)
+                .map(|row| row.at("trade"));
+            let theirs = done.filter(|trade| accounts.contains(&trade.text(member)));
+            theirs.fold((0, 0), |(count, sum), trade| {
+                (count + 1, sum + trade.amount("qortAmount") / 100_000_000)
+            })
+        };
+        let balances = accounts
+            .iter()
+            .map(|it| world.chain.balance(it, 0) / 100_000_000);
+        let count = i64::try_from(accounts.len()).unwrap_or(i64::MAX);
+        Self {
+            arbitrary: sent("ARBITRARY"),
+            transfers: sent("TRANSFER_ASSET"),
+            sales: traded("qortalCreator"),
+            purchases: traded("qortalPartnerReceivingAddress"),
+            average_balance: balances.sum::<i64>().checked_div(count).unwrap_or(0),
+        }
     }
-    Ok(report)
 }
 
 fn sponsorship(world: &World, request: &Request) -> Result<Body, Refusal> {

@@ -1,13 +1,19 @@
 //! `/admin`: what the node tells about itself (`AdminResource`).
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::answer::Body;
 use crate::chain::Row;
 use crate::error::Refusal;
 use crate::request::Request;
+use crate::resource::utils::TRANSACTION_TYPES;
 use crate::route::Endpoint;
 use crate::world::World;
+
+/// The summary is of the last day.
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/admin/status", status),
@@ -52,7 +58,7 @@ fn uptime(world: &World, _: &Request) -> Result<Body, Refusal> {
     Ok(Body::Scalar(world.uptime().to_string()))
 }
 
-/// The recorded counts; on a fresh chain those of its transactions.
+/// The recorded counts, of a chain that was not a day old; on a fresh one those of its transactions.
 fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
     world.require_network_time()?;
     Ok(Body::Json(summary_of(world)))
@@ -61,6 +67,7 @@ fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
 fn summary_of(world: &World) -> Value {
     match world.chain.facts.get("summary") {
         Some(summary) => summary.with("blockCount", world.chain.height()),
+        None if world.chain.height() > 1 => summary_since(world, world.now() - DAY_MILLIS),
         None => json!({
             "blockCount": world.chain.height(),
             "assetsIssued": 0,
@@ -71,10 +78,41 @@ fn summary_of(world: &World) -> Value {
     }
 }
 
+/// What happened on the chain after a moment.
+fn summary_since(world: &World, time: i64) -> Value {
+    let before = world.chain.block_at(time).map_or(0, |block| block.height);
+    let mut counts = BTreeMap::new();
+    let rows = world.chain.transactions.iter();
+    for row in rows.filter(|row| row.number("blockHeight") > before) {
+        let place = TRANSACTION_TYPES
+            .iter()
+            .position(|it| *it == row.text("type"));
+        *counts.entry(place).or_insert(0) += 1;
+    }
+    let of = |kind: &str| {
+        let place = TRANSACTION_TYPES.iter().position(|it| *it == kind);
+        counts.get(&place).copied().unwrap_or(0)
+    };
+    let by_type = counts.iter().filter_map(|(place, count)| {
+        let kind = TRANSACTION_TYPES.get((*place)?)?;
+        Some(((*kind).to_owned(), Value::from(*count)))
+    });
+    json!({
+        "blockCount": world.chain.height() - before,
+        "assetsIssued": of("ISSUE_ASSET"),
+        "namesRegistered": of("REGISTER_NAME"),
+        "transactionCountByType": by_type.collect::<serde_json::Map<_, _>>(),
+        "totalTransactionCount": counts.values().sum::<i64>(),
+    })
+}
+
 /// As the summary, without the genesis block.
 fn summary_of_all_time(world: &World, request: &Request) -> Result<Body, Refusal> {
     world.require_key(request)?;
-    let summary = summary_of(world);
+    let summary = match world.chain.facts.get("summary") {
+        None if world.chain.height() > 1 => summary_since(world, 0),
+        _ => summary_of(world),
+    };
     let counts = summary.at("transactionCountByType").without("GENESIS");
     let total: i64 = counts
         .as_object()

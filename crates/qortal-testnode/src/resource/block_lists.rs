@@ -50,20 +50,22 @@ fn signer(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let paging = Paging::of(request)?;
     let keys = minting_keys(world, address)?;
-    let is_theirs = |block: &&Block| keys.contains(&block.row.text("minterPublicKey"));
-    let (archived, live): (Vec<&Block>, Vec<&Block>) = world
-        .chain
-        .blocks
-        .iter()
-        .filter(is_theirs)
-        .partition(|block| block.is_archived());
-    let archived = paging.apply(archived);
+    let is_archived = |height: &i64| world.chain.is_archived(*height);
+    let heights = world.chain.signed_by(&keys).into_iter();
+    let (archived, live): (Vec<i64>, Vec<i64>) = heights.partition(is_archived);
+    let blocks = |heights: Vec<i64>| {
+        let heights = paging.apply(heights).into_iter();
+        heights.filter_map(|height| world.chain.block(height))
+    };
+    let archived: Vec<Value> = blocks(archived).map(|it| archived_summary(&it)).collect();
     if archived.is_empty() {
         return list([]);
     }
-    let archived = archived.into_iter().map(archived_summary);
-    let live = paging.apply(live).into_iter().map(Block::summary);
-    list(archived.chain(live))
+    list(
+        archived
+            .into_iter()
+            .chain(blocks(live).map(|it| it.summary())),
+    )
 }
 
 fn archived_summary(block: &Block) -> Value {
@@ -82,14 +84,7 @@ fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
         valid_address(address)?;
     }
     let paging = Paging::of(request)?;
-    let count = |key: &str| {
-        world
-            .chain
-            .blocks
-            .iter()
-            .filter(|block| block.row.text("minterPublicKey") == key)
-            .count()
-    };
+    let count = |key: &str| world.chain.signed_by(&[key]).len();
     let null_account = json!({
         "blockCount": count(NULL_KEY),
         "mintingAccountPublicKey": NULL_KEY,
@@ -141,7 +136,7 @@ fn summaries(world: &World, request: &Request) -> Result<Body, Refusal> {
     };
     // The first height that is missing ends the list, so a start below 1 makes it empty.
     let blocks = (first..after_last).map_while(|height| world.chain.block(height));
-    list(blocks.map(Block::summary))
+    list(blocks.map(|block| block.summary()))
 }
 
 /// The recorded online accounts of a block. The Core puts all names into a map by owner first, which fails as soon as an

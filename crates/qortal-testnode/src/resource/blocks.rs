@@ -1,5 +1,7 @@
 //! `/blocks`: blocks by height, signature and time (`BlocksResource`). Summaries and signers are in `block_lists`.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::answer::Body;
@@ -33,7 +35,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 pub(super) fn named<'world>(
     world: &'world World,
     request: &Request,
-) -> Result<&'world Block, Refusal> {
+) -> Result<Cow<'world, Block>, Refusal> {
     let signature = request.capture("signature");
     base58_decode(signature).ok_or(ApiError::INVALID_SIGNATURE)?;
     Ok(world
@@ -42,7 +44,7 @@ pub(super) fn named<'world>(
         .ok_or(ApiError::BLOCK_UNKNOWN)?)
 }
 
-fn answer(request: &Request, block: Option<&Block>) -> Result<Body, Refusal> {
+fn answer(request: &Request, block: Option<Cow<'_, Block>>) -> Result<Body, Refusal> {
     let block = block.ok_or(ApiError::BLOCK_UNKNOWN)?;
     Ok(Body::Json(
         block.answer(request.flag("includeOnlineSignatures")),
@@ -82,7 +84,7 @@ fn first(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn last(world: &World, request: &Request) -> Result<Body, Refusal> {
-    answer(request, world.chain.blocks.last())
+    answer(request, world.chain.tip())
 }
 
 /// The child of a block. Children in the archive are not found by their parent, as on the recorded node.
@@ -113,11 +115,7 @@ fn by_height(world: &World, request: &Request) -> Result<Body, Refusal> {
 /// The last block that is not younger than the given time; never the genesis block.
 fn by_timestamp(world: &World, request: &Request) -> Result<Body, Refusal> {
     let timestamp = request.capture_long("timestamp")?;
-    let block = world
-        .chain
-        .blocks
-        .iter()
-        .rfind(|block| block.timestamp() <= timestamp);
+    let block = world.chain.block_at(timestamp);
     answer(request, block.filter(|block| block.height > 1))
 }
 

@@ -292,24 +292,33 @@ fn coin(request: &Request) -> Result<&str, Refusal> {
     }
 }
 
-fn coin_status(_: &World, request: &Request) -> Result<Body, Refusal> {
-    coin(request)?;
-    Ok(Body::Json(
-        json!({"enabled": true, "connectedServers": 0, "knownServers": 0}),
+/// What the node knows of the network of the coin that a path names; the recorded one had no coin servers to ask.
+fn network<'world>(
+    world: &'world World,
+    request: &Request,
+    what: &str,
+) -> Result<Option<&'world Value>, Refusal> {
+    let coin = coin(request)?;
+    Ok(world.chain.facts.at("coins").at(coin).get(what))
+}
+
+fn coin_status(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let none = || json!({"enabled": true, "connectedServers": 0, "knownServers": 0});
+    let status = network(world, request, "status")?;
+    Ok(Body::Json(status.cloned().unwrap_or_else(none)))
+}
+
+fn coin_height(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let height = network(world, request, "height")?;
+    Ok(Body::Scalar(
+        height.ok_or(ApiError::FOREIGN_NETWORK)?.to_string(),
     ))
 }
 
-/// The node has no coin servers to ask.
-fn coin_height(_: &World, request: &Request) -> Result<Body, Refusal> {
-    coin(request)?;
-    Err(ApiError::FOREIGN_NETWORK.into())
-}
-
-fn coin_servers(_: &World, request: &Request) -> Result<Body, Refusal> {
-    coin(request)?;
-    Ok(Body::Json(
-        json!({"servers": [], "remainingServers": [], "uselessServers": []}),
-    ))
+fn coin_servers(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let none = || json!({"servers": [], "remainingServers": [], "uselessServers": []});
+    let servers = network(world, request, "servers")?;
+    Ok(Body::Json(servers.cloned().unwrap_or_else(none)))
 }
 
 fn coin_connections(_: &World, request: &Request) -> Result<Body, Refusal> {

@@ -1,5 +1,7 @@
 //! Invites, join requests, bans and kicks of groups, and the yearly tables (`GroupsResource`).
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::answer::Body;
@@ -141,10 +143,40 @@ fn top_leaves(world: &World, request: &Request) -> Result<Body, Refusal> {
     top(world, request, "topleaves")
 }
 
-/// A table of the year the chain was made in; other years have none.
+/// Who was how often what in the transactions of a year, the most first.
+fn counted(world: &World, year: i64, kind: &str) -> Vec<Value> {
+    let (of_type, member) = match kind {
+        "topbans" => ("GROUP_BAN", "offender"),
+        "topkicks" => ("GROUP_KICK", "member"),
+        "topjoins" => ("JOIN_GROUP", "creatorAddress"),
+        _ => ("LEAVE_GROUP", "creatorAddress"),
+    };
+    let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
+    let rows = world.chain.transactions.iter();
+    for row in rows.filter(|row| row.text("type") == of_type && row.number("blockHeight") > 0) {
+        if year_of(row.number("timestamp")) == year {
+            *counts.entry(row.text(member)).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<(&str, i64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let row = |(address, count)| {
+        let row = json!({"count": count, "address": address});
+        match world.chain.primary_name(address) {
+            Some(name) => row.with("name", name),
+            None => row,
+        }
+    };
+    counts.into_iter().map(row).collect()
+}
+
+/// The recorded table of the year the chain was made in, which other years have not; without one it is counted.
 fn top(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
     let year = request.capture_int("year")?;
     let paging = Paging::of(request)?;
+    if world.chain.made.is_some() {
+        return list(paging.cut(counted(world, year, kind)));
+    }
     let chain_year = world.chain.block(1).map(|block| year_of(block.timestamp()));
     let rows = events(world, kind)
         .filter(|_| chain_year == Some(year))

@@ -32,6 +32,7 @@ use crate::request::Request;
 use crate::route::Endpoint;
 
 pub(crate) use crosschain::BLOCKCHAINS;
+pub(crate) use qdn_service::service_number;
 
 const RESOURCES: &[&[Endpoint]] = &[
     admin::ENDPOINTS,

@@ -44,10 +44,13 @@ fn connected(world: &World, request: &Request) -> Result<Body, Refusal> {
 /// A peer at an address that is reserved for documentation, with the whole chain.
 fn peer(world: &World, number: usize, direction: &str) -> Value {
     let started = world.scenario.start_time(&world.chain);
-    let tip = world.chain.blocks.last();
-    let signature = tip
+    let tip = world.chain.tip();
+    let signature = tip.as_ref();
+    let signature = signature
         .and_then(|block| base58_decode(block.signature()))
         .unwrap_or_default();
+    let facts = &world.chain.facts;
+    let node_id = facts.at("nodeIds").get(number);
     json!({
         "direction": direction,
         "handshakeStatus": "COMPLETED",
@@ -56,10 +59,10 @@ fn peer(world: &World, number: usize, direction: &str) -> Value {
         "peersConnectedWhen": started - CONNECTED_FOR * 60_000 - 1000,
         "address": format!("192.0.2.{}:12392", 20 + number),
         "version": "qortal-6.1.8",
-        "nodeId": world.chain.facts.at("nodeId"),
-        "lastHeight": world.chain.facts.at("height"),
+        "nodeId": node_id.unwrap_or(facts.at("nodeId")),
+        "lastHeight": facts.number("height").max(world.chain.height()),
         "lastBlockSignature": BASE64.encode(&signature),
-        "lastBlockTimestamp": tip.map(crate::chain::Block::timestamp),
+        "lastBlockTimestamp": tip.map(|block| block.timestamp()),
         "connectionId": format!("00000000-0000-4000-8000-{number:012}"),
         "capabilities": [{"QDN": 12_394}],
         "age": format!("{CONNECTED_FOR}m 0s"),
@@ -67,8 +70,25 @@ fn peer(world: &World, number: usize, direction: &str) -> Value {
     })
 }
 
-fn data_peers(_: &World, _: &Request) -> Result<Body, Refusal> {
-    list([])
+/// Of the peers those that exchange QDN data, which go by another port.
+fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
+    let started = world.scenario.start_time(&world.chain);
+    let node_ids = world.chain.facts.at("nodeIds").as_array();
+    let count = usize::try_from(world.scenario.data_peers()).unwrap_or_default();
+    let node_ids = node_ids.into_iter().flatten().take(count);
+    list(node_ids.enumerate().map(|(number, node_id)| {
+        json!({
+            "direction": "OUTBOUND",
+            "handshakeStatus": "COMPLETED",
+            "connectedWhen": started - CONNECTED_FOR * 60_000,
+            "peersConnectedWhen": started - CONNECTED_FOR * 60_000 - 1000,
+            "address": format!("192.0.2.{}:12394", 20 + number),
+            "version": "qortal-6.1.8",
+            "nodeId": node_id,
+            "connectionId": format!("00000000-0000-4000-9000-{number:012}"),
+            "age": format!("{CONNECTED_FOR}m 0s"),
+        })
+    }))
 }
 
 fn known(world: &World, _: &Request) -> Result<Body, Refusal> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use crate::announcement::Announcement;
-use crate::chain::{Block, Chain, Row};
+use crate::chain::{Chain, Row};
 use crate::resource::BLOCKCHAINS;
 use crate::world::World;
 
@@ -50,8 +50,8 @@ impl World {
     /// Only states of that block are looked at: what is over since an earlier one is never told. On a chain that is younger
     /// than a day nothing is.
     pub(crate) fn tell_offers(&mut self) {
-        let genesis = self.chain.blocks.first().map_or(0, Block::timestamp);
-        let Some(tip) = self.chain.blocks.last() else {
+        let genesis = self.chain.block(1).map_or(0, |block| block.timestamp());
+        let Some(tip) = self.chain.tip() else {
             return;
         };
         if genesis > self.machine_time() - DAY_MILLIS {
@@ -59,12 +59,13 @@ impl World {
         }
         let (height, timestamp) = (tip.height, tip.timestamp());
         let mut changed: HashMap<&str, Vec<Value>> = HashMap::new();
+        let told_modes = self.told_modes.get_or_insert_default();
         for row in self.chain.trades.iter() {
             let trade = row.at("trade");
             let (address, mode) = known(trade);
             let has_state = RUNNING.contains(&mode.as_str()) || row.number("movedAt") >= height;
-            if has_state && self.told_modes.get(&address) != Some(&mode) {
-                self.told_modes.insert(address, mode);
+            if has_state && told_modes.get(&address) != Some(&mode) {
+                told_modes.insert(address, mode);
                 let of_coin = changed.entry(trade.text("foreignBlockchain")).or_default();
                 of_coin.push(summary(trade, timestamp));
             }

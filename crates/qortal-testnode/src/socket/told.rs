@@ -7,7 +7,7 @@ use super::offers;
 use super::topic::Topic;
 use crate::announcement::Announcement;
 use crate::answer::Body;
-use crate::chain::{Block, as_newer_core};
+use crate::chain::as_newer_core;
 use crate::resource::chat;
 use crate::world::World;
 
@@ -121,7 +121,7 @@ fn block(world: &World, text: &str) -> Value {
         (_, Err(_)) => return error(129, "INVALID_HEIGHT"),
     };
     match found.filter(|it| !it.is_archived()) {
-        Some(found) => Block::summary(found),
+        Some(found) => found.summary(),
         None => error(301, "BLOCK_UNKNOWN"),
     }
 }

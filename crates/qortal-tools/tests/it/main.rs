@@ -15,6 +15,7 @@ mod completions;
 mod contract;
 mod cost;
 mod defaults;
+mod demo;
 #[cfg(feature = "mcp")]
 mod dynamic;
 mod fallback;

@@ -55,7 +55,7 @@ impl Answer {
     /// Asks the program that `command` starts, and compares.
     pub(crate) fn ask(&self, command: &mut Command) -> Result<(), Failure> {
         let address = format!("address={ACCOUNT}");
-        let printed = output(command.args(["call", TOOL, &address, "--demo"]))?;
+        let printed = output(command.args(["call", TOOL, &address, "--demo=recorded"]))?;
         let answer: Value =
             serde_json::from_str(&printed).map_err(|why| Failure::unreadable("the answer", why))?;
         match answer.get(MEMBER) == Some(&self.0) {

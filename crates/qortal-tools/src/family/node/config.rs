@@ -6,7 +6,7 @@ use tool_schema::NoParams;
 use crate::{
     catalog::OutputSchemas,
     context::Context,
-    declare::{Tool, count},
+    declare::{Reply, Tool, count},
     error::ToolError,
 };
 
@@ -52,12 +52,12 @@ impl Tool for GetServerConfig {
         "How this MCP server is configured. The node itself: get_node_settings.";
     const USES_NODE: bool = false;
     type Params = NoParams;
-    type Output = ServerConfig;
+    type Output = Reply<ServerConfig>;
 
     async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
         let timeouts = cx.node.timeouts();
         let selection = &*cx.selection;
-        Ok(ServerConfig {
+        let config = ServerConfig {
             version: env!("CARGO_PKG_VERSION"),
             node_url: cx.node.url().to_owned(),
             has_api_key: cx.node.has_api_key(),
@@ -75,6 +75,11 @@ impl Tool for GetServerConfig {
                 OutputSchemas::Off => "off",
                 OutputSchemas::Lean => "lean",
             },
+        };
+        let reply = Reply::new(config);
+        Ok(match &cx.node_note {
+            Some(note) => reply.note(&**note),
+            None => reply,
         })
     }
 }

@@ -1,0 +1,205 @@
+//! The blocks of the demo, each made when it is asked for: the main network has millions.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use super::Demo;
+use super::draw::{Kind, digest, signature, wide};
+use super::minting::{effective_level, signers};
+use super::people::{Person, minters};
+use super::time::{QUIET, TIP};
+use crate::chain::{Block, NULL_KEY, Part, Row, amount_text, drawn};
+use crate::codec::{base58_decode, base58_encode};
+
+/// Blocks that are not in the archive yet.
+const LIVE: i64 = 1_450;
+/// Rewards are paid once in so many blocks, and only the last ones of them and the one with the payment have online accounts.
+const BATCH: i64 = 1_000;
+const WITH_ACCOUNTS: i64 = 25;
+/// Bytes of a block's signature, and where its height is in it.
+const SIGNATURE: usize = 128;
+const HEIGHT: std::ops::Range<usize> = 1..9;
+/// A step through the signers that looks like none.
+const STEP: i64 = 37;
+/// A block takes the online accounts of the period that begins up to half a minute later.
+const PERIOD: i64 = 600_000;
+
+/// How many transactions a block has, how many of them automated ones made, and what fees they paid.
+type Contents = HashMap<i64, (i64, i64, i64)>;
+
+/// All blocks up to the tip.
+#[derive(Debug, Clone)]
+pub(crate) struct MadeBlocks {
+    demo: Demo,
+    pub(crate) tip: i64,
+    contents: Part<Contents>,
+}
+
+static SIGNERS: LazyLock<Vec<&'static Person>> = LazyLock::new(signers);
+
+impl MadeBlocks {
+    pub(super) fn new(demo: Demo, transactions: Part<Vec<Value>>) -> Self {
+        Self {
+            demo,
+            tip: TIP,
+            contents: Part::later(move || contents(&transactions)),
+        }
+    }
+
+    /// The block at a height that the chain has.
+    pub(crate) fn block(&self, height: i64) -> Option<Block> {
+        (1..=self.tip).contains(&height).then(|| self.made(height))
+    }
+
+    /// The block with a signature.
+    pub(crate) fn by_signature(&self, signature: &str) -> Option<Block> {
+        let bytes = base58_decode(signature)?;
+        let height = i64::from_be_bytes(bytes.get(HEIGHT)?.try_into().ok()?);
+        let height = if signature == GENESIS_SIGNATURE {
+            1
+        } else {
+            height
+        };
+        self.block(height).filter(|it| it.signature() == signature)
+    }
+
+    /// The newest block that is not younger than a moment.
+    pub(crate) fn at(&self, time: i64) -> Option<Block> {
+        self.block(self.demo.height_at(time).min(self.tip))
+    }
+
+    /// The heights of the blocks that one of some keys signed.
+    pub(crate) fn signed_by(&self, keys: &[&str]) -> Vec<i64> {
+        let count = wide(SIGNERS.len());
+        let is_theirs = |signer: &Person| keys.contains(&signer.minting_key().as_str());
+        let turns =
+            (0..count).filter(|turn| SIGNERS.get(place(*turn)).is_some_and(|it| is_theirs(it)));
+        let turns: Vec<i64> = turns.collect();
+        let mut heights: Vec<i64> = turns
+            .into_iter()
+            .flat_map(|turn| (turn..=self.tip).step_by(SIGNERS.len()))
+            .filter(|height| *height > 1)
+            .collect();
+        heights.sort_unstable();
+        heights
+    }
+
+    pub(crate) fn is_archived(&self, height: i64) -> bool {
+        (2..=TIP - LIVE).contains(&height)
+    }
+
+    /// The timestamp of the block that comes next.
+    pub(crate) fn next_time(&self) -> i64 {
+        self.demo.time(self.tip + 1)
+    }
+
+    fn made(&self, height: i64) -> Block {
+        let row = if height == 1 {
+            self.first()
+        } else {
+            self.row(height)
+        };
+        Block::new(height, row, self.is_archived(height))
+            .with_online_signatures(signature(Kind::Block, height))
+    }
+
+    fn first(&self) -> Value {
+        let (count, ..) = self.contents(1);
+        json!({
+            "signature": GENESIS_SIGNATURE,
+            "version": 4,
+            "reference": "1".repeat(SIGNATURE),
+            "transactionCount": count,
+            "totalFees": "0.00000000",
+            "transactionsSignature": signature(Kind::Block, 0),
+            "height": 1,
+            "timestamp": self.demo.time(1),
+            "minterPublicKey": NULL_KEY,
+            "minterSignature": signature(Kind::Block, 1),
+            "atCount": 0,
+            "atFees": "0.00000000",
+            "onlineAccountsCount": 0,
+            "minterAddress": "Unknown",
+            "minterLevel": 0,
+        })
+    }
+
+    fn row(&self, height: i64) -> Value {
+        let (count, at_count, fees) = self.contents(height);
+        let time = self.demo.time(height);
+        let minter = SIGNERS.get(place(height)).copied();
+        let online = match height % BATCH {
+            place if place == 0 || place >= BATCH - WITH_ACCOUNTS => minters().count(),
+            _ => 0,
+        };
+        let reference = match height {
+            2 => GENESIS_SIGNATURE.to_owned(),
+            _ => signature_at(height - 1),
+        };
+        let row = json!({
+            "signature": signature_at(height),
+            "version": 4,
+            "reference": reference,
+            "transactionCount": count,
+            "totalFees": amount_text(fees),
+            "height": height,
+            "timestamp": time,
+            "minterPublicKey": minter.map(Person::minting_key),
+            "atCount": at_count,
+            "atFees": "0.00000000",
+            "encodedOnlineAccounts": if online == 0 { String::new() } else { digest(Kind::Block, height) },
+            "onlineAccountsCount": online,
+            "onlineAccountsTimestamp": (time + 30_000).div_euclid(PERIOD) * PERIOD,
+            "minterAddress": minter.map(|it| it.address.as_str()),
+            "minterLevel": minter.map(effective_level),
+        });
+        match online == 0 || height % BATCH == 0 {
+            true => row.without("onlineAccountsTimestamp"),
+            false => row,
+        }
+    }
+
+    /// The newest ones are empty: for them no transaction needs to be looked at.
+    fn contents(&self, height: i64) -> (i64, i64, i64) {
+        match height > TIP - QUIET {
+            true => (0, 0, 0),
+            false => self.contents.get(&height).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// The signature of the first block, which an example names.
+const GENESIS_SIGNATURE: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr";
+
+fn signature_at(height: i64) -> String {
+    let mut bytes = drawn(height, Kind::Block as u64, SIGNATURE);
+    for (byte, of_height) in bytes
+        .iter_mut()
+        .skip(HEIGHT.start)
+        .zip(height.to_be_bytes())
+    {
+        *byte = of_height;
+    }
+    base58_encode(&bytes)
+}
+
+/// Whose turn it is at a height.
+fn place(height: i64) -> usize {
+    usize::try_from(height * STEP % wide(SIGNERS.len()).max(1)).unwrap_or_default()
+}
+
+fn contents(transactions: &[Value]) -> Contents {
+    let mut contents = Contents::new();
+    for row in transactions
+        .iter()
+        .filter(|row| row.number("blockHeight") > 0)
+    {
+        let (count, at_count, fees) = contents.entry(row.number("blockHeight")).or_default();
+        *count += 1;
+        *at_count += i64::from(row.text("type") == "AT");
+        *fees += row.amount("fee");
+    }
+    contents
+}

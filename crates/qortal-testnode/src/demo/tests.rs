@@ -1,0 +1,373 @@
+//! What must hold of the demo: it agrees with itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use data_encoding::BASE64;
+use serde_json::Value;
+
+use super::draw;
+use super::ledger::QORT;
+use super::time::{DAY, Demo, QUIET, TIP};
+use crate::chain::{Chain, NULL_ACCOUNT, Row};
+use crate::codec::is_address;
+use crate::world::World;
+use crate::{Scenario, demo};
+
+const NOW: i64 = 1_795_370_000_000;
+
+fn chain() -> Chain {
+    Chain::demo(Demo::at(NOW))
+}
+
+fn confirmed(chain: &Chain) -> impl Iterator<Item = &Value> {
+    let rows = chain.transactions.iter();
+    rows.filter(|row| row.number("blockHeight") > 0)
+}
+
+/// Everything that a chain holds, as text.
+fn text(chain: &Chain) -> String {
+    let tables = [
+        &chain.accounts,
+        &chain.balances,
+        &chain.names,
+        &chain.reward_shares,
+        &chain.online_accounts,
+        &chain.minting_accounts,
+        &chain.transactions,
+        &chain.trades,
+        &chain.presences,
+        &chain.groups,
+        &chain.group_members,
+        &chain.polls,
+        &chain.votes,
+        &chain.chat,
+        &chain.assets,
+        &chain.orders,
+        &chain.asset_trades,
+        &chain.ats,
+        &chain.qdn_resources,
+        &chain.qdn_hosted,
+        &chain.qdn_content,
+        &chain.peers_known,
+    ];
+    assert!(tables.iter().all(|table| !table.is_empty()));
+    let rows = tables.iter().flat_map(|table| table.iter());
+    let rows = rows.map(Value::to_string).collect::<Vec<_>>().concat();
+    let blocks = (TIP - 50..=TIP).filter_map(|height| chain.block(height));
+    let blocks = blocks
+        .map(|block| block.row.to_string())
+        .collect::<Vec<_>>();
+    let objects = [&chain.primary_names, &chain.group_events, &chain.facts];
+    let objects = objects.map(|object| object.to_string()).concat();
+    rows + &blocks.concat() + &objects
+}
+
+#[test]
+fn at_the_same_moment_it_is_the_same() {
+    assert_eq!(text(&chain()), text(&chain()));
+    let later = Chain::demo(Demo::at(NOW + 40 * DAY));
+    assert_ne!(text(&chain()), text(&later));
+    let signatures = |chain: &Chain| -> BTreeSet<String> {
+        chain
+            .transactions
+            .iter()
+            .map(|row| row.text("signature").to_owned())
+            .collect()
+    };
+    assert_eq!(signatures(&chain()), signatures(&later));
+}
+
+#[test]
+fn transactions_follow_each_other_and_their_blocks() {
+    let chain = chain();
+    let mut last: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut signatures = BTreeSet::new();
+    let mut time = 0;
+    for row in chain.transactions.iter() {
+        let (creator, signature) = (row.text("creatorAddress"), row.text("signature"));
+        assert!(signatures.insert(signature), "{signature} is there twice");
+        assert!(row.number("timestamp") >= time);
+        time = row.number("timestamp");
+        if let Some(reference) = last.insert(creator, signature)
+            && creator != NULL_ACCOUNT
+        {
+            assert_eq!(row.text("reference"), reference);
+        }
+        let height = row.number("blockHeight");
+        if height > 0 {
+            assert!(height <= TIP - QUIET);
+            let block = chain.block(height).unwrap();
+            assert!(time <= block.timestamp(), "{row}");
+            let before = chain.block(height - 1).map_or(0, |block| block.timestamp());
+            assert!(time >= before, "{row}");
+        }
+    }
+    let example = chain
+        .transactions
+        .iter()
+        .find(|row| row.text("signature").starts_with("2ppNzaXEVCW"));
+    assert!(
+        example
+            .unwrap()
+            .text("reference")
+            .starts_with("HKJM8XpHmKCG")
+    );
+}
+
+#[test]
+fn blocks_have_the_transactions_that_say_so() {
+    let chain = chain();
+    let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+    for row in confirmed(&chain) {
+        *counts.entry(row.number("blockHeight")).or_default() += 1;
+    }
+    let some = counts
+        .iter()
+        .step_by(40)
+        .map(|(height, count)| (*height, *count));
+    for (height, count) in some.chain([(TIP, 0), (TIP - 1, 0)]) {
+        let block = chain.block(height).unwrap();
+        assert_eq!(block.row.number("transactionCount"), count, "{height}");
+        let parent = chain.block(height - 1).map(|it| it.signature().to_owned());
+        if let Some(parent) = parent {
+            assert_eq!(block.row.text("reference"), parent);
+        }
+        let found = chain.block_by_signature(block.signature()).unwrap();
+        assert_eq!(found.height, height);
+        let signer = block.row.text("minterPublicKey");
+        if height > 1 {
+            assert!(chain.signed_by(&[signer]).contains(&height));
+        }
+    }
+    assert!(chain.block(TIP + 1).is_none() && chain.block(0).is_none());
+    assert!(
+        chain
+            .block_by_signature(&draw::signature(draw::Kind::Block, 1))
+            .is_none()
+    );
+}
+
+#[test]
+fn balances_are_what_history_comes_to() {
+    let chain = chain();
+    let minters: BTreeSet<&str> = chain
+        .accounts
+        .iter()
+        .filter(|row| row.number("blocksMinted") > 0)
+        .map(|row| row.text("address"))
+        .collect();
+    let traders: BTreeSet<&str> = chain.orders.iter().map(|row| row.text("creator")).collect();
+    let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
+    for row in confirmed(&chain).filter(|row| row.text("approvalStatus") != "PENDING") {
+        let is_qort = row.number("assetId") == 0;
+        let amount = match row.text("type") {
+            "PAYMENT" | "AT" | "GENESIS" | "DEPLOY_AT" | "BUY_NAME" if is_qort => {
+                row.amount("amount")
+            }
+            _ => 0,
+        };
+        let is_spent = ["PAYMENT", "DEPLOY_AT", "BUY_NAME"].contains(&row.text("type"));
+        let spent = row.amount("fee") + if is_spent { amount } else { 0 };
+        *sums.entry(row.text("creatorAddress")).or_default() -= spent;
+        for member in ["recipient", "seller"] {
+            *sums.entry(row.text(member)).or_default() += amount;
+        }
+    }
+    for account in chain.accounts.iter() {
+        let address = account.text("address");
+        let sum = sums.get(address).copied().unwrap_or_default();
+        let balance = chain.balance(address, 0);
+        assert!(balance >= 0, "{account} has {balance}");
+        if minters.contains(address) {
+            // Only the balance shows what minting brought.
+            assert!(traders.contains(address) || balance >= sum, "{account}");
+        } else if !traders.contains(address) {
+            assert_eq!(balance, sum, "{account}");
+        }
+    }
+    assert!(chain.balances.iter().all(|row| row.amount("balance") > 0));
+}
+
+#[test]
+fn all_qort_are_rewards_or_were_there_at_the_beginning() {
+    let chain = chain();
+    let of_asset = |asset: i64| -> i64 {
+        let rows = chain
+            .balances
+            .iter()
+            .filter(|row| row.number("assetId") == asset);
+        rows.map(|row| row.amount("balance")).sum()
+    };
+    let genesis: i64 = confirmed(&chain)
+        .filter(|row| row.text("type") == "GENESIS")
+        .map(|row| row.amount("amount"))
+        .sum();
+    // What open orders bind is in no balance.
+    let bound = |is_of: &dyn Fn(&Value) -> bool, units: &dyn Fn(&Value, i64) -> i64| -> i64 {
+        let open = chain
+            .orders
+            .iter()
+            .filter(|row| !row.flag("isClosed") && is_of(row));
+        open.map(|row| units(row, row.amount("amount") - row.amount("fulfilled")))
+            .sum()
+    };
+    let price = |row: &Value, left: i64| left / QORT * row.amount("price");
+    let qort = bound(&|row| row.number("haveAssetId") == 0, &price);
+    assert_eq!(of_asset(0) + qort, chain.facts.amount("supply") + genesis);
+    for asset in chain.assets.iter().filter(|row| row.number("quantity") > 0) {
+        let id = asset.number("assetId");
+        let bound = bound(&|row| row.number("haveAssetId") == id, &|_, left| left);
+        assert_eq!(of_asset(id) + bound, asset.number("quantity"), "{asset}");
+    }
+}
+
+#[test]
+fn levels_are_those_of_the_blocks_minted() {
+    let needed = [
+        0, 7_200, 72_000, 201_600, 374_400, 618_400, 964_000, 1_482_400, 2_173_600, 3_037_600,
+    ];
+    let chain = chain();
+    for account in chain.accounts.iter() {
+        let (level, minted) = (account.number("level"), account.number("blocksMinted"));
+        let reached = needed.iter().filter(|needed| **needed <= minted).count();
+        assert_eq!(draw::wide(reached) - 1, level, "{account}");
+    }
+    let online = |level: i64| {
+        let rows = chain.online_accounts.iter();
+        rows.filter(|row| chain.effective_level(row.text("minterAddress")) == level)
+            .count()
+    };
+    // Otherwise what each level gets depends on how they are put together.
+    assert!(online(7) + online(8) >= 30 && online(9) + online(10) >= 30);
+}
+
+#[test]
+fn groups_have_the_members_they_count() {
+    let chain = chain();
+    let members = |id: i64| {
+        let rows = chain.group_members.iter();
+        rows.filter(move |row| row.number("groupId") == id)
+            .map(|row| row.text("member"))
+    };
+    for group in chain.groups.iter() {
+        let id = group.number("groupId");
+        assert_eq!(
+            draw::wide(members(id).count()),
+            group.number("memberCount"),
+            "{group}"
+        );
+        assert!(members(id).any(|member| member == group.text("owner")));
+        let joined = confirmed(&chain)
+            .filter(|row| row.text("type") == "JOIN_GROUP" && row.number("groupId") == id);
+        let joined: BTreeSet<&str> = joined.map(|row| row.text("creatorAddress")).collect();
+        assert!(
+            members(id).all(|it| it == group.text("owner") || joined.contains(it)),
+            "{group}"
+        );
+    }
+    for ban in chain.group_events.at("bans").as_array().unwrap() {
+        assert!(members(ban.number("groupId")).all(|member| member != ban.text("offender")));
+    }
+    for message in chain.chat.iter() {
+        assert!((NOW - DAY..NOW).contains(&message.number("timestamp")));
+        let sender = message.text("sender");
+        assert_eq!(chain.primary_name(sender), Some(message.text("senderName")));
+        let group = message.number("txGroupId");
+        assert!(
+            group == 0 || members(group).any(|member| member == sender),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn trades_are_in_the_blocks_and_in_the_accounts() {
+    let chain = chain();
+    let mut coins: BTreeMap<&str, usize> = BTreeMap::new();
+    let payments = confirmed(&chain).filter(|row| row.text("type") == "AT");
+    let payments: BTreeMap<(&str, &str), &Value> = payments
+        .map(|row| ((row.text("atAddress"), row.text("recipient")), row))
+        .collect();
+    for row in chain.trades.iter() {
+        let trade = row.at("trade");
+        let contract = trade.text("qortalAtAddress");
+        assert!(is_address(contract) && is_address(trade.text("qortalCreatorTradeAddress")));
+        let held = chain.balance(contract, 0);
+        assert_eq!(held, trade.amount("qortBalance"), "{contract}");
+        let finished = row.number("completed");
+        if finished > 0 {
+            *coins.entry(trade.text("foreignBlockchain")).or_default() += 1;
+            let receiver = trade.text("qortalPartnerReceivingAddress");
+            let paid = payments.get(&(contract, receiver));
+            let paid = paid.unwrap_or_else(|| panic!("{contract} has paid no one"));
+            assert_eq!(paid.text("amount"), trade.text("qortAmount"));
+            assert_eq!(paid.number("timestamp"), finished);
+            let block = chain.block(paid.number("blockHeight")).unwrap();
+            assert_eq!(block.timestamp(), finished);
+        }
+    }
+    assert_eq!(coins.len(), 6);
+    assert!(coins.values().all(|trades| *trades >= 80), "{coins:?}");
+}
+
+#[test]
+fn everyone_votes_once_for_an_option_there_is() {
+    let chain = chain();
+    let mut votes = BTreeSet::new();
+    for vote in chain.votes.iter() {
+        let poll = vote.text("pollName");
+        assert!(votes.insert((poll, vote.text("voterPublicKey"))), "{vote}");
+        let poll = chain
+            .polls
+            .iter()
+            .find(|it| it.text("pollName") == poll)
+            .unwrap();
+        let option = usize::try_from(vote.number("optionIndex")).unwrap();
+        assert!(option < poll.at("pollOptions").as_array().unwrap().len());
+    }
+}
+
+#[test]
+fn what_is_published_has_a_name_a_transaction_and_files() {
+    let chain = chain();
+    for row in chain.qdn_resources.iter() {
+        let name = chain
+            .names
+            .iter()
+            .find(|it| it.text("name") == row.text("name"));
+        let owner = name
+            .unwrap_or_else(|| panic!("{row} has no owner"))
+            .text("owner");
+        let sent = confirmed(&chain).find(|it| it.text("signature") == row.text("latestSignature"));
+        assert_eq!(sent.unwrap().text("creatorAddress"), owner);
+        assert_eq!(sent.unwrap().number("timestamp"), row.number("created"));
+    }
+    let files = chain
+        .qdn_content
+        .iter()
+        .filter_map(|row| row.at("files").as_array());
+    let pictures = files
+        .flatten()
+        .filter(|file| file.text("contentType") == "image/png");
+    let pictures: Vec<Vec<u8>> = pictures
+        .map(|file| BASE64.decode(file.text("data").as_bytes()).unwrap())
+        .collect();
+    assert!(pictures.len() >= 9 && pictures.iter().all(|it| it.starts_with(b"\x89PNG")));
+}
+
+#[test]
+fn it_goes_on_by_itself() {
+    let mut world = World::new(Scenario::demo(NOW), Instant::now());
+    assert!(world.next_tick().is_some());
+    let before = world.announcements.count();
+    for _ in 0..40 {
+        world.tick();
+    }
+    assert_eq!(world.chain.height(), TIP + 40);
+    assert_eq!(world.status().number("height"), TIP + 40);
+    assert!(world.announcements.count() >= before + 40);
+    let recorded = World::new(Scenario::recorded(), Instant::now());
+    assert!(recorded.next_tick().is_none());
+    assert_eq!(demo::PEERS.0 + demo::PEERS.1, 30);
+}

@@ -1,0 +1,107 @@
+//! The invented chain of the simulated node: every example and every question has an answer there too.
+
+use qortal_client::{ApiKey, Config, Node};
+use qortal_testnode::{API_KEY, Scenario, TestNode};
+use qortal_tools::{Catalog, Selection};
+use serde_json::{Value, json};
+
+use crate::Chain;
+
+/// 2026-11-22T17:53:20Z.
+const NOW: i64 = 1_795_370_000_000;
+
+/// With the usual timeouts: the tables are made when they are first asked for.
+async fn demo() -> Chain {
+    let node = TestNode::start(Scenario::demo(NOW)).await.unwrap();
+    let key = ApiKey::new(API_KEY).unwrap();
+    let client = Node::new(Config::new(node.url()).with_api_key(key)).unwrap();
+    let catalog = Catalog::new(client, &Selection::default()).unwrap();
+    Chain { node, catalog }
+}
+
+#[tokio::test]
+async fn every_example_is_answered() {
+    let chain = demo().await;
+    let mut problems = Vec::new();
+    for entry in Catalog::entries() {
+        let example: Value = serde_json::from_str(entry.example).unwrap();
+        match chain.call(entry.name, example).await {
+            Ok(answer) if is_empty(&answer) => problems.push(format!("{} has nothing", entry.name)),
+            Ok(_) => {}
+            Err(problem) => problems.push(format!("{}: {problem}", entry.name)),
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Whether an answer is one empty list.
+fn is_empty(answer: &Value) -> bool {
+    let members = answer.as_object().unwrap().values();
+    let mut lists = members.filter_map(Value::as_array).peekable();
+    lists.peek().is_some() && answer.as_object().unwrap().len() == 1 && lists.all(Vec::is_empty)
+}
+
+#[tokio::test]
+async fn every_question_is_answered() {
+    let chain = demo().await;
+    let mut problems = Vec::new();
+    for question in Catalog::questions() {
+        for call in question.calls {
+            let arguments: Value = serde_json::from_str(call.arguments).unwrap();
+            // What the recorded chain alone has.
+            let is_of_recorded = call
+                .arguments
+                .contains("AKo2qnR7JERZbduzkPRMwiXLiE7yeTv78R")
+                || ["explain_transaction", "get_transaction_by_signature"].contains(&call.tool);
+            if let Err(problem) = chain.call(call.tool, arguments).await
+                && !is_of_recorded
+            {
+                problems.push(format!("{} {}: {problem}", question.text, call.tool));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[tokio::test]
+async fn the_node_is_healthy_and_the_main_network_s_rules_hold() {
+    let chain = demo().await;
+    let health = chain.call("get_node_health", json!({})).await.unwrap();
+    assert_eq!(health["verdict"], "healthy", "{health}");
+    assert_eq!(health["inboundPeers"], 9);
+    assert_eq!(health["outboundPeers"], 21);
+    let status = json!({"address": "Alice Test", "include_online": true});
+    let status = chain.call("get_minting_status", status).await.unwrap();
+    assert_eq!(status["obstacles"], json!([]), "{status}");
+    assert_eq!(status["nextLevel"]["level"], 6);
+    assert!(status["nextLevel"]["blocksMissing"].as_u64().unwrap() > 0);
+    assert!(status["reward"]["estimatedPerDay"].is_string(), "{status}");
+}
+
+#[tokio::test]
+async fn candles_and_order_books_are_those_of_the_trades() {
+    let chain = demo().await;
+    let market = chain.call("get_market_overview", json!({})).await.unwrap();
+    let coins = market["coins"].as_array().unwrap();
+    assert_eq!(coins.len(), 6);
+    for coin in coins {
+        assert!(coin["openOffers"].as_u64().unwrap() >= 5, "{coin}");
+        assert!(
+            coin["bestAsk"].is_string() && coin["lastPrice"].is_string(),
+            "{coin}"
+        );
+        assert!(coin["connectedServers"].as_u64().unwrap() > 0, "{coin}");
+    }
+    let history = json!({"blockchain": "LITECOIN", "interval": "day", "limit": 100});
+    let history = chain.call("get_price_history", history).await.unwrap();
+    assert!(
+        history["candles"].as_array().unwrap().len() >= 80,
+        "{history}"
+    );
+    let book = json!({"blockchain": "LITECOIN"});
+    let book = chain.call("get_trade_order_book", book).await.unwrap();
+    let levels = book["levels"].as_array().unwrap();
+    assert!(levels.len() >= 4, "{book}");
+    assert!(levels.iter().any(|it| it["offersOnline"] == 0));
+    assert!(levels.iter().any(|it| it["offersOnline"] == 2));
+}
