@@ -6,6 +6,11 @@
     reason = "a test fails by a panic"
 )]
 
+/// The example of the guide is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/views.md")]
+struct ViewGuide;
+
 mod events;
 mod http;
 mod stdio;
