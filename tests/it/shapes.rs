@@ -109,65 +109,6 @@ async fn r030_tools_list() {
     host.stop().await;
 }
 
-/// A tool with a view: linked in every revision, unless the client is known to show no views.
-#[tokio::test]
-async fn views() {
-    let host = Host::start().await;
-    let key = "io.modelcontextprotocol/clientCapabilities";
-    let declared =
-        json!({"extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html"]}}});
-    for (shape, happened, params) in [
-        (
-            "tools_list_view",
-            "The client asks for the tools; all but one with a view are left out here.",
-            json!({}),
-        ),
-        (
-            "tools_list_without_view",
-            "The client declares that it shows other pages than views; without a session that is known only where requests declare it.",
-            json!({"_meta": {key: declared}}),
-        ),
-    ] {
-        for &revision in Revision::ALL {
-            let mut answer = host.http(revision, "tools/list", params.clone()).await;
-            let mut body = answer.json();
-            let tools = body["result"]["tools"].as_array_mut().unwrap();
-            tools.retain(|it| it["name"] == "get_node_health");
-            for tool in tools {
-                // What changes with the pages, and what other tools show as well.
-                tool.as_object_mut().unwrap().remove("outputSchema");
-            }
-            answer.text = without_digests(&body.to_string());
-            let sent = request(revision, "tools/list", params.clone()).to_string();
-            pin(shape, happened, revision, &sent, &answer);
-        }
-    }
-    for &revision in Revision::ALL {
-        let params = json!({"uri": "ui://qortal/node.html"});
-        let mut answer = host.http(revision, "resources/read", params.clone()).await;
-        let mut body = answer.json();
-        let page = &mut body["result"]["contents"][0]["text"];
-        assert!(page.as_str().unwrap().starts_with("<!DOCTYPE html>"));
-        *page = "…".into();
-        answer.text = body.to_string();
-        let sent = request(revision, "resources/read", params).to_string();
-        let happened = "The client reads a view; its text is left out here.";
-        pin("resources_read_view", happened, revision, &sent, &answer);
-    }
-    host.stop().await;
-}
-
-/// The addresses of views without the digests, which change with the pages.
-fn without_digests(text: &str) -> String {
-    let mut parts = text.split("ui://qortal/");
-    let mut shown = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (name, rest) = part.split_once('-').unwrap();
-        shown.push_str(&format!("ui://qortal/{name}-00000000{}", &rest[8..]));
-    }
-    shown
-}
-
 #[tokio::test]
 async fn r047_r048_r049_tools_call() {
     let host = Host::start().await;

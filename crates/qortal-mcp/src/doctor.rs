@@ -330,7 +330,7 @@ fn tools(failures: &[Option<&'static str>]) -> Finding {
 /// Whether hosts may show views.
 fn views(config: &Config) -> Finding {
     let detail = match config.selection.views {
-        true => "on: hosts that can show pages beside answers, do",
+        true => "on, for hosts that show pages beside answers",
         false => "off",
     };
     Finding::new("views", (State::Good, detail.to_owned()))

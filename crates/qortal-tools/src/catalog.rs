@@ -45,7 +45,8 @@ pub struct Selection {
     pub exclude: Vec<String>,
     /// Whether the schemas of answers are listed; `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
-    /// Whether tools are linked to views, which hosts show beside answers.
+    /// Whether tools are linked to views, which hosts show beside answers. Off by default: a server that links to them has to
+    /// serve them, too.
     pub views: bool,
 }
 
@@ -67,7 +68,7 @@ impl Default for Selection {
             include: Vec::new(),
             exclude: Vec::new(),
             output_schemas: None,
-            views: true,
+            views: false,
         }
     }
 }

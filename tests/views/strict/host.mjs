@@ -1,8 +1,10 @@
 // The page of a host, around the official AppBridge. It runs in the browser; `mount` shows one view in one state.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { AppBridge, PostMessageTransport, getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";
+import {
+  AppBridge, McpUiResourceMetaSchema, McpUiToolMetaSchema, PostMessageTransport, RESOURCE_MIME_TYPE, RESOURCE_URI_META_KEY, getToolUiResourceUri,
+} from "@modelcontextprotocol/ext-apps/app-bridge";
 
-const EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+const EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: [RESOURCE_MIME_TYPE] } };
 const ALL = {
   openLinks: {},
   serverTools: {},
@@ -23,17 +25,25 @@ async function connect(url) {
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
 }
 
+/** The page of a tool, once the types of the SDK have judged what the server says of it. */
 window.readView = async (tool) => {
+  if (!client.getServerCapabilities().extensions?.["io.modelcontextprotocol/ui"]) throw new Error("the server does not declare the extension");
   const { tools } = await client.listTools();
-  const uri = getToolUiResourceUri(tools.find((it) => it.name === tool));
-  return client.readResource({ uri });
+  const linked = tools.find((it) => it.name === tool);
+  McpUiToolMetaSchema.parse(linked._meta.ui);
+  const uri = getToolUiResourceUri(linked);
+  if (linked._meta[RESOURCE_URI_META_KEY] !== uri) throw new Error("the two links differ");
+  const read = await client.readResource({ uri });
+  const [page, ...more] = read.contents;
+  if (more.length || page.mimeType !== RESOURCE_MIME_TYPE) throw new Error("not a view");
+  McpUiResourceMetaSchema.parse(page._meta.ui);
+  return read;
 };
 
 window.mount = async ({ url, sandbox, tool, args = {}, context = {}, isBare = false, result, cancelled, isSilent = false }) => {
   await connect(url);
   log.length = 0;
   const { contents } = await window.readView(tool);
-  if (contents.length !== 1 || contents[0].mimeType !== "text/html;profile=mcp-app") throw new Error("not a view");
   const frame = document.createElement("iframe");
   frame.title = "view";
   const policy = JSON.stringify(contents[0]._meta?.ui?.csp ?? {});

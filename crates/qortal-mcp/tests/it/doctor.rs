@@ -67,6 +67,7 @@ async fn nothing_listens_at_the_address() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -86,6 +87,7 @@ async fn a_node_refuses_everything() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -104,6 +106,7 @@ async fn the_client_is_not_whitelisted() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -121,6 +124,7 @@ async fn a_web_server_is_not_a_node() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -135,6 +139,7 @@ async fn a_web_server_is_not_a_node() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -155,6 +160,7 @@ async fn some_answers_fail() {
     ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     attention  tools         some of the 111 would fail, see version
+    ok         views         on, for hosts that show pages beside answers
     unknown    others        clock, for the same reason
 
     What to do next:

@@ -15,8 +15,8 @@ static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
     .collect()
 });
 
-/// The views that listed tools are linked to, unless the [`Selection`](crate::Selection) has none. A server has to be given each
-/// ([`Builder::view`](mcp_server::Builder::view)).
+/// The views that listed tools are linked to if [`Selection::views`](crate::Selection::views) is set. Give each to the server, with
+/// [`Builder::view`](mcp_server::Builder::view).
 #[must_use]
 pub fn views() -> &'static [View] {
     &VIEWS
