@@ -191,7 +191,7 @@
   /** @param {Data[]} all */
   function overview(all) {
     const or = (/** @type {any} */ it) => (it ? amount(it) : "–");
-    const link = (/** @type {any} */ text, /** @type {string} */ label, /** @type {() => void} */ press) => button(text, press, { class: "link", "aria-label": label });
+    const link = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ press) => button(text, press, { class: "link", "aria-label": label });
     show(
       head("What one QORT costs"),
       table(["Coin", "Last", "Best ask", "24 h QORT", "Offers"], all.map((it) => {
@@ -201,7 +201,7 @@
         return [
           chart ? link(symbol, `Chart of ${symbol}`, chart) : symbol,
           or(it.lastPrice), or(it.bestAsk), or(it.volumeQort24h),
-          host.canCall ? link(openOffers, `${openOffers} offers for ${symbol}`, go("get_trade_order_book", { blockchain }, `the offers for ${symbol}`)) : String(openOffers),
+          host.canCall ? link(String(openOffers), `${openOffers} offers for ${symbol}`, go("get_trade_order_book", { blockchain }, `the offers for ${symbol}`)) : String(openOffers),
         ];
       }), 3),
       small("Last trade within seven days, lowest price of a seller who is online"),

@@ -38,7 +38,8 @@ export default {
       await host.sees("QORT for sale in LTC", "there are no bids", "Refresh");
       await host.picture(`market-book-${theme}-${width}`);
       await host.show({ tool: "get_market_overview", context });
-      await host.sees("What one QORT costs", "LTC", "DOGE");
+      await host.sees("What one QORT costs", "LTC", "DOGE", "RVN");
+      assert.ok(await host.view.evaluate(() => [...document.querySelectorAll("button")].every((it) => it.textContent)), "every button has words");
       await host.picture(`market-overview-${theme}-${width}`);
       await host.close();
     }
