@@ -42,6 +42,7 @@ const COMPILED: &[(&str, &str)] = &[
         "docs/adopting-conversion.md",
         "crates/mcp-protocol/src/lib.rs",
     ),
+    ("docs/views.md", "tests/src/lib.rs"),
 ];
 
 fn root() -> PathBuf {

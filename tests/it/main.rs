@@ -18,3 +18,4 @@ mod same_facts;
 mod shapes;
 mod snapshots;
 mod tools;
+mod views;

@@ -6,6 +6,11 @@
     reason = "a test fails by a panic"
 )]
 
+/// The example of the guide is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/views.md")]
+struct ViewGuide;
+
 mod events;
 mod http;
 mod stdio;
@@ -16,7 +21,7 @@ pub use stdio::Stream;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use mcp_protocol::Revision;
+use mcp_protocol::{Revision, lifecycle::CLIENT_CAPABILITIES};
 use mcp_server::Server;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_mcp::Live;
@@ -63,21 +68,25 @@ impl Host {
 
     /// Over another chain.
     pub async fn over(scenario: Scenario) -> Self {
-        Self::with(scenario, Sessions::None).await
+        Self::with(scenario, Sessions::None, everything()).await
+    }
+
+    /// Over the recorded chain, with another selection.
+    pub async fn listing(selection: Selection) -> Self {
+        Self::with(Scenario::recorded(), Sessions::None, selection).await
     }
 
     /// Over the recorded chain, with sessions over HTTP.
     pub async fn with_sessions() -> Self {
-        Self::with(Scenario::recorded(), Sessions::Kept).await
+        Self::with(Scenario::recorded(), Sessions::Kept, everything()).await
     }
 
-    async fn with(scenario: Scenario, sessions: Sessions) -> Self {
+    async fn with(scenario: Scenario, sessions: Sessions, selection: Selection) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
         let mut config = Config::new(node.url()).with_api_key(ApiKey::new(API_KEY).unwrap());
         // Long enough for a machine that has much else to do.
         config.timeouts.quick = Duration::from_secs(30);
         config.timeouts.connect = Duration::from_secs(30);
-        let selection = Selection::of(Surface::Full);
         let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
         let tools = catalog.selection().listed().count();
         let catalog = Arc::new(catalog);
@@ -175,6 +184,13 @@ impl Host {
     }
 }
 
+/// Every tool, linked to its view.
+fn everything() -> Selection {
+    let mut selection = Selection::of(Surface::Full);
+    selection.views = true;
+    selection
+}
+
 /// One client of a revision on each transport.
 #[derive(Debug)]
 pub struct Clients<'a> {
@@ -197,13 +213,15 @@ impl Clients<'_> {
     }
 }
 
-/// A request with id 1, naming its revision where there is no handshake.
+/// A request with id 1, naming its revision where there is no handshake, and there with the capabilities of its `_meta`.
 #[must_use]
 pub fn request(revision: Revision, method: &str, mut params: Value) -> Value {
     if !revision.has_handshake() {
+        let capabilities = params["_meta"][CLIENT_CAPABILITIES].take();
+        let capabilities = capabilities.as_object().cloned().unwrap_or_default();
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": revision.name(),
-            "io.modelcontextprotocol/clientCapabilities": {},
+            CLIENT_CAPABILITIES: capabilities,
             "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "0"},
         });
     }

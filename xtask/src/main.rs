@@ -28,6 +28,7 @@ mod site;
 mod tidy;
 mod tokens;
 mod tree;
+mod views;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -120,6 +121,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "tokens",
         summary: "count the tokens of each surface, and fail beyond its budget",
         run: tokens::run,
+    },
+    Subcommand {
+        name: "views",
+        summary: "show every view in a browser, and fail for what is wrong there: [PAGE]… (needs npm and Chromium)",
+        run: views::run,
     },
 ];
 

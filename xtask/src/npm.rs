@@ -83,7 +83,12 @@ mod tests {
 
     #[test]
     fn the_lockfiles_name_no_registry() {
-        for folder in ["packaging/mcpb", "tests/conformance", "tests/interop"] {
+        for folder in [
+            "packaging/mcpb",
+            "tests/conformance",
+            "tests/interop",
+            "tests/views",
+        ] {
             let folder = root().join(folder);
             let lock = std::fs::read_to_string(folder.join("package-lock.json")).unwrap();
             assert!(

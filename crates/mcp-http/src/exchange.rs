@@ -202,6 +202,10 @@ impl Endpoint {
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
         if !server.can_stream(&request, session.is_some()) {
+            let cx = match &session {
+                None => cx,
+                Some(session) => cx.in_session(Arc::clone(&session.mcp)),
+            };
             let work = async move { server.handle(revision, request, &cx).await };
             let linger = shared.linger(session.is_some());
             let outcome = shared.detached.run(linger, Box::pin(work)).await;

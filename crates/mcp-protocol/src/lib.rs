@@ -37,6 +37,7 @@ pub mod result;
 pub mod revision;
 mod server_info;
 pub mod tool;
+pub mod ui;
 
 pub use cache::CacheHint;
 pub use client::{Capability, ClientRequest};

@@ -22,7 +22,7 @@ pub use self::{
 };
 use crate::{
     cache::CacheHint, icon::Icon, json::Object, lifecycle::SERVER_INFO, revision::Rules,
-    server_info::ServerInfo, tool::Tool,
+    server_info::ServerInfo, tool::Tool, ui,
 };
 
 /// One entry of `tools/list`.
@@ -58,10 +58,14 @@ fn icons(object: &mut Object, icons: &[Icon], rules: &Rules) {
     }
 }
 
-/// `_meta` of what is listed; results have theirs in every revision.
+/// `_meta` of what is listed; results have theirs in every revision, and views in every list.
 fn meta(object: &mut Object, meta: &Object, rules: &Rules) {
-    if rules.meta && !meta.is_empty() {
-        object.insert("_meta".to_owned(), meta.clone().into());
+    let mut meta = meta.clone();
+    if !rules.meta {
+        meta.retain(|name, _| ui::is_member(name));
+    }
+    if !meta.is_empty() {
+        object.insert("_meta".to_owned(), meta.into());
     }
 }
 

@@ -65,8 +65,6 @@ pub struct Rules {
     pub progress_message: bool,
     /// The capability `completions` exists; before it, completion was offered without one.
     pub completions_capability: bool,
-    /// The member `extensions` of the capabilities exists (2026-07-28 `basic/versioning`).
-    pub extensions_capability: bool,
     /// The error code for an unknown resource (`server/resources`, "Error Handling").
     pub resource_not_found: i64,
     /// The server may close an event stream that a client then resumes by polling.
@@ -184,7 +182,6 @@ const V2024_11_05: Rules = Rules {
     errors_without_id: false,
     progress_message: false,
     completions_capability: false,
-    extensions_capability: false,
     resource_not_found: error::RESOURCE_NOT_FOUND,
     stream_polling: false,
 };
@@ -229,7 +226,6 @@ const V2026_07_28: Rules = Rules {
     structured_content: StructuredContent::AnyValue,
     result_type: true,
     cache_hints: true,
-    extensions_capability: true,
     resource_not_found: error::INVALID_PARAMS,
     stream_polling: false,
     ..V2025_11_25

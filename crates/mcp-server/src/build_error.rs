@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, error::Error};
 
-use mcp_protocol::{Prompt, Resource, ResourceTemplate, Tool};
+use mcp_protocol::{Prompt, Resource, ResourceTemplate, Tool, ui::View};
 use serde_json::Value;
 
 /// The longest name of a tool (2025-11-25 `server/tools`, "Tool Names"). Some model providers accept only 64.
@@ -51,6 +51,9 @@ pub enum BuildError {
     /// Two resources have one URI, or two templates are the same.
     #[error("the resource {0:?} is given more than once")]
     DuplicateResource(String),
+    /// The address of a view does not begin with `ui://`.
+    #[error("the address of the view {0:?} does not begin with ui://")]
+    ViewUri(String),
     /// A scope that tools require cannot be part of a challenge (RFC 6749 §3.3).
     #[error("the required scope {0:?} is empty, or has characters other than visible ASCII")]
     AccessScope(String),
@@ -104,6 +107,21 @@ pub(crate) fn check_resources(
         Some(uri) => Err(BuildError::DuplicateResource(uri)),
         None => Ok(()),
     }
+}
+
+pub(crate) fn check_views(views: &[View]) -> Result<(), BuildError> {
+    let mut earlier: Vec<&View> = Vec::new();
+    for view in views {
+        let uri = view.uri().to_owned();
+        if !uri.starts_with("ui://") {
+            return Err(BuildError::ViewUri(uri));
+        }
+        if earlier.iter().any(|it| it.serves(&uri)) {
+            return Err(BuildError::DuplicateResource(uri));
+        }
+        earlier.push(view);
+    }
+    Ok(())
 }
 
 /// The first name that is given more than once.

@@ -2,8 +2,11 @@
 
 use std::{fmt, sync::Arc, time::SystemTime};
 
-use mcp_protocol::{ErrorObject, Object, ServerInfo};
-use serde_json::Value;
+use mcp_protocol::{
+    ErrorObject, Object, ServerInfo,
+    ui::{self, View},
+};
+use serde_json::{Value, json};
 
 use crate::{
     build_error::{self, BuildError},
@@ -87,6 +90,17 @@ impl Builder {
         self
     }
 
+    /// Adds a view that tools are linked to, and declares the extension for views. It is listed after the resources, in
+    /// every scope, and is not part of the set of resources.
+    #[doc(alias = "io.modelcontextprotocol/ui")]
+    #[must_use]
+    pub fn view(mut self, view: View) -> Self {
+        self.sets.views.push(view);
+        let extensions = &mut self.declaration.extensions;
+        extensions.entry(ui::EXTENSION).or_insert_with(|| json!({}));
+        self
+    }
+
     /// The prompts it offers.
     #[must_use]
     pub fn prompts(mut self, prompts: impl PromptSet) -> Self {
@@ -123,7 +137,7 @@ impl Builder {
         self
     }
 
-    /// Declares an extension with its settings, in the revisions that have extensions. The name has a prefix, as
+    /// Declares an extension with its settings, in every revision. The name has a prefix, as
     /// `io.modelcontextprotocol/ui` does.
     #[must_use]
     pub fn extension(mut self, name: impl Into<String>, settings: Object) -> Self {
@@ -282,6 +296,7 @@ impl Builder {
         tools.as_deref().map_or(Ok(()), ToolSet::check)?;
         resources.as_deref().map_or(Ok(()), ResourceSet::check)?;
         prompts.as_deref().map_or(Ok(()), PromptSet::check)?;
+        build_error::check_views(&self.sets.views)?;
         let names = || self.methods.iter().map(|(name, _)| name.as_str());
         match build_error::duplicate(server::METHODS.iter().copied().chain(names())) {
             Some(name) => Err(BuildError::Method(name)),

@@ -10,7 +10,7 @@ use std::{
 
 use mcp_protocol::{
     Capability, ClientRequest, LogLevel, Object, RequestId, Revision, jsonrpc,
-    lifecycle::CLIENT_CAPABILITIES,
+    lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport,
 };
 use serde_json::{Number, Value};
 
@@ -23,6 +23,7 @@ use crate::{
     lock::lock,
     multi_round_trip::MultiRoundTrip,
     scope::Scope,
+    session::Session,
 };
 
 /// The context of a call: its caller, progress, log messages, and questions to the client.
@@ -33,6 +34,7 @@ use crate::{
 pub struct CallContext {
     revision: Option<Revision>,
     channel: Option<Arc<ClientChannel>>,
+    session: Option<Arc<Session>>,
     extensions: Extensions,
     /// `None` until it is determined.
     scope: Option<Scope>,
@@ -62,10 +64,18 @@ impl CallContext {
         self
     }
 
+    /// For a transport without a channel for this request: it came in this session.
+    #[must_use]
+    pub fn in_session(mut self, session: Arc<Session>) -> Self {
+        self.session = Some(session);
+        self
+    }
+
     /// The same request in a scope.
     pub(crate) fn in_scope(&self, scope: Scope) -> Self {
         Self {
             channel: self.channel.clone(),
+            session: self.session.clone(),
             extensions: self.extensions.clone(),
             scope: Some(scope),
             ..Self::default()
@@ -83,6 +93,7 @@ impl CallContext {
         Self {
             revision: Some(revision),
             channel: self.channel.clone(),
+            session: self.session.clone(),
             extensions: self.extensions.clone(),
             scope: self.scope.clone(),
             meta,
@@ -216,8 +227,32 @@ impl CallContext {
                 .zip(self.revision)
                 .is_some_and(|(it, revision)| capability.is_in(it, revision.rules()));
         }
-        let session = self.channel.as_ref().and_then(|it| it.session());
-        session.is_some_and(|it| it.supports(capability))
+        self.session().is_some_and(|it| it.supports(capability))
+    }
+
+    /// Whether the client shows views. After a handshake that is known only in a session.
+    #[doc(alias = "io.modelcontextprotocol/ui")]
+    #[must_use]
+    pub fn view_support(&self) -> ViewSupport {
+        let revision = self.revision;
+        revision.map_or_else(ViewSupport::default, |it| {
+            self.view_support_of(it, self.meta.as_ref())
+        })
+    }
+
+    /// The same for a request with this `_meta`.
+    pub(crate) fn view_support_of(&self, revision: Revision, meta: Option<&Object>) -> ViewSupport {
+        if revision.has_handshake() {
+            let session = self.session();
+            return session.map_or_else(ViewSupport::default, |it| it.view_support());
+        }
+        let declared = meta.and_then(|it| it.get(CLIENT_CAPABILITIES)?.as_object());
+        declared.map_or_else(ViewSupport::default, ViewSupport::of)
+    }
+
+    fn session(&self) -> Option<&Arc<Session>> {
+        let of_channel = self.channel.as_ref().and_then(|it| it.session());
+        of_channel.or(self.session.as_ref())
     }
 
     /// Requires the client to have declared all of these.

@@ -79,7 +79,7 @@ impl Declaration {
         if sets.tools.is_some() {
             declare("tools", json!({"listChanged": kinds.tools}));
         }
-        if sets.resources.is_some() {
+        if sets.resources.is_some() || !sets.views.is_empty() {
             let value = json!({"subscribe": kinds.updates, "listChanged": kinds.resources});
             declare("resources", value);
         }
@@ -95,7 +95,8 @@ impl Declaration {
         if !self.experimental.is_empty() {
             declare("experimental", Value::Object(self.experimental.clone()));
         }
-        if !self.extensions.is_empty() && rules.extensions_capability {
+        // Hosts of views look for theirs in every revision (`apps.mdx`, "Client<>Server Capability Negotiation").
+        if !self.extensions.is_empty() {
             declare("extensions", Value::Object(self.extensions.clone()));
         }
         Value::Object(capabilities)

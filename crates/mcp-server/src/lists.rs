@@ -3,10 +3,17 @@
 use std::{num::NonZeroUsize, sync::OnceLock};
 
 use bytes::Bytes;
-use mcp_protocol::{CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, render};
+use mcp_protocol::{
+    CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool, render, ui::View,
+};
 use serde_json::Value;
 
-use crate::{scope::Scope, sets::Sets, sign::Signer, tool_facts::ToolFacts};
+use crate::{
+    scope::Scope,
+    sets::{ResourceSet, Sets},
+    sign::Signer,
+    tool_facts::ToolFacts,
+};
 
 /// How long lists may be kept that change only with a new release of the server.
 const FIXED: CacheHint = CacheHint::public(3_600_000);
@@ -22,7 +29,7 @@ pub(crate) struct Lists {
     tool_names: OnceLock<Vec<String>>,
     tool_facts: OnceLock<ToolFacts>,
     prompts: OnceLock<Vec<Prompt>>,
-    pages: [[OnceLock<Vec<Bytes>>; Revision::ALL.len()]; List::COUNT],
+    pages: [[[OnceLock<Vec<Bytes>>; 2]; Revision::ALL.len()]; List::COUNT],
     pub(crate) initialize_results: [OnceLock<Bytes>; Revision::ALL.len()],
 }
 
@@ -65,6 +72,8 @@ pub(crate) struct ListSource<'a> {
     pub(crate) signer: &'a Signer,
     /// The lists may change.
     pub(crate) is_live: bool,
+    /// The client is known to show no views, so that tools are not linked to theirs.
+    pub(crate) without_views: bool,
 }
 
 impl ListSource<'_> {
@@ -77,13 +86,18 @@ impl ListSource<'_> {
             tools,
             prompts,
             resources,
+            views,
             ..
         } = self.sets;
         let scope = &lists.scope;
         let (items, size, hint) = match list {
             List::Tools => {
                 let set = tools.as_ref()?;
-                let items = all(&set.tools(scope), rules, render::tool);
+                let mut tools = set.tools(scope);
+                if self.without_views {
+                    tools = tools.into_iter().map(Tool::without_view).collect();
+                }
+                let items = all(&tools, rules, render::tool);
                 (items, set.page_size(), set.cache_hint())
             }
             List::Prompts => {
@@ -92,14 +106,17 @@ impl ListSource<'_> {
                 (items, set.page_size(), set.cache_hint())
             }
             List::Resources => {
-                let set = resources.as_ref()?;
-                let items = all(&set.resources(scope), rules, render::resource);
-                (items, set.page_size(), set.cache_hint())
+                let set = of_resources(resources.as_deref(), views)?;
+                let mut listed = set.map_or_else(Vec::new, |set| set.resources(scope));
+                listed.extend(views.iter().map(View::to_resource));
+                let items = all(&listed, rules, render::resource);
+                (items, size_of(set), hint_of(set))
             }
             List::Templates => {
-                let set = resources.as_ref()?;
-                let items = all(&set.templates(scope), rules, render::resource_template);
-                (items, set.page_size(), set.cache_hint())
+                let set = of_resources(resources.as_deref(), views)?;
+                let listed = set.map_or_else(Vec::new, |set| set.templates(scope));
+                let items = all(&listed, rules, render::resource_template);
+                (items, size_of(set), hint_of(set))
             }
         };
         let hint = self.cache_hint(hint, scope);
@@ -136,7 +153,7 @@ impl ListSource<'_> {
             true => LIVE,
             false => FIXED,
         });
-        match scope.is_shared() {
+        match scope.is_shared() && !self.without_views {
             true => hint,
             false => CacheHint::private(hint.ttl_ms),
         }
@@ -161,7 +178,8 @@ impl Lists {
         params: Option<&Object>,
         source: &ListSource<'_>,
     ) -> Option<Result<Bytes, ErrorObject>> {
-        let cell = self.pages.get(list as usize)?.get(revision.index())?;
+        let both = self.pages.get(list as usize)?.get(revision.index())?;
+        let cell = both.get(usize::from(source.without_views))?;
         let pages = match cell.get() {
             Some(pages) => pages,
             None => {
@@ -209,6 +227,22 @@ impl Lists {
             prompts.unwrap_or_default()
         })
     }
+}
+
+/// The set of resources, if there is one; `None` if there are no views either.
+fn of_resources<'a>(
+    set: Option<&'a dyn ResourceSet>,
+    views: &[View],
+) -> Option<Option<&'a dyn ResourceSet>> {
+    (set.is_some() || !views.is_empty()).then_some(set)
+}
+
+fn size_of(set: Option<&dyn ResourceSet>) -> Option<NonZeroUsize> {
+    set?.page_size()
+}
+
+fn hint_of(set: Option<&dyn ResourceSet>) -> Option<CacheHint> {
+    set?.cache_hint()
 }
 
 /// A cursor is valid for the list and scope that it was issued for.

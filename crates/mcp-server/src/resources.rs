@@ -4,17 +4,13 @@ use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR, render}
 use serde_json::Value;
 
 use crate::{
-    context::CallContext,
-    response::Reply,
-    server::Server,
-    sets::{ReadError, ResourceSet},
+    context::CallContext, response::Reply, server::Server, sets::ReadError,
     state_binding::StateBinding,
 };
 
 impl Server {
     pub(crate) async fn resources_read(
         &self,
-        set: &dyn ResourceSet,
         revision: Revision,
         params: Option<Object>,
         cx: &CallContext,
@@ -25,6 +21,12 @@ impl Server {
         let target = ["resources/read", uri.as_str()];
         let binding = StateBinding::new(revision, target, &Object::new(), &params, cx);
         let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        if let Some(view) = self.sets.views.iter().find(|it| it.serves(&uri)) {
+            return self.finish(render::read_resource_result(view.read(&uri), rules), rules);
+        }
+        let Some(set) = &self.sets.resources else {
+            return Err(ErrorObject::resource_not_found(&uri, rules));
+        };
         let ended = self.run(&cx, set.read(&uri, &cx)).await;
         if let Some(input_required) = self.input_required(cx, &binding, rules)? {
             return Ok(input_required);

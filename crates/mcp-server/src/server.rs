@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt, num::NonZeroU32, sync::Arc, time::Instant};
 use bytes::Bytes;
 use mcp_protocol::{
     ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo,
-    error::INTERNAL_ERROR, render,
+    error::INTERNAL_ERROR, render, ui::ViewSupport,
 };
 use serde_json::Value;
 use tracing::Instrument;
@@ -247,7 +247,7 @@ impl Server {
         let has_updates = self.declaration.notification_kinds.updates;
         let sets = &self.sets;
         let unknown = || ErrorObject::method_not_found(method);
-        let list = |list| self.list(list, method, revision, params.as_ref(), cx.scope());
+        let list = |list| self.list(list, method, revision, params.as_ref(), cx);
         // Rare requests are boxed, so that frequent ones have a small future to move.
         match method {
             "initialize" if handshake => self.initialize_result(revision, cx.scope()),
@@ -274,8 +274,10 @@ impl Server {
                 Box::pin(self.prompts_get(set, revision, params, cx)).await
             }
             "resources/read" => {
-                let set = sets.resources.as_deref().ok_or_else(unknown)?;
-                Box::pin(self.resources_read(set, revision, params, cx)).await
+                if sets.resources.is_none() && sets.views.is_empty() {
+                    return Err(unknown());
+                }
+                Box::pin(self.resources_read(revision, params, cx)).await
             }
             "completion/complete" => {
                 let completer = sets.completer.as_deref().ok_or_else(unknown)?;
@@ -350,17 +352,19 @@ impl Server {
         method: &str,
         revision: Revision,
         params: Option<&Object>,
-        scope: &Scope,
+        cx: &CallContext,
     ) -> Result<Reply, ErrorObject> {
+        let meta = params.and_then(|it| it.get("_meta")?.as_object());
+        let support = cx.view_support_of(revision, meta);
         let source = ListSource {
             sets: &self.sets,
             server_info: self.server_info(),
             signer: &self.signer,
             is_live: self.lists.is_live(),
+            without_views: list == List::Tools && support == ViewSupport::Unsupported,
         };
-        let page = self
-            .lists
-            .with(scope, |lists| lists.page(list, revision, params, &source));
+        let page = |lists: &Lists| lists.page(list, revision, params, &source);
+        let page = self.lists.with(cx.scope(), page);
         page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
             .map(Reply::Result)
     }

@@ -7,7 +7,8 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, ClientRequest, ErrorObject, LogLevel, Object, Request, RequestId, Revision, jsonrpc,
+    Capability, ClientRequest, ErrorObject, LogLevel, Object, Request, RequestId, Revision,
+    jsonrpc, ui::ViewSupport,
 };
 use serde_json::Value;
 use tokio::{sync::oneshot, time::timeout};
@@ -28,6 +29,7 @@ pub struct Session {
     revision: Revision,
     /// Only those that this crate knows: there are many sessions.
     capabilities: Vec<Capability>,
+    view_support: ViewSupport,
     /// `None` until the client sets one: it gets no log messages.
     log_level: Mutex<Option<LogLevel>>,
     /// By URI; `None` while it is being subscribed to.
@@ -56,6 +58,7 @@ impl Session {
         Self {
             revision,
             capabilities,
+            view_support: declared.map_or_else(ViewSupport::default, ViewSupport::of),
             log_level: Mutex::default(),
             subscriptions: Mutex::default(),
             pending: Mutex::default(),
@@ -84,6 +87,10 @@ impl Session {
 
     pub(crate) fn supports(&self, capability: Capability) -> bool {
         self.capabilities.contains(&capability)
+    }
+
+    pub(crate) fn view_support(&self) -> ViewSupport {
+        self.view_support
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {

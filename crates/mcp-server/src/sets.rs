@@ -6,7 +6,7 @@ mod tools;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
-use mcp_protocol::{Completion, completion::CompleteRequest};
+use mcp_protocol::{Completion, completion::CompleteRequest, ui::View};
 
 use crate::context::CallContext;
 
@@ -38,4 +38,6 @@ pub(crate) struct Sets {
     pub(crate) resources: Option<Arc<dyn ResourceSet>>,
     pub(crate) prompts: Option<Arc<dyn PromptSet>>,
     pub(crate) completer: Option<Arc<dyn Completer>>,
+    /// Read in every scope; listed after the resources.
+    pub(crate) views: Vec<View>,
 }

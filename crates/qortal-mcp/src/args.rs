@@ -92,6 +92,9 @@ pub(crate) struct Options {
     /// Whether listed tools include an output schema [default: off for core, otherwise lean]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) output_schemas: Option<OutputSchemasName>,
+    /// Whether hosts may show views beside answers; without them answers say the same [default: on]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) views: Option<Toggle>,
     /// Configuration file, in TOML
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
@@ -131,6 +134,7 @@ impl Options {
             named(list(&self.tools), "tools"),
             named(list(&self.exclude_tools), "exclude-tools"),
             named(self.output_schemas.map(word), "output-schemas"),
+            named(self.views.map(word), "views"),
             named(self.config.as_ref().map(path), "config"),
             named(
                 self.drain_timeout.map(|it| it.as_secs_f64().to_string()),
@@ -336,6 +340,15 @@ pub(crate) enum OutputSchemasName {
     Off,
     /// Names and types, without descriptions
     Lean,
+}
+
+/// `--views`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Toggle {
+    /// Tools are linked to views, which are resources
+    On,
+    /// No links, no such resources, and no such capability
+    Off,
 }
 
 /// `--log-level`

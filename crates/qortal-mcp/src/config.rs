@@ -21,7 +21,7 @@ use qortal_tools::{OutputSchemas, Selection, Surface};
 pub use reference::reference;
 
 use crate::{
-    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     env,
     run::http::Listen,
 };
@@ -265,6 +265,7 @@ fn selection(settings: &Settings) -> Selection {
         OutputSchemasName::Off => OutputSchemas::Off,
         OutputSchemasName::Lean => OutputSchemas::Lean,
     });
+    selection.views = settings.views != Some(Toggle::Off);
     selection
 }
 

@@ -148,6 +148,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
         block.err().map(|_| "last block"),
     ];
     findings.push(tools(&failures));
+    findings.push(views(config));
     let steps = report::next_steps(config, unreachable, &findings);
     report::report(&findings, &health(started), &steps, doctor);
     if unreachable {
@@ -329,6 +330,15 @@ fn tools(failures: &[Option<&'static str>]) -> Finding {
         ),
     };
     Finding::new("tools", judged)
+}
+
+/// Whether hosts may show views.
+fn views(config: &Config) -> Finding {
+    let detail = match config.selection.views {
+        true => "on, for hosts that show pages beside answers",
+        false => "off",
+    };
+    Finding::new("views", (State::Good, detail.to_owned()))
 }
 
 /// What the checks showed of each node, the configured one first; nothing is asked. The others were each asked alone.

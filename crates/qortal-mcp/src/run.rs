@@ -16,7 +16,7 @@ use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{
     Catalog, Completions, Selection, UnknownName, instructions,
-    mcp::{Prompts, Resources},
+    mcp::{Prompts, Resources, views},
 };
 
 use crate::{
@@ -175,7 +175,10 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
         .with_title("Qortal")
         .with_description(env!("CARGO_PKG_DESCRIPTION"));
     let listed = Arc::clone(catalog.selection());
-    Server::builder(server_info)
+    let server = Server::builder(server_info);
+    let shown = views().iter().filter(|_| listed.views).cloned();
+    shown
+        .fold(server, Builder::view)
         .instructions_per_scope(move |scope| {
             instructions(scope.value().as_ref().unwrap_or(&listed))
         })

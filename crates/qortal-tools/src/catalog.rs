@@ -45,6 +45,9 @@ pub struct Selection {
     pub exclude: Vec<String>,
     /// Whether the schemas of answers are listed; `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
+    /// Whether tools are linked to views, which hosts show beside answers. Off by default: a server that links to them has to
+    /// serve them, too.
+    pub views: bool,
 }
 
 /// Whether listed tools include the schemas of their answers. Answers satisfy them either way.
@@ -65,6 +68,7 @@ impl Default for Selection {
             include: Vec::new(),
             exclude: Vec::new(),
             output_schemas: None,
+            views: false,
         }
     }
 }

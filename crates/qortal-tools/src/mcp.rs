@@ -3,14 +3,17 @@
 mod completions;
 mod prompts;
 mod resources;
+mod views;
 
 use std::sync::Arc;
 
-use mcp_protocol::{CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content};
+use mcp_protocol::{
+    CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content, ui::ViewSupport,
+};
 use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolSet};
 use serde_json::Value;
 
-pub use self::{prompts::Prompts, resources::Resources};
+pub use self::{prompts::Prompts, resources::Resources, views::views};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection},
     declare::{Attachment, Entry, ResourceLink},
@@ -67,7 +70,10 @@ impl Selection {
             OutputSchemas::Lean => (),
             OutputSchemas::Off => tool.output_schema = None,
         }
-        tool
+        match views::view_of(entry.name).filter(|_| self.views) {
+            Some(view) => tool.with_view(view),
+            None => tool,
+        }
     }
 }
 
@@ -94,12 +100,16 @@ impl ToolSet for Catalog {
         Some(Box::pin(async move {
             let selection = cx.scope().value::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(self.selection()));
+            // Hosts show both, where there are both.
+            let has_view = selection.views && views::view_of(entry.name).is_some();
+            let shows_view = has_view && cx.view_support() == ViewSupport::Supported;
             let report: &Report<'_> = &|it| cx.progress(it.done, Some(it.total), Some(&it.message));
             let report = cx.wants_progress().then_some(report);
             match self.call_listing(selection, entry, arguments, report).await {
                 Ok(outcome) => {
                     let mut result = CallToolResult::structured(Value::Object(outcome.structure));
-                    let pictures = outcome.attachments.into_iter().filter_map(picture);
+                    let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
+                    let pictures = pictures.filter_map(picture);
                     let texts = result.content.len();
                     result.content.extend(pictures);
                     if result.content.len() > texts {

@@ -14,7 +14,7 @@ use mcp_server::{
 };
 use tokio::time::sleep;
 
-use crate::{asking, asking_handshake, content, tool::tool};
+use crate::{asking, asking_handshake, content, tool::tool, view};
 
 /// How long a step of a tool takes.
 const STEP: Duration = Duration::from_millis(50);
@@ -31,7 +31,7 @@ impl Tools {
     /// All tools; `changes` is notified when one is added.
     pub(crate) fn new(changes: &ChangeNotifier, has_more_prompts: &Arc<AtomicBool>) -> Self {
         let tools = slow(ToolRouter::new());
-        let tools = content::add_to(tools);
+        let tools = view::add_to(content::add_to(tools));
         let tools = asking::add_to(tools);
         let tools = asking_handshake::add_to(tools);
         let has_more = Arc::new(AtomicBool::new(false));

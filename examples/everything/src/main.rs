@@ -8,6 +8,7 @@ mod content;
 mod prompts;
 mod resources;
 mod tool;
+mod view;
 
 use std::{
     error::Error,
@@ -31,6 +32,7 @@ fn server() -> Result<Server, BuildError> {
     ))
     .tools(changing::Tools::new(&changes, &has_more_prompts))
     .resources(resources::Resources)
+    .view(view::view())
     .prompts(prompts::Prompts {
         has_more: has_more_prompts,
     })

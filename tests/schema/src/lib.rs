@@ -12,7 +12,7 @@ mod schemas;
 use std::collections::HashMap;
 
 use mcp_protocol::{Revision, lifecycle};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// One conversation as its client sees it: the requests decide which result each response must have.
 #[derive(Debug)]
@@ -38,22 +38,62 @@ pub struct Exception {
     pub what: &'static str,
     /// Why it is sent all the same.
     pub why: &'static str,
+    /// Whether it can occur over HTTP alone.
+    pub http_only: bool,
     /// Changes the message into one that the schema accepts; `false` if the exception does not apply to it.
     correct: fn(&mut Value) -> bool,
 }
 
 /// The exceptions. Each must occur in the snapshots, so that the list only shrinks.
-pub const EXCEPTIONS: &[Exception] = &[Exception {
-    what: "an error without an id before 2025-11-25",
-    why: "the id could not be read, all schemas forbid JSON-RPC's null as an id, and over HTTP there has to be a response",
-    correct: |message| {
-        let applies = message.get("error").is_some() && message.get("id").is_none();
-        if applies {
-            message["id"] = json!(0);
-        }
-        applies
+pub const EXCEPTIONS: &[Exception] = &[
+    Exception {
+        what: "an error without an id before 2025-11-25",
+        why: "the id could not be read, all schemas forbid JSON-RPC's null as an id, and over HTTP there has to be a response",
+        http_only: true,
+        correct: |message| {
+            let applies = message.get("error").is_some() && message.get("id").is_none();
+            if applies {
+                message["id"] = json!(0);
+            }
+            applies
+        },
     },
-}];
+    Exception {
+        what: "the extension for views before the revision that has extensions",
+        why: "MCP Apps negotiates in initialize of every revision, and hosts of 2025-03-26 read the links of tools",
+        http_only: false,
+        correct: without_views,
+    },
+];
+
+/// Removes what the extension adds: its capability, and `_meta` that has nothing else.
+fn without_views(message: &mut Value) -> bool {
+    let Some(result) = message.get_mut("result").and_then(Value::as_object_mut) else {
+        return false;
+    };
+    let mut applies = false;
+    if let Some(Value::Object(capabilities)) = result.get_mut("capabilities") {
+        applies |= capabilities.remove("extensions").is_some();
+    }
+    for list in ["tools", "resources", "contents"] {
+        let listed = result.get_mut(list).and_then(Value::as_array_mut);
+        for entry in listed
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_object_mut)
+        {
+            let meta = entry.get("_meta").and_then(Value::as_object);
+            let is_ours = |meta: &Map<String, Value>| {
+                meta.keys().all(|it| it == "ui" || it.starts_with("ui/"))
+            };
+            if meta.is_some_and(is_ours) {
+                entry.remove("_meta");
+                applies = true;
+            }
+        }
+    }
+    applies
+}
 
 /// The results of the methods, by their names in the schemas.
 const RESULTS: &[(&str, &str)] = &[

@@ -154,6 +154,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "qortal-client",
             "qortal-tool-schema",
             "qortal-types",
+            "qortal-views",
             "serde_json",
             "sha2",
             "thiserror",
@@ -162,6 +163,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "unicode-normalization",
         ],
     ),
+    // Pages, for any server: the standard library alone.
+    ("qortal-views", &[]),
     // The only one that sees everything.
     (
         "qortal-mcp",

@@ -26,6 +26,7 @@ const FOLDERS: &[&str] = &[
     "snapshots",
     "src",
     "tests",
+    "web",
 ];
 /// What cargo adds of its own.
 const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.toml.orig"];

@@ -9,6 +9,7 @@ use crate::{
     json::Object,
     loss::{Loss, Losses, in_bytes},
     revision::Rules,
+    ui,
 };
 
 /// Whether the revision has blocks of this type, or no revision has.
@@ -181,12 +182,18 @@ impl Printer<'_> {
     }
 
     fn meta(&mut self, path: impl Fn() -> String, object: &mut Object, meta: Option<Object>) {
-        let Some(meta) = meta else { return };
-        if self.rules.is_none_or(|it| it.meta) {
-            put(object, "_meta", meta);
-        } else {
-            self.dropped(|| format!("{}._meta", path()));
+        let Some(mut meta) = meta else { return };
+        if self.rules.is_some_and(|it| !it.meta) {
+            let members = meta.len();
+            meta.retain(|name, _| ui::is_member(name));
+            if meta.len() < members || members == 0 {
+                self.dropped(|| format!("{}._meta", path()));
+            }
+            if meta.is_empty() {
+                return;
+            }
         }
+        put(object, "_meta", meta);
     }
 
     pub(super) fn extra(&mut self, path: impl Fn() -> String, object: &mut Object, extra: Object) {

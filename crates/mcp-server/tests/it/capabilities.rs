@@ -239,10 +239,10 @@ async fn a_host_declares_capabilities_and_handles_methods_of_its_own() {
         .build()
         .unwrap();
     for &revision in Revision::ALL {
-        let mut expect = json!({"experimental": {"x/trace": {"depth": 3}}});
-        if revision.rules().extensions_capability {
-            expect["extensions"] = json!({"org.example/trace": {"depth": 3}});
-        }
+        let expect = json!({
+            "experimental": {"x/trace": {"depth": 3}},
+            "extensions": {"org.example/trace": {"depth": 3}},
+        });
         assert_eq!(capabilities(&server, revision).await, expect);
         let answer = ask(&server, revision, "x/trace", json!({"depth": 1})).await;
         assert_eq!(answer["result"]["depth"], 1, "{answer}");

@@ -18,6 +18,7 @@ mod scopes;
 mod state;
 mod subscriptions;
 mod typed;
+mod views;
 
 use std::sync::Arc;
 

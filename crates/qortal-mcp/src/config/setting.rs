@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use toml::Value;
 
 use crate::{
-    args::{Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    args::{Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     run::http::Listen,
 };
 
@@ -204,7 +204,7 @@ macro_rules! choices {
     };
 }
 
-choices!(SurfaceName, OutputSchemasName, LogLevel, LogFormat);
+choices!(SurfaceName, OutputSchemasName, Toggle, LogLevel, LogFormat);
 
 /// A wrong value as an error may show it.
 pub(super) fn shown(value: &str) -> String {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
+    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     config::{
         ConfigError,
         setting::{Setting, shown},
@@ -113,6 +113,8 @@ settings! {
     exclude_tools: Vec<String> = QORTAL_MCP_EXCLUDE_TOOLS;
     /// Whether listed tools include an output schema: `off` or `lean`.
     output_schemas: OutputSchemasName = QORTAL_MCP_OUTPUT_SCHEMAS;
+    /// Whether hosts may show views, which are pages, beside answers: `on` or `off`. Default: `on`.
+    views: Toggle = QORTAL_MCP_VIEWS;
     /// Seconds that requests in progress may take once the server is stopped. Default: 60, longer than a call may take.
     drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT;
     /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: 256.
@@ -157,6 +159,7 @@ impl Settings {
             tools: options.tools,
             exclude_tools: options.exclude_tools,
             output_schemas: options.output_schemas,
+            views: options.views,
             drain_timeout: options.drain_timeout,
             memory: options.memory,
             log_level: options.log_level,

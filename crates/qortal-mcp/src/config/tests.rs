@@ -228,6 +228,21 @@ fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
 }
 
 #[test]
+fn views_are_on_by_default_and_off_everywhere_settings_come_from() {
+    let off = ("QORTAL_MCP_VIEWS", "off");
+    for (line, environment, expected) in [
+        ("qortal-mcp", &[][..], true),
+        ("qortal-mcp", &[off][..], false),
+        ("qortal-mcp --views on", &[off][..], true),
+        ("qortal-mcp http --views off", &[][..], false),
+    ] {
+        let selection = config(line, environment).unwrap().selection;
+        assert_eq!(selection.views, expected, "{line}");
+    }
+    assert!(config("qortal-mcp", &[("QORTAL_MCP_VIEWS", "yes")]).is_err());
+}
+
+#[test]
 fn sessions_are_off_by_default() {
     let on = ("QORTAL_MCP_SESSIONS", "on");
     assert!(!config("qortal-mcp http", &[]).unwrap().http.sessions);

@@ -78,7 +78,10 @@ impl Reload {
         let mut applied = ALWAYS.to_vec();
         if let Some((server, scopes)) = self.http.get() {
             server.set_call_rates(config.http.rate_limit, config.http.client_rate_limit);
-            scopes.configure(&Arc::new(config.selection.clone()));
+            let mut selection = config.selection.clone();
+            // The pages and the capability are there from the start, or never.
+            selection.views = self.started.selection.views;
+            scopes.configure(&Arc::new(selection));
             applied.extend(OVER_HTTP);
         }
         let changed = self.started.changed(config);

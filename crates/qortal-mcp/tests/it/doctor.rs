@@ -72,6 +72,7 @@ async fn nothing_listens_at_the_address() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -91,6 +92,7 @@ async fn a_node_refuses_everything() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -109,6 +111,7 @@ async fn the_client_is_not_whitelisted() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -126,6 +129,7 @@ async fn a_web_server_is_not_a_node() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -140,6 +144,7 @@ async fn a_web_server_is_not_a_node() {
     ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
     failed   tools         only those that do not query the node
+    ok       views         on, for hosts that show pages beside answers
     unknown  others        version, synchronized, last block, peers, clock, for the same reason
 
     What to do next:
@@ -160,6 +165,7 @@ async fn some_answers_fail() {
     ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
     attention  tools         some of the 111 would fail, see version
+    ok         views         on, for hosts that show pages beside answers
     unknown    others        clock, for the same reason
 
     What to do next:

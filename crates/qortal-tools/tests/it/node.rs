@@ -98,7 +98,8 @@ async fn the_server_tells_its_configuration_and_no_secret() {
       "excludeTools": [
         "compare_nodes"
       ],
-      "outputSchemas": "off"
+      "outputSchemas": "off",
+      "views": false
     }
     "#);
 }

@@ -15,3 +15,4 @@ mod http;
 mod messages;
 mod stdio;
 mod table;
+mod view;

@@ -41,7 +41,9 @@ record! {
         /// Tools that are never listed.
         exclude_tools: Vec<String>,
         /// Whether listed tools come with the schemas of their answers: off or lean.
-        output_schemas: &'static str
+        output_schemas: &'static str,
+        /// Whether tools are linked to views, which hosts show beside answers.
+        views: bool
     }
 }
 
@@ -75,6 +77,7 @@ impl Tool for GetServerConfig {
                 OutputSchemas::Off => "off",
                 OutputSchemas::Lean => "lean",
             },
+            views: selection.views,
         };
         let reply = Reply::new(config);
         Ok(match &cx.node_note {
