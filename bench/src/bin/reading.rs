@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// Readings between two looks at the clock.
-const BATCH: u32 = 64;
+const BATCH: u32 = 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = Args::of_process();
@@ -55,10 +55,8 @@ fn nanoseconds<T: DeserializeOwned>(text: &str, time: Duration) -> Result<f64, s
 }
 
 fn results() -> Vec<(&'static str, Value)> {
-    let rows: Vec<Value> = (0..100)
-        .map(|n| json!({"height": 1_000_000 + n, "minter": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v", "fee": "0.00100000"}))
-        .collect();
-    let answer = json!({"blocks": rows});
+    let row = |n: usize| json!({"height": 1_000_000 + n, "minter": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v", "fee": "0.00100000"});
+    let rows = |count: usize| json!({"blocks": (0..count).map(row).collect::<Vec<_>>()});
     let text = |text: String| json!({"type": "text", "text": text});
     let structured = |value: &Value| json!({"content": [text(value.to_string())], "structuredContent": value, "isError": false});
     let link = json!({"type": "resource_link", "uri": "qortal://block/468", "name": "block 468", "mimeType": "application/json"});
@@ -73,7 +71,10 @@ fn results() -> Vec<(&'static str, Value)> {
             "small record",
             structured(&json!({"balance": "1.00000000", "name": "Alice"})),
         ),
-        ("100 rows", structured(&answer)),
+        // Said twice, as text and as structure: together a kilobyte, and a megabyte.
+        ("6 rows", structured(&rows(6))),
+        ("100 rows", structured(&rows(100))),
+        ("6,000 rows", structured(&rows(6_000))),
         (
             "picture and links",
             json!({"content": [image, link.clone(), link]}),

@@ -82,16 +82,12 @@ fn readable(value: &Value) -> usize {
         Value::String(text) => text.len(),
         Value::Array(items) => items.iter().map(readable).sum(),
         Value::Object(members) => {
-            let read = members.iter().filter(|(name, value)| {
-                let is_bytes = matches!(
-                    name.as_str(),
-                    "audio" | "data" | "bytes" | "base64" | "file_data" | "image" | "image_url"
-                );
-                let is_structure = matches!(
-                    name.as_str(),
-                    "artifact" | "block_type" | "structuredContent" | "type"
-                );
-                !is_structure && !(is_bytes && value.is_string())
+            let read = members.iter().filter(|(name, value)| match name.as_str() {
+                "audio" | "data" | "bytes" | "base64" | "file_data" | "image" | "image_url" => {
+                    !value.is_string()
+                }
+                "artifact" | "block_type" | "structuredContent" | "type" => false,
+                _ => true,
             });
             read.map(|(_, value)| readable(value)).sum()
         }
