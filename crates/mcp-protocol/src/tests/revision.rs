@@ -65,7 +65,6 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
         ("polling", |it| it.stream_polling, FOURTH, FOURTH),
         ("result type", |it| it.result_type, FIFTH, FIFTH),
         ("caching", |it| it.cache_hints, FIFTH, FIFTH),
-        ("extensions", |it| it.extensions_capability, FIFTH, FIFTH),
         (
             "handshake",
             |it| it.lifecycle == Lifecycle::Handshake,
