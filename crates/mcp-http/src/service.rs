@@ -25,6 +25,7 @@ use crate::{
     detached::Detached,
     exchange::Endpoint,
     limits::Limits,
+    page::{self, Pages, Visit},
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
     respond::Shared,
@@ -51,6 +52,7 @@ pub struct Service {
 #[derive(Debug)]
 struct Inner {
     endpoints: Vec<Endpoint>,
+    pages: Pages,
     allowed: Allowed,
     authorizer: Option<Authorizer>,
     shared: Shared,
@@ -86,6 +88,8 @@ impl Service {
                 return Err(ConfigError::DuplicatePath(path.clone()));
             }
         }
+        let is_endpoint = |path: &str| config.endpoints.iter().any(|(it, _)| it == path);
+        let pages = Pages::new(config.pages, is_endpoint_path, is_endpoint)?;
         let limits = config.limits;
         let authorizer = config.authorization.map(|it| {
             let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
@@ -106,6 +110,7 @@ impl Service {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
                 authorizer: authorizer.transpose()?,
                 endpoints: endpoints.collect(),
+                pages,
                 shared: Shared {
                     limits,
                     detached: Arc::new(Detached::default()),
@@ -195,8 +200,16 @@ impl Inner {
         let route = self.route(parts.uri.path());
         let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
             && matches!(caller, Caller::AllowedOrigin(_));
-        if matches!(route, Route::Nothing) && !is_preflight {
-            return Ok(refusal::not_found());
+        let path = match route {
+            Route::Endpoint(endpoint) => &endpoint.path,
+            Route::Health | Route::Metadata(_) | Route::WellKnown | Route::Nothing => {
+                parts.uri.path()
+            }
+        };
+        let is_negotiated = self.pages.is_negotiated(path, &parts.method);
+        let page = self.pages.find(path, &parts, caller);
+        if matches!(route, Route::Nothing) && page.is_none() && !is_preflight {
+            return Ok(negotiated(refusal::not_found(), is_negotiated));
         }
         let hosts = site::hosts(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
@@ -209,22 +222,46 @@ impl Inner {
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
         }
-        match route {
-            Route::Endpoint(endpoint) => {
-                let Some(authorizer) = &self.authorizer else {
-                    return endpoint.exchange(&self.shared, parts, None, body).await;
-                };
-                let Parts { uri, headers, .. } = &parts;
-                let (resource, grant) = authorizer.check(&endpoint.path, uri, headers).await?;
-                let answer = endpoint.exchange(&self.shared, parts, Some(grant), body);
-                let mut response = answer.await?;
-                resource.challenge_for_scopes(&mut response);
-                Ok(response)
+        let page = page.map(|page| (page, Visit::of(&parts, &hosts)));
+        match (route, page) {
+            (Route::Endpoint(endpoint), None) if !is_negotiated => {
+                self.exchange(endpoint, parts, body).await
             }
-            Route::Metadata(resource) => resource.describe(&parts.method),
-            Route::Health => self.health(&parts.method),
-            Route::WellKnown | Route::Nothing => Ok(refusal::not_found()),
+            (Route::Endpoint(endpoint), page) => {
+                let answer = Box::pin(self.exchange(endpoint, parts, body)).await;
+                let answer = answer.unwrap_or_else(Refusal::into_response);
+                let answer = match page {
+                    Some((page, visit)) if !answer.status().is_success() => {
+                        page::explain(page, &visit, answer).await
+                    }
+                    Some(_) | None => answer,
+                };
+                Ok(negotiated(answer, is_negotiated))
+            }
+            (Route::Metadata(resource), _) => resource.describe(&parts.method),
+            (Route::Health, _) => self.health(&parts.method),
+            (Route::Nothing, Some((page, visit))) => {
+                Ok(negotiated(page::show(page, &visit).await, is_negotiated))
+            }
+            (Route::WellKnown | Route::Nothing, _) => Ok(refusal::not_found()),
         }
+    }
+
+    async fn exchange<B: HttpBody>(
+        &self,
+        endpoint: &Endpoint,
+        parts: Parts,
+        body: B,
+    ) -> Result<Response<Body>, Refusal> {
+        let Some(authorizer) = &self.authorizer else {
+            return endpoint.exchange(&self.shared, parts, None, body).await;
+        };
+        let Parts { uri, headers, .. } = &parts;
+        let (resource, grant) = authorizer.check(&endpoint.path, uri, headers).await?;
+        let answer = endpoint.exchange(&self.shared, parts, Some(grant), body);
+        let mut response = answer.await?;
+        resource.challenge_for_scopes(&mut response);
+        Ok(response)
     }
 
     fn check_size(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
@@ -273,6 +310,13 @@ impl Inner {
         };
         Ok(refusal::json(status, Body::from(body.clone())))
     }
+}
+
+fn negotiated(mut response: Response<Body>, is_negotiated: bool) -> Response<Body> {
+    if is_negotiated {
+        page::vary(response.headers_mut());
+    }
+    response
 }
 
 fn health(status: &str, server_info: &ServerInfo) -> Bytes {
