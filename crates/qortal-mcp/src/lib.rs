@@ -8,6 +8,7 @@ mod env;
 mod exit;
 mod health;
 mod install;
+mod landing;
 mod live;
 mod logging;
 mod run;

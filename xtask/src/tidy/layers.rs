@@ -172,6 +172,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "comfy-table",
             "futures-util",
             "jsonc-parser",
+            "percent-encoding",
             "qortal-mcp-http",
             "qortal-mcp-protocol",
             "qortal-mcp-server",

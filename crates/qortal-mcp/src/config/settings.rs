@@ -11,7 +11,7 @@ use crate::{
     args::{Arguments, Command, LogFormat, LogLevel, OutputSchemasName, SurfaceName},
     config::{
         ConfigError,
-        setting::{Setting, shown},
+        setting::{PublicUrl, Setting, shown},
     },
     run::http::Listen,
 };
@@ -135,6 +135,10 @@ settings! {
     allow_host: Vec<String> = QORTAL_MCP_ALLOW_HOST;
     /// Also accept requests from web pages of these origins.
     allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN;
+    /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it. Default: the address in the request.
+    public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL;
+    /// `true` shows people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
+    no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE;
     /// Tool calls per second over all clients.
     rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT;
     /// Tool calls per second of one client; 0 is no limit.
@@ -171,6 +175,8 @@ impl Settings {
             settings.no_auth = flag(http.no_auth);
             settings.allow_host.clone_from(&http.allow_host);
             settings.allow_origin.clone_from(&http.allow_origin);
+            settings.public_url.clone_from(&http.public_url);
+            settings.no_landing_page = flag(http.no_landing_page);
             settings.rate_limit = http.rate_limit;
             settings.client_rate_limit = http.client_rate_limit;
             settings.sessions = flag(http.sessions);

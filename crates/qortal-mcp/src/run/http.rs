@@ -15,6 +15,7 @@ use crate::{
     args::Arguments,
     config::{Config, HttpConfig, setting::hidden},
     exit::Exit,
+    landing,
     live::Live,
     run::{Started, limits, reload::Reload, scopes::Scopes, server, signals},
     text,
@@ -112,7 +113,7 @@ async fn try_serve(
     let live = Live::new(Arc::clone(&catalog));
     let scopes = Arc::new(Scopes::new(catalog.selection()));
     let scope_of = Arc::clone(&scopes);
-    let mut builder = server(catalog, &live)
+    let mut builder = server(Arc::clone(&catalog), &live)
         .limits(
             limits()
                 .with_calls_per_second(http.rate_limit)
@@ -125,6 +126,10 @@ async fn try_serve(
         builder = builder.without_sessions();
     }
     let server = Arc::new(builder.build()?);
+    let pages = match http.landing_page {
+        true => landing::pages(&catalog, scopes.paths(), http, config.demo),
+        false => Vec::new(),
+    };
     reload.serves(Arc::clone(&server), Arc::clone(&scopes));
     let endpoints = scopes
         .paths()
@@ -132,6 +137,7 @@ async fn try_serve(
         .map(|path| (path, Arc::clone(&server)));
     let mut served = mcp_http::Config::new(Arc::clone(&server));
     served.endpoints = endpoints.collect();
+    served.pages = pages;
     served.authorization = tokens.map(|it| Authorization::preshared(it));
     served.limits = bounds(served.limits, connections, http).with_drain(config.drain_timeout);
     served.allowed_hosts.clone_from(&http.allow_host);

@@ -11,6 +11,7 @@ mod commands;
 mod doctor;
 mod http;
 mod install;
+mod landing;
 mod logs;
 mod questions;
 mod secrets;
