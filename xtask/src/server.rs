@@ -93,7 +93,8 @@ impl Drop for Server {
 }
 
 /// A port of the loopback that is free now.
-fn free_address() -> Result<SocketAddr, Failure> {
+/// An address of the loopback that no one listens at.
+pub(crate) fn free_address() -> Result<SocketAddr, Failure> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
         .and_then(|listener| listener.local_addr())
         .map_err(Failure::io("a free port"))

@@ -8,6 +8,7 @@ use crate::{
     authorization::Authorization,
     limits::Limits,
     page::{Audience, Page},
+    usage::Usage,
 };
 
 /// The endpoints, the allowed clients, and the limits.
@@ -31,6 +32,8 @@ pub struct Config {
     pub allowed_origins: Vec<String>,
     /// The bounds on what a peer can make this server store or wait for.
     pub limits: Limits,
+    /// Where what is open is counted; pass a clone to read it.
+    pub usage: Usage,
 }
 
 impl Config {
@@ -38,13 +41,20 @@ impl Config {
     /// the default limits.
     #[must_use]
     pub fn new(server: Arc<Server>) -> Self {
+        Self::pages_only().with_endpoint("/mcp", server)
+    }
+
+    /// Creates a configuration without an endpoint, for pages alone: what operators look at, on an address of its own.
+    #[must_use]
+    pub fn pages_only() -> Self {
         Self {
-            endpoints: vec![("/mcp".to_owned(), server)],
+            endpoints: Vec::new(),
             pages: Vec::new(),
             authorization: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             limits: Limits::default(),
+            usage: Usage::default(),
         }
     }
 
@@ -100,7 +110,7 @@ impl Config {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// There is no endpoint.
+    /// There is neither an endpoint nor a page.
     #[error("no endpoint is configured")]
     NoEndpoint,
     /// The path is not absolute, contains invalid characters, is reserved, or is that of an endpoint and of a page for

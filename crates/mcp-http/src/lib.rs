@@ -33,6 +33,7 @@ mod stream_quota;
 #[cfg(feature = "tower")]
 mod tower;
 mod turns;
+mod usage;
 
 pub use authorization::{Authorization, Issuers, TokenVerifier};
 pub use body::Body;
@@ -48,3 +49,4 @@ pub use listener::Listener;
 pub use page::{Audience, Page, Visit};
 pub use serve::serve;
 pub use service::Service;
+pub use usage::Usage;

@@ -26,6 +26,9 @@ pub trait Page: fmt::Debug + Send + Sync {
 pub enum Audience {
     /// Everyone, whatever they accept: `/robots.txt` and the like.
     Everyone,
+    /// Load balancers and monitors: everyone, whatever they accept, and by whatever name they call this server. Tell them
+    /// nothing that is secret.
+    Probes,
     /// Browsers, which accept `text/html`, and name neither `application/json` nor `text/event-stream`. Others get the
     /// response that they would get without the page.
     Browsers,
@@ -54,7 +57,7 @@ impl Pages {
         is_endpoint: impl Fn(&str) -> bool,
     ) -> Result<Self, ConfigError> {
         for (n, (path, audience, _)) in pages.iter().enumerate() {
-            if !is_path(path) || is_endpoint(path) && *audience == Audience::Everyone {
+            if !is_path(path) || is_endpoint(path) && *audience != Audience::Browsers {
                 return Err(ConfigError::Path(path.clone()));
             }
             if pages.iter().take(n).any(|(other, ..)| other == path) {
@@ -65,14 +68,19 @@ impl Pages {
     }
 
     /// The page that a request is shown. A web page of another origin is shown none: nothing here is meant for programs.
-    pub(crate) fn find(&self, path: &str, parts: &Parts, caller: &Caller) -> Option<&dyn Page> {
+    pub(crate) fn find(
+        &self,
+        path: &str,
+        parts: &Parts,
+        caller: &Caller,
+    ) -> Option<(&dyn Page, Audience)> {
         let is_direct = matches!(caller, Caller::Direct);
         let row = self.row(path, &parts.method).filter(|_| is_direct);
         row.filter(|(_, audience, _)| match audience {
-            Audience::Everyone => true,
+            Audience::Everyone | Audience::Probes => true,
             Audience::Browsers => media::is_browser(&parts.headers),
         })
-        .map(|(_, _, page)| &**page)
+        .map(|(_, audience, page)| (&**page, *audience))
     }
 
     /// Whether the response depends on what the client accepts.

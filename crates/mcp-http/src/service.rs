@@ -25,7 +25,7 @@ use crate::{
     detached::Detached,
     exchange::Endpoint,
     limits::Limits,
-    page::{self, Pages, Visit},
+    page::{self, Audience, Pages, Visit},
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
     respond::Shared,
@@ -33,6 +33,7 @@ use crate::{
     site::{self, Allowed, Caller},
     stream_quota::StreamQuota,
     turns::Turns,
+    usage::Usage,
 };
 
 const HEALTH: &str = "/health";
@@ -57,6 +58,7 @@ struct Inner {
     authorizer: Option<Authorizer>,
     shared: Shared,
     request_ids: RequestIds,
+    usage: Usage,
     healthy: Bytes,
     draining: Bytes,
 }
@@ -76,9 +78,13 @@ impl Service {
     /// Fails with the first part of the configuration that is invalid: no endpoint, an invalid or duplicate path,
     /// an invalid host, origin or authorization.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let (_, first) = config.endpoints.first().ok_or(ConfigError::NoEndpoint)?;
-        let healthy = health("ok", first.server_info());
-        let draining = health("draining", first.server_info());
+        if config.endpoints.is_empty() && config.pages.is_empty() {
+            return Err(ConfigError::NoEndpoint);
+        }
+        let first = config.endpoints.first();
+        let server_info = first.map(|(_, server)| server.server_info());
+        let healthy = health("ok", server_info);
+        let draining = health("draining", server_info);
         for (n, (path, _)) in config.endpoints.iter().enumerate() {
             if !is_endpoint_path(path) {
                 return Err(ConfigError::Path(path.clone()));
@@ -91,6 +97,7 @@ impl Service {
         let is_endpoint = |path: &str| config.endpoints.iter().any(|(it, _)| it == path);
         let pages = Pages::new(config.pages, is_endpoint_path, is_endpoint)?;
         let limits = config.limits;
+        let usage = config.usage;
         let authorizer = config.authorization.map(|it| {
             let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
             Authorizer::new(it, paths)
@@ -98,7 +105,8 @@ impl Service {
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
                 .needs_sessions()
-                .then(|| Arc::new(Sessions::new(limits.sessions, limits.session_timeout)));
+                .then(|| Sessions::new(limits.sessions, limits.session_timeout))
+                .map(|it| Arc::new(it.counted_in(&usage)));
             Endpoint {
                 path,
                 server,
@@ -115,10 +123,11 @@ impl Service {
                     limits,
                     detached: Arc::new(Detached::default()),
                     turns: Turns::new(),
-                    streams: Arc::new(StreamQuota::new(&limits)),
+                    streams: Arc::new(StreamQuota::new(&limits).counted_in(&usage)),
                     stopping: CancellationToken::new(),
                 },
                 request_ids: RequestIds::new(),
+                usage,
                 healthy,
                 draining,
             }),
@@ -184,6 +193,10 @@ impl Service {
         Ended::default().with_unfinished(self.inner.shared.detached.unfinished())
     }
 
+    pub(crate) fn usage(&self) -> &Usage {
+        &self.inner.usage
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.inner.shared.limits
     }
@@ -213,7 +226,8 @@ impl Inner {
         }
         let hosts = site::hosts(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
-        if !matches!(route, Route::Health) {
+        let is_probe = matches!(page, Some((_, Audience::Probes)));
+        if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
         }
         match caller {
@@ -222,7 +236,7 @@ impl Inner {
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
         }
-        let page = page.map(|page| (page, Visit::of(&parts, &hosts)));
+        let page = page.map(|(page, _)| (page, Visit::of(&parts, &hosts)));
         match (route, page) {
             (Route::Endpoint(endpoint), None) if !is_negotiated => {
                 self.exchange(endpoint, parts, body).await
@@ -319,12 +333,11 @@ fn negotiated(mut response: Response<Body>, is_negotiated: bool) -> Response<Bod
     response
 }
 
-fn health(status: &str, server_info: &ServerInfo) -> Bytes {
-    let health = json!({
-        "status": status,
-        "name": server_info.name,
-        "version": server_info.version,
-    });
+fn health(status: &str, server_info: Option<&ServerInfo>) -> Bytes {
+    let health = match server_info {
+        Some(info) => json!({"status": status, "name": info.name, "version": info.version}),
+        None => json!({"status": status}),
+    };
     Bytes::from(health.to_string())
 }
 

@@ -200,6 +200,14 @@ pub(crate) struct Http {
     /// proxy with TLS, https://mcp.example.org. The page at / shows it
     #[arg(long, value_name = "URL", value_parser = of_flag::<PublicUrl>)]
     pub(crate) public_url: Option<PublicUrl>,
+    /// Also serve /health, /ready and /metrics at this address, for monitors alone: how each node is, and figures for
+    /// Prometheus
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) management_listen: Option<Listen>,
+    /// Answer /ready with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out
+    /// at once
+    #[arg(long)]
+    pub(crate) ready_needs_node: bool,
     /// Show people with a browser nothing: no page at /, and no favicon.ico, robots.txt and llms.txt
     #[arg(long)]
     pub(crate) no_landing_page: bool,

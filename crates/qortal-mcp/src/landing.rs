@@ -15,6 +15,8 @@ use qortal_tools::Catalog;
 
 use crate::config::HttpConfig;
 
+pub(crate) use node::NodeFacts;
+
 /// A page with its path, and who is shown it.
 pub(crate) type Row = (String, Audience, Arc<dyn Page>);
 
@@ -35,6 +37,7 @@ struct Facts {
 /// All pages of a server with these endpoints.
 pub(crate) fn pages(
     catalog: &Arc<Catalog>,
+    node: &Arc<NodeFacts>,
     endpoints: Vec<String>,
     http: &HttpConfig,
     is_demo: bool,
@@ -55,7 +58,7 @@ pub(crate) fn pages(
         .iter()
         .map(|path| (path.clone(), Audience::Browsers, Arc::clone(&explained)))
         .collect();
-    let start: Arc<dyn Page> = Arc::new(start::StartPage::new(&facts));
+    let start: Arc<dyn Page> = Arc::new(start::StartPage::new(&facts, node));
     pages.push(("/".to_owned(), Audience::Browsers, start));
     for (path, file) in files::files(&facts) {
         pages.push((path.to_owned(), Audience::Everyone, file));

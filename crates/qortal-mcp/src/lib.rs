@@ -11,6 +11,7 @@ mod install;
 mod landing;
 mod live;
 mod logging;
+mod operate;
 mod run;
 mod show;
 mod text;

@@ -12,7 +12,9 @@ use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server};
-use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
+use qortal_client::{
+    ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node, RequestObserver,
+};
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{
     Catalog, Completions, Selection, UnknownName, instructions,
@@ -25,6 +27,7 @@ use crate::{
     demo, doctor,
     exit::Exit,
     live::Live,
+    operate::Metrics,
     text,
 };
 
@@ -34,11 +37,18 @@ pub(crate) struct Started {
     /// A client for each configured node alone, for comparison; empty if there is only one.
     pub(crate) comparison: Vec<Node>,
     pub(crate) demo: Option<TestNode>,
+    /// What is measured, if someone can look at it.
+    pub(crate) metrics: Option<Arc<Metrics>>,
 }
 
 impl Started {
     async fn new(config: &Config) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut node = config.node.clone();
+        let is_measured = config.http.management_listen.is_some();
+        let metrics = is_measured.then(Metrics::new).transpose()?.map(Arc::new);
+        if let Some(metrics) = metrics.clone() {
+            node.observer = Some(RequestObserver::new(move |it| metrics.asked(it)));
+        }
         let demo = if config.demo {
             Some(demo::start().await?)
         } else {
@@ -55,6 +65,7 @@ impl Started {
             comparison: comparison(&node)?,
             node: Node::new(node)?,
             demo,
+            metrics,
         })
     }
 
@@ -82,6 +93,8 @@ fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
             alone.base_url = url.clone();
             alone.public_urls = Vec::new();
             alone.api_key = None;
+            // It would be taken for the configured node.
+            alone.observer = None;
             Node::new(alone)
         })
         .collect()

@@ -173,6 +173,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "futures-util",
             "jsonc-parser",
             "percent-encoding",
+            "prometheus",
             "qortal-mcp-http",
             "qortal-mcp-protocol",
             "qortal-mcp-server",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use hyper::Response;
-use mcp_http::{Audience, Config, ConfigError, Page, Service, Visit};
+use mcp_http::{Audience, Config, ConfigError, Page, Service, Usage, Visit};
 use mcp_server::BoxFuture;
 
 use crate::{
@@ -176,6 +176,82 @@ async fn pages_are_for_allowed_hosts_and_for_no_web_page() {
     site.end().await;
 }
 
+#[tokio::test]
+async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
+    let site = Site::start_with(|config| {
+        with_pages(config);
+        let page: Arc<dyn Page> = Arc::new(Said("ready"));
+        config
+            .pages
+            .push(("/ready".to_owned(), Audience::Probes, page));
+    })
+    .await;
+    for (request, status) in [
+        ("GET /ready HTTP/1.1\r\nHost: 10.244.0.5:8000", 200),
+        (
+            "GET /ready HTTP/1.1\r\nHost: example.org\r\nAccept: application/json",
+            200,
+        ),
+        ("GET /ready HTTP/1.0", 200),
+        (
+            "POST /ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0",
+            404,
+        ),
+        (
+            "GET /ready HTTP/1.1\r\nHost: a\r\nOrigin: https://example.org",
+            404,
+        ),
+        ("GET /ready HTTP/1.1\r\nX: y", 400),
+        ("GET /robots.txt HTTP/1.1\r\nHost: 10.244.0.5", 403),
+    ] {
+        let mut client = site.client().await;
+        let answer = client.ask(format!("{request}\r\n\r\n")).await;
+        assert_eq!(answer.status, status, "{request}");
+        assert_eq!(
+            body(&answer).starts_with("ready"),
+            status == 200,
+            "{request}"
+        );
+    }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn pages_alone_are_served_without_an_endpoint() {
+    let site = Site::start_with(|config| {
+        *config = Config::pages_only();
+        with_pages(config);
+    })
+    .await;
+    let mut client = site.client().await;
+    let robots = ask(&mut client, "GET /robots.txt", None).await;
+    assert_eq!(robots.status, 200);
+    let health = ask(&mut client, "GET /health", None).await;
+    assert_eq!((health.status, body(&health)), (200, r#"{"status":"ok"}"#));
+    assert_eq!(ask(&mut client, "POST /mcp", None).await.status, 404);
+    site.end().await;
+    let nothing = Service::new(Config::pages_only());
+    assert_eq!(nothing.err(), Some(ConfigError::NoEndpoint));
+}
+
+#[tokio::test]
+async fn what_is_open_is_counted() {
+    let usage = Usage::default();
+    let counted = usage.clone();
+    let site = Site::start_with(|config| config.usage = counted).await;
+    assert_eq!(usage.connections(), 0);
+    let mut first = site.client().await;
+    let mut second = site.client().await;
+    ask(&mut first, "GET /health", None).await;
+    ask(&mut second, "GET /health", None).await;
+    assert_eq!(
+        (usage.connections(), usage.streams(), usage.sessions()),
+        (2, 0, 0)
+    );
+    site.end().await;
+    assert_eq!(usage.connections(), 0);
+}
+
 #[test]
 fn a_page_has_a_path_of_its_own() {
     let path = |text: &str| ConfigError::Path(text.to_owned());
@@ -183,6 +259,7 @@ fn a_page_has_a_path_of_its_own() {
         (&[("/", Audience::Browsers)] as &[_], None),
         (&[("/mcp", Audience::Browsers)], None),
         (&[("/mcp", Audience::Everyone)], Some(path("/mcp"))),
+        (&[("/mcp", Audience::Probes)], Some(path("/mcp"))),
         (&[("/health", Audience::Browsers)], Some(path("/health"))),
         (
             &[("robots.txt", Audience::Everyone)],

@@ -21,6 +21,7 @@ mod harness;
 mod hollow;
 mod names;
 mod observations;
+mod observer;
 mod polls;
 mod releases;
 mod scenarios;

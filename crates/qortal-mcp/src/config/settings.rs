@@ -137,6 +137,10 @@ settings! {
     allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN;
     /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it. Default: the address in the request.
     public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL;
+    /// Address, or `unix:` and the path of a Unix socket, that also serves `/health`, `/ready` and `/metrics`, for monitors alone. Default: none, and no metrics.
+    management_listen: Listen = QORTAL_MCP_MANAGEMENT_LISTEN;
+    /// `true` answers `/ready` with 503 while the node does not answer or synchronizes.
+    ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE;
     /// `true` shows people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
     no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE;
     /// Tool calls per second over all clients.
@@ -176,6 +180,10 @@ impl Settings {
             settings.allow_host.clone_from(&http.allow_host);
             settings.allow_origin.clone_from(&http.allow_origin);
             settings.public_url.clone_from(&http.public_url);
+            settings
+                .management_listen
+                .clone_from(&http.management_listen);
+            settings.ready_needs_node = flag(http.ready_needs_node);
             settings.no_landing_page = flag(http.no_landing_page);
             settings.rate_limit = http.rate_limit;
             settings.client_rate_limit = http.client_rate_limit;

@@ -20,7 +20,7 @@ const TOOL: &str = "get_node_health";
 
 /// The node, as it was lately.
 #[derive(Debug)]
-pub(super) struct NodeFacts {
+pub(crate) struct NodeFacts {
     catalog: Arc<Catalog>,
     latest: Mutex<Option<Arc<Check>>>,
 }
@@ -34,14 +34,14 @@ struct Check {
 
 /// What was found, and how long ago.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// The answer of the tool; `None` if there was none in time.
-    pub(super) health: Option<Object>,
-    pub(super) age: Duration,
+    pub(crate) health: Option<Object>,
+    pub(crate) age: Duration,
 }
 
 impl NodeFacts {
-    pub(super) fn new(catalog: &Arc<Catalog>) -> Self {
+    pub(crate) fn new(catalog: &Arc<Catalog>) -> Self {
         Self {
             catalog: Arc::clone(catalog),
             latest: Mutex::new(None),
@@ -49,7 +49,7 @@ impl NodeFacts {
     }
 
     /// The node as it was within the last ten seconds. Returns within one second.
-    pub(super) async fn seen(&self) -> Seen {
+    pub(crate) async fn seen(&self) -> Seen {
         let check = self.check();
         let deadline = check.began + PATIENCE;
         let asked = check.found.get_or_init(|| self.ask(deadline));

@@ -13,17 +13,17 @@ const TEMPLATE: &str = include_str!("../../landing/start.html");
 #[derive(Debug)]
 pub(super) struct StartPage {
     facts: Arc<Facts>,
-    node: NodeFacts,
+    node: Arc<NodeFacts>,
     /// The parts that are the same for every visit.
     tools: Html,
     questions: Html,
 }
 
 impl StartPage {
-    pub(super) fn new(facts: &Arc<Facts>) -> Self {
+    pub(super) fn new(facts: &Arc<Facts>, node: &Arc<NodeFacts>) -> Self {
         Self {
             facts: Arc::clone(facts),
-            node: NodeFacts::new(&facts.catalog),
+            node: Arc::clone(node),
             tools: sections::tools(),
             questions: sections::questions(),
         }

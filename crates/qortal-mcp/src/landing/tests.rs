@@ -34,6 +34,8 @@ fn http(change: impl FnOnce(&mut HttpConfig)) -> HttpConfig {
         allow_host: Vec::new(),
         allow_origin: Vec::new(),
         public_url: None,
+        management_listen: None,
+        ready_needs_node: false,
         landing_page: true,
         rate_limit: None,
         client_rate_limit: None,
@@ -46,7 +48,9 @@ fn http(change: impl FnOnce(&mut HttpConfig)) -> HttpConfig {
 /// The page at a path for a visitor who wrote this host.
 async fn page(node: &str, path: &str, host: &str, http: &HttpConfig) -> (String, String) {
     let endpoints = vec!["/mcp".to_owned(), "/mcp/x/core".to_owned()];
-    let rows = pages(&catalog(node), endpoints, http, false);
+    let catalog = catalog(node);
+    let facts = std::sync::Arc::new(NodeFacts::new(&catalog));
+    let rows = pages(&catalog, &facts, endpoints, http, false);
     let (_, _, page) = rows.iter().find(|(it, ..)| it == path).unwrap();
     let response = page.render(&mcp_http::Visit::new(path, Some(host))).await;
     let policy = response.headers().get("content-security-policy").unwrap();

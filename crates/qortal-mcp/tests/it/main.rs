@@ -13,6 +13,7 @@ mod http;
 mod install;
 mod landing;
 mod logs;
+mod operate;
 mod questions;
 mod secrets;
 mod stdio;
