@@ -35,6 +35,9 @@ const PAGES: &[Page] = &[Page {
     link: ("(authors/conversion.md)", "(conversion.md)"),
 }];
 
+/// The icon, which the program shows to browsers.
+const ICON: (&str, &str) = ("packaging/icon.svg", "crates/qortal-mcp/landing/icon.svg");
+
 /// Documents that say where the repository is. The root manifest is the one place where that is decided.
 const NAMING: &[&str] = &[
     ".github/ISSUE_TEMPLATE/config.yml",
@@ -137,6 +140,8 @@ fn copies() -> Result<Vec<(String, String)>, Failure> {
     for Page { from, to, link } in PAGES {
         copies.push(((*to).to_owned(), read(from)?.replace(link.0, link.1)));
     }
+    let (from, to) = ICON;
+    copies.push((to.to_owned(), read(from)?));
     for package in published()? {
         for license in LICENSES {
             copies.push((format!("{}{license}", package.folder), read(license)?));

@@ -13,6 +13,7 @@ mod goldens;
 mod interop;
 mod markdown;
 mod metadata;
+mod metrics;
 mod msrv;
 mod mutants;
 mod npm;
@@ -91,6 +92,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "mutants",
         summary: "break what guards the protocol crates, and fail for what no test notices (needs cargo-mutants): [--only PART-OF-A-PATH] [--in-place]",
         run: mutants::run,
+    },
+    Subcommand {
+        name: "metrics",
+        summary: "check the figures, the alerts and the dashboard against a running server (needs promtool): [--server PATH]",
+        run: metrics::run,
     },
     Subcommand {
         name: "ops",

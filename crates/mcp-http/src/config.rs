@@ -4,7 +4,12 @@ use std::sync::Arc;
 
 use mcp_server::Server;
 
-use crate::{authorization::Authorization, limits::Limits};
+use crate::{
+    authorization::Authorization,
+    limits::Limits,
+    page::{Audience, Page},
+    usage::Usage,
+};
 
 /// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]
@@ -14,6 +19,9 @@ pub struct Config {
     /// [scope](mcp_server::Builder::scope) then tells them apart by [`Parts`](hyper::http::request::Parts). `/health`
     /// and all paths that contain `/.well-known/` are reserved.
     pub endpoints: Vec<(String, Arc<Server>)>,
+    /// The host's own pages: each a path, who is shown it, and the page. At the path of an endpoint it must be for
+    /// browsers, and is the body of what `GET` and `HEAD` are refused with: a person reads there why.
+    pub pages: Vec<(String, Audience, Arc<dyn Page>)>,
     /// Requires access tokens; `None` lets every client send messages.
     pub authorization: Option<Authorization>,
     /// The hosts, besides those of the loopback interface, that requests may be addressed to: `mcp.example.org`
@@ -24,6 +32,8 @@ pub struct Config {
     pub allowed_origins: Vec<String>,
     /// The bounds on what a peer can make this server store or wait for.
     pub limits: Limits,
+    /// Where what is open is counted; pass a clone to read it.
+    pub usage: Usage,
 }
 
 impl Config {
@@ -31,12 +41,20 @@ impl Config {
     /// the default limits.
     #[must_use]
     pub fn new(server: Arc<Server>) -> Self {
+        Self::pages_only().with_endpoint("/mcp", server)
+    }
+
+    /// Creates a configuration without an endpoint, for pages alone: what operators look at, on an address of its own.
+    #[must_use]
+    pub fn pages_only() -> Self {
         Self {
-            endpoints: vec![("/mcp".to_owned(), server)],
+            endpoints: Vec::new(),
+            pages: Vec::new(),
             authorization: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             limits: Limits::default(),
+            usage: Usage::default(),
         }
     }
 
@@ -44,6 +62,18 @@ impl Config {
     #[must_use]
     pub fn with_endpoint(mut self, path: impl Into<String>, server: Arc<Server>) -> Self {
         self.endpoints.push((path.into(), server));
+        self
+    }
+
+    /// Adds a page of the host.
+    #[must_use]
+    pub fn with_page(
+        mut self,
+        path: impl Into<String>,
+        audience: Audience,
+        page: Arc<dyn Page>,
+    ) -> Self {
+        self.pages.push((path.into(), audience, page));
         self
     }
 
@@ -80,14 +110,15 @@ impl Config {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// There is no endpoint.
+    /// There is neither an endpoint nor a page.
     #[error("no endpoint is configured")]
     NoEndpoint,
-    /// The path is not absolute, contains invalid characters, or is reserved.
-    #[error("invalid or reserved endpoint path {0:?}")]
+    /// The path is not absolute, contains invalid characters, is reserved, or is that of an endpoint and of a page for
+    /// everyone.
+    #[error("invalid or reserved path {0:?}")]
     Path(String),
-    /// Two endpoints have the same path.
-    #[error("the endpoint path {0:?} is given more than once")]
+    /// Two endpoints, or two pages, have the same path.
+    #[error("the path {0:?} is given more than once")]
     DuplicatePath(String),
     /// Not a host with an optional port.
     #[error("invalid host {0:?}, expected a name such as mcp.example.org or mcp.example.org:8443")]

@@ -42,5 +42,5 @@ pub(crate) fn preflight(headers: &HeaderMap) -> Response<Body> {
 pub(crate) fn expose(out: &mut HeaderMap, origin: HeaderValue) {
     out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     out.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
-    out.insert(VARY, VARY_ORIGIN);
+    out.append(VARY, VARY_ORIGIN);
 }

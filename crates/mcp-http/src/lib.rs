@@ -18,6 +18,7 @@ mod header;
 mod limits;
 mod listener;
 mod media;
+mod page;
 mod peers;
 mod read;
 mod refusal;
@@ -32,15 +33,20 @@ mod stream_quota;
 #[cfg(feature = "tower")]
 mod tower;
 mod turns;
+mod usage;
 
 pub use authorization::{Authorization, Issuers, TokenVerifier};
 pub use body::Body;
 /// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
 pub use mcp_server::{Ended, Grant, Stop};
+/// What a [`Page`] is rendered to.
+pub use {bytes::Bytes, hyper::Response};
 
 pub use config::{Config, ConfigError};
 pub use limits::Limits;
 pub use listener::Listener;
+pub use page::{Audience, Page, Visit};
 pub use serve::serve;
 pub use service::Service;
+pub use usage::Usage;

@@ -39,6 +39,21 @@ pub(crate) fn accepts_events(headers: &HeaderMap) -> bool {
     !headers.contains_key(ACCEPT) || accepts(headers, [b"text", b"event-stream"])
 }
 
+/// Whether this is the browser of a person: it asks for HTML, and for neither of the types that a client of the protocol
+/// lists. A wildcard is not a name.
+pub(crate) fn is_browser(headers: &HeaderMap) -> bool {
+    names(headers, b"text/html")
+        && !names(headers, b"application/json")
+        && !names(headers, b"text/event-stream")
+}
+
+/// Whether the type is listed by its name with a weight above 0.
+fn names(headers: &HeaderMap, name: &[u8]) -> bool {
+    let values = headers.get_all(ACCEPT).iter();
+    let mut ranges = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+    ranges.any(|range| essence(range).eq_ignore_ascii_case(name) && !has_zero_weight(range))
+}
+
 /// Whether the most specific matching range has a weight above 0 (RFC 9110 §12.5.1).
 fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
     let values = headers.get_all(ACCEPT).iter();
@@ -114,6 +129,27 @@ mod tests {
                 expect,
                 "{accept:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_browser_asks_for_html_and_for_nothing_of_the_protocol() {
+        let chromium = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+        for (accept, expect) in [
+            (&[chromium] as &[_], true),
+            (&["text/html"], true),
+            (&["Text/HTML;charset=utf-8"], true),
+            (&["text/html, application/json;q=0"], true),
+            (&["text/html", "application/json"], false),
+            (&["text/html, text/event-stream"], false),
+            (&["text/html;q=0, */*"], false),
+            (&["application/json, text/event-stream"], false),
+            (&["text/*"], false),
+            (&["*/*"], false),
+            (&[""], false),
+            (&[], false),
+        ] {
+            assert_eq!(is_browser(&headers(ACCEPT, accept)), expect, "{accept:?}");
         }
     }
 

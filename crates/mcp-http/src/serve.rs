@@ -25,6 +25,7 @@ use crate::{
     refusal::BodyUnread,
     service::Service,
     stream::{Answering, Deadlines, Progress, Received},
+    usage::Kind,
 };
 
 /// The first and the longest pause after an accept that failed for lack of descriptors or memory, which are
@@ -192,6 +193,7 @@ async fn connection(
     progress: Arc<Progress>,
     stop: CancellationToken,
 ) {
+    let _usage = service.usage().open(Kind::Connection);
     let limits = service.limits();
     let io = TokioIo::new(Deadlines::new(stream, limits, Arc::clone(&progress)));
     let (service, progress) = (&service, &progress);

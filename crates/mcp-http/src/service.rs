@@ -25,6 +25,7 @@ use crate::{
     detached::Detached,
     exchange::Endpoint,
     limits::Limits,
+    page::{self, Audience, Pages, Visit},
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
     respond::Shared,
@@ -32,6 +33,7 @@ use crate::{
     site::{self, Allowed, Caller},
     stream_quota::StreamQuota,
     turns::Turns,
+    usage::Usage,
 };
 
 const HEALTH: &str = "/health";
@@ -51,10 +53,12 @@ pub struct Service {
 #[derive(Debug)]
 struct Inner {
     endpoints: Vec<Endpoint>,
+    pages: Pages,
     allowed: Allowed,
     authorizer: Option<Authorizer>,
     shared: Shared,
     request_ids: RequestIds,
+    usage: Usage,
     healthy: Bytes,
     draining: Bytes,
 }
@@ -74,9 +78,13 @@ impl Service {
     /// Fails with the first part of the configuration that is invalid: no endpoint, an invalid or duplicate path,
     /// an invalid host, origin or authorization.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let (_, first) = config.endpoints.first().ok_or(ConfigError::NoEndpoint)?;
-        let healthy = health("ok", first.server_info());
-        let draining = health("draining", first.server_info());
+        if config.endpoints.is_empty() && config.pages.is_empty() {
+            return Err(ConfigError::NoEndpoint);
+        }
+        let first = config.endpoints.first();
+        let server_info = first.map(|(_, server)| server.server_info());
+        let healthy = health("ok", server_info);
+        let draining = health("draining", server_info);
         for (n, (path, _)) in config.endpoints.iter().enumerate() {
             if !is_endpoint_path(path) {
                 return Err(ConfigError::Path(path.clone()));
@@ -86,7 +94,10 @@ impl Service {
                 return Err(ConfigError::DuplicatePath(path.clone()));
             }
         }
+        let is_endpoint = |path: &str| config.endpoints.iter().any(|(it, _)| it == path);
+        let pages = Pages::new(config.pages, is_endpoint_path, is_endpoint)?;
         let limits = config.limits;
+        let usage = config.usage;
         let authorizer = config.authorization.map(|it| {
             let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
             Authorizer::new(it, paths)
@@ -94,7 +105,8 @@ impl Service {
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
                 .needs_sessions()
-                .then(|| Arc::new(Sessions::new(limits.sessions, limits.session_timeout)));
+                .then(|| Sessions::new(limits.sessions, limits.session_timeout))
+                .map(|it| Arc::new(it.counted_in(&usage)));
             Endpoint {
                 path,
                 server,
@@ -106,14 +118,16 @@ impl Service {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
                 authorizer: authorizer.transpose()?,
                 endpoints: endpoints.collect(),
+                pages,
                 shared: Shared {
                     limits,
                     detached: Arc::new(Detached::default()),
                     turns: Turns::new(),
-                    streams: Arc::new(StreamQuota::new(&limits)),
+                    streams: Arc::new(StreamQuota::new(&limits).counted_in(&usage)),
                     stopping: CancellationToken::new(),
                 },
                 request_ids: RequestIds::new(),
+                usage,
                 healthy,
                 draining,
             }),
@@ -179,6 +193,10 @@ impl Service {
         Ended::default().with_unfinished(self.inner.shared.detached.unfinished())
     }
 
+    pub(crate) fn usage(&self) -> &Usage {
+        &self.inner.usage
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.inner.shared.limits
     }
@@ -195,12 +213,21 @@ impl Inner {
         let route = self.route(parts.uri.path());
         let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
             && matches!(caller, Caller::AllowedOrigin(_));
-        if matches!(route, Route::Nothing) && !is_preflight {
-            return Ok(refusal::not_found());
+        let path = match route {
+            Route::Endpoint(endpoint) => &endpoint.path,
+            Route::Health | Route::Metadata(_) | Route::WellKnown | Route::Nothing => {
+                parts.uri.path()
+            }
+        };
+        let is_negotiated = self.pages.is_negotiated(path, &parts.method);
+        let page = self.pages.find(path, &parts, caller);
+        if matches!(route, Route::Nothing) && page.is_none() && !is_preflight {
+            return Ok(negotiated(refusal::not_found(), is_negotiated));
         }
         let hosts = site::hosts(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
-        if !matches!(route, Route::Health) {
+        let is_probe = matches!(page, Some((_, Audience::Probes)));
+        if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
         }
         match caller {
@@ -209,22 +236,46 @@ impl Inner {
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
         }
-        match route {
-            Route::Endpoint(endpoint) => {
-                let Some(authorizer) = &self.authorizer else {
-                    return endpoint.exchange(&self.shared, parts, None, body).await;
-                };
-                let Parts { uri, headers, .. } = &parts;
-                let (resource, grant) = authorizer.check(&endpoint.path, uri, headers).await?;
-                let answer = endpoint.exchange(&self.shared, parts, Some(grant), body);
-                let mut response = answer.await?;
-                resource.challenge_for_scopes(&mut response);
-                Ok(response)
+        let page = page.map(|(page, _)| (page, Visit::of(&parts, &hosts)));
+        match (route, page) {
+            (Route::Endpoint(endpoint), None) if !is_negotiated => {
+                self.exchange(endpoint, parts, body).await
             }
-            Route::Metadata(resource) => resource.describe(&parts.method),
-            Route::Health => self.health(&parts.method),
-            Route::WellKnown | Route::Nothing => Ok(refusal::not_found()),
+            (Route::Endpoint(endpoint), page) => {
+                let answer = Box::pin(self.exchange(endpoint, parts, body)).await;
+                let answer = answer.unwrap_or_else(Refusal::into_response);
+                let answer = match page {
+                    Some((page, visit)) if !answer.status().is_success() => {
+                        page::explain(page, &visit, answer).await
+                    }
+                    Some(_) | None => answer,
+                };
+                Ok(negotiated(answer, is_negotiated))
+            }
+            (Route::Metadata(resource), _) => resource.describe(&parts.method),
+            (Route::Health, _) => self.health(&parts.method),
+            (Route::Nothing, Some((page, visit))) => {
+                Ok(negotiated(page::show(page, &visit).await, is_negotiated))
+            }
+            (Route::WellKnown | Route::Nothing, _) => Ok(refusal::not_found()),
         }
+    }
+
+    async fn exchange<B: HttpBody>(
+        &self,
+        endpoint: &Endpoint,
+        parts: Parts,
+        body: B,
+    ) -> Result<Response<Body>, Refusal> {
+        let Some(authorizer) = &self.authorizer else {
+            return endpoint.exchange(&self.shared, parts, None, body).await;
+        };
+        let Parts { uri, headers, .. } = &parts;
+        let (resource, grant) = authorizer.check(&endpoint.path, uri, headers).await?;
+        let answer = endpoint.exchange(&self.shared, parts, Some(grant), body);
+        let mut response = answer.await?;
+        resource.challenge_for_scopes(&mut response);
+        Ok(response)
     }
 
     fn check_size(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
@@ -275,12 +326,18 @@ impl Inner {
     }
 }
 
-fn health(status: &str, server_info: &ServerInfo) -> Bytes {
-    let health = json!({
-        "status": status,
-        "name": server_info.name,
-        "version": server_info.version,
-    });
+fn negotiated(mut response: Response<Body>, is_negotiated: bool) -> Response<Body> {
+    if is_negotiated {
+        page::vary(response.headers_mut());
+    }
+    response
+}
+
+fn health(status: &str, server_info: Option<&ServerInfo>) -> Bytes {
+    let health = match server_info {
+        Some(info) => json!({"status": status, "name": info.name, "version": info.version}),
+        None => json!({"status": status}),
+    };
     Bytes::from(health.to_string())
 }
 

@@ -15,7 +15,10 @@ use mcp_server::{Client, Session};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::events::Source;
+use crate::{
+    events::Source,
+    usage::{Kind, Usage, UsageGuard},
+};
 
 /// The most streams of one session that are kept for their client to resume. A client rarely has as many calls in
 /// flight; beyond it, streams stay open.
@@ -27,6 +30,7 @@ pub(crate) struct Sessions {
     open: Mutex<HashMap<String, Arc<HttpSession>>>,
     most: usize,
     idle: Duration,
+    usage: Usage,
 }
 
 /// A session, with its requests and streams.
@@ -44,6 +48,7 @@ pub(crate) struct HttpSession {
     in_flight: Mutex<HashMap<RequestId, CancellationToken>>,
     parked: Mutex<HashMap<u64, Source>>,
     next_parked: AtomicU64,
+    _usage: UsageGuard,
 }
 
 impl Sessions {
@@ -52,7 +57,14 @@ impl Sessions {
             open: Mutex::default(),
             most: most.max(1),
             idle,
+            usage: Usage::default(),
         }
+    }
+
+    /// Counts its sessions here.
+    pub(crate) fn counted_in(self, usage: &Usage) -> Self {
+        let usage = usage.clone();
+        Self { usage, ..self }
     }
 
     /// Opens a session and returns its id; `None` if the system supplies no random bytes. Beyond the limit, the
@@ -66,7 +78,7 @@ impl Sessions {
         let mut random = [0; 16];
         getrandom::fill(&mut random).ok()?;
         let id = format!("{:032x}", u128::from_ne_bytes(random));
-        let session = Arc::new(HttpSession::new(session, subject, client));
+        let session = Arc::new(HttpSession::new(session, subject, client, &self.usage));
         let mut open = lock(&self.open);
         let idle = self.idle;
         open.retain(|_, session| {
@@ -120,7 +132,7 @@ impl Sessions {
 }
 
 impl HttpSession {
-    fn new(session: Session, owner: Option<&str>, client: Client) -> Self {
+    fn new(session: Session, owner: Option<&str>, client: Client, usage: &Usage) -> Self {
         Self {
             owner: owner.map(str::to_owned),
             client,
@@ -131,6 +143,7 @@ impl HttpSession {
             in_flight: Mutex::default(),
             parked: Mutex::default(),
             next_parked: AtomicU64::new(1),
+            _usage: usage.open(Kind::Session),
         }
     }
 

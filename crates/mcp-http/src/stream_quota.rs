@@ -8,7 +8,10 @@ use std::{
 use mcp_server::Client;
 use tokio_util::sync::CancellationToken;
 
-use crate::limits::Limits;
+use crate::{
+    limits::Limits,
+    usage::{Kind, Usage, UsageGuard},
+};
 
 /// The open streams of all clients.
 #[derive(Debug)]
@@ -16,6 +19,7 @@ pub(crate) struct StreamQuota {
     open: Mutex<Open>,
     most: usize,
     most_per_client: usize,
+    usage: Usage,
 }
 
 #[derive(Debug, Default)]
@@ -39,6 +43,7 @@ pub(crate) struct StreamGuard {
     number: u64,
     /// Cancelled when the stream has to end.
     pub(crate) end: CancellationToken,
+    _usage: UsageGuard,
 }
 
 impl StreamQuota {
@@ -47,7 +52,14 @@ impl StreamQuota {
             open: Mutex::default(),
             most: limits.streams.max(1),
             most_per_client: limits.streams_per_client.max(1),
+            usage: Usage::default(),
         }
+    }
+
+    /// Counts its streams here.
+    pub(crate) fn counted_in(self, usage: &Usage) -> Self {
+        let usage = usage.clone();
+        Self { usage, ..self }
     }
 
     /// Opens a stream, which also ends when `stopping` is cancelled. Beyond the limit of the client its oldest stream
@@ -81,6 +93,7 @@ impl StreamQuota {
             quota: Arc::clone(self),
             number,
             end,
+            _usage: self.usage.open(Kind::Stream),
         }
     }
 }

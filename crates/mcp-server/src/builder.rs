@@ -18,6 +18,7 @@ use crate::{
     list_cache::ListCache,
     memory::MemoryBudget,
     notifications::NotificationKinds,
+    observer::{AnsweredRequest, RequestObserver},
     scope::Scope,
     server::{self, Server},
     sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
@@ -38,6 +39,7 @@ pub struct Builder {
     legacy_names: bool,
     limits: Limits,
     memory: MemoryBudget,
+    observer: Option<RequestObserver>,
 }
 
 /// Determines the scope of a request.
@@ -73,6 +75,7 @@ impl Builder {
             legacy_names: false,
             limits: Limits::default(),
             memory: MemoryBudget::default(),
+            observer: None,
         }
     }
 
@@ -254,6 +257,13 @@ impl Builder {
         self
     }
 
+    /// Calls `told` after each request that was answered, to measure it. It must not block.
+    #[must_use]
+    pub fn observer(mut self, told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static) -> Self {
+        self.observer = Some(RequestObserver::new(told));
+        self
+    }
+
     /// Also accepts, where there is a handshake, the method names that some clients used before the specification
     /// settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
     #[must_use]
@@ -283,6 +293,7 @@ impl Builder {
             legacy_names: self.legacy_names,
             limits: self.limits,
             memory: self.memory,
+            observer: self.observer,
         })
     }
 

@@ -1,5 +1,7 @@
 //! Calls of tools.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use mcp_protocol::{CallToolResult, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
 use tool_schema::nearest;
@@ -28,6 +30,7 @@ impl Server {
         params: Option<Object>,
         [name_member, arguments_member]: [&str; 2],
         cx: &CallContext,
+        is_tool_error: &AtomicBool,
     ) -> Result<Reply, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let name = match params.remove(name_member) {
@@ -63,6 +66,7 @@ impl Server {
             return Ok(input_required);
         }
         let result = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why));
+        is_tool_error.store(result.is_error, Ordering::Relaxed);
         let outcome = match result.is_error {
             true => "tool error",
             false => "result",
@@ -77,6 +81,7 @@ impl Server {
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes));
         }
+        is_tool_error.store(true, Ordering::Relaxed);
         let too_large = CallToolResult::error(too_large(bytes.len(), most));
         let too_large = render::call_tool_result(too_large, rules);
         self.serialize(too_large, rules).map(Reply::Result)

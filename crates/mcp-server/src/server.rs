@@ -1,6 +1,15 @@
 //! One request in, one response out.
 
-use std::{collections::HashMap, fmt, num::NonZeroU32, sync::Arc, time::Instant};
+use std::{
+    collections::HashMap,
+    fmt,
+    num::NonZeroU32,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
 
 use bytes::Bytes;
 use mcp_protocol::{
@@ -22,6 +31,7 @@ use crate::{
     lists::{List, ListSource, Lists},
     memory::{MemoryBudget, out_of_memory},
     notifications::{Notifications, Recipient},
+    observer::{AnsweredRequest, RequestObserver, RequestOutcome},
     response::{Reply, Response},
     run::catch_panic,
     scope::Scope,
@@ -68,6 +78,7 @@ pub struct Server {
     pub(crate) admission: Admission,
     pub(crate) signer: Signer,
     pub(crate) memory: MemoryBudget,
+    pub(crate) observer: Option<RequestObserver>,
 }
 
 impl Server {
@@ -193,19 +204,38 @@ impl Server {
         );
         let began = Instant::now();
         let Request { id, method, params } = request;
+        let observed = self.observer.as_ref();
+        let observed = observed.map(|it| (it, name_in(&method, params.as_ref())));
+        let is_tool_error = AtomicBool::new(false);
         let reply = async {
             match &self.scope {
                 Some(scope) if !cx.has_scope() => {
                     let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
-                    Box::pin(self.reply(revision, &id, &method, params, &cx)).await
+                    Box::pin(self.reply(revision, &id, &method, params, &cx, &is_tool_error)).await
                 }
-                Some(_) | None => self.reply(revision, &id, &method, params, cx).await,
+                Some(_) | None => {
+                    self.reply(revision, &id, &method, params, cx, &is_tool_error)
+                        .await
+                }
             }
         };
         let reply = catch_panic(reply).instrument(span.clone()).await;
         let reply = reply.and_then(|it| self.within_limit(it));
         if let Err(error) = &reply {
             span.record("outcome", format_args!("error {}", error.code));
+        }
+        if let Some((observer, name)) = observed {
+            observer.tell(&AnsweredRequest {
+                revision,
+                method: self.known_method(&method),
+                name: name.as_deref(),
+                outcome: match &reply {
+                    Err(error) => RequestOutcome::Error(error.code),
+                    Ok(_) if is_tool_error.load(Ordering::Relaxed) => RequestOutcome::ToolError,
+                    Ok(_) => RequestOutcome::Result,
+                },
+                duration: began.elapsed(),
+            });
         }
         span.in_scope(|| tracing::debug!(ms = began.elapsed().as_secs_f64() * 1e3, "answered"));
         Response {
@@ -240,6 +270,7 @@ impl Server {
         method: &str,
         params: Option<Object>,
         cx: &CallContext,
+        is_tool_error: &AtomicBool,
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
         let legacy = handshake && self.legacy_names;
@@ -262,12 +293,14 @@ impl Server {
             "tools/call" => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["name", "arguments"];
-                self.tools_call(set, revision, params, members, cx).await
+                self.tools_call(set, revision, params, members, cx, is_tool_error)
+                    .await
             }
             "call_tool" if legacy => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["tool", "params"];
-                self.tools_call(set, revision, params, members, cx).await
+                self.tools_call(set, revision, params, members, cx, is_tool_error)
+                    .await
             }
             "prompts/get" => {
                 let set = sets.prompts.as_deref().ok_or_else(unknown)?;
@@ -299,6 +332,16 @@ impl Server {
             }
             _ => Box::pin(self.host_method(revision, method, params, cx)).await,
         }
+    }
+
+    /// The method, if it is one of the protocol or of the host.
+    fn known_method<'a>(&'a self, method: &str) -> Option<&'a str> {
+        let own = METHODS.iter().copied().find(|it| *it == method);
+        own.or_else(|| {
+            self.methods
+                .get_key_value(method)
+                .map(|(it, _)| it.as_str())
+        })
     }
 
     /// A method of the host, or an unknown one.
@@ -405,6 +448,17 @@ impl Server {
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
         Ok(Bytes::from(bytes))
     }
+}
+
+/// The name of the tool or prompt that a request asks for.
+fn name_in(method: &str, params: Option<&Object>) -> Option<String> {
+    let member = match method {
+        "tools/call" | "prompts/get" => "name",
+        "call_tool" => "tool",
+        _ => return None,
+    };
+    let name = params?.get(member)?.as_str()?;
+    Some(name.to_owned())
 }
 
 /// An id as it is on the wire.

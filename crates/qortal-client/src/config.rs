@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use thiserror::Error;
 
-use crate::{memory::AnswerMemory, setters::setters};
+use crate::{memory::AnswerMemory, observer::RequestObserver, setters::setters};
 
 /// A node that does not accept a connection by then counts as unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -66,6 +66,8 @@ pub struct Config {
     /// Where answers and websockets get their memory; without it they are bounded by
     /// [`max_answer_bytes`](Self::max_answer_bytes) and [`concurrency`](Self::concurrency) alone.
     pub memory: Option<AnswerMemory>,
+    /// Is told of each request to a node.
+    pub observer: Option<RequestObserver>,
     /// The `User-Agent` header.
     pub user_agent: String,
 }
@@ -83,6 +85,7 @@ setters!(Config {
     with_cache_bytes(cache_bytes: usize),
     with_cache_depth(cache_depth: u32),
     with_memory(memory: impl Into<Option<AnswerMemory>>),
+    with_observer(observer: impl Into<Option<RequestObserver>>),
     with_user_agent(user_agent: impl Into<String>),
 });
 
@@ -161,6 +164,7 @@ impl Config {
             cache_bytes: CACHE_BYTES,
             cache_depth: CACHE_DEPTH,
             memory: None,
+            observer: None,
             user_agent: concat!("qortal-client/", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }

@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 use tracing::{debug, info, warn};
 
 use crate::{
-    Access, Circuit, Endpoint, NodeError, NodeErrorKind, Tier,
+    Access, Circuit, Endpoint, NodeError, NodeErrorKind, NodeRequest, RequestObserver, Tier,
     answer::refusal,
     call::Request,
     permits::Permit,
@@ -51,10 +51,16 @@ pub(crate) struct Exchange {
     heartbeat: Request,
     /// Another one, for when that is the one in question.
     second_heartbeat: Request,
+    observer: Option<RequestObserver>,
 }
 
 impl Exchange {
-    pub(crate) fn new(transport: Transport, upstreams: Upstreams, quick: Duration) -> Self {
+    pub(crate) fn new(
+        transport: Transport,
+        upstreams: Upstreams,
+        quick: Duration,
+        observer: Option<RequestObserver>,
+    ) -> Self {
         let without_arguments = |endpoint: Endpoint| Request {
             endpoint,
             access: endpoint.access(),
@@ -68,6 +74,7 @@ impl Exchange {
             quick,
             heartbeat: without_arguments(Endpoint::BlocksHeight),
             second_heartbeat: without_arguments(Endpoint::BlockLast),
+            observer,
         }
     }
 
@@ -120,8 +127,31 @@ impl Exchange {
         failure.unwrap_or_else(|| Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
     }
 
-    /// Asks one node, when it is this request's turn. Its answer comes with how it shows that the node is out of order.
+    /// Asks one node, and tells the observer.
     async fn attempt(
+        &self,
+        upstream: &Upstream,
+        request: &Request,
+        time: Duration,
+        has_other: bool,
+    ) -> Result<(Received, Option<Outage>), NodeError> {
+        let start = Instant::now();
+        let result = self
+            .attempt_unobserved(upstream, request, time, has_other)
+            .await;
+        if let Some(observer) = &self.observer {
+            observer.tell(&NodeRequest {
+                node: upstream.position,
+                endpoint: request.endpoint,
+                duration: start.elapsed(),
+                result: result.as_ref().map(|(received, _)| received.status),
+            });
+        }
+        result
+    }
+
+    /// Asks one node, when it is this request's turn. Its answer comes with how it shows that the node is out of order.
+    async fn attempt_unobserved(
         &self,
         upstream: &Upstream,
         request: &Request,

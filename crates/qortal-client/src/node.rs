@@ -85,6 +85,7 @@ impl Node {
                 Transport::new(&config)?,
                 Upstreams::new(&config)?,
                 config.timeouts.quick,
+                config.observer.clone(),
             ),
             timeouts: config.timeouts,
             concurrency: config.concurrency,

@@ -27,6 +27,8 @@ const COMPARED: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Upstream {
     pub(crate) base: BaseUrl,
+    /// Its place among all, the configured one first.
+    pub(crate) position: usize,
     /// Whether it is the configured node, which may receive the API key.
     pub(crate) is_own: bool,
     /// One for each concurrent request.
@@ -94,10 +96,11 @@ impl Source {
 
 impl Upstreams {
     pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
-        let upstream = |url: &str, is_own, limit, pause| {
+        let upstream = |url: &str, position, limit, pause| {
             Ok(Upstream {
                 base: BaseUrl::parse(url)?,
-                is_own,
+                position,
+                is_own: position == 0,
                 permits: Permits::new(limit, pause),
                 breaker: Breaker::new(config.cool_down),
                 pulse: Pulse::default(),
@@ -113,11 +116,11 @@ impl Upstreams {
                 return Err(ConfigError::Zero { setting });
             }
         }
-        let public = config.public_urls.iter();
+        let public = (1..).zip(&config.public_urls);
         Ok(Self {
-            own: upstream(&config.base_url, true, config.concurrency, Duration::ZERO)?,
+            own: upstream(&config.base_url, 0, config.concurrency, Duration::ZERO)?,
             public: public
-                .map(|url| upstream(url, false, config.public_concurrency, config.public_pause))
+                .map(|(n, url)| upstream(url, n, config.public_concurrency, config.public_pause))
                 .collect::<Result<_, _>>()?,
             max_blocks_behind: config.max_blocks_behind,
             next_comparison: Mutex::new(Instant::now()),

@@ -8,7 +8,7 @@ use clap::{
 };
 
 use crate::{
-    config::setting::{hidden, of_flag},
+    config::setting::{PublicUrl, hidden, of_flag},
     run::http::Listen,
 };
 
@@ -210,6 +210,21 @@ pub(crate) struct Http {
     /// Also accept requests from web pages of this origin, such as https://example.org; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Option<Vec<String>>,
+    /// URL by which clients reach this server, where that is not the address they write in the Host header: behind a
+    /// proxy with TLS, https://mcp.example.org. The page at / shows it
+    #[arg(long, value_name = "URL", value_parser = of_flag::<PublicUrl>)]
+    pub(crate) public_url: Option<PublicUrl>,
+    /// Also serve /health, /ready and /metrics at this address, for monitors alone: how each node is, and figures for
+    /// Prometheus
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) management_listen: Option<Listen>,
+    /// Answer /ready with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out
+    /// at once
+    #[arg(long)]
+    pub(crate) ready_needs_node: bool,
+    /// Show people with a browser nothing: no page at /, and no favicon.ico, robots.txt and llms.txt
+    #[arg(long)]
+    pub(crate) no_landing_page: bool,
     /// Tool calls per second over all clients; further calls are rejected [default: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) rate_limit: Option<NonZeroU32>,

@@ -26,7 +26,7 @@ use crate::{
     run::http::Listen,
 };
 use public_nodes::PUBLIC_NODES;
-use setting::shown;
+use setting::{PublicUrl, shown};
 use settings::Settings;
 
 /// Where a Qortal Core node answers on the machine it runs on.
@@ -73,6 +73,14 @@ pub(crate) struct HttpConfig {
     pub(crate) no_auth: bool,
     pub(crate) allow_host: Vec<String>,
     pub(crate) allow_origin: Vec<String>,
+    /// By which clients reach the server, without a slash at its end.
+    pub(crate) public_url: Option<String>,
+    /// Where monitors look, besides the address for clients.
+    pub(crate) management_listen: Option<Listen>,
+    /// Whether the server is not ready while its node is not.
+    pub(crate) ready_needs_node: bool,
+    /// Whether people with a browser are shown what this is.
+    pub(crate) landing_page: bool,
     pub(crate) rate_limit: Option<NonZeroU32>,
     pub(crate) client_rate_limit: Option<NonZeroU32>,
     pub(crate) sessions: bool,
@@ -166,6 +174,10 @@ impl Config {
                 no_auth: settings.no_auth.unwrap_or(false),
                 allow_host: settings.allow_host.unwrap_or_default(),
                 allow_origin: settings.allow_origin.unwrap_or_default(),
+                public_url: settings.public_url.map(|PublicUrl(url)| url),
+                management_listen: settings.management_listen,
+                ready_needs_node: settings.ready_needs_node.unwrap_or(false),
+                landing_page: settings.no_landing_page != Some(true),
                 rate_limit: settings.rate_limit,
                 client_rate_limit: settings.client_rate_limit.map_or(
                     mcp_server::Limits::default().calls_per_client,

@@ -2,10 +2,12 @@
 
 mod edit;
 mod file;
+mod guide;
 mod hosts;
 mod page;
 mod snippet;
 
+pub(crate) use guide::{Guide, TOKEN, Way, guides};
 pub(crate) use hosts::names;
 pub use page::page;
 pub(crate) use snippet::quoted;
@@ -69,8 +71,15 @@ fn try_install(install: &Install, arguments: Vec<String>) -> Result<String, Inst
         .ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
     let (setup, command) = match (&install.http, host.stdio) {
         (Some(url), _) => match host.http {
-            Http::Entry(entry) => (Setup::Entry(entry(url)), None),
-            Http::Steps(steps) => (Setup::Steps(format!("{steps}\n{url}")), None),
+            Http::Entry(entry) => {
+                let command = host.http_command.map(|it| it(&quoted(url)));
+                (Setup::Entry(entry(url)), command)
+            }
+            Http::Steps { steps, server } => {
+                let lines = steps.lines().chain([server]);
+                let lines: String = lines.map(|it| format!("# {it}\n")).collect();
+                (Setup::Steps(format!("{lines}{url}")), None)
+            }
         },
         (None, Some(stdio)) => {
             let path = std::env::current_exe().map_err(InstallError::Program)?;

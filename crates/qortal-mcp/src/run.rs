@@ -12,7 +12,9 @@ use std::{error::Error, future::Future, sync::Arc};
 
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server};
-use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
+use qortal_client::{
+    ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node, RequestObserver,
+};
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{
     Catalog, Completions, Selection, UnknownName, instructions,
@@ -25,6 +27,7 @@ use crate::{
     demo, doctor,
     exit::Exit,
     live::Live,
+    operate::Metrics,
     text,
 };
 
@@ -36,11 +39,18 @@ pub(crate) struct Started {
     pub(crate) demo: Option<TestNode>,
     /// What is said of the simulated one.
     pub(crate) note: Option<&'static str>,
+    /// What is measured, if someone can look at it.
+    pub(crate) metrics: Option<Arc<Metrics>>,
 }
 
 impl Started {
     async fn new(config: &Config) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut node = config.node.clone();
+        let is_measured = config.http.management_listen.is_some();
+        let metrics = is_measured.then(Metrics::new).transpose()?.map(Arc::new);
+        if let Some(metrics) = metrics.clone() {
+            node.observer = Some(RequestObserver::new(move |it| metrics.asked(it)));
+        }
         let demo = demo::start(config.demo).await?;
         if let Some(demo) = &demo {
             demo.url().clone_into(&mut node.base_url);
@@ -54,6 +64,7 @@ impl Started {
             node: Node::new(node)?,
             demo,
             note: demo::note(config.demo),
+            metrics,
         })
     }
 
@@ -85,6 +96,8 @@ fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
             alone.base_url = url.clone();
             alone.public_urls = Vec::new();
             alone.api_key = None;
+            // It would be taken for the configured node.
+            alone.observer = None;
             Node::new(alone)
         })
         .collect()

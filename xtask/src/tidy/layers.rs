@@ -176,6 +176,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "comfy-table",
             "futures-util",
             "jsonc-parser",
+            "percent-encoding",
+            "prometheus",
             "qortal-mcp-http",
             "qortal-mcp-protocol",
             "qortal-mcp-server",

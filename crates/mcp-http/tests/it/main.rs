@@ -17,6 +17,7 @@ mod http;
 mod jsonrpc;
 mod limits;
 mod memory;
+mod pages;
 mod parameters;
 mod post;
 mod rates;

@@ -12,6 +12,7 @@ mod capabilities;
 mod elicitation;
 mod guards;
 mod notifications;
+mod observer;
 mod pages;
 mod router;
 mod scopes;

@@ -22,6 +22,7 @@ mod hollow;
 mod names;
 mod negative;
 mod observations;
+mod observer;
 mod polls;
 mod releases;
 mod scenarios;

@@ -17,6 +17,10 @@ use crate::{
 /// The longest time that can be configured.
 const MAX_SECONDS: f64 = 3600.0;
 
+/// The URL by which clients reach the server, without a slash at its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PublicUrl(pub(crate) String);
+
 /// A type of settings.
 pub(crate) trait Setting: Sized {
     /// What is accepted, for errors: "a number of seconds".
@@ -159,6 +163,21 @@ impl Setting for Listen {
 
     fn from_text(text: &str) -> Option<Self> {
         text.trim().parse().ok()
+    }
+}
+
+impl Setting for PublicUrl {
+    fn expected() -> String {
+        "a URL such as https://mcp.example.org".to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let url = text.trim().trim_end_matches('/');
+        let scheme = ["https://", "http://"].into_iter();
+        let rest = scheme.filter_map(|it| url.strip_prefix(it)).next()?;
+        let is_url_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/[]%".contains(&byte);
+        let has_host = !rest.is_empty() && !rest.starts_with(['/', ':']);
+        (has_host && rest.bytes().all(is_url_byte)).then(|| Self(url.to_owned()))
     }
 }
 

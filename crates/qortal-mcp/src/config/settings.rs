@@ -11,7 +11,7 @@ use crate::{
     args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     config::{
         ConfigError,
-        setting::{Setting, shown},
+        setting::{PublicUrl, Setting, shown},
     },
     run::http::Listen,
 };
@@ -137,6 +137,14 @@ settings! {
     allow_host: Vec<String> = QORTAL_MCP_ALLOW_HOST;
     /// Also accept requests from web pages of these origins.
     allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN;
+    /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it. Default: the address in the request.
+    public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL;
+    /// Address, or `unix:` and the path of a Unix socket, that also serves `/health`, `/ready` and `/metrics`, for monitors alone. Default: none, and no metrics.
+    management_listen: Listen = QORTAL_MCP_MANAGEMENT_LISTEN;
+    /// `true` answers `/ready` with 503 while the node does not answer or synchronizes.
+    ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE;
+    /// `true` shows people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
+    no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE;
     /// Tool calls per second over all clients.
     rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT;
     /// Tool calls per second of one client; 0 is no limit.
@@ -174,6 +182,12 @@ impl Settings {
             settings.no_auth = flag(http.no_auth);
             settings.allow_host.clone_from(&http.allow_host);
             settings.allow_origin.clone_from(&http.allow_origin);
+            settings.public_url.clone_from(&http.public_url);
+            settings
+                .management_listen
+                .clone_from(&http.management_listen);
+            settings.ready_needs_node = flag(http.ready_needs_node);
+            settings.no_landing_page = flag(http.no_landing_page);
             settings.rate_limit = http.rate_limit;
             settings.client_rate_limit = http.client_rate_limit;
             settings.sessions = flag(http.sessions);

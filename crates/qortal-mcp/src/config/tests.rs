@@ -464,3 +464,30 @@ fn an_api_key_file_that_others_can_read_is_warned_of() {
         );
     }
 }
+
+#[test]
+fn a_public_url_has_a_scheme_and_a_host_and_nothing_that_is_not_an_address() {
+    let of = |url: &str| config("qortal-mcp http", &[("QORTAL_MCP_PUBLIC_URL", url)]);
+    for (url, expected) in [
+        ("https://mcp.example.org", "https://mcp.example.org"),
+        ("http://[::1]:8000/", "http://[::1]:8000"),
+        ("https://example.org/qortal/", "https://example.org/qortal"),
+    ] {
+        let found = of(url).unwrap().http.public_url;
+        assert_eq!(found.as_deref(), Some(expected));
+    }
+    for url in [
+        "mcp.example.org",
+        "ftp://a",
+        "https://",
+        "https:///mcp",
+        "https://a?b",
+        "https://a\"><b",
+    ] {
+        assert!(of(url).is_err(), "{url}");
+    }
+    let none = config("qortal-mcp http", &[]).unwrap().http;
+    assert!(none.landing_page && none.public_url.is_none());
+    let off = [("QORTAL_MCP_NO_LANDING_PAGE", "true")];
+    assert!(!config("qortal-mcp http", &off).unwrap().http.landing_page);
+}

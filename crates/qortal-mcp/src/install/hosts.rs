@@ -3,10 +3,12 @@
 //! Sources: each host's documentation of its configuration, and for goose its `agents/extension.rs`, where `name` is
 //! required.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::builder::PossibleValue;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::{ConfigFile, Format};
+use super::{ConfigFile, Format, SERVER};
 
 /// An MCP host.
 pub(super) struct Host {
@@ -26,14 +28,23 @@ pub(super) struct Host {
     pub(super) http: Http,
     /// Its own command that adds a program, from the program's command line.
     pub(super) command: Option<fn(&str) -> String>,
+    /// Its own command that adds a URL.
+    pub(super) http_command: Option<fn(&str) -> String>,
+    /// A link that opens it and adds an entry.
+    pub(super) link: Option<fn(&Value) -> String>,
 }
 
 /// How a host connects to a URL.
 #[derive(Clone, Copy)]
 pub(super) enum Http {
     Entry(fn(&str) -> Value),
-    /// By hand: what to do before the URL is pasted.
-    Steps(&'static str),
+    /// By hand.
+    Steps {
+        /// What to do before the URL is pasted.
+        steps: &'static str,
+        /// What the server needs for that.
+        server: &'static str,
+    },
 }
 
 /// The program that a host starts.
@@ -75,6 +86,35 @@ fn command_and_args(it: &Program) -> Value {
     json!({"command": it.path, "args": it.arguments})
 }
 
+/// An entry as the value of a query.
+fn base64_value(entry: &Value) -> String {
+    let base64 = STANDARD.encode(entry.to_string());
+    utf8_percent_encode(&base64, NON_ALPHANUMERIC).to_string()
+}
+
+/// cursor.com/docs/mcp/install-links
+fn cursor_link(entry: &Value) -> String {
+    let config = base64_value(entry);
+    format!("cursor://anysphere.cursor-deeplink/mcp/install?name={SERVER}&config={config}")
+}
+
+/// lmstudio.ai/docs/app/mcp/deeplink
+fn lmstudio_link(entry: &Value) -> String {
+    let config = base64_value(entry);
+    format!("lmstudio://add_mcp?name={SERVER}&config={config}")
+}
+
+/// code.visualstudio.com/api/extension-guides/ai/mcp, "Create an MCP installation URL"
+fn vscode_link(entry: &Value) -> String {
+    let mut named = json!({"name": SERVER});
+    if let (Some(named), Some(entry)) = (named.as_object_mut(), entry.as_object()) {
+        named.extend(entry.clone());
+    }
+    let config = named.to_string();
+    let config = utf8_percent_encode(&config, NON_ALPHANUMERIC);
+    format!("vscode:mcp/install?{config}")
+}
+
 fn url(url: &str) -> Value {
     json!({"url": url})
 }
@@ -87,11 +127,14 @@ pub(super) const HOSTS: &[Host] = &[
         file: None,
         also: None,
         stdio: None,
-        http: Http::Steps(
-            "# ChatGPT: Settings, Apps & Connectors, Advanced: turn developer mode on. Then Create, and paste this URL.\n\
-             # ChatGPT connects from the internet: the URL needs https and a public name, and the server --token-file or --no-auth.",
-        ),
+        http: Http::Steps {
+            steps: "ChatGPT: Settings, Apps & Connectors, Advanced: turn developer mode on. Then Create, and paste this URL.\n\
+                    ChatGPT connects from the internet: the URL needs https and a public name.",
+            server: "The server needs --token-file or --no-auth then.",
+        },
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "claude-code",
@@ -110,6 +153,10 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(|it| json!({"type": "stdio", "command": it.path, "args": it.arguments})),
         http: Http::Entry(|url| json!({"type": "http", "url": url})),
         command: Some(|line| format!("claude mcp add --scope user qortal -- {line}")),
+        http_command: Some(|url| {
+            format!("claude mcp add --transport http --scope user qortal {url}")
+        }),
+        link: None,
     },
     Host {
         name: "claude-desktop",
@@ -123,11 +170,14 @@ pub(super) const HOSTS: &[Host] = &[
         )),
         also: Some("in the application: Settings, Developer, Edit Config"),
         stdio: Some(command_and_args),
-        http: Http::Steps(
-            "# Claude Desktop: Settings, Connectors, Add custom connector, and paste this URL.\n\
-             # It connects from the internet: the URL needs https and a public name, and the server --token-file or --no-auth.",
-        ),
+        http: Http::Steps {
+            steps: "Claude Desktop: Settings, Connectors, Add custom connector, and paste this URL.\n\
+                    It connects from the internet: the URL needs https and a public name.",
+            server: "The server needs --token-file or --no-auth then.",
+        },
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "cline",
@@ -143,6 +193,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(|it| json!({"command": it.path, "args": it.arguments, "disabled": false})),
         http: Http::Entry(|url| json!({"type": "streamableHttp", "url": url, "disabled": false})),
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "codex",
@@ -161,6 +213,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(command_and_args),
         http: Http::Entry(url),
         command: Some(|line| format!("codex mcp add qortal -- {line}")),
+        http_command: Some(|url| format!("codex mcp add qortal --url {url}")),
+        link: None,
     },
     Host {
         name: "cursor",
@@ -176,6 +230,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(command_and_args),
         http: Http::Entry(url),
         command: None,
+        http_command: None,
+        link: Some(cursor_link),
     },
     Host {
         name: "gemini",
@@ -191,6 +247,10 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(command_and_args),
         http: Http::Entry(|url| json!({"httpUrl": url})),
         command: Some(|line| format!("gemini mcp add --scope user qortal {line}")),
+        http_command: Some(|url| {
+            format!("gemini mcp add --transport http --scope user qortal {url}")
+        }),
+        link: None,
     },
     Host {
         name: "goose",
@@ -217,6 +277,8 @@ pub(super) const HOSTS: &[Host] = &[
             })
         }),
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "jetbrains",
@@ -234,6 +296,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(command_and_args),
         http: Http::Entry(url),
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "kiro",
@@ -249,6 +313,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(|it| json!({"command": it.path, "args": it.arguments, "disabled": false})),
         http: Http::Entry(|url| json!({"url": url, "disabled": false})),
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "lmstudio",
@@ -264,6 +330,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(command_and_args),
         http: Http::Entry(url),
         command: None,
+        http_command: None,
+        link: Some(lmstudio_link),
     },
     Host {
         name: "opencode",
@@ -282,6 +350,8 @@ pub(super) const HOSTS: &[Host] = &[
         }),
         http: Http::Entry(|url| json!({"type": "remote", "url": url, "enabled": true})),
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "qwen",
@@ -297,6 +367,10 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(command_and_args),
         http: Http::Entry(|url| json!({"httpUrl": url})),
         command: Some(|line| format!("qwen mcp add --scope user qortal {line}")),
+        http_command: Some(|url| {
+            format!("qwen mcp add --transport http --scope user qortal {url}")
+        }),
+        link: None,
     },
     Host {
         name: "vscode",
@@ -312,6 +386,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(|it| json!({"type": "stdio", "command": it.path, "args": it.arguments})),
         http: Http::Entry(|url| json!({"type": "http", "url": url})),
         command: None,
+        http_command: None,
+        link: Some(vscode_link),
     },
     Host {
         name: "windsurf",
@@ -327,6 +403,8 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(command_and_args),
         http: Http::Entry(|url| json!({"serverUrl": url})),
         command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "zed",
@@ -342,5 +420,7 @@ pub(super) const HOSTS: &[Host] = &[
         stdio: Some(|it| json!({"command": it.path, "args": it.arguments, "env": {}})),
         http: Http::Entry(url),
         command: None,
+        http_command: None,
+        link: None,
     },
 ];

@@ -51,12 +51,13 @@ fn section(host: &Host) -> String {
         (Http::Entry(entry), Some(file)) => {
             section.push_str("\nConnect to a running server (HTTP):\n");
             section.push_str(&fenced(file, &entry(URL)));
+            if let Some(command) = host.http_command {
+                section.push_str(&format!("\nOr run `{}`.\n", command(URL)));
+            }
         }
-        (Http::Steps(steps), _) => {
-            let steps = steps.lines().map(|it| it.trim_start_matches("# "));
+        (Http::Steps { steps, server }, _) => {
             section.push_str(&format!(
-                "\nConnect to a running server (HTTP):\n\n{}\n",
-                steps.collect::<Vec<_>>().join("\n")
+                "\nConnect to a running server (HTTP):\n\n{steps}\n{server}\n"
             ));
         }
         (Http::Entry(_), None) => {}

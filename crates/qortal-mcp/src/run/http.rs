@@ -2,20 +2,24 @@
 
 mod descriptors;
 mod listen;
+mod management;
 
 use std::{io, sync::Arc};
 
-use mcp_http::Authorization;
+use mcp_http::{Authorization, Stop, Usage};
 use mcp_server::{BuildError, Ended};
 use qortal_tools::Catalog;
 
 pub(crate) use listen::Listen;
+use management::Management;
 
 use crate::{
     args::Arguments,
     config::{Config, HttpConfig, setting::hidden},
     exit::Exit,
+    landing::{self, NodeFacts},
     live::Live,
+    operate::{self, Operated},
     run::{Started, limits, reload::Reload, scopes::Scopes, server, signals},
     text,
     token_file::{TokenFile, TokenFileError},
@@ -101,6 +105,7 @@ async fn try_serve(
             address: address.clone(),
         });
     }
+    let management = Management::bind(http, tokens.is_some()).await?;
     let connections = descriptors::connections(http.max_connections);
     let bound = address.bind().await;
     // The file of a socket is removed when everything has ended.
@@ -112,7 +117,7 @@ async fn try_serve(
     let live = Live::new(Arc::clone(&catalog));
     let scopes = Arc::new(Scopes::new(catalog.selection()));
     let scope_of = Arc::clone(&scopes);
-    let mut builder = server(catalog, &live)
+    let mut builder = server(Arc::clone(&catalog), &live)
         .limits(
             limits()
                 .with_calls_per_second(http.rate_limit)
@@ -120,11 +125,30 @@ async fn try_serve(
         )
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
+    if let Some(metrics) = started.metrics.clone() {
+        builder = builder.observer(move |it| metrics.answered(it));
+    }
     // Without sessions, any replica can answer any request.
     if !http.sessions {
         builder = builder.without_sessions();
     }
     let server = Arc::new(builder.build()?);
+    let usage = Usage::default();
+    let facts = Arc::new(NodeFacts::new(&catalog));
+    let operated = Arc::new(Operated {
+        facts: Arc::clone(&facts),
+        node: started.node.clone(),
+        metrics: started.metrics.clone(),
+        memory: config.memory.clone(),
+        usage: usage.clone(),
+        finishing: stop.finishing().clone(),
+        needs_node: http.ready_needs_node,
+    });
+    let mut pages = operate::public_pages(&operated);
+    if http.landing_page {
+        let paths = scopes.paths();
+        pages.extend(landing::pages(&catalog, &facts, paths, http, config.demo));
+    }
     reload.serves(Arc::clone(&server), Arc::clone(&scopes));
     let endpoints = scopes
         .paths()
@@ -132,6 +156,8 @@ async fn try_serve(
         .map(|path| (path, Arc::clone(&server)));
     let mut served = mcp_http::Config::new(Arc::clone(&server));
     served.endpoints = endpoints.collect();
+    served.pages = pages;
+    served.usage = usage;
     served.authorization = tokens.map(|it| Authorization::preshared(it));
     served.limits = bounds(served.limits, connections, http).with_drain(config.drain_timeout);
     served.allowed_hosts.clone_from(&http.allow_host);
@@ -142,8 +168,15 @@ async fn try_serve(
         text::print_note(note);
     }
     text::print_note(&greeting(&address, started, http.token_file.is_some()));
-    let served = mcp_http::serve(listener, served, stop).await;
-    live.stop().await;
+    let managed = Stop::new();
+    let serving = async {
+        let served = mcp_http::serve(listener, served, stop).await;
+        live.stop().await;
+        managed.finish();
+        served
+    };
+    let (served, management) = tokio::join!(serving, management.serve(&operated, managed.clone()));
+    management?;
     Ok(served?)
 }
 

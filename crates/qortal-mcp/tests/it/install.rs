@@ -37,6 +37,7 @@ async fn it_prints_what_the_host_reads() {
     assert_snapshot!(ended.output.trim_end(), @r#"
     # ~/.claude.json
     # or .mcp.json in a project
+    # or run: claude mcp add --transport http --scope user qortal http://127.0.0.1:8000/mcp
     # `--write` puts it there
     {
       "mcpServers": {

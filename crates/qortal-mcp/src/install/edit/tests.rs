@@ -99,7 +99,7 @@ fn every_host_reads_its_entry() {
         };
         let http = match host.http {
             hosts::Http::Entry(entry) => Some(entry("http://127.0.0.1:8000/mcp")),
-            hosts::Http::Steps(_) => None,
+            hosts::Http::Steps { .. } => None,
         };
         for entry in [host.stdio.map(|it| it(&program)), http]
             .into_iter()

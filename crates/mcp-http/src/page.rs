@@ -1,0 +1,146 @@
+//! Pages of the host: what people with a browser see beside the endpoints, and at them.
+
+use std::{fmt, sync::Arc};
+
+use bytes::Bytes;
+use hyper::{
+    HeaderMap, Method, Response,
+    header::{CONTENT_LENGTH, HeaderValue, VARY},
+    http::request::Parts,
+};
+use mcp_server::BoxFuture;
+
+use crate::{body::Body, config::ConfigError, media, refusal::BodyUnread, site::Caller};
+
+const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
+
+/// A page of the host: the response to `GET` and `HEAD` at its path.
+pub trait Page: fmt::Debug + Send + Sync {
+    /// Renders the page for one visit. It is called for each: what is slow has a deadline and a cache of its own.
+    fn render<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, Response<Bytes>>;
+}
+
+/// Who is shown a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Audience {
+    /// Everyone, whatever they accept: `/robots.txt` and the like.
+    Everyone,
+    /// Load balancers and monitors: everyone, whatever they accept, and by whatever name they call this server. Tell them
+    /// nothing that is secret.
+    Probes,
+    /// Browsers, which accept `text/html`, and name neither `application/json` nor `text/event-stream`. Others get the
+    /// response that they would get without the page.
+    Browsers,
+}
+
+/// A request for a page. Its host and its origin have been checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Visit {
+    /// The path of the request.
+    pub path: String,
+    /// The host that it is addressed to, with the port if it has one; `None` if it names none, which only an HTTP/1.0
+    /// client may do.
+    pub host: Option<String>,
+}
+
+/// The pages by their paths.
+#[derive(Debug)]
+pub(crate) struct Pages(Vec<(String, Audience, Arc<dyn Page>)>);
+
+impl Pages {
+    /// Checks the paths; those of endpoints can have pages for browsers alone.
+    pub(crate) fn new(
+        pages: Vec<(String, Audience, Arc<dyn Page>)>,
+        is_path: impl Fn(&str) -> bool,
+        is_endpoint: impl Fn(&str) -> bool,
+    ) -> Result<Self, ConfigError> {
+        for (n, (path, audience, _)) in pages.iter().enumerate() {
+            if !is_path(path) || is_endpoint(path) && *audience != Audience::Browsers {
+                return Err(ConfigError::Path(path.clone()));
+            }
+            if pages.iter().take(n).any(|(other, ..)| other == path) {
+                return Err(ConfigError::DuplicatePath(path.clone()));
+            }
+        }
+        Ok(Self(pages))
+    }
+
+    /// The page that a request is shown. A web page of another origin is shown none: nothing here is meant for programs.
+    pub(crate) fn find(
+        &self,
+        path: &str,
+        parts: &Parts,
+        caller: &Caller,
+    ) -> Option<(&dyn Page, Audience)> {
+        let is_direct = matches!(caller, Caller::Direct);
+        let row = self.row(path, &parts.method).filter(|_| is_direct);
+        row.filter(|(_, audience, _)| match audience {
+            Audience::Everyone | Audience::Probes => true,
+            Audience::Browsers => media::is_browser(&parts.headers),
+        })
+        .map(|(_, audience, page)| (&**page, *audience))
+    }
+
+    /// Whether the response depends on what the client accepts.
+    pub(crate) fn is_negotiated(&self, path: &str, method: &Method) -> bool {
+        let row = self.row(path, method);
+        row.is_some_and(|(_, audience, _)| *audience == Audience::Browsers)
+    }
+
+    fn row(&self, path: &str, method: &Method) -> Option<&(String, Audience, Arc<dyn Page>)> {
+        let Self(pages) = self;
+        let is_read = matches!(*method, Method::GET | Method::HEAD);
+        pages.iter().find(|(at, ..)| is_read && at == path)
+    }
+}
+
+impl Visit {
+    /// A visit, for tests of pages.
+    #[must_use]
+    pub fn new(path: impl Into<String>, host: Option<&str>) -> Self {
+        Self {
+            path: path.into(),
+            host: host.map(str::to_owned),
+        }
+    }
+
+    pub(crate) fn of(parts: &Parts, hosts: &[&[u8]]) -> Self {
+        let host = hosts.first().and_then(|it| std::str::from_utf8(it).ok());
+        Self::new(parts.uri.path(), host)
+    }
+}
+
+/// The page as a response.
+pub(crate) async fn show(page: &dyn Page, visit: &Visit) -> Response<Body> {
+    let mut response = page.render(visit).await.map(Body::from);
+    // The length is that of the body, whatever the host says.
+    response.headers_mut().remove(CONTENT_LENGTH);
+    response.extensions_mut().insert(BodyUnread);
+    response
+}
+
+/// The refusal with the page as its body: its status, and its headers besides those of the page.
+pub(crate) async fn explain(
+    page: &dyn Page,
+    visit: &Visit,
+    refused: Response<Body>,
+) -> Response<Body> {
+    let (refused, _) = refused.into_parts();
+    let mut response = show(page, visit).await;
+    *response.status_mut() = refused.status;
+    response.extensions_mut().extend(refused.extensions);
+    let headers = response.headers_mut();
+    for (name, value) in &refused.headers {
+        if !headers.contains_key(name) {
+            headers.append(name, value.clone());
+        }
+    }
+    response
+}
+
+/// Tells caches that the response depends on what the client accepts.
+pub(crate) fn vary(headers: &mut HeaderMap) {
+    headers.append(VARY, VARY_ACCEPT);
+}

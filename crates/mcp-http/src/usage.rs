@@ -1,0 +1,98 @@
+//! What a transport has open, for the figures of a program.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+/// What a transport has open now. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Usage(Arc<Open>);
+
+#[derive(Debug, Default)]
+struct Open {
+    connections: AtomicUsize,
+    streams: AtomicUsize,
+    sessions: AtomicUsize,
+}
+
+/// Something that is open until this is dropped.
+#[derive(Debug)]
+pub(crate) struct UsageGuard {
+    usage: Usage,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Connection,
+    Stream,
+    Session,
+}
+
+impl Usage {
+    /// The open connections; 0 for a [`Service`](crate::Service) in a host's own HTTP server.
+    #[must_use]
+    pub fn connections(&self) -> usize {
+        self.count(Kind::Connection).load(Ordering::Relaxed)
+    }
+
+    /// The open streams that have no end of their own.
+    #[must_use]
+    pub fn streams(&self) -> usize {
+        self.count(Kind::Stream).load(Ordering::Relaxed)
+    }
+
+    /// The open sessions, with those that have ended while a request of theirs is in flight.
+    #[must_use]
+    pub fn sessions(&self) -> usize {
+        self.count(Kind::Session).load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn open(&self, kind: Kind) -> UsageGuard {
+        self.count(kind).fetch_add(1, Ordering::Relaxed);
+        UsageGuard {
+            usage: self.clone(),
+            kind,
+        }
+    }
+
+    fn count(&self, kind: Kind) -> &AtomicUsize {
+        let Self(open) = self;
+        match kind {
+            Kind::Connection => &open.connections,
+            Kind::Stream => &open.streams,
+            Kind::Session => &open.sessions,
+        }
+    }
+}
+
+impl Drop for UsageGuard {
+    fn drop(&mut self) {
+        self.usage.count(self.kind).fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Usage};
+
+    #[test]
+    fn what_is_open_counts_until_it_is_dropped() {
+        let usage = Usage::default();
+        let first = usage.open(Kind::Connection);
+        let second = usage.clone().open(Kind::Connection);
+        let stream = usage.open(Kind::Stream);
+        assert_eq!(
+            (usage.connections(), usage.streams(), usage.sessions()),
+            (2, 1, 0)
+        );
+        drop((first, stream));
+        assert_eq!(
+            (usage.connections(), usage.streams(), usage.sessions()),
+            (1, 0, 0)
+        );
+        drop(second);
+        assert_eq!(usage.connections(), 0);
+    }
+}

@@ -1,0 +1,40 @@
+//! What a program is told of each request to a node, to measure them.
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use crate::{Endpoint, NodeError};
+
+/// One request to one node. What is answered from memory, and what joins a request in flight, is none.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct NodeRequest<'a> {
+    /// Which node, in the order of [`Node::health`](crate::Node::health): 0 is the configured one.
+    pub node: usize,
+    /// What was asked.
+    pub endpoint: Endpoint,
+    /// How long it took, from waiting for its turn to the end of the answer.
+    pub duration: Duration,
+    /// The HTTP status of the answer, or why there was none.
+    pub result: Result<u16, &'a NodeError>,
+}
+
+/// Is told of each request to a node.
+#[derive(Clone)]
+pub struct RequestObserver(Arc<dyn Fn(&NodeRequest<'_>) + Send + Sync>);
+
+impl RequestObserver {
+    /// Calls `told` after each request that was not given up. It must not block.
+    pub fn new(told: impl Fn(&NodeRequest<'_>) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(told))
+    }
+
+    pub(crate) fn tell(&self, request: &NodeRequest<'_>) {
+        (self.0)(request);
+    }
+}
+
+impl fmt::Debug for RequestObserver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RequestObserver")
+    }
+}

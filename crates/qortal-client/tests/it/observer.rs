@@ -1,0 +1,44 @@
+//! What a program is told of each request to a node, to measure them.
+
+use std::sync::{Arc, Mutex};
+
+use qortal_client::{Cause, Config, Endpoint, Node, NodeError, RequestObserver};
+use qortal_testnode::{Fault, Scenario, TestNode};
+use qortal_types::Height;
+
+#[tokio::test]
+async fn each_request_is_told_with_its_node_and_what_came_of_it() {
+    let own = TestNode::start(Scenario::recorded()).await.unwrap();
+    let public = TestNode::start(Scenario::recorded()).await.unwrap();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&told);
+    let config = Config::new(own.url())
+        .with_public_urls([public.url().to_owned()])
+        .with_max_blocks_behind(u32::MAX)
+        .with_observer(RequestObserver::new(move |it| {
+            let result = it.result.map_err(NodeError::cause);
+            seen.lock().unwrap().push((it.node, it.endpoint, result));
+        }));
+    let node = Node::new(config).unwrap();
+    let all = || std::mem::take(&mut *told.lock().unwrap());
+    node.height().await.unwrap();
+    assert_eq!(all(), [(0, Endpoint::BlocksHeight, Ok(200))]);
+    node.block_at(Height::new(9_999)).await.unwrap_err();
+    let [(0, _, Ok(404))] = all()[..] else {
+        panic!("a refusal is an answer");
+    };
+    own.fault("/*", Fault::Refuse);
+    node.height().await.unwrap();
+    let told = all();
+    let [
+        (0, _, Err(Some(cause))),
+        (1, Endpoint::BlocksHeight, Ok(200)),
+    ] = told[..]
+    else {
+        panic!("{told:?}");
+    };
+    assert!(
+        matches!(cause, Cause::Refused | Cause::Reset | Cause::Closed),
+        "{cause}"
+    );
+}

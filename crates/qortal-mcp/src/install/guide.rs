@@ -1,0 +1,185 @@
+//! How each host is connected to a server that runs: the parts of a page for people.
+
+use serde_json::{Value, json};
+
+use super::{
+    ConfigFile, Format,
+    hosts::{HOSTS, Http},
+    snippet,
+};
+
+/// What stands in a configuration where a person puts their access token.
+pub(crate) const TOKEN: &str = "TOKEN";
+
+/// How a host is connected to a URL.
+#[derive(Debug)]
+pub(crate) struct Guide {
+    /// The host's product name.
+    pub(crate) title: &'static str,
+    pub(crate) way: Way,
+    /// A link that opens the host and adds the server.
+    pub(crate) link: Option<String>,
+}
+
+/// What a person does.
+#[derive(Debug)]
+pub(crate) enum Way {
+    /// Add this to a file.
+    File {
+        /// Where the file is: one place, or one for each system.
+        places: Vec<String>,
+        /// What else to know of the place.
+        also: Option<&'static str>,
+        text: String,
+        /// A command that does the same.
+        command: Option<String>,
+    },
+    /// These steps.
+    Steps(&'static str),
+}
+
+/// How each host is connected to the server at this URL.
+pub(crate) fn guides(url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
+    HOSTS.iter().filter_map(move |host| {
+        let (entry, file) = match (host.http, host.file) {
+            (Http::Steps { steps, .. }, _) => {
+                return Some(Guide {
+                    title: host.title,
+                    way: Way::Steps(steps),
+                    link: None,
+                });
+            }
+            (Http::Entry(entry), Some(file)) => (entry(url), file),
+            (Http::Entry(_), None) => return None,
+        };
+        // The commands and links of hosts have no common way to add a token.
+        let is_open = !needs_token;
+        Some(Guide {
+            title: host.title,
+            link: host.link.filter(|_| is_open).map(|it| it(&entry)),
+            way: Way::File {
+                places: places(file),
+                also: host.also,
+                command: host
+                    .http_command
+                    .filter(|_| is_open)
+                    .map(|it| it(&snippet::quoted(url))),
+                text: snippet::of(file, &with_token(file, entry, needs_token)),
+            },
+        })
+    })
+}
+
+fn places(file: &ConfigFile) -> Vec<String> {
+    if file.macos == file.linux && file.windows == file.linux {
+        return vec![file.linux.to_owned()];
+    }
+    let mut places = Vec::new();
+    if file.macos == file.linux {
+        places.push(format!("Linux and macOS: {}", file.linux));
+    } else {
+        places.push(format!("Linux: {}", file.linux));
+        places.push(format!("macOS: {}", file.macos));
+    }
+    places.push(format!("Windows: {}", file.windows));
+    places
+}
+
+/// The entry with the header that carries the token. Codex reads a token from a variable.
+fn with_token(file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
+    if let Some(members) = entry.as_object_mut().filter(|_| needs_token) {
+        match file.format {
+            Format::Toml => members.insert(
+                "bearer_token_env_var".to_owned(),
+                json!(format!("QORTAL_MCP_{TOKEN}")),
+            ),
+            Format::Json | Format::Yaml => members.insert(
+                "headers".to_owned(),
+                json!({"Authorization": format!("Bearer {TOKEN}")}),
+            ),
+        };
+    }
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const URL: &str = "https://mcp.example.org/mcp";
+
+    fn guide(title: &str, needs_token: bool) -> Guide {
+        guides(URL, needs_token)
+            .find(|it| it.title == title)
+            .unwrap()
+    }
+
+    fn text(guide: &Guide) -> &str {
+        match &guide.way {
+            Way::File { text, .. } => text,
+            Way::Steps(steps) => steps,
+        }
+    }
+
+    #[test]
+    fn each_host_has_a_guide_and_those_with_a_file_name_the_url() {
+        assert_eq!(guides(URL, false).count(), HOSTS.len());
+        for guide in guides(URL, false) {
+            let is_file = matches!(guide.way, Way::File { .. });
+            assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
+            assert!(!text(&guide).contains(TOKEN), "{guide:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_goes_where_the_host_reads_it() {
+        for guide in guides(URL, true) {
+            if let Way::File { text, command, .. } = &guide.way {
+                assert!(text.contains(TOKEN), "{guide:?}");
+                assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
+            }
+        }
+        let cursor: Value = serde_json::from_str(text(&guide("Cursor", true))).unwrap();
+        let headers = &cursor["mcpServers"]["qortal"]["headers"];
+        assert_eq!(headers, &json!({"Authorization": "Bearer TOKEN"}));
+        let codex: toml::Table = text(&guide("Codex", true)).parse().unwrap();
+        let codex = &codex["mcp_servers"]["qortal"];
+        assert_eq!(
+            codex["bearer_token_env_var"].as_str(),
+            Some("QORTAL_MCP_TOKEN")
+        );
+    }
+
+    #[test]
+    fn links_open_a_host_with_the_entry_of_its_file() {
+        let link = |title| guide(title, false).link.unwrap();
+        assert_eq!(
+            link("VS Code"),
+            "vscode:mcp/install?%7B%22name%22%3A%22qortal%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fmcp%2Eexample%2Eorg%2Fmcp%22%7D"
+        );
+        // The Base64 of {"url":"https://mcp.example.org/mcp"}.
+        let config = "eyJ1cmwiOiJodHRwczovL21jcC5leGFtcGxlLm9yZy9tY3AifQ%3D%3D";
+        assert_eq!(
+            link("Cursor"),
+            format!("cursor://anysphere.cursor-deeplink/mcp/install?name=qortal&config={config}")
+        );
+        assert_eq!(
+            link("LM Studio"),
+            format!("lmstudio://add_mcp?name=qortal&config={config}")
+        );
+    }
+
+    #[test]
+    fn a_place_is_named_for_each_system_that_differs() {
+        let places = |title| match guide(title, false).way {
+            Way::File { places, .. } => places.join("; "),
+            Way::Steps(_) => String::new(),
+        };
+        assert_eq!(places("Cursor"), "~/.cursor/mcp.json");
+        assert_eq!(
+            places("Zed"),
+            "Linux and macOS: ~/.config/zed/settings.json; Windows: %APPDATA%/Zed/settings.json"
+        );
+        assert_eq!(places("VS Code").matches(": ").count(), 3);
+    }
+}

@@ -1,0 +1,86 @@
+//! The page at `/` for people with a browser, and what else browsers and robots look for.
+
+mod endpoint;
+mod files;
+mod headers;
+mod html;
+mod node;
+mod sections;
+mod start;
+
+use std::sync::Arc;
+
+use mcp_http::{Audience, Page};
+use qortal_tools::Catalog;
+
+use crate::config::HttpConfig;
+
+pub(crate) use node::NodeFacts;
+
+/// A page with its path, and who is shown it.
+pub(crate) type Row = (String, Audience, Arc<dyn Page>);
+
+/// What all pages know of the server.
+#[derive(Debug)]
+struct Facts {
+    catalog: Arc<Catalog>,
+    /// The endpoints: that of the configured surface first.
+    endpoints: Vec<String>,
+    public_url: Option<String>,
+    /// Whether the node is the simulated one.
+    is_demo: bool,
+    needs_token: bool,
+    /// Whether others than the operator may see the page: they learn less of the node.
+    is_public: bool,
+}
+
+/// All pages of a server with these endpoints.
+pub(crate) fn pages(
+    catalog: &Arc<Catalog>,
+    node: &Arc<NodeFacts>,
+    endpoints: Vec<String>,
+    http: &HttpConfig,
+    is_demo: bool,
+) -> Vec<Row> {
+    let facts = Arc::new(Facts {
+        catalog: Arc::clone(catalog),
+        public_url: http.public_url.clone(),
+        is_demo,
+        needs_token: http.token_file.is_some(),
+        is_public: !http.listen.is_local()
+            || !http.allow_host.is_empty()
+            || http.public_url.is_some(),
+        endpoints,
+    });
+    let explained: Arc<dyn Page> = Arc::new(endpoint::Explanation::new(&facts));
+    let mut pages: Vec<Row> = facts
+        .endpoints
+        .iter()
+        .map(|path| (path.clone(), Audience::Browsers, Arc::clone(&explained)))
+        .collect();
+    let start: Arc<dyn Page> = Arc::new(start::StartPage::new(&facts, node));
+    pages.push(("/".to_owned(), Audience::Browsers, start));
+    for (path, file) in files::files(&facts) {
+        pages.push((path.to_owned(), Audience::Everyone, file));
+    }
+    pages
+}
+
+impl Facts {
+    /// The address of an endpoint, as the client has to write it.
+    fn address(&self, host: Option<&str>, path: &str) -> String {
+        match &self.public_url {
+            Some(url) => format!("{url}{path}"),
+            // TLS ends before this server, if anywhere: what is said of that on the way is not checked.
+            None => format!("http://{}{path}", host.unwrap_or("localhost")),
+        }
+    }
+
+    /// The endpoint of the configured surface.
+    fn endpoint(&self) -> &str {
+        self.endpoints.first().map_or("/mcp", String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests;

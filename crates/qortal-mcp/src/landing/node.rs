@@ -1,0 +1,95 @@
+//! What the page says of the node: asked at most once in ten seconds, however many look at it.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use qortal_tools::{Catalog, Object};
+use tokio::{
+    sync::OnceCell,
+    time::{Instant, timeout_at},
+};
+
+/// How long an answer is shown.
+const FRESH: Duration = Duration::from_secs(10);
+/// How long a page waits for the node.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The tool that judges the node.
+const TOOL: &str = "get_node_health";
+
+/// The node, as it was lately.
+#[derive(Debug)]
+pub(crate) struct NodeFacts {
+    catalog: Arc<Catalog>,
+    latest: Mutex<Option<Arc<Check>>>,
+}
+
+/// One look at the node, which all visitors of these seconds share.
+#[derive(Debug)]
+struct Check {
+    began: Instant,
+    found: OnceCell<Option<Object>>,
+}
+
+/// What was found, and how long ago.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    /// The answer of the tool; `None` if there was none in time.
+    pub(crate) health: Option<Object>,
+    pub(crate) age: Duration,
+}
+
+impl NodeFacts {
+    pub(crate) fn new(catalog: &Arc<Catalog>) -> Self {
+        Self {
+            catalog: Arc::clone(catalog),
+            latest: Mutex::new(None),
+        }
+    }
+
+    /// The node as it was within the last ten seconds. Returns within one second.
+    pub(crate) async fn seen(&self) -> Seen {
+        let check = self.check();
+        let deadline = check.began + PATIENCE;
+        let asked = check.found.get_or_init(|| self.ask(deadline));
+        let found = match timeout_at(deadline, asked).await {
+            Ok(found) => found.clone(),
+            // The visitor who asked has gone, or is about to note the same.
+            Err(_) => check.found.get().cloned().flatten(),
+        };
+        Seen {
+            health: found,
+            age: check.began.elapsed(),
+        }
+    }
+
+    /// The latest check, or a new one. One that its visitors have left is not waited for.
+    fn check(&self) -> Arc<Check> {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(check) = &*latest {
+            let lasts = match check.found.initialized() {
+                true => FRESH,
+                false => PATIENCE,
+            };
+            if check.began.elapsed() < lasts {
+                return Arc::clone(check);
+            }
+        }
+        let check = Arc::new(Check {
+            began: Instant::now(),
+            found: OnceCell::new(),
+        });
+        *latest = Some(Arc::clone(&check));
+        check
+    }
+
+    async fn ask(&self, deadline: Instant) -> Option<Object> {
+        let tool = self.catalog.entry(TOOL)?;
+        let asked = self.catalog.call(tool, Object::new());
+        match timeout_at(deadline, asked).await {
+            Ok(Ok(outcome)) => Some(outcome.structure),
+            Ok(Err(_)) | Err(_) => None,
+        }
+    }
+}
