@@ -46,7 +46,7 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
     const FOURTH: Revision = Revision::V2025_11_25;
     const FIFTH: Revision = Revision::V2026_07_28;
     type Fact = fn(&Rules) -> bool;
-    let facts: [(&str, Fact, Revision, Revision); 22] = [
+    let facts: [(&str, Fact, Revision, Revision); 21] = [
         ("audio", |it| it.audio, SECOND, FIFTH),
         ("batches", |it| it.batches, SECOND, SECOND),
         ("progress", |it| it.progress_message, SECOND, FIFTH),
