@@ -27,7 +27,7 @@ pub(super) struct Item<T>(pub(super) Result<T, Unreadable>);
 
 impl<T: Listed> Entry for Item<T> {
     fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
-        let mut members = Members::default();
+        let mut members = Members::with_room();
         while let Some(Name(name)) = map.next_key()? {
             members.push(name, map.next_value()?);
         }

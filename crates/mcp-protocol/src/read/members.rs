@@ -30,6 +30,11 @@ impl<'a> Members<'a> {
         }
     }
 
+    /// With room for as many as most entries of lists have.
+    pub(super) fn with_room() -> Self {
+        Self(Vec::with_capacity(8))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
