@@ -87,7 +87,13 @@ async fn an_odd_row_does_not_make_a_page_the_last_one() {
 async fn an_odd_row_in_a_record_costs_itself_and_a_note() {
     let member = r#"{"member":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v","isAdmin":true}"#;
     let direct = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v","timestamp":1795240139424,"sender":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    let rating = r#"{"key":"x","value":{"pollName":"app-library-APP-rating-x","totalVotes":1,"totalWeight":1,"voteCounts":[7]}}"#;
+    // The mean is made of all counts, so that a rating with an odd one is left out.
+    let rating = |count: &str| {
+        format!(
+            r#"{{"key":"x","value":{{"pollName":"app-library-APP-rating-x","totalVotes":1,"totalWeight":1,"voteCounts":[{count}]}}}}"#
+        )
+    };
+    let (good, odd) = (rating(r#"{"optionName":"5","voteCount":1}"#), rating("7"));
     let cases = [
         (
             "get_group_members",
@@ -113,7 +119,9 @@ async fn an_odd_row_in_a_record_costs_itself_and_a_note() {
             "get_app_ratings",
             json!({}),
             "/polls/apps/ratings",
-            format!(r#"{{"count":2,"offset":0,"ratings":{{"entry":[{rating},{{"key":"y"}}]}}}}"#),
+            format!(
+                r#"{{"count":3,"offset":0,"ratings":{{"entry":[{good},{odd},{{"key":"y"}}]}}}}"#
+            ),
             (
                 "ratings",
                 "2 rows of GET /polls/apps/ratings could not be read and are left out.",
