@@ -147,7 +147,13 @@ async fn try_serve(
     let mut pages = operate::public_pages(&operated);
     if http.landing_page {
         let paths = scopes.paths();
-        pages.extend(landing::pages(&catalog, &facts, paths, http, config.demo));
+        pages.extend(landing::pages(
+            &catalog,
+            &facts,
+            paths,
+            http,
+            config.demo.is_on(),
+        ));
     }
     reload.serves(Arc::clone(&server), Arc::clone(&scopes));
     let endpoints = scopes
