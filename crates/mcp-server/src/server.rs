@@ -221,9 +221,17 @@ impl Server {
         };
         let reply = catch_panic(reply).instrument(span.clone()).await;
         let reply = reply.and_then(|it| self.within_limit(it));
-        if let Err(error) = &reply {
-            span.record("outcome", format_args!("error {}", error.code));
+        match &reply {
+            Err(error) => {
+                span.record("outcome", format_args!("error {}", error.code));
+            }
+            // The call of a tool has recorded whether the tool failed.
+            Ok(_) if matches!(&*method, "tools/call" | "call_tool") => {}
+            Ok(_) => {
+                span.record("outcome", "result");
+            }
         }
+        let took = began.elapsed();
         if let Some((observer, name)) = observed {
             observer.tell(&AnsweredRequest {
                 revision,
@@ -234,10 +242,12 @@ impl Server {
                     Ok(_) if is_tool_error.load(Ordering::Relaxed) => RequestOutcome::ToolError,
                     Ok(_) => RequestOutcome::Result,
                 },
-                duration: began.elapsed(),
+                duration: took,
             });
         }
-        span.in_scope(|| tracing::debug!(ms = began.elapsed().as_secs_f64() * 1e3, "answered"));
+        // In whole microseconds, without the noise of the last binary digits.
+        let ms = (took.as_secs_f64() * 1e6).round() / 1e3;
+        span.in_scope(|| tracing::debug!(ms, "answered"));
         Response {
             id: Some(id),
             reply: reply.unwrap_or_else(Reply::Error),

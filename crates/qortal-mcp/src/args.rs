@@ -77,7 +77,7 @@ pub(crate) struct Options {
     /// File with the node's API key, such as the Core's apikey.txt
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) api_key_file: Option<PathBuf>,
-    /// How many tools to list; every tool can be called, listed or not [default: standard]
+    /// Which tools to list; unlisted tools can still be called by name [default: standard]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) surface: Option<SurfaceName>,
     /// List only these families of tools

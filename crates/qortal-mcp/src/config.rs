@@ -105,6 +105,10 @@ pub(crate) enum ConfigError {
         expected: String,
     },
     #[error(
+        "public nodes are allowed to answer, and none is named\nhint: name them with QORTAL_PUBLIC_NODES or `public_nodes` in the file, or use the built-in ones with --public"
+    )]
+    NoPublicNodes,
+    #[error(
         "{} is no API key file: it has more than {} bytes\nhint: the Core writes its key to apikey.txt in its directory",
         path.display(), API_KEY_FILE_BYTES
     )]
@@ -252,11 +256,7 @@ fn public_nodes(settings: &Settings) -> Result<Vec<String>, ConfigError> {
     let is_allowed = settings.allow_public_fallback == Some(true);
     match (settings.public == Some(true), is_allowed) {
         (true, _) if named.is_empty() => Ok(PUBLIC_NODES.map(str::to_owned).to_vec()),
-        (false, true) if named.is_empty() => Err(ConfigError::value(
-            "QORTAL_ALLOW_PUBLIC_FALLBACK",
-            "true",
-            "QORTAL_PUBLIC_NODES to be set as well, or QORTAL_PUBLIC=true instead",
-        )),
+        (false, true) if named.is_empty() => Err(ConfigError::NoPublicNodes),
         (false, false) => Ok(Vec::new()),
         _ => Ok(named),
     }

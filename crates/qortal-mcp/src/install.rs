@@ -14,7 +14,7 @@ pub(crate) use snippet::quoted;
 
 use std::path::PathBuf;
 
-use crate::{args::Install, exit::Exit, text};
+use crate::{args::Install, exit::Exit, show::Terminal, text};
 
 use self::{
     file::{ConfigFile, FileError, Format},
@@ -145,11 +145,9 @@ fn write(
         return Ok(format!("{} has this configuration already", path.display()));
     }
     if dry_run {
-        return Ok(file::difference(
-            &path,
-            before.as_deref().unwrap_or(""),
-            &after,
-        ));
+        let before = before.as_deref().unwrap_or("");
+        let difference = file::difference(&path, before, &after);
+        return Ok(Terminal::of_output().difference(&difference));
     }
     let backup = file::write(&path, before.is_some(), &after).map_err(failed)?;
     let backup = match backup {

@@ -1,6 +1,7 @@
 //! Answers and tools as text for people: aligned, wrapped at the width of the terminal, in color where it has some.
 
 mod answer;
+mod rows;
 mod terminal;
 mod tool;
 

@@ -12,6 +12,8 @@ mod minting;
 mod names;
 mod node;
 mod offline;
+#[cfg(feature = "charts")]
+mod pictures;
 mod polls;
 mod qdn;
 mod trade;
@@ -27,6 +29,8 @@ pub(crate) static ALL: &[&Family] = &[
     &minting::FAMILY,
     &names::FAMILY,
     &trade::FAMILY,
+    #[cfg(feature = "charts")]
+    &pictures::FAMILY,
     &qdn::FAMILY,
     &groups::FAMILY,
     &chat::FAMILY,

@@ -9,6 +9,8 @@
 mod declare;
 
 mod catalog;
+#[cfg(feature = "charts")]
+mod chart;
 mod completion;
 mod context;
 mod error;

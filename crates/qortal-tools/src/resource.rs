@@ -225,13 +225,12 @@ impl Source {
             let (parameter, _) = arguments.find(|(_, it)| it.is_variable(variable))?;
             call.get(*parameter)?.as_str()
         };
-        let takes = |name: &str| {
-            self.arguments
-                .iter()
-                .any(|(parameter, _)| *parameter == name)
+        let takes = |name: &str, value: &Value| {
+            let mut arguments = self.arguments.iter();
+            arguments.any(|(parameter, it)| *parameter == name && it.accepts(value))
         };
-        let mut names = call.keys().map(String::as_str);
-        let is_same = names.all(|it| PAGING.contains(&it) || takes(it));
+        let mut given = call.iter();
+        let is_same = given.all(|(name, it)| PAGING.contains(&name.as_str()) || takes(name, it));
         let is_known = is_same && self.variables().all(|it| value(it).is_some());
         is_known.then(|| expand(self.template, value))
     }

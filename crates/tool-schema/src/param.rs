@@ -119,7 +119,9 @@ impl InvalidValue {
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}. Expected {}.", self.problem, self.expected)
+        // A problem may end with a question: did you mean this?
+        let stop = if self.problem.ends_with('?') { "" } else { "." };
+        write!(f, "{}{stop} Expected {}.", self.problem, self.expected)
     }
 }
 

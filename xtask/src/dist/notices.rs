@@ -1,4 +1,4 @@
-//! The licenses of the crates that are built into the program, as their authors ask for.
+//! The licenses of the crates and the font that are built into the program, as their authors ask for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,11 +10,15 @@ use crate::command::{cargo, output};
 use crate::dist::release::PROGRAM;
 use crate::failure::Failure;
 use crate::metadata::{self, items, text};
+use crate::tree;
 
 /// What the files with licenses, copyrights and notices are called, in upper case.
 const NAMED: &[&str] = &["LICEN", "COPYING", "COPYRIGHT", "NOTICE"];
 /// A longer file is not a license.
 const LONGEST: u64 = 64 << 10;
+
+/// What is built in besides crates: the font of the pictures, with its license.
+const FONT: (&str, &str) = ("Inter (font)", "crates/qortal-tools/fonts/OFL.txt");
 
 /// One text: a list of crates with their licenses, then each license text with the crates it is of.
 pub(crate) fn page() -> Result<String, Failure> {
@@ -42,6 +46,10 @@ pub(crate) fn page() -> Result<String, Failure> {
             texts.entry(found).or_default().insert(name.clone());
         }
     }
+    let (font, path) = FONT;
+    let license = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;
+    page.push_str(&format!("{font}: OFL-1.1\n"));
+    texts.entry(license).or_default().insert(font.to_owned());
     for (license, names) in texts {
         let names: Vec<_> = names.into_iter().collect();
         let rule = "-".repeat(80);

@@ -23,6 +23,7 @@ const FOLDERS: &[&str] = &[
     "data",
     "docs",
     "examples",
+    "fonts",
     "snapshots",
     "src",
     "tests",

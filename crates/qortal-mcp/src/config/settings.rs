@@ -103,7 +103,7 @@ settings! {
     public_nodes: Vec<String> = QORTAL_PUBLIC_NODES;
     /// Seconds to wait before a node that did not answer is asked again.
     fallback_cooldown_seconds: Duration = QORTAL_FALLBACK_COOLDOWN_SECONDS;
-    /// How many tools to list: `core`, `standard`, `full` or `dynamic`.
+    /// Which tools to list: `core`, `standard`, `full`, `python` or `dynamic`. Unlisted tools can still be called by name.
     surface: SurfaceName = QORTAL_MCP_SURFACE;
     /// List only these families of tools.
     toolsets: Vec<String> = QORTAL_MCP_TOOLSETS;

@@ -104,12 +104,12 @@ pub(super) fn report(findings: &[Finding], health: &[NodeHealth], steps: &[&str]
     for it in health {
         rows.add_row(["health", "", &format!("{} {}", it.url, health_line(it))]);
     }
-    terminal.put(&mut out, rows, 0, Labels::FirstColumn);
+    terminal.put(&mut out, rows, 0, Labels::States);
     for (place, step) in steps.iter().enumerate() {
         if place == 0 {
             out.push_str("\nWhat to do next:\n");
         }
-        terminal.wrapped(&mut out, &format!("{}. {step}", place + 1));
+        terminal.step(&mut out, place + 1, step);
     }
     text::print(&out);
 }

@@ -68,6 +68,12 @@ async fn try_call(call: &Call, catalog: Catalog) -> Result<Exit, CallError> {
         true => AnswerFormat::Table,
         false => AnswerFormat::Json,
     });
+    // Rows that were asked for by the tool's own parameter are rows here too.
+    let is_table = arguments.get(FORMAT).is_some_and(|it| it == CSV);
+    let format = match call.format {
+        None if is_table => AnswerFormat::Csv,
+        _ => format,
+    };
     if format == AnswerFormat::Csv {
         if !entry.parameters().iter().any(|it| it.name == FORMAT) {
             return Err(CallError::NoTable { tool: entry.name });

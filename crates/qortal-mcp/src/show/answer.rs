@@ -1,20 +1,15 @@
 //! The structure of an answer: members as lines, lists of objects as tables.
 
-use comfy_table::{Cell, CellAlignment, Table};
 use mcp_protocol::Object;
 use serde_json::Value;
 
-use super::{Labels, Terminal, tool::command};
+use super::{Labels, Terminal, rows::Rows, tool::command};
 
 /// Members that say how to read the others, which come last.
 const NOTES: &str = "notes";
 const NEXT: &str = "next";
 /// What the name of a member ends with whose value is another member's time in ISO 8601.
-const ISO: &str = "Iso";
-/// Columns that one value of a row may take: an address does.
-const WIDEST_CELL: usize = 36;
-/// Columns between the values of a row.
-const GAP: usize = 2;
+pub(super) const ISO: &str = "Iso";
 /// Spaces before the members of an object in an object.
 const INDENT: usize = 2;
 
@@ -23,28 +18,31 @@ pub(crate) fn answer(structure: &Object, terminal: &Terminal) -> String {
     let mut lines = Lines {
         terminal: *terminal,
         text: String::new(),
+        is_shortened: false,
+        left_out: Vec::new(),
     };
     let facts = structure
         .iter()
         .filter(|(name, _)| ![NOTES, NEXT].contains(&name.as_str()));
     lines.members(facts, 0);
-    lines.next(structure.get(NEXT));
-    for note in structure
-        .get(NOTES)
-        .and_then(Value::as_array)
+    let notes = structure.get(NOTES).and_then(Value::as_array);
+    let notes = notes.into_iter().flatten().filter_map(Value::as_str);
+    let notes = notes.map(|it| format!("note: {it}"));
+    let last: Vec<String> = next(structure.get(NEXT))
         .into_iter()
-        .flatten()
-    {
-        if let Value::String(note) = note {
-            lines.faint(&format!("note: {note}"));
-        }
-    }
+        .chain(lines.fitting())
+        .chain(notes)
+        .collect();
+    lines.last(&last);
     lines.text
 }
 
 struct Lines {
     terminal: Terminal,
     text: String,
+    /// What was done so that tables fit.
+    is_shortened: bool,
+    left_out: Vec<String>,
 }
 
 impl Lines {
@@ -85,101 +83,79 @@ impl Lines {
                 .put(&mut self.text, table, indent, Labels::None);
             return;
         };
-        match self.grid(&rows, indent) {
-            Some(table) => self
-                .terminal
-                .put(&mut self.text, table, indent, Labels::FirstRow),
-            None => {
-                for (place, row) in rows.into_iter().enumerate() {
-                    let number = self.terminal.faint(&format!("{}.", place + 1));
-                    self.text.push_str(&format!("{:indent$}{number}\n", ""));
-                    self.members(row.iter(), indent + INDENT);
-                }
+        let fitted = Rows::of(&rows).and_then(|it| it.fitted(&self.terminal, indent));
+        let Some(fitted) = fitted else {
+            for (place, row) in rows.into_iter().enumerate() {
+                let number = self.terminal.faint(&format!("{}.", place + 1));
+                self.text.push_str(&format!("{:indent$}{number}\n", ""));
+                self.members(row.iter(), indent + INDENT);
             }
-        }
-    }
-
-    /// The rows below the names of their members, unless a row has parts of its own or is too wide to be read.
-    fn grid(&self, rows: &[&Object], indent: usize) -> Option<Table> {
-        let mut names: Vec<&str> = Vec::new();
-        for row in rows {
-            let members: Vec<_> = row.iter().collect();
-            for (name, value) in without_twins(&members) {
-                if is_long(value) {
-                    return None;
-                }
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+            return;
+        };
+        let labels = match fitted.is_turned {
+            true => Labels::FirstColumn,
+            false => Labels::FirstRow,
+        };
+        for (place, table) in fitted.tables.into_iter().enumerate() {
+            if place > 0 {
+                self.text.push('\n');
             }
+            self.terminal.put(&mut self.text, table, indent, labels);
         }
-        let value = |row: &Object, name: &str| {
-            let twin = format!("{name}{ISO}");
-            row.get(&twin)
-                .or_else(|| row.get(name))
-                .map_or_else(String::new, cell)
-        };
-        let width = |name: &str| {
-            let cells = rows.iter().map(|row| width(&value(row, name)));
-            cells
-                .chain([width(name)])
-                .max()
-                .unwrap_or(0)
-                .min(WIDEST_CELL)
-                + GAP
-        };
-        let total: usize = names.iter().map(|it| width(it)).sum();
-        if total + indent > self.terminal.width {
-            return None;
-        }
-        let mut table = self.terminal.columns(indent);
-        table.add_row(names.clone());
-        for row in rows {
-            table.add_row(names.iter().map(|name| {
-                let text = value(row, name);
-                let is_number = text.parse::<f64>().is_ok();
-                let alignment = if is_number {
-                    CellAlignment::Right
-                } else {
-                    CellAlignment::Left
-                };
-                Cell::new(text).set_alignment(alignment)
-            }));
-        }
-        Some(table)
+        self.is_shortened |= fitted.is_shortened;
+        let left_out = fitted.left_out.into_iter().map(str::to_owned);
+        self.left_out.extend(left_out);
     }
 
-    /// The call for the rest of a list, as a line to run.
-    fn next(&mut self, next: Option<&Value>) {
-        let call = next
-            .and_then(|it| Some((it.get("tool")?.as_str()?, it.get("arguments")?.as_object()?)));
-        if let Some((tool, arguments)) = call {
-            self.faint(&format!("More: {}", command(tool, arguments)));
+    /// What was done so that tables fit, and how to see all.
+    fn fitting(&self) -> Option<String> {
+        let how = "--format json shows all.";
+        match (self.left_out.as_slice(), self.is_shortened) {
+            ([], false) => None,
+            ([], true) => Some(format!("Shortened to fit: {how}")),
+            (names, _) => Some(format!("No room for {}: {how}", names.join(", "))),
         }
     }
 
-    fn faint(&mut self, text: &str) {
+    /// What matters less, after an empty line.
+    fn last(&mut self, paragraphs: &[String]) {
         let mut wrapped = String::new();
-        self.terminal.wrapped(&mut wrapped, text);
-        self.text.push('\n');
+        for paragraph in paragraphs {
+            self.terminal.wrapped(&mut wrapped, paragraph);
+        }
+        if !wrapped.is_empty() {
+            self.text.push('\n');
+        }
         for line in wrapped.lines() {
-            self.text
-                .push_str(&format!("{}\n", self.terminal.faint(line)));
+            let line = self.terminal.faint(line);
+            self.text.push_str(&format!("{line}\n"));
         }
     }
 }
 
+/// The call for the rest of a list, as a line to run.
+fn next(next: Option<&Value>) -> Option<String> {
+    let next = next?;
+    let tool = next.get("tool")?.as_str()?;
+    let arguments = next.get("arguments")?.as_object()?;
+    Some(format!("More: {}", command(tool, arguments)))
+}
+
 /// The members, each time once: as ISO 8601 under the name of its number.
-fn without_twins<'a>(members: &[(&'a String, &'a Value)]) -> Vec<(&'a str, &'a Value)> {
+pub(super) fn without_twins<'a>(members: &[(&'a String, &'a Value)]) -> Vec<(&'a str, &'a Value)> {
     let has = |name: &str| members.iter().any(|(it, _)| *it == name);
     let shown = members
         .iter()
         .filter_map(|(name, value)| match name.strip_suffix(ISO) {
-            Some(number) if has(number) => Some((number, *value)),
+            Some(number) if has(number) || is_time(value) => Some((number, *value)),
             _ if has(&format!("{name}{ISO}")) => None,
             _ => Some((name.as_str(), *value)),
         });
     shown.collect()
+}
+
+fn is_time(value: &Value) -> bool {
+    value.as_str().and_then(time).is_some()
 }
 
 /// Whether a value has lines of its own.
@@ -194,19 +170,26 @@ fn is_long(value: &Value) -> bool {
 }
 
 /// A value on one line. Text that others wrote cannot move the cursor.
-fn cell(value: &Value) -> String {
+pub(super) fn cell(value: &Value) -> String {
     let text = match value {
         Value::Null => "-".to_owned(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => time(text).unwrap_or_else(|| text.clone()),
         Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
         Value::Number(_) | Value::Object(_) => value.to_string(),
     };
     text.replace('\n', " ⏎ ").replace(char::is_control, " ")
 }
 
-/// The columns of a text in a terminal.
-fn width(text: &str) -> usize {
-    unicode_width::UnicodeWidthStr::width(text)
+/// A time as people write it, in seconds: `2026-11-20 23:47:14Z`.
+fn time(text: &str) -> Option<String> {
+    let (seconds, fraction) = text.strip_suffix('Z')?.split_once('.')?;
+    let (day, hour) = seconds.split_once('T')?;
+    let is_time = |it: &str, between: u8| {
+        let mut bytes = it.bytes();
+        bytes.all(|it| it.is_ascii_digit() || it == between)
+    };
+    let is_one = is_time(day, b'-') && is_time(hour, b':') && is_time(fraction, b'0');
+    is_one.then(|| format!("{day} {hour}Z"))
 }

@@ -55,9 +55,26 @@ impl Terminal {
         self.styled(text, Style::new().bold())
     }
 
-    /// A name. The color is one that light and dark backgrounds show alike.
+    /// A name. Of the eight colors this is the one that is read well on white and on black alike: with the usual palette its
+    /// contrast is 4.5 with either, where that of cyan on white is 2, and that of blue on black too.
     fn label(&self, text: &str) -> String {
-        self.styled(text, AnsiColor::Cyan.on_default())
+        self.styled(text, AnsiColor::Magenta.on_default())
+    }
+
+    /// What needs a person's attention.
+    fn alarm(&self, text: &str) -> String {
+        self.styled(text, AnsiColor::Red.on_default().bold())
+    }
+
+    /// A change of a file, line by line as tools for versions show it.
+    pub(crate) fn difference(&self, text: &str) -> String {
+        let line = |line: &str| match line.as_bytes() {
+            [b'+', ..] => self.styled(line, AnsiColor::Green.on_default()),
+            [b'-', ..] => self.styled(line, AnsiColor::Red.on_default()),
+            _ => line.to_owned(),
+        };
+        let lines: Vec<String> = text.lines().map(line).collect();
+        lines.join("\n")
     }
 
     /// What matters less.
@@ -91,9 +108,29 @@ impl Terminal {
                     let (label, rest) = line.split_at(end_of_column(line, first));
                     format!("{}{rest}", self.label(label))
                 }
+                Labels::States => {
+                    let (state, rest) = line.split_at(end_of_column(line, first));
+                    match state.trim_end() {
+                        "failed" | "attention" => format!("{}{rest}", self.alarm(state)),
+                        _ => format!("{}{rest}", self.label(state)),
+                    }
+                }
                 Labels::FirstRow | Labels::None => line.to_owned(),
             };
             out.push_str(&format!("{:indent$}{line}\n", ""));
+        }
+    }
+
+    /// Writes a step of a list that wraps beside its number.
+    pub(crate) fn step(&self, out: &mut String, number: usize, text: &str) {
+        let number = format!("{number}. ");
+        let mut columns = self.columns(number.len());
+        columns.add_row([text]);
+        let mut lines = String::new();
+        self.put(&mut lines, columns, 0, Labels::None);
+        for (place, line) in lines.lines().enumerate() {
+            let before = if place == 0 { number.as_str() } else { "" };
+            out.push_str(&format!("{before:width$}{line}\n", width = number.len()));
         }
     }
 
@@ -117,6 +154,8 @@ impl Terminal {
 pub(crate) enum Labels {
     FirstColumn,
     FirstRow,
+    /// Those of the first column, which say whether all is well.
+    States,
     None,
 }
 

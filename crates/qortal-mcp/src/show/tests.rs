@@ -26,6 +26,29 @@ fn an_answer_is_read_at_any_width() {
     })));
 }
 
+fn market(coins: usize) -> Value {
+    let coin = |place: usize| {
+        json!({
+            "foreignBlockchain": ["BITCOIN", "LITECOIN", "DOGECOIN"][place % 3], "symbol": ["BTC", "LTC", "DOGE"][place % 3],
+            "lastPrice": "0.00010933", "lastTraded": 1, "lastTradedIso": "2026-11-21T05:23:29.424Z", "trades24h": 7,
+            "volumeQort24h": "680.60200000", "bestAskAtAddress": "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP",
+            "lowestAsk": "0.00010800", "openOffers": place
+        })
+    };
+    let coins: Vec<_> = (0..coins).map(coin).collect();
+    json!({"coins": coins, "notes": ["The first note.", "The second note."]})
+}
+
+#[test]
+fn a_few_wide_rows_are_beside_each_other() {
+    insta::assert_snapshot!(shown(&market(6)));
+}
+
+#[test]
+fn many_wide_rows_lose_columns_and_say_so() {
+    insta::assert_snapshot!(shown(&market(13)));
+}
+
 #[test]
 fn a_tool_shows_its_parameters_and_an_example() {
     let entry = Catalog::find("list_trade_offers").unwrap();

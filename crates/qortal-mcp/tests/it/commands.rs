@@ -98,7 +98,7 @@ async fn tools_are_listed_with_examples_that_work() {
             assert!(tool.get(member).is_some(), "{member} of {}", tool["name"]);
         }
         // A tool that may answer with a picture has none.
-        let pictures = ["get_price_chart", "get_qdn_resource"].map(Value::from);
+        let pictures = ["get_price_chart", "get_picture", "get_qdn_resource"].map(Value::from);
         let has_schema = tool.get("outputSchema").is_some();
         assert_ne!(
             has_schema,

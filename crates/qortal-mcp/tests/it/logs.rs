@@ -3,7 +3,7 @@
 use std::{fs::File, process::Stdio};
 
 use serde_json::{Value, json};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::{http::exchange, program, soon, stdio::Talk};
 
@@ -41,9 +41,7 @@ async fn a_full_disk_under_the_log_stops_nothing_and_one_under_the_output_ends_i
     let mut child = program("--demo").stdout(full()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let ping = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
-    soon(tokio::io::AsyncWriteExt::write_all(&mut input, ping))
-        .await
-        .unwrap();
+    soon(input.write_all(ping)).await.unwrap();
     let ended = crate::ended(child).await;
     assert_eq!(ended.code, Some(4), "{}", ended.errors);
     assert!(ended.errors.contains("error: "), "{}", ended.errors);
@@ -114,4 +112,50 @@ async fn each_line_of_a_json_log_is_an_object_and_each_request_is_logged() {
     crate::terminate(&child).await;
     soon(errors.read_to_string(&mut log)).await.unwrap();
     lines(&log);
+}
+
+#[tokio::test]
+async fn each_request_of_a_stream_is_logged_too() {
+    let line = "--demo --log-format json --log-level debug";
+    let mut child = program(line).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    for message in [
+        json!({"id": "hello", "method": "initialize", "params": hello}),
+        json!({"method": "notifications/initialized"}),
+        json!({"id": "list", "method": "tools/list"}),
+        json!({"id": "call", "method": "tools/call", "params": {"name": "get_balance"}}),
+        json!({"id": "read", "method": "resources/read", "params": {"uri": "qortal://docs/fees"}}),
+        json!({"id": "none", "method": "none"}),
+    ] {
+        let mut message = message;
+        message["jsonrpc"] = "2.0".into();
+        let message = format!("{message}\n");
+        soon(input.write_all(message.as_bytes())).await.unwrap();
+    }
+    drop(input);
+    let ended = crate::ended(child).await;
+    let lines = lines(&ended.errors);
+    for (id, method, subject, outcome) in [
+        ("hello", "initialize", None, "result"),
+        ("list", "tools/list", None, "result"),
+        ("call", "tools/call", Some("get_balance"), "tool error"),
+        (
+            "read",
+            "resources/read",
+            Some("qortal://docs/fees"),
+            "result",
+        ),
+        ("none", "none", None, "error -32601"),
+    ] {
+        let answered = lines
+            .iter()
+            .find(|it| it["fields"]["message"] == "answered" && it["span"]["id"] == id);
+        let answered = answered.unwrap_or_else(|| panic!("{id}: {}", ended.errors));
+        let span = &answered["span"];
+        assert_eq!(span["method"], method, "{answered}");
+        assert_eq!(span["subject"].as_str(), subject, "{answered}");
+        assert_eq!(span["outcome"], outcome, "{answered}");
+        assert!(answered["fields"]["ms"].is_number(), "{answered}");
+    }
 }

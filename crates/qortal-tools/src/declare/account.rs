@@ -29,7 +29,7 @@ impl Param<Qortal> for AccountRef {
     }
 
     fn form() -> &'static str {
-        "Address, name or public key."
+        "Address or name."
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {

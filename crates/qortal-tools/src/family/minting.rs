@@ -12,6 +12,8 @@ mod status;
 
 use crate::{catalog::Family, declare::Entry};
 pub(crate) use online::{LevelCount, level_counts};
+#[cfg(feature = "charts")]
+pub(super) use status::status;
 
 pub(crate) static FAMILY: Family = Family {
     name: "minting",

@@ -126,7 +126,7 @@ params! {
         poll_name: Text<1, 400>,
         /// Whether to list single votes as well.
         detail: PollDetail = PollDetail::Summary,
-        /// List single votes for this option only: its name, or its number in the poll, from 1.
+        /// Only votes for this option: its name, or its number from 1.
         option: Option<Text<1, 400>>,
         /// How many single votes to list.
         limit: Bounded<1, 200> = Bounded::new(50),

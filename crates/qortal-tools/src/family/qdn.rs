@@ -59,7 +59,7 @@ params! {
         name: Option<Text<1, 100>>,
         /// Part of the identifier.
         identifier: Option<Text<1, 64>>,
-        /// Texts must be at the beginning.
+        /// Match only at the start.
         prefix: bool = false,
         /// The name must be equal.
         exact_name: bool = false,

@@ -1,8 +1,6 @@
 //! Tools about trading QORT for foreign coins.
 
 mod candles;
-#[cfg(feature = "charts")]
-mod chart;
 mod completed;
 mod detail;
 mod explain;
@@ -17,6 +15,8 @@ mod price_chart;
 
 use qortal_types::{Amount, Blockchain, Timestamp};
 
+#[cfg(feature = "charts")]
+pub(super) use self::order_book::Offers;
 use crate::{catalog::Family, declare::Entry};
 
 pub(crate) static FAMILY: Family = Family {
@@ -61,7 +61,7 @@ impl Coin {
 }
 
 /// The coin's symbol, or the name of a blockchain that has none here.
-fn symbol(blockchain: &Blockchain) -> String {
+pub(super) fn symbol(blockchain: &Blockchain) -> String {
     blockchain
         .symbol()
         .unwrap_or_else(|| blockchain.as_str())
@@ -74,7 +74,7 @@ fn is_online(presence_expiry: Option<Timestamp>, now: Timestamp) -> bool {
 }
 
 /// The sum as far as amounts reach, which is beyond all coins there are.
-fn sum(amounts: impl Iterator<Item = Amount>) -> Amount {
+pub(super) fn sum(amounts: impl Iterator<Item = Amount>) -> Amount {
     amounts.fold(Amount::ZERO, |sum, it| {
         sum.checked_add(it).unwrap_or(Amount::MAX)
     })

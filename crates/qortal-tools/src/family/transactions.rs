@@ -118,7 +118,7 @@ struct GetTransactionByReference;
 
 params! {
     struct GetTransactionByReferenceParams {
-        /// The reference: as a rule its creator's previous transaction.
+        /// Normally its creator's previous transaction.
         reference: TransactionRef,
         /// full adds all members.
         detail: Detail = Detail::Summary

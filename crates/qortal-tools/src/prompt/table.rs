@@ -31,7 +31,7 @@ pub(super) static ALL: &[Prompt] = &[
     Prompt {
         name: "node_health_report",
         title: "Report on the node",
-        description: "Say whether the node is well, and what to do if it is not.",
+        description: "Check the health of the node and explain any problem.",
         arguments: &[],
         text: "Is this Qortal node well? Begin with a verdict of one sentence. Then list what is not in order, with the figures behind it and what its operator can do about it.",
         resources: &[

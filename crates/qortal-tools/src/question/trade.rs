@@ -71,6 +71,10 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/lowestAsk": "0.33333333",
                 "/totalOffers": 1
             }
+        "Can you draw what is offered for Litecoin, or what an account received and spent?":
+            get_picture {"of": "order_book", "blockchain": "LITECOIN"} => {
+                "/title": "QORT offered for LTC"
+            }
         "How do I buy or sell QORT?":
             explain_topic {"topic": "buy_and_sell_qort"} => {
                 "/title": "Buying and selling QORT"

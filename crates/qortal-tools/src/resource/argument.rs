@@ -22,6 +22,15 @@ impl Argument {
         matches!(self, Self::Variable(variable) if variable == name)
     }
 
+    /// Whether a call with this value can be about the same as the resource.
+    pub(super) fn accepts(self, value: &Value) -> bool {
+        match self {
+            Self::Variable(_) | Self::IntegerVariable(_) | Self::Variables(_) => true,
+            Self::Text(text) => value == text,
+            Self::Integer(number) => *value == number,
+        }
+    }
+
     /// The JSON value for one URI.
     pub(super) fn value(self, values: &Values<'_>) -> Value {
         // A test checks that the variables of the arguments are those of the template.

@@ -78,7 +78,7 @@ async fn accounts_are_found_by_address_name_and_public_key() {
     for (entry, parameter) in parameters() {
         let name = parameter.name.as_str();
         let is_list = parameter.schema["type"] == "array";
-        if !parameter.doc.contains("Address, name or public key.") {
+        if !parameter.doc.contains("Address or name.") {
             // What does not say so accepts none: a mistyped address is not told from any other text.
             let mistyped = json!("QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9w");
             let said = chain.call(entry.name, with(entry, name, mistyped)).await;

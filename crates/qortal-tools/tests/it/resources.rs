@@ -22,6 +22,16 @@ const ADDRESSES: &[(&str, &str)] = &[
     ),
     ("price_chart", "qortal://chart/price/LITECOIN.png"),
     ("price_drawing", "qortal://chart/price/LITECOIN.svg"),
+    (
+        "order_book_drawing",
+        "qortal://chart/order-book/LITECOIN.svg",
+    ),
+    (
+        "minting_drawing",
+        "qortal://chart/minting/QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v.svg",
+    ),
+    ("balance_drawing", "qortal://chart/balance/victor.svg"),
+    ("minters_drawing", "qortal://chart/minters.svg"),
     ("node_status", "qortal://node/status"),
     ("node_info", "qortal://node/info"),
     ("node_summary", "qortal://node/summary"),

@@ -1,11 +1,7 @@
 //! Tools about trading.
 
-use std::io::Cursor;
-
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use insta::assert_snapshot;
 use qortal_testnode::{Fault, Scenario};
-use qortal_tools::Body;
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
@@ -285,39 +281,6 @@ async fn get_price_chart() {
     ] {
         check("get_price_chart", case, arguments).await;
     }
-}
-
-#[tokio::test]
-async fn the_chart_is_a_png_picture() {
-    let chain = Chain::recorded().await;
-    for arguments in [
-        json!({"blockchain": "LITECOIN", "interval": "hour"}),
-        json!({"blockchain": "BITCOIN", "interval": "week", "price_of": "coin"}),
-        json!({"blockchain": "DOGECOIN"}),
-    ] {
-        let entry = chain.catalog.entry("get_price_chart").unwrap();
-        let arguments = arguments.as_object().unwrap().clone();
-        let outcome = chain.catalog.call(entry, arguments).await.unwrap();
-        let [picture, drawing] = outcome.attachments.as_slice() else {
-            panic!("{} pictures", outcome.attachments.len());
-        };
-        assert_eq!(picture.mime_type, "image/png");
-        assert_eq!(drawing.mime_type, "image/svg+xml");
-        let Body::Base64(data) = &picture.body else {
-            panic!("{:?}", picture.body);
-        };
-        let bytes = STANDARD.decode(data).unwrap();
-        assert!(bytes.len() < 40_000, "{} bytes", bytes.len());
-        let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        let frame = reader.next_frame(&mut pixels).unwrap();
-        assert_eq!((frame.width, frame.height), (960, 540));
-        // A candle and letters are on the paper.
-        let has = |color: [u8; 3]| pixels.chunks(3).any(|it| it == color);
-        assert!(has([22, 140, 90]) || has([200, 50, 60]));
-        assert!(has([40, 40, 40]) && has([255, 255, 255]));
-    }
-    chain.stop().await;
 }
 
 #[tokio::test]

@@ -88,6 +88,65 @@ fn a_file_gains_the_entry_once_and_keeps_the_rest() {
     insta::assert_snapshot!(shown);
 }
 
+/// The file of a host that has a comment, another server and a setting of its owner; and the beginning of it, which is broken.
+fn with_comment(file: &ConfigFile) -> (String, String) {
+    let servers = file.servers;
+    match file.format {
+        Format::Json => {
+            let opened: String = servers.iter().map(|it| format!("{{\"{it}\": ")).collect();
+            let closed = "}".repeat(servers.len() - 1);
+            let broken = format!("// mine\n{opened}{{\"other\": {{\"command\": \"x\"}}");
+            (format!("{broken}}}{closed}, \"own\": 1}}\n"), broken)
+        }
+        Format::Toml => {
+            let table = servers.join(".");
+            let text = format!("# mine\nown = 1\n\n[{table}.other]\ncommand = \"x\"\n");
+            (text, format!("# mine\nown = 1\n[{table}"))
+        }
+        Format::Yaml => {
+            let names = servers.iter().enumerate();
+            let opened: String = names
+                .map(|(depth, it)| format!("{:1$}{it}:\n", "", depth * 2))
+                .collect();
+            let depth = servers.len() * 2;
+            let other = format!("{:depth$}other:\n{:depth$}  cmd: x\n", "", "");
+            let text = format!("# mine\nown: 1\n{opened}{other}");
+            (text, "# mine\nown: [1\n".to_owned())
+        }
+    }
+}
+
+#[test]
+fn the_file_of_every_host_keeps_what_it_had() {
+    let program = hosts::Program {
+        path: "/bin/q".to_owned(),
+        arguments: Vec::new(),
+    };
+    let mut hosts_with_files = 0;
+    for host in hosts::HOSTS {
+        let (Some(file), Some(stdio)) = (host.file, host.stdio) else {
+            continue;
+        };
+        hosts_with_files += 1;
+        let entry = stdio(&program);
+        let (before, broken) = with_comment(file);
+        for before in ["", "\n", &before] {
+            let after = with_entry(file, before, &entry).unwrap();
+            assert_eq!(server_in(file, &after), entry, "{}:\n{after}", host.name);
+            let again = with_entry(file, &after, &entry).unwrap();
+            assert_eq!(again, after, "{} a second time", host.name);
+            let kept = ["mine", "own", "other"];
+            let lost = kept
+                .iter()
+                .find(|it| before.contains(**it) && !after.contains(**it));
+            assert_eq!(lost, None, "{}:\n{after}", host.name);
+        }
+        let refused = with_entry(file, &broken, &entry);
+        assert!(refused.is_err(), "{}: {broken}", host.name);
+    }
+    assert!(hosts_with_files > 10, "{hosts_with_files}");
+}
+
 /// Every entry is read by a parser of its format as what it says.
 #[test]
 fn every_host_reads_its_entry() {
@@ -115,7 +174,7 @@ fn every_host_reads_its_entry() {
 
 fn server_in(file: &ConfigFile, text: &str) -> Value {
     let whole: Value = match file.format {
-        Format::Json => serde_json::from_str(text).unwrap(),
+        Format::Json => jsonc_parser::parse_to_serde_value(text, &Default::default()).unwrap(),
         Format::Toml => ::toml::from_str(text).unwrap(),
         Format::Yaml => {
             let document: yaml_edit::Document = text.parse().unwrap();

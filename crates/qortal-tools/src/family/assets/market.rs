@@ -28,7 +28,7 @@ params! {
         asset_id: AssetId,
         /// The asset it is exchanged for; 0 is QORT.
         other_asset_id: AssetId = AssetId::QORT,
-        /// How many offers of each side and how many exchanges to return.
+        /// Offers of each side, and exchanges.
         limit: Bounded<1, MOST> = Bounded::new(10)
     }
 }

@@ -181,6 +181,11 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
         "get_price_chart",
         "chart, price chart, candlestick, draw, graph",
     ),
+    // pictures
+    (
+        "get_picture",
+        "picture, image, draw, diagram, visual, depth chart, order book picture, level bar, minting progress picture, balance chart, balance changes picture, minters chart",
+    ),
     (
         "explain_trade",
         "trade stuck, stuck trade, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck",

@@ -24,13 +24,13 @@ pub(crate) struct ListOnlineMinters;
 
 params! {
     pub(crate) struct ListOnlineMintersParams {
-        /// full adds the minters themselves. The node sends all of them for that, up to 2 MB.
+        /// full adds the minters themselves. Slower.
         detail: Detail = Detail::Summary,
         /// With detail full: only minters of this level.
         level: Option<Numbered<0, 10>>,
-        /// With detail full: how many minters to return.
+        /// Minters to return.
         limit: Bounded<1, 100> = Bounded::new(25),
-        /// With detail full: how many minters to skip.
+        /// Minters to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0)
     }
 }

@@ -29,7 +29,7 @@ params! {
     pub(crate) struct GetMintingStatusParams {
         /// The account.
         address: AccountRef,
-        /// Also return whether it is online now. The node sends all online accounts for that, up to 2 MB.
+        /// Also return whether it is online now. Slower.
         include_online: bool = false
     }
 }
@@ -114,77 +114,86 @@ record! {
 impl Tool for GetMintingStatus {
     const NAME: &'static str = "get_minting_status";
     const TITLE: &'static str = "Minting status of an account";
-    const DESCRIPTION: &'static str = "How an account stands with minting: level, blocks to the next, rewards, penalty, what prevents it. How to begin: explain_topic.";
+    const DESCRIPTION: &'static str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to begin: explain_topic.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
     type Params = GetMintingStatusParams;
     type Output = Reply<MintingStatus>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
-        let address = found.address;
-        let involving = RewardShareFilter::default().with_involving(vec![address]);
-        let (account, shares, height, first_block, on_this_node, is_online) = tokio::try_join!(
-            known_account(&cx.node, &address),
-            cx.node
-                .reward_shares(&involving, Page::first(SHARES_COUNTED)),
-            cx.node.height(),
-            cx.node.first_block(),
-            mints_on_this_node(cx, &address),
-            is_online(cx, &address, params.include_online),
-        )?;
-        let is_main_net = first_block.timestamp == main_net::GENESIS;
-        let (is_member, levels) = if is_main_net {
-            let levels = cx.node.online_levels();
-            let (is_member, levels) = tokio::join!(is_minting_group_member(cx, &address), levels);
-            let levels = cx.part("How many accounts share the reward is", levels);
-            (is_member, levels)
-        } else {
-            (None, None)
-        };
-        let is_minter = |it: &Option<Address>| it.as_ref() == Some(&address);
-        let has_minting_key = shares
-            .iter()
-            .any(|it| is_minter(&it.minting_account) && it.recipient == address);
-        let given = shares
-            .iter()
-            .filter(|it| is_minter(&it.minting_account) && it.recipient != address);
-        let received = shares.iter().filter(|it| !is_minter(&it.minting_account));
-        let known = account.as_ref();
-        let level = known.map_or(0, |it| it.level);
-        let is_founder = known.is_some_and(NodeAccount::is_founder);
-        let penalty = known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0);
-        let mut status = MintingStatus {
-            address: found,
-            is_known: account.is_some(),
-            level,
-            is_founder,
-            blocks_minted: known.map_or(0, |it| it.blocks_minted),
-            blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
-            blocks_minted_penalty: penalty,
-            has_minting_key,
-            reward_shares_given: count(given.count()),
-            reward_shares_received: count(received.count()),
-            is_online,
-            mints_on_this_node: on_this_node,
-            is_minting_group_member: is_member,
-            obstacles: Vec::new(),
-            next_level: None,
-            reward: None,
-            height,
-        };
-        status.obstacles = obstacles(&status);
-        if !is_main_net {
-            return Ok(Reply::new(status).note(
+        status(cx, found, params.include_online).await
+    }
+}
+
+/// The minting status of one account, and whether it is online if that is wanted.
+pub(crate) async fn status(
+    cx: &Context,
+    found: Account,
+    include_online: bool,
+) -> Result<Reply<MintingStatus>, ToolError> {
+    let address = found.address;
+    let involving = RewardShareFilter::default().with_involving(vec![address]);
+    let (account, shares, height, first_block, on_this_node, is_online) = tokio::try_join!(
+        known_account(&cx.node, &address),
+        cx.node
+            .reward_shares(&involving, Page::first(SHARES_COUNTED)),
+        cx.node.height(),
+        cx.node.first_block(),
+        mints_on_this_node(cx, &address),
+        is_online(cx, &address, include_online),
+    )?;
+    let is_main_net = first_block.timestamp == main_net::GENESIS;
+    let (is_member, levels) = if is_main_net {
+        let levels = cx.node.online_levels();
+        let (is_member, levels) = tokio::join!(is_minting_group_member(cx, &address), levels);
+        let levels = cx.part("How many accounts share the reward is", levels);
+        (is_member, levels)
+    } else {
+        (None, None)
+    };
+    let is_minter = |it: &Option<Address>| it.as_ref() == Some(&address);
+    let has_minting_key = shares
+        .iter()
+        .any(|it| is_minter(&it.minting_account) && it.recipient == address);
+    let given = shares
+        .iter()
+        .filter(|it| is_minter(&it.minting_account) && it.recipient != address);
+    let received = shares.iter().filter(|it| !is_minter(&it.minting_account));
+    let known = account.as_ref();
+    let level = known.map_or(0, |it| it.level);
+    let is_founder = known.is_some_and(NodeAccount::is_founder);
+    let penalty = known.and_then(|it| it.blocks_minted_penalty).unwrap_or(0);
+    let mut status = MintingStatus {
+        address: found,
+        is_known: account.is_some(),
+        level,
+        is_founder,
+        blocks_minted: known.map_or(0, |it| it.blocks_minted),
+        blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
+        blocks_minted_penalty: penalty,
+        has_minting_key,
+        reward_shares_given: count(given.count()),
+        reward_shares_received: count(received.count()),
+        is_online,
+        mints_on_this_node: on_this_node,
+        is_minting_group_member: is_member,
+        obstacles: Vec::new(),
+        next_level: None,
+        reward: None,
+        height,
+    };
+    status.obstacles = obstacles(&status);
+    if !is_main_net {
+        return Ok(Reply::new(status).note(
                 "This is not the main network. No endpoint returns how many blocks its levels need or what its blocks pay, so nextLevel and reward are left out.",
             ));
-        }
-        let now = cx.part("The date of the next level is", cx.node.clock().await);
-        status.next_level = next_level(&status, now);
-        status.reward = Some(reward(&status, levels.as_deref()));
-        Ok(Reply::new(status).note(format!(
+    }
+    let now = cx.part("The date of the next level is", cx.node.clock().await);
+    status.next_level = next_level(&status, now);
+    status.reward = Some(reward(&status, levels.as_deref()));
+    Ok(Reply::new(status).note(format!(
             "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels do not change in between. Estimates assume one block a minute, minting without interruption, and as many online minters of each level as now."
         )))
-    }
 }
 
 async fn is_online(

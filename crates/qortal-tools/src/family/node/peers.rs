@@ -32,9 +32,9 @@ params! {
     pub(crate) struct ListPeersParams {
         /// full adds each peer with its address.
         detail: Detail = Detail::Summary,
-        /// With detail full: how many peers to return.
+        /// Peers to return.
         limit: Bounded<1, 100> = Bounded::new(20),
-        /// With detail full: how many peers to skip.
+        /// Peers to skip.
         offset: Bounded<0, 100_000> = Bounded::new(0)
     }
 }

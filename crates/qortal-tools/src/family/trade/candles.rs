@@ -78,7 +78,7 @@ impl Params for Prices {
     fn members() -> Vec<Member> {
         vec![Member::parameter::<_, Qortal>(
             PRICE_OF,
-            "The price of QORT in the coin, or of the coin in QORT.",
+            "Of QORT in the coin, or the reverse.",
             Some(&PriceOf::Qort),
         )]
     }

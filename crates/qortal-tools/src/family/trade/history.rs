@@ -110,9 +110,9 @@ params! {
     pub(super) struct GetPriceHistoryParams {
         /// The coin.
         blockchain: Blockchain,
-        /// How long a candle is, in UTC.
+        /// The length of a candle (UTC).
         interval: Interval = Interval::Day,
-        /// From when on. If omitted, as many intervals back as limit.
+        /// From when on; limit intervals back if omitted.
         after: Option<Moment>,
         /// How many to return.
         limit: Bounded<1, 200> = Bounded::new(24),

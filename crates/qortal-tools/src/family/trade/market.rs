@@ -170,7 +170,7 @@ params! {
     pub(super) struct GetTradePriceParams {
         /// The coin.
         blockchain: Blockchain,
-        /// Of how many of the latest trades to take the mean; 10 if omitted.
+        /// Latest trades to average; 10 if omitted.
         max_trades: Option<Bounded<1, 1000>>,
         #[flatten]
         prices: Prices

@@ -90,20 +90,23 @@ impl Level {
     }
 }
 
-impl Tool for GetTradeOrderBook {
-    const NAME: &'static str = "get_trade_order_book";
-    const TITLE: &'static str = "Order book of one coin";
-    const DESCRIPTION: &'static str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    type Params = GetTradeOrderBookParams;
-    type Output = Reply<OrderBook>;
+/// The open offers for one coin.
+pub(crate) struct Offers {
+    /// Those at each price, the oldest first.
+    pub(crate) by_price: BTreeMap<Amount, Vec<Trade>>,
+    total: u32,
+    total_qort: Amount,
+    /// When they were asked for, by the node's clock.
+    now: Timestamp,
+}
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+impl Offers {
+    pub(crate) async fn of(cx: &Context, blockchain: &Blockchain) -> Result<Self, ToolError> {
         let (offers, now) = tokio::try_join!(
-            cx.node.all_trade_offers(Some(&params.blockchain)),
+            cx.node.all_trade_offers(Some(blockchain)),
             cx.node.network_time(),
         )?;
-        let total_offers = count(offers.len());
+        let total = count(offers.len());
         let total_qort = sum(offers.iter().map(|it| it.qort_amount));
         let mut by_price: BTreeMap<Amount, Vec<Trade>> = BTreeMap::new();
         for offer in offers {
@@ -115,6 +118,36 @@ impl Tool for GetTradeOrderBook {
                 by_price.entry(price).or_default().push(offer);
             }
         }
+        Ok(Self {
+            by_price,
+            total,
+            total_qort,
+            now,
+        })
+    }
+
+    /// Whether the seller of an offer is online.
+    #[cfg(feature = "charts")]
+    pub(crate) fn is_online(&self, offer: &Trade) -> bool {
+        is_online(offer.creator_presence_expiry, self.now)
+    }
+}
+
+impl Tool for GetTradeOrderBook {
+    const NAME: &'static str = "get_trade_order_book";
+    const TITLE: &'static str = "Order book of one coin";
+    const DESCRIPTION: &'static str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
+    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
+    type Params = GetTradeOrderBookParams;
+    type Output = Reply<OrderBook>;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let Offers {
+            by_price,
+            total: total_offers,
+            total_qort,
+            now,
+        } = Offers::of(cx, &params.blockchain).await?;
         let levels = by_price.iter();
         let levels = levels.filter_map(|(price, offers)| Level::of(*price, offers, now));
         let mut levels: Vec<Level> = levels.collect();

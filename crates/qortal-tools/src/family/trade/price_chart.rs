@@ -1,19 +1,18 @@
 //! Prices over time, as a picture.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_types::Blockchain;
 use tool_schema::Bounded;
 
 use super::{
-    candles::{Interval, Prices},
-    chart::Chart,
+    candles::{Candle, Interval, PriceOf, Prices},
     history::{HistoryQuery, PriceHistory, history},
 };
 use crate::{
+    chart::{self, Theme},
     context::Context,
-    declare::{Attachment, Moment, Reply, Tool},
+    declare::{Moment, Reply, Tool},
     error::ToolError,
-    resource::Body,
+    family::pictures::attachments,
 };
 
 pub(super) struct GetPriceChart;
@@ -22,14 +21,16 @@ params! {
     pub(super) struct GetPriceChartParams {
         /// The coin.
         blockchain: Blockchain,
-        /// How long a candle is, in UTC.
+        /// The length of a candle (UTC).
         interval: Interval = Interval::Day,
-        /// From when on. If omitted, as many intervals back as limit.
+        /// From when on; limit intervals back if omitted.
         after: Option<Moment>,
         /// How many candles to draw.
         limit: Bounded<1, 100> = Bounded::new(24),
         #[flatten]
-        prices: Prices
+        prices: Prices,
+        /// The background.
+        theme: Theme = Theme::Light
     }
 }
 
@@ -44,10 +45,11 @@ impl Tool for GetPriceChart {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let interval = params.interval;
+        let of = params.prices.of();
         let query = HistoryQuery {
             blockchain: params.blockchain,
             interval,
-            of: params.prices.of(),
+            of,
             since: cx.optional_moment("after", params.after).await?,
             limit: params.limit.value(),
         };
@@ -62,27 +64,32 @@ impl Tool for GetPriceChart {
                 ),
             ));
         }
-        let title = format!("{}, by {}", record.unit, record.interval);
-        let chart = Chart {
-            title: &title,
-            candles: &record.candles.items,
-            interval,
+        let symbol = &record.coin.0.symbol;
+        let pair = match of {
+            PriceOf::Qort => format!("QORT / {symbol}"),
+            PriceOf::Coin => format!("{symbol} / QORT"),
         };
-        let failed = |err| ToolError::Declaration(format!("get_price_chart: {err}"));
-        let png = chart.png().map_err(failed)?;
-        let svg = chart.svg().map_err(failed)?;
-        reply.attachments = vec![
-            Attachment {
-                body: Body::Base64(STANDARD.encode(&png)),
-                mime_type: "image/png".to_owned(),
-            },
-            Attachment {
-                body: Body::Text(svg),
-                mime_type: "image/svg+xml".to_owned(),
-            },
-        ];
-        Ok(reply.note(
-            "The picture shows the same candles: time to the right, price upwards, green where the price rose or stayed, red where it fell.",
-        ))
+        let candles: Vec<_> = record.candles.items.iter().map(candle).collect();
+        let chart = chart::Prices {
+            pair: &pair,
+            unit: &record.unit,
+            interval: (record.interval, interval.millis()),
+            candles: &candles,
+        };
+        let canvas = chart.draw(params.theme);
+        reply.attachments = attachments(&canvas, Self::NAME)?;
+        Ok(reply.note(format!("The picture: {}", canvas.description())))
+    }
+}
+
+fn candle(it: &Candle) -> chart::Candle {
+    chart::Candle {
+        start: it.start.millis(),
+        open: it.open.units(),
+        high: it.high.units(),
+        low: it.low.units(),
+        close: it.close.units(),
+        volume: it.volume_qort.units(),
+        trades: it.trades,
     }
 }

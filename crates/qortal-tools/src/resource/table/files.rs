@@ -1,7 +1,11 @@
 //! Resources that are files for other programs. The answers with the same facts link to them.
 
 use super::row::{source, variable};
-use crate::resource::{Freshness::Block, Part, Source, argument::Argument};
+use crate::resource::{
+    Freshness::{Block, Moment},
+    Part, Source,
+    argument::Argument,
+};
 
 /// In the order they are listed. Their URIs have a file extension.
 pub(super) static ALL: &[Source] = &[
@@ -53,4 +57,49 @@ pub(super) static ALL: &[Source] = &[
     )
     .calls("get_price_chart", &[variable("blockchain")])
     .part(Part::Drawing),
+    source(
+        "qortal://chart/order-book/{blockchain}.svg",
+        "order_book_drawing",
+        Moment,
+    )
+    .titled(
+        "Order book as SVG",
+        "What is offered for one coin, as a drawing of any size.",
+    )
+    .calls("get_picture", &[of("order_book"), variable("blockchain")])
+    .part(Part::Drawing),
+    source(
+        "qortal://chart/minting/{address}.svg",
+        "minting_drawing",
+        Block,
+    )
+    .titled(
+        "Minting level as SVG",
+        "How far an account is on its way to the next minting level, as a drawing.",
+    )
+    .calls("get_picture", &[of("minting"), variable("address")])
+    .part(Part::Drawing),
+    source(
+        "qortal://chart/balance/{address}.svg",
+        "balance_drawing",
+        Block,
+    )
+    .titled(
+        "Balance changes as SVG",
+        "What an account received and spent over time, as a drawing.",
+    )
+    .calls("get_picture", &[of("balance"), variable("address")])
+    .part(Part::Drawing),
+    source("qortal://chart/minters.svg", "minters_drawing", Moment)
+        .titled(
+            "Online minters as SVG",
+            "The minters online by level, as a drawing.",
+        )
+        .calls("get_picture", &[of("minters")])
+        .part(Part::Drawing),
 ];
+
+/// What a picture is of.
+const fn of(subject: &'static str) -> (&'static str, Argument) {
+    ("of", Argument::Text(subject))
+}

@@ -1,0 +1,110 @@
+//! The fonts that pictures are drawn with: subsets of Inter, see fonts/README.md.
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// ASCII and a few signs.
+    Regular,
+    /// Latin-1 too.
+    SemiBold,
+}
+
+impl Weight {
+    const fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::Regular => include_bytes!("../../fonts/inter-regular.ttf"),
+            Self::SemiBold => include_bytes!("../../fonts/inter-semibold.ttf"),
+        }
+    }
+
+    pub(super) fn face(self) -> Font {
+        let face = Face::parse(self.bytes(), 0);
+        Font(face.expect("the fonts in the program are well-formed, as a test shows"))
+    }
+}
+
+pub(super) struct Font(Face<'static>);
+
+impl Font {
+    /// The glyphs of a text with their distances from its start, and its width; for a size of 1.
+    pub(super) fn glyphs(&self, text: &str) -> (Vec<(GlyphId, f64)>, f64) {
+        let em = f64::from(self.0.units_per_em());
+        let mut width = 0.0;
+        let glyphs = text.chars().map(|character| {
+            // The first glyph is the box for characters that a font does not have.
+            let glyph = self.0.glyph_index(character).unwrap_or(GlyphId(0));
+            let at = width;
+            width += f64::from(self.0.glyph_hor_advance(glyph).unwrap_or(0)) / em;
+            (glyph, at)
+        });
+        let glyphs = glyphs.collect();
+        (glyphs, width)
+    }
+
+    /// Units of the outlines in a size of 1.
+    pub(super) fn em(&self) -> f64 {
+        f64::from(self.0.units_per_em())
+    }
+
+    pub(super) fn outline(&self, glyph: GlyphId, builder: &mut dyn OutlineBuilder) {
+        self.0.outline_glyph(glyph, builder);
+    }
+}
+
+/// The width of a text in pixels.
+pub(super) fn width(text: &str, size: f64, weight: Weight) -> f64 {
+    weight.face().glyphs(text).1 * size
+}
+
+/// Whether headings can have this text.
+pub(crate) fn is_drawable(text: &str) -> bool {
+    let Font(face) = Weight::SemiBold.face();
+    text.chars().all(|it| face.glyph_index(it).is_some())
+}
+
+/// The text, with an ellipsis where it would be wider than the room.
+pub(super) fn fitted(text: &str, size: f64, weight: Weight, room: f64) -> String {
+    if width(text, size, weight) <= room {
+        return text.to_owned();
+    }
+    let mut rest = text.to_owned();
+    while rest.pop().is_some() {
+        let cut = format!("{}…", rest.trim_end());
+        if width(&cut, size, weight) <= room {
+            return cut;
+        }
+    }
+    String::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fonts_have_what_pictures_write() {
+        for weight in [Weight::Regular, Weight::SemiBold] {
+            let Font(face) = weight.face();
+            let signs = (' '..='~').chain("·–—…−".chars());
+            for sign in signs {
+                assert!(face.glyph_index(sign).is_some(), "{sign:?} {weight:?}");
+            }
+            let widths = "0123456789"
+                .chars()
+                .map(|it| width(&it.to_string(), 1.0, weight));
+            let widths: Vec<f64> = widths.collect();
+            assert!(widths.windows(2).all(|it| it.first() == it.last()));
+        }
+        assert!(is_drawable("Bób") && !is_drawable("名"));
+    }
+
+    #[test]
+    fn long_texts_are_cut_at_the_room() {
+        let full = "a rather long title";
+        assert_eq!(fitted(full, 10.0, Weight::Regular, 500.0), full);
+        let cut = fitted(full, 10.0, Weight::Regular, 50.0);
+        assert!(cut.ends_with('…') && cut.len() > 5, "{cut}");
+        assert!(width(&cut, 10.0, Weight::Regular) <= 50.0);
+    }
+}

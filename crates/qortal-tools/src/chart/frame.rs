@@ -1,0 +1,112 @@
+//! What all pictures have around their numbers: a heading, lines of equal value, and moments.
+
+use super::{
+    axis::{Scale, multiples, step},
+    canvas::{Anchor, Canvas, LABEL, Point, WIDTH},
+    font::{Weight, fitted, width},
+    moments,
+    theme::Color,
+};
+
+/// Pixels between the edge and anything.
+pub(super) const EDGE: f64 = 36.0;
+const TITLE: f64 = 30.0;
+const TITLE_LINE: f64 = 54.0;
+const SUBTITLE_LINE: f64 = 84.0;
+/// Where a plot begins below the heading, and where it ends above the moments.
+pub(super) const PLOT_TOP: f64 = 122.0;
+pub(super) const PLOT_BOTTOM: f64 = 482.0;
+const MOMENTS_LINE: f64 = 516.0;
+/// Half the heights of a tag and of a label beside it.
+const COVERED: f64 = 24.0;
+/// Lines of equal value, at most.
+const LINES: i64 = 6;
+
+/// The words above a picture.
+pub(super) struct Heading<'a> {
+    pub(super) title: &'a str,
+    pub(super) subtitle: &'a str,
+    /// The number that matters most, to the right.
+    pub(super) value: &'a str,
+    /// What is to say of it, below.
+    pub(super) remark: (&'a str, Color),
+}
+
+impl Canvas {
+    pub(super) fn heading(&mut self, it: &Heading<'_>) {
+        let right = WIDTH - EDGE;
+        let ink = self.colors.ink;
+        let room = right - EDGE - 24.0 - width(it.value, TITLE, Weight::SemiBold);
+        let title = fitted(it.title, TITLE, Weight::SemiBold, room);
+        self.bold((EDGE, TITLE_LINE), Anchor::Start, (TITLE, ink), title);
+        self.bold((right, TITLE_LINE), Anchor::End, (TITLE, ink), it.value);
+        let (remark, color) = it.remark;
+        let room = right - EDGE - 24.0 - width(remark, LABEL, Weight::SemiBold);
+        let subtitle = fitted(it.subtitle, LABEL, Weight::Regular, room);
+        self.label((EDGE, SUBTITLE_LINE), Anchor::Start, subtitle);
+        self.bold((right, SUBTITLE_LINE), Anchor::End, (LABEL, color), remark);
+    }
+
+    /// Draws lines of equal value from `left` to `right`, with labels beside their right ends.
+    pub(super) fn lines(&mut self, (left, right): (f64, f64), lines: &Lines) {
+        let grid = self.colors.grid;
+        for (y, text) in &lines.labels {
+            self.line(vec![(left, *y), (right, *y)], 1.0, grid);
+            if !text.is_empty() {
+                self.label((right + 12.0, y + 7.0), Anchor::Start, text.as_str());
+            }
+        }
+    }
+
+    /// Draws the moments below a plot that ends at `right`.
+    pub(super) fn moments(&mut self, span: (i64, i64), interval: i64, scale: Scale) {
+        let grid = self.colors.grid;
+        for label in moments::labels(span, interval, scale, (EDGE / 2.0, WIDTH - EDGE / 2.0)) {
+            let tick: [Point; 2] = [(label.at, PLOT_BOTTOM), (label.at, PLOT_BOTTOM + 6.0)];
+            self.line(tick.into(), 1.0, grid);
+            self.label((label.at, MOMENTS_LINE), Anchor::Middle, label.text);
+        }
+    }
+}
+
+/// Lines of equal value with their labels.
+pub(super) struct Lines {
+    labels: Vec<(f64, String)>,
+}
+
+impl Lines {
+    /// For values from `low` to `high` between two pixels; `write` gets a value and the distance to the next line.
+    pub(super) fn new(
+        (low, high): (i64, i64),
+        pixels: (f64, f64),
+        write: impl Fn(i64, i64) -> String,
+    ) -> (Self, Scale) {
+        let scale = Scale::new((low, high), pixels);
+        let step = step(low, high, LINES);
+        let labels = multiples(low, high, step);
+        let labels = labels.map(|it| (crisp(scale.at(it)), write(it, step)));
+        let labels = labels.collect();
+        (Self { labels }, scale)
+    }
+
+    /// Leaves out the labels that something else at this height would cover.
+    pub(super) fn clear(&mut self, y: f64) {
+        for (at, text) in &mut self.labels {
+            if (*at - y).abs() < COVERED {
+                text.clear();
+            }
+        }
+    }
+
+    /// Pixels that the labels take, with the space before them.
+    pub(super) fn room(&self) -> f64 {
+        let widths = self.labels.iter();
+        let widest = widths.map(|(_, text)| width(text, LABEL, Weight::Regular));
+        widest.fold(0.0, f64::max) + 12.0
+    }
+}
+
+/// The middle of the nearest pixel: a line of one pixel there is not blurred.
+pub(super) fn crisp(at: f64) -> f64 {
+    at.floor() + 0.5
+}

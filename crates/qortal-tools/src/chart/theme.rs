@@ -1,0 +1,63 @@
+//! The colors of a picture.
+
+use tool_schema::choice;
+
+choice! {
+    /// The background of a picture.
+    pub(crate) enum Theme {
+        /// Dark on white.
+        Light = "light",
+        /// Light on black.
+        Dark = "dark"
+    }
+}
+
+/// Red, green and blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Color(pub(super) u8, pub(super) u8, pub(super) u8);
+
+/// What each color is for. Text has a contrast of at least 4.5 with the paper.
+#[derive(Debug)]
+pub(super) struct Colors {
+    pub(super) paper: Color,
+    /// Headings.
+    pub(super) ink: Color,
+    /// Labels.
+    pub(super) muted: Color,
+    pub(super) grid: Color,
+    /// Prices that rose, and what came in.
+    pub(super) rise: Color,
+    /// Prices that fell, and what went out.
+    pub(super) fall: Color,
+    /// Lines and bars that are neither.
+    pub(super) accent: Color,
+}
+
+const LIGHT: Colors = Colors {
+    paper: Color(255, 255, 255),
+    ink: Color(31, 35, 40),
+    muted: Color(89, 99, 110),
+    grid: Color(228, 232, 236),
+    rise: Color(18, 128, 92),
+    fall: Color(207, 34, 46),
+    accent: Color(9, 105, 218),
+};
+
+const DARK: Colors = Colors {
+    paper: Color(13, 17, 23),
+    ink: Color(230, 237, 243),
+    muted: Color(145, 152, 161),
+    grid: Color(38, 44, 54),
+    rise: Color(46, 182, 134),
+    fall: Color(248, 81, 73),
+    accent: Color(88, 166, 255),
+};
+
+impl Theme {
+    pub(super) const fn colors(self) -> &'static Colors {
+        match self {
+            Self::Light => &LIGHT,
+            Self::Dark => &DARK,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Pictures of what other tools return as numbers.
+
+mod balance;
+mod minters;
+mod minting;
+mod order_book;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use qortal_types::Blockchain;
+use tool_schema::choice;
+
+use crate::{
+    catalog::Family,
+    chart::{Canvas, Theme, is_drawable},
+    context::{Account, Context},
+    declare::{AccountRef, Attachment, Entry, Reply, Tool},
+    error::ToolError,
+    resource::Body,
+};
+
+pub(crate) static FAMILY: Family = Family {
+    name: "pictures",
+    purpose: "What does it look like?",
+    tools: &TOOLS,
+};
+
+static TOOLS: [Entry; 1] = [Entry::of::<GetPicture>()];
+
+choice! {
+    /// What there is a picture of.
+    enum Subject {
+        /// What is offered for one coin.
+        OrderBook = "order_book",
+        /// An account's way to the next level.
+        Minting = "minting",
+        /// What an account received and spent.
+        Balance = "balance",
+        /// The minters online by level.
+        Minters = "minters"
+    }
+}
+
+struct GetPicture;
+
+params! {
+    struct GetPictureParams {
+        /// minters is all that are online, by level.
+        of: Subject,
+        /// For order_book.
+        blockchain: Option<Blockchain>,
+        /// For minting and balance.
+        address: Option<AccountRef>,
+        /// The background.
+        theme: Theme = Theme::Light
+    }
+}
+
+record! {
+    struct Picture {
+        /// The title of the picture.
+        title: String,
+        /// What there is to see, with the most important numbers.
+        summary: String,
+        /// The tool that returns the numbers.
+        numbers: &'static str
+    }
+}
+
+impl Tool for GetPicture {
+    const NAME: &'static str = "get_picture";
+    const TITLE: &'static str = "Picture";
+    const DESCRIPTION: &'static str = "Draw (PNG) an order book, an account's minting level or balance changes, or the minters online. Prices: get_price_chart.";
+    const EXAMPLE: &'static str = r#"{"of":"order_book","blockchain":"LITECOIN"}"#;
+    const PICTURES: bool = true;
+    type Params = GetPictureParams;
+    type Output = Reply<Picture>;
+
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+        let theme = params.theme;
+        let unused = match params.of {
+            Subject::OrderBook => params.address.as_ref().map(|_| "address"),
+            Subject::Minting | Subject::Balance => params.blockchain.as_ref().map(|_| "blockchain"),
+            Subject::Minters => {
+                let address = params.address.as_ref().map(|_| "address");
+                address.or(params.blockchain.as_ref().map(|_| "blockchain"))
+            }
+        };
+        let account = |of| account(cx, params.address, of);
+        let (canvas, numbers) = match params.of {
+            Subject::OrderBook => {
+                let coin = params.blockchain.ok_or_else(|| {
+                    missing("blockchain", "order_book", "a coin, such as LITECOIN")
+                })?;
+                (
+                    order_book::draw(cx, &coin, theme).await?,
+                    "get_trade_order_book",
+                )
+            }
+            Subject::Minting => {
+                let account = account("minting").await?;
+                (
+                    minting::draw(cx, account, theme).await?,
+                    "get_minting_status",
+                )
+            }
+            Subject::Balance => {
+                let account = account("balance").await?;
+                (
+                    balance::draw(cx, account, theme).await?,
+                    "get_account_activity",
+                )
+            }
+            Subject::Minters => (minters::draw(cx, theme).await?, "list_online_minters"),
+        };
+        let mut reply = Reply::new(Picture {
+            title: canvas.title().to_owned(),
+            summary: canvas.description().to_owned(),
+            numbers,
+        });
+        reply.attachments = attachments(&canvas, Self::NAME)?;
+        if let Some(name) = unused {
+            reply = reply.note(format!("This picture does not depend on {name}."));
+        }
+        Ok(reply)
+    }
+}
+
+async fn account(
+    cx: &Context,
+    address: Option<AccountRef>,
+    of: &'static str,
+) -> Result<Account, ToolError> {
+    let found = cx.optional_account("address", address).await?;
+    found.ok_or_else(|| missing("address", of, "an address or a registered name"))
+}
+
+fn missing(argument: &'static str, of: &str, accepted: &str) -> ToolError {
+    ToolError::argument(
+        argument,
+        "Missing argument.",
+        format!("is missing, which a picture of {of} needs"),
+        accepted,
+    )
+}
+
+/// The account as a heading names it: as the caller did, if the font has that, or else by its address.
+fn heading(account: &Account) -> String {
+    let name = account.resolved_from.as_ref().map(|it| it.0.as_str());
+    let drawable = name.filter(|it| is_drawable(it));
+    drawable.unwrap_or(account.address.as_str()).to_owned()
+}
+
+/// A picture as PNG and as SVG.
+pub(super) fn attachments(
+    canvas: &Canvas,
+    tool: &'static str,
+) -> Result<Vec<Attachment>, ToolError> {
+    let png = canvas.png();
+    let png = png.map_err(|err| ToolError::Declaration(format!("{tool}: {err}")))?;
+    Ok(vec![
+        Attachment {
+            body: Body::Base64(STANDARD.encode(&png)),
+            mime_type: "image/png".to_owned(),
+        },
+        Attachment {
+            body: Body::Text(canvas.svg()),
+            mime_type: "image/svg+xml".to_owned(),
+        },
+    ])
+}

@@ -1,0 +1,49 @@
+//! An account's way through the levels.
+
+use super::heading;
+use crate::{
+    chart::{Canvas, Progress, Step, Theme, count, day, trimmed},
+    context::{Account, Context},
+    error::ToolError,
+    family::minting::{main_net::blocks_needed, status},
+};
+
+pub(super) async fn draw(
+    cx: &Context,
+    account: Account,
+    theme: Theme,
+) -> Result<Canvas, ToolError> {
+    let title = heading(&account);
+    let status = status(cx, account, false).await?.record;
+    let next = status.next_level.as_ref().map(|it| Step {
+        from: blocks_needed(status.level).unwrap_or(0),
+        counted: it.counted_blocks,
+        needed: it.blocks_needed,
+    });
+    let mut facts = Vec::new();
+    if let Some(next) = &status.next_level {
+        facts.push(("Blocks to go", count(next.blocks_missing)));
+        facts.push(("Time to go", next.estimated_time.clone()));
+        if let Some(date) = next.estimated_date {
+            facts.push(("Expected", day(date.millis())));
+        }
+    }
+    facts.push(("Blocks minted", count(status.blocks_minted)));
+    if let Some(reward) = status.reward.as_ref().and_then(|it| it.estimated_per_day) {
+        facts.push(("QORT a day, about", trimmed(reward.units())));
+    }
+    facts.push((
+        "Obstacles",
+        match status.obstacles.len() {
+            0 => "none known".to_owned(),
+            count => count.to_string(),
+        },
+    ));
+    let progress = Progress {
+        title: &title,
+        level: status.level,
+        next,
+        facts: &facts,
+    };
+    Ok(progress.draw(theme))
+}
