@@ -167,7 +167,9 @@ const REQUESTS: [(i64, Who); 5] = [
     (MINTING, OTHERS.start),
 ];
 /// Group, by whom, who, days ago, for how many more days, why.
-const BANS: [(i64, Who, Who, i64, Option<i64>, &str); 3] = [
+type Ban = (i64, Who, Who, i64, Option<i64>, &'static str);
+
+const BANS: [Ban; 3] = [
     (LOUNGE, TRENT, SPAMMER, 100, None, "spam again"),
     (LOUNGE, ALICE, SELLERS.start + 5, 6, Some(1), "cooling off"),
     (TRADERS, RITA, SPAMMER, 80, None, "offers that do not exist"),

@@ -231,7 +231,7 @@ fn made(who: Who, level: i64, minting: Minting) -> Person {
     let key = drawn(wide(who), Kind::Person as u64, 32);
     let has_name = match minting {
         Minting::Never => true,
-        Minting::Online | Minting::Founder => who % NAMED_MINTER == 0,
+        Minting::Online | Minting::Founder => who.is_multiple_of(NAMED_MINTER),
         Minting::Retired => false,
     };
     Person {

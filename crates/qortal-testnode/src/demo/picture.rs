@@ -104,7 +104,7 @@ pub(super) fn hills(x: u32, y: u32) -> [u8; 3] {
 /// A garden seen from above.
 pub(super) fn garden(x: u32, y: u32) -> [u8; 3] {
     let is_path = (x + y / 2) % 24 < 4;
-    let is_flower = (x * 7 + y * 13) % 29 == 0;
+    let is_flower = (x * 7 + y * 13).is_multiple_of(29);
     match (is_path, is_flower) {
         (true, _) => [196, 178, 140],
         (_, true) => [224, 120, 150],
