@@ -1,5 +1,4 @@
 //! What hosts ask of a page, as far as it can be seen without a browser.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say so")]
 
 use qortal_views::View;
 
