@@ -26,16 +26,17 @@ fn an_answer_is_read_at_any_width() {
     })));
 }
 
-fn market(coins: usize) -> Value {
+fn market(count: usize) -> Value {
+    let (coins, symbols) = (["BITCOIN", "LITECOIN", "DOGECOIN"], ["BTC", "LTC", "DOGE"]);
     let coin = |place: usize| {
         json!({
-            "foreignBlockchain": ["BITCOIN", "LITECOIN", "DOGECOIN"][place % 3], "symbol": ["BTC", "LTC", "DOGE"][place % 3],
+            "foreignBlockchain": coins[place % 3], "symbol": symbols[place % 3],
             "lastPrice": "0.00010933", "lastTraded": 1, "lastTradedIso": "2026-11-21T05:23:29.424Z", "trades24h": 7,
             "volumeQort24h": "680.60200000", "bestAskAtAddress": "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP",
             "lowestAsk": "0.00010800", "openOffers": place
         })
     };
-    let coins: Vec<_> = (0..coins).map(coin).collect();
+    let coins: Vec<_> = (0..count).map(coin).collect();
     json!({"coins": coins, "notes": ["The first note.", "The second note."]})
 }
 

@@ -174,7 +174,10 @@ fn every_host_reads_its_entry() {
 
 fn server_in(file: &ConfigFile, text: &str) -> Value {
     let whole: Value = match file.format {
-        Format::Json => jsonc_parser::parse_to_serde_value(text, &Default::default()).unwrap(),
+        Format::Json => {
+            let root = jsonc_parser::cst::CstRootNode::parse(text, &Default::default()).unwrap();
+            root.to_serde_value().unwrap()
+        }
         Format::Toml => ::toml::from_str(text).unwrap(),
         Format::Yaml => {
             let document: yaml_edit::Document = text.parse().unwrap();
