@@ -27,6 +27,11 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "mcp-convert --to anthropic",
         "needs the reader's files",
     ),
+    (
+        "docs/adopting-conversion.md",
+        "import { check, convert }",
+        "needs the package of a release",
+    ),
     ("docs/operate.md", "upstream mcp {", "needs nginx"),
     ("docs/operate.md", "[Unit]", "needs systemd"),
 ];

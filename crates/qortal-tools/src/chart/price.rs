@@ -45,9 +45,10 @@ pub(crate) struct Prices<'a> {
 
 impl Prices<'_> {
     pub(crate) fn draw(&self, theme: Theme) -> Canvas {
-        let Some(((first, last), (low, high))) = self.extent() else {
+        let Some((first, last)) = self.ends() else {
             return Canvas::new(theme, self.pair.to_owned(), String::new());
         };
+        let (low, high) = self.range();
         let is_line = self.is_line();
         let change = change(first.open, last.close);
         let (interval, millis) = self.interval;
@@ -104,12 +105,16 @@ impl Prices<'_> {
         canvas
     }
 
-    /// The first and the last candle, and the lowest and the highest price.
-    fn extent(&self) -> Option<((&Candle, &Candle), (i64, i64))> {
-        let ends = (self.candles.first()?, self.candles.last()?);
-        let low = self.candles.iter().map(|it| it.low).min()?;
-        let high = self.candles.iter().map(|it| it.high).max()?;
-        Some((ends, (low, high)))
+    /// The first and the last candle.
+    fn ends(&self) -> Option<(&Candle, &Candle)> {
+        self.candles.first().zip(self.candles.last())
+    }
+
+    /// The lowest and the highest price.
+    fn range(&self) -> (i64, i64) {
+        let low = self.candles.iter().map(|it| it.low).min();
+        let high = self.candles.iter().map(|it| it.high).max();
+        (low.unwrap_or_default(), high.unwrap_or_default())
     }
 
     /// Whether there are fewer than two trades a candle, most of which would be dots.
@@ -119,9 +124,10 @@ impl Prices<'_> {
     }
 
     fn description(&self, period: &str, change: &str, volume: i64) -> String {
-        let Some(((first, last), (low, high))) = self.extent() else {
+        let Some((first, last)) = self.ends() else {
             return String::new();
         };
+        let (low, high) = self.range();
         let shape = match self.is_line() {
             true => "A line of the last prices",
             false => "Candles",
