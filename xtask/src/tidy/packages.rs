@@ -24,6 +24,7 @@ const FOLDERS: &[&str] = &[
     "docs",
     "examples",
     "fonts",
+    "landing",
     "snapshots",
     "src",
     "tests",

@@ -211,8 +211,8 @@ impl Metrics {
                 &self.node_open,
                 u32::from(health.circuit != Circuit::Closed),
             );
-            let in_flight = u32::try_from(health.in_flight).unwrap_or(u32::MAX);
-            set(&self.node_in_flight, in_flight);
+            let asked = u32::try_from(health.in_flight).unwrap_or(u32::MAX);
+            set(&self.node_in_flight, asked);
         }
         let set = |gauge: &IntGauge, value: usize| {
             gauge.set(i64::try_from(value).unwrap_or(i64::MAX));

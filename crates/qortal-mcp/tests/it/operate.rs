@@ -51,7 +51,8 @@ fn value(text: &str, series: &str) -> Option<f64> {
 #[tokio::test]
 async fn readiness_is_told_to_all_and_how_the_nodes_are_to_the_operator() {
     let management = free_address();
-    let line = format!("http --demo=recorded --listen 127.0.0.1:0 --management-listen {management}");
+    let line =
+        format!("http --demo=recorded --listen 127.0.0.1:0 --management-listen {management}");
     let (child, address, _) = start(&line).await;
     let (status, body) = probe(&address, "/ready").await;
     assert_eq!((status, &*body), (200, r#"{"status":"ready"}"#));
@@ -103,7 +104,8 @@ async fn without_its_node_a_server_is_ready_unless_it_is_told_otherwise() {
 #[tokio::test]
 async fn requests_are_counted_by_what_our_tables_name_and_clients_invent_no_label() {
     let management = free_address();
-    let line = format!("http --demo=recorded --listen 127.0.0.1:0 --management-listen {management}");
+    let line =
+        format!("http --demo=recorded --listen 127.0.0.1:0 --management-listen {management}");
     let (child, address, _) = start(&line).await;
     call(&address, "tools/call", "get_block_height").await;
     call(&address, "tools/call", "get_balance").await;
@@ -153,7 +155,8 @@ async fn requests_are_counted_by_what_our_tables_name_and_clients_invent_no_labe
 
 #[tokio::test]
 async fn the_management_address_follows_the_rule_for_open_addresses() {
-    let ended = run("http --demo=recorded --listen 127.0.0.1:0 --management-listen 0.0.0.0:0").await;
+    let ended =
+        run("http --demo=recorded --listen 127.0.0.1:0 --management-listen 0.0.0.0:0").await;
     assert_eq!(ended.code, Some(2), "{}", ended.errors);
     assert!(
         ended
