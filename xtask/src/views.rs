@@ -1,5 +1,5 @@
 //! `cargo xtask views`: shows every view in a browser, in the official Inspector and in a host that is as strict as the
-//! specification, with the data of the demo. What is wrong there fails; the pictures are for people, in `target/views`.
+//! specification, with the data of the recorded chain. What is wrong there fails; the pictures are for people, in `target/views`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let pictures = target().join("views");
     fs::create_dir_all(&pictures).map_err(Failure::io(pictures.display()))?;
     let built = target().join("debug");
-    let demo = ["http", "--demo", "--surface", "full", "--listen", "ADDRESS"];
+    let demo = [
+        "http",
+        "--demo=recorded",
+        "--surface",
+        "full",
+        "--listen",
+        "ADDRESS",
+    ];
     let demo = Server::start(&built.join("qortal-mcp"), &demo, &pictures.join("demo.log"))?;
     let log = pictures.join("everything.log");
     let everything = Server::start(&built.join("everything-server"), &["ADDRESS"], &log)?;

@@ -244,7 +244,8 @@ pub(crate) struct Http {
 #[command(disable_help_flag = true)]
 pub(crate) struct Call {
     /// The tool's name
-    pub(crate) tool: String,
+    #[arg(required_unless_present = "help")]
+    pub(crate) tool: Option<String>,
     /// Arguments as name=value; a value that is valid JSON is read as JSON, any other as a string
     #[arg(value_name = "NAME=VALUE")]
     pub(crate) arguments: Vec<String>,
@@ -254,7 +255,7 @@ pub(crate) struct Call {
     /// File for the picture of the answer: .svg for SVG, otherwise PNG
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    /// Print the parameters of the tool, and an example
+    /// Print the parameters of the tool, and an example; without a tool, this
     #[arg(long, short)]
     pub(crate) help: bool,
 }

@@ -24,7 +24,7 @@ const LONGEST: usize = 60;
 pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> Html {
     let demo = match is_demo {
         true => Html::of(
-            "<p class=\"note\">This is a demonstration: a simulated node inside the program answers, with a recorded chain.</p>",
+            "<p class=\"note\">This is a demonstration: a simulated node inside the program answers.</p>",
         ),
         false => Html::default(),
     };

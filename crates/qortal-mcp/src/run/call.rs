@@ -6,12 +6,13 @@ mod waiting;
 
 use std::io::IsTerminal;
 
+use clap::CommandFactory;
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Outcome, UnknownName};
 use serde_json::Value;
 
 use crate::{
-    args::{AnswerFormat, Call},
+    args::{AnswerFormat, Arguments, Call},
     exit::Exit,
     show::{self, Terminal},
     text,
@@ -58,7 +59,10 @@ pub(crate) async fn call(call: &Call, catalog: Catalog) -> Exit {
 }
 
 async fn try_call(call: &Call, catalog: Catalog) -> Result<Exit, CallError> {
-    let entry = Catalog::find(&call.tool)?;
+    let Some(tool) = &call.tool else {
+        return Ok(text::print(&help()));
+    };
+    let entry = Catalog::find(tool)?;
     if call.help {
         return Ok(text::print(&show::tool(entry, &Terminal::of_output())));
     }
@@ -88,6 +92,14 @@ async fn try_call(call: &Call, catalog: Catalog) -> Result<Exit, CallError> {
     let exit = print(&outcome, format, &terminal);
     pictures::put(&outcome, call.output.as_deref(), &terminal)?;
     Ok(exit)
+}
+
+/// What the command takes, when no tool is named.
+fn help() -> String {
+    let mut command = Arguments::command();
+    command.build();
+    let call = command.find_subcommand_mut("call");
+    call.map_or_else(String::new, |it| it.render_long_help().to_string())
 }
 
 fn print(outcome: &Outcome, format: AnswerFormat, terminal: &Terminal) -> Exit {

@@ -191,6 +191,13 @@ async fn help_and_version_go_to_standard_output() {
     let ended = run("--help").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert!(ended.output.contains("Examples:"));
+    let ended = run("call --help").await;
+    assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+    assert!(
+        ended.output.contains("Usage: qortal-mcp call"),
+        "{}",
+        ended.output
+    );
     let ended = run("completions bash").await;
     assert!(ended.output.contains("qortal-mcp"));
 }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{declare::Entry, family, question};
 
-/// How much of the catalog is listed. Every tool can be called whatever is listed, though most hosts call only what is.
+/// Which tools are listed. Unlisted tools can still be called by name, though most hosts call only what is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Surface {

@@ -32,7 +32,7 @@ record! {
         timeout: f64,
         /// Seconds that an expensive answer may take.
         slow_timeout: f64,
-        /// How much of the catalog is listed. Every tool can be called whatever is listed.
+        /// Which tools are listed. Unlisted tools can still be called by name.
         surface: &'static str,
         /// Only these families of tools are listed; empty for all.
         toolsets: Vec<String>,
