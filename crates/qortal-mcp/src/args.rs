@@ -310,8 +310,8 @@ pub(crate) struct Install {
     /// Add the configuration to the host's file; what was there is kept beside it, and everything else in it stays
     #[arg(long)]
     pub(crate) write: bool,
-    /// With --write: print what would change, and change nothing
-    #[arg(long, requires = "write")]
+    /// Print what --write would change, and change nothing
+    #[arg(long)]
     pub(crate) dry_run: bool,
 }
 

@@ -90,11 +90,10 @@ fn try_install(install: &Install, arguments: Vec<String>) -> Result<String, Inst
         }
         (None, None) => return Err(InstallError::NeedsUrl { title: host.title }),
     };
+    let writes = install.write || install.dry_run;
     match (setup, host.file) {
-        (Setup::Entry(entry), Some(file)) if install.write => {
-            write(host, file, &entry, install.dry_run)
-        }
-        (_, _) if install.write => Err(InstallError::NoFile { title: host.title }),
+        (Setup::Entry(entry), Some(file)) if writes => write(host, file, &entry, install.dry_run),
+        (_, _) if writes => Err(InstallError::NoFile { title: host.title }),
         (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
         (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
         (Setup::Steps(steps), _) => Ok(steps),

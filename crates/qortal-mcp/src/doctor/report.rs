@@ -101,7 +101,8 @@ pub(super) fn report(findings: &[Finding], health: &[NodeHealth], steps: &[&str]
             &format!("{}, for the same reason", unknown.join(", ")),
         ]);
     }
-    for it in health {
+    // Of a single node the rows above say it.
+    for it in health.iter().filter(|_| health.len() > 1) {
         rows.add_row(["health", "", &format!("{} {}", it.url, health_line(it))]);
     }
     terminal.put(&mut out, rows, 0, Labels::States);

@@ -59,14 +59,19 @@ async fn it_writes_once_and_keeps_what_was_there() {
     fs::write(&file, before).unwrap();
 
     let line = "install cursor --demo --write";
-    let tried = at_home(home.path(), &format!("{line} --dry-run")).await;
-    assert_eq!(tried.code, Some(0), "{}", tried.errors);
-    assert!(
-        tried.output.contains("\n+    \"qortal\": {"),
-        "{}",
-        tried.output
-    );
-    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    for tried in [
+        &format!("{line} --dry-run"),
+        "install cursor --demo --dry-run",
+    ] {
+        let tried = at_home(home.path(), tried).await;
+        assert_eq!(tried.code, Some(0), "{}", tried.errors);
+        assert!(
+            tried.output.contains("\n+    \"qortal\": {"),
+            "{}",
+            tried.output
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    }
 
     let written = at_home(home.path(), line).await;
     assert_eq!(written.code, Some(0), "{}", written.errors);
