@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use crate::command::{self, wait_for};
@@ -111,9 +112,23 @@ impl Drop for Server {
     }
 }
 
-/// A port of the loopback that is free now.
+/// A port of the loopback that is free now. Not one that the system hands out to who asks for any: the program that is
+/// started may ask for one itself before it listens.
 pub(crate) fn free_address() -> Result<SocketAddr, Failure> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
-        .and_then(|listener| listener.local_addr())
-        .map_err(Failure::io("a free port"))
+    /// Below the ranges of Linux (32768 on) and macOS (49152 on).
+    const PORTS: std::ops::Range<u16> = 20_000..32_000;
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    // Two runs at a time begin elsewhere.
+    let begin = u16::try_from(std::process::id() % 12_000).unwrap_or_default();
+    let mut last = None;
+    for _ in PORTS {
+        let step = begin.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));
+        let port = PORTS.start + step % (PORTS.end - PORTS.start);
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|it| it.local_addr()) {
+            Ok(address) => return Ok(address),
+            Err(why) => last = Some(why),
+        }
+    }
+    let why = last.unwrap_or_else(|| std::io::ErrorKind::AddrInUse.into());
+    Err(Failure::io("a free port")(why))
 }

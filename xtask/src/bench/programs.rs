@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::failure::Failure;
+pub(super) use crate::server::free_address;
 
 /// A server that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -169,11 +170,4 @@ impl Drop for Running {
         let _killed = self.0.kill();
         let _status = self.0.wait();
     }
-}
-
-/// A port of the loopback that is free now.
-pub(super) fn free_address() -> Result<SocketAddr, Failure> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
-        .and_then(|listener| listener.local_addr())
-        .map_err(Failure::io("a free port"))
 }
