@@ -265,4 +265,4 @@ fn recorded_blocks() -> Part<Vec<Block>> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::draw;
 use super::ledger::QORT;
 use super::time::{DAY, Demo, QUIET, TIP};
+use crate::chain::tests::tables;
 use crate::chain::{Chain, NULL_ACCOUNT, Row};
 use crate::codec::is_address;
 use crate::world::World;
@@ -27,30 +28,7 @@ fn confirmed(chain: &Chain) -> impl Iterator<Item = &Value> {
 
 /// Everything that a chain holds, as text.
 fn text(chain: &Chain) -> String {
-    let tables = [
-        &chain.accounts,
-        &chain.balances,
-        &chain.names,
-        &chain.reward_shares,
-        &chain.online_accounts,
-        &chain.minting_accounts,
-        &chain.transactions,
-        &chain.trades,
-        &chain.presences,
-        &chain.groups,
-        &chain.group_members,
-        &chain.polls,
-        &chain.votes,
-        &chain.chat,
-        &chain.assets,
-        &chain.orders,
-        &chain.asset_trades,
-        &chain.ats,
-        &chain.qdn_resources,
-        &chain.qdn_hosted,
-        &chain.qdn_content,
-        &chain.peers_known,
-    ];
+    let tables = tables(chain);
     assert!(tables.iter().all(|table| !table.is_empty()));
     let rows = tables.iter().flat_map(|table| table.iter());
     let rows = rows.map(Value::to_string).collect::<Vec<_>>().concat();
