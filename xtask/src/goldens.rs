@@ -1,6 +1,7 @@
 //! `cargo xtask goldens`: runs the newest converters of the vendors on the corpus of `mcp-protocol`, and prints what
 //! they answer otherwise than it says.
 
+mod rust;
 mod servers;
 
 use std::fs;
@@ -92,6 +93,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     let script = corpus.join("generate/vendors.mjs");
     command::run(Command::new("node").arg(script).arg(&folder).arg(&outputs))?;
+    rust::run(&scratch.join("rust"), &corpus, &outputs)?;
     let mut changed = 0;
     let entries = fs::read_dir(&outputs).map_err(Failure::io(outputs.display()))?;
     for entry in entries {

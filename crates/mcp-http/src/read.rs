@@ -2,16 +2,14 @@
 
 use std::{pin::pin, time::Duration};
 
-use bytes::{Buf, BufMut, Bytes, BytesMut};
+use bytes::{Buf, Bytes};
 use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 use mcp_server::Reservation;
+use paged_buffer::Buffer;
 use tokio::time::timeout;
 
 use crate::refusal::{self, Refusal};
-
-/// The most that is allocated for a Content-Length before the bytes have arrived.
-const MAX_PREALLOCATED: usize = 64 << 10;
 
 /// Reads a whole body.
 ///
@@ -42,21 +40,28 @@ async fn collect<B: HttpBody>(
     memory: &mut Reservation,
 ) -> Result<Bytes, Refusal> {
     let mut body = pin!(body);
-    let mut whole = BytesMut::with_capacity(announced.min(MAX_PREALLOCATED));
+    let mut whole = Buffer::new(announced, limit);
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| refusal::body_broken())?;
         // Trailers are ignored.
-        let Ok(data) = frame.into_data() else {
+        let Ok(mut data) = frame.into_data() else {
             continue;
         };
         if data.remaining() > limit.saturating_sub(whole.len()) {
             return Err(refusal::body_too_large(limit));
         }
-        // The buffer grows to twice what it has to hold.
+        // What is parsed from it takes about as much.
         if !memory.grow_to(2 * (whole.len() + data.remaining())) {
             return Err(refusal::no_memory_for_body());
         }
-        whole.put(data);
+        while data.has_remaining() {
+            let chunk = data.chunk();
+            let length = chunk.len();
+            if whole.extend(chunk).is_err() {
+                return Err(refusal::no_memory_for_body());
+            }
+            data.advance(length);
+        }
     }
     Ok(whole.freeze())
 }

@@ -9,7 +9,6 @@ mod answer;
 pub mod api;
 mod api_error;
 mod breaker;
-mod buffer;
 mod cache;
 mod call;
 mod cause;

@@ -4,6 +4,7 @@ use std::{str, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use qortal_types::Height;
+use paged_buffer::Buffer;
 use reqwest::{
     Client, ClientBuilder, Url,
     header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue},
@@ -12,7 +13,6 @@ use reqwest::{
 
 use crate::{
     Access, ApiError, Config, ConfigError, Fallback, KeyUse, Method, answer,
-    buffer::Buffer,
     call::Request,
     memory::{AnswerMemory, hold},
     upstream::{Source, Upstream},
@@ -149,7 +149,7 @@ impl Transport {
         }
         let wanted = up_to.unwrap_or(limit).min(limit);
         let mut memory = self.memory.as_ref().map(AnswerMemory::begin);
-        let mut body = Buffer::with_limit(wanted);
+        let mut body = Buffer::new(announced.unwrap_or(usize::MAX), wanted);
         let mut is_complete = true;
         while let Some(chunk) = response.chunk().await.map_err(network)? {
             let room = wanted - body.len();

@@ -33,6 +33,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     // Typed parameters and answers of tools, whatever protocol carries them.
     ("qortal-tool-schema", &["serde_json", "strsim"]),
+    // Where transports of either protocol collect messages.
+    ("qortal-paged-buffer", &["bytes", "memmap2"]),
     // MCP, but nothing of Qortal.
     (
         "qortal-mcp-server",
@@ -76,6 +78,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "hyper-util",
             "qortal-mcp-protocol",
             "qortal-mcp-server",
+            "qortal-paged-buffer",
             "serde_json",
             "thiserror",
             "tokio",
@@ -104,8 +107,8 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "bytes",
             "futures-util",
-            "memmap2",
             "percent-encoding",
+            "qortal-paged-buffer",
             "qortal-types",
             "reqwest",
             "rustls",

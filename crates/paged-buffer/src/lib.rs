@@ -1,18 +1,19 @@
-//! Where the bytes of an answer are collected: large ones in pages of their own.
+#![doc = include_str!("../README.md")]
+#![warn(clippy::missing_errors_doc)]
 
 use std::io;
 
 use bytes::Bytes;
 use memmap2::MmapMut;
 
-/// Allocators keep what is freed for the next time, and one that has freed megabytes keeps as many, on each thread. Answers
-/// that are larger than this are so rare that the system has their memory back at once.
+/// What is longer than this is rare enough that its memory goes back to the system.
 const ORDINARY_BYTES: usize = 128 << 10;
 
 /// A buffer that holds a limited number of bytes.
 #[derive(Debug)]
-pub(crate) struct Buffer {
+pub struct Buffer {
     limit: usize,
+    expected: usize,
     bytes: Content,
 }
 
@@ -33,33 +34,42 @@ struct Used {
 }
 
 impl Buffer {
-    /// An empty buffer for so many bytes.
-    pub(crate) const fn with_limit(limit: usize) -> Self {
+    /// An empty buffer for `limit` bytes, of which `expected` were announced. Memory is taken as they come.
+    #[must_use]
+    pub const fn new(expected: usize, limit: usize) -> Self {
         Self {
             limit,
+            expected,
             bytes: Content::Ordinary(Vec::new()),
         }
     }
 
-    pub(crate) const fn len(&self) -> usize {
+    /// How many bytes it holds.
+    #[must_use]
+    pub const fn len(&self) -> usize {
         match &self.bytes {
             Content::Ordinary(bytes) => bytes.len(),
             Content::Large { length, .. } => *length,
         }
     }
 
+    /// Whether it holds none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Adds `chunk`.
     ///
     /// # Errors
-    ///
-    /// Fails if there is no room for it, or the system has no memory.
-    pub(crate) fn extend(&mut self, chunk: &[u8]) -> io::Result<()> {
+    /// Fails if that would be more than the limit, or the system has no memory.
+    pub fn extend(&mut self, chunk: &[u8]) -> io::Result<()> {
         let (begin, end) = (self.len(), self.len() + chunk.len());
         if end > self.limit {
             return Err(io::ErrorKind::StorageFull.into());
         }
         if let Content::Ordinary(bytes) = &mut self.bytes {
-            if end <= ORDINARY_BYTES {
+            if end.max(self.expected) <= ORDINARY_BYTES {
                 bytes.extend_from_slice(chunk);
                 return Ok(());
             }
@@ -83,7 +93,9 @@ impl Buffer {
         Ok(())
     }
 
-    pub(crate) fn freeze(self) -> Bytes {
+    /// What was added, without a copy.
+    #[must_use]
+    pub fn freeze(self) -> Bytes {
         match self.bytes {
             Content::Ordinary(bytes) => bytes.into(),
             Content::Large { pages, length } => Bytes::from_owner(Used { pages, length }),
@@ -110,7 +122,7 @@ mod tests {
             &[ORDINARY_BYTES, 1],
             &[100, ORDINARY_BYTES, 7, 3 * ORDINARY_BYTES],
         ] {
-            let mut buffer = Buffer::with_limit(1 << 20);
+            let mut buffer = Buffer::new(0, 1 << 20);
             let mut expected = Vec::new();
             for (byte, size) in (1..).zip(sizes) {
                 let chunk = vec![byte; *size];
@@ -124,7 +136,7 @@ mod tests {
 
     #[test]
     fn only_large_ones_have_pages_of_their_own_and_none_holds_more_than_its_limit() {
-        let mut buffer = Buffer::with_limit(2 * ORDINARY_BYTES);
+        let mut buffer = Buffer::new(0, 2 * ORDINARY_BYTES);
         let half = vec![7; ORDINARY_BYTES];
         buffer.extend(&half).unwrap();
         assert!(matches!(buffer.bytes, Content::Ordinary(_)));
@@ -132,5 +144,13 @@ mod tests {
         assert!(matches!(buffer.bytes, Content::Large { .. }));
         buffer.extend(&[7]).unwrap_err();
         assert_eq!(buffer.freeze().len(), 2 * ORDINARY_BYTES);
+    }
+
+    #[test]
+    fn one_that_was_announced_as_large_never_takes_memory_of_the_allocator() {
+        let mut buffer = Buffer::new(ORDINARY_BYTES + 1, 2 * ORDINARY_BYTES);
+        assert!(buffer.is_empty());
+        buffer.extend(&[7]).unwrap();
+        assert!(matches!(buffer.bytes, Content::Large { length: 1, .. }));
     }
 }
