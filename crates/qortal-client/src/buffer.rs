@@ -7,7 +7,7 @@ use memmap2::MmapMut;
 
 /// Allocators keep what is freed for the next time, and one that has freed megabytes keeps as many, on each thread. Answers
 /// that are larger than this are so rare that the system has their memory back at once.
-const ORDINARY_BYTES: usize = 128 << 10;
+pub(crate) const ORDINARY_BYTES: usize = 128 << 10;
 
 /// A buffer that holds a limited number of bytes.
 #[derive(Debug)]
