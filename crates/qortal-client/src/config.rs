@@ -171,7 +171,7 @@ pub enum ConfigError {
     ApiKey,
     /// A node is configured twice.
     #[error("{url:?} is configured twice")]
-    Repeated {
+    Twice {
         /// The URL.
         url: String,
     },

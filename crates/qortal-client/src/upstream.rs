@@ -134,7 +134,7 @@ impl Upstreams {
                 .any(|it| it.base == added.base)
             {
                 let url = added.base.as_str().to_owned();
-                return Err(ConfigError::Repeated { url });
+                return Err(ConfigError::Twice { url });
             }
             others.push(added);
         }
