@@ -6,8 +6,8 @@ use std::io;
 use bytes::Bytes;
 use memmap2::MmapMut;
 
-/// What is longer than this is rare enough that its memory goes back to the system.
-const ORDINARY_BYTES: usize = 128 << 10;
+/// Bytes above which a message has pages of its own: it is rare enough that its memory goes back to the system.
+pub const ORDINARY_BYTES: usize = 128 << 10;
 
 /// A buffer that holds a limited number of bytes.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use qortal_types::{Blockchain, Service};
 use serde::Serialize;
 
-use crate::{Access, Endpoint, NodeError, NodeErrorKind, Page};
+use crate::{Access, Endpoint, Method, NodeError, NodeErrorKind, Page};
 
 /// Unreserved characters (RFC 3986) are not encoded.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -58,6 +58,14 @@ pub(crate) type RequestKey = (Arc<str>, Option<usize>, Access);
 impl Request {
     pub(crate) fn key(&self) -> RequestKey {
         (Arc::clone(&self.target), self.up_to, self.access)
+    }
+
+    /// Whether an answer of a trusted node may be given to others who ask the same soon: not what only an owner is told, and not
+    /// the time, which is wrong a moment later.
+    pub(crate) fn is_cacheable(&self) -> bool {
+        self.endpoint.method() == Method::Get
+            && !self.endpoint.access().needs_key()
+            && self.endpoint != Endpoint::NodeTime
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Duration};
 
+use reqwest::header::HeaderValue;
 use thiserror::Error;
 
 use crate::{memory::AnswerMemory, observer::RequestObserver, setters::setters};
@@ -37,7 +38,10 @@ const CACHE_DEPTH: u32 = 1_440;
 pub struct Config {
     /// The URL of the node, such as `http://127.0.0.1:12391`; the API key is sent only to it.
     pub base_url: String,
-    /// URLs of nodes to query while the first one cannot be reached; empty by default.
+    /// Other nodes of one's own, in the order of preference; empty by default. They are trusted as the first one is: asked about
+    /// the chain when that one does not answer, is behind, or takes longer than is usual.
+    pub own_nodes: Vec<OwnNode>,
+    /// URLs of nodes to query while one's own cannot be reached; empty by default.
     pub public_urls: Vec<String>,
     /// How long a node that could not be reached is skipped if there is another one.
     pub cool_down: Duration,
@@ -45,8 +49,8 @@ pub struct Config {
     pub public_concurrency: usize,
     /// The time between the beginnings of two requests to one public node, 100 ms by default.
     pub public_pause: Duration,
-    /// How many blocks the first node may be behind the public ones before those are preferred, 10 by default. [`u32::MAX`] allows
-    /// any number; heights are then not compared.
+    /// How many blocks a node may be behind the others before those are preferred, 10 by default. [`u32::MAX`] allows any
+    /// number; heights are then not compared.
     pub max_blocks_behind: u32,
     /// The API key of the first node.
     pub api_key: Option<ApiKey>,
@@ -56,11 +60,17 @@ pub struct Config {
     pub max_answer_bytes: usize,
     /// How many requests are sent to each node concurrently; at least 1.
     pub concurrency: usize,
-    /// How many bytes of immutable answers are kept, 8 MiB by default; 0 keeps none.
+    /// How many bytes of answers are kept, 8 MiB by default; 0 keeps none. Those that were not used for the longest time make room.
     ///
-    /// Blocks and transactions are immutable if the configured node confirmed them [`cache_depth`](Self::cache_depth) blocks ago
-    /// or earlier. Errors, and answers of other nodes, are never kept.
+    /// Blocks and transactions are immutable, and kept, if one's own node confirmed them [`cache_depth`](Self::cache_depth)
+    /// blocks ago or earlier; other answers for [`cache_time`](Self::cache_time). Errors, answers of public nodes, and what was
+    /// asked with an API key or by POST, are never kept.
     pub cache_bytes: usize,
+    /// How long an answer that may change is given to everyone who asks the same, zero by default: each asks the node.
+    ///
+    /// If the node takes long for it, up to twice as long. After that one caller asks again, and the others get the earlier answer
+    /// once more for the same time. A new block ends it: all that may have changed is forgotten.
+    pub cache_time: Duration,
     /// How many blocks must follow a block before it counts as immutable.
     pub cache_depth: u32,
     /// Where answers and websockets get their memory; without it they are bounded by
@@ -73,6 +83,7 @@ pub struct Config {
 }
 
 setters!(Config {
+    with_own_nodes(own_nodes: impl Into<Vec<OwnNode>>),
     with_public_urls(public_urls: impl Into<Vec<String>>),
     with_cool_down(cool_down: Duration),
     with_public_concurrency(public_concurrency: usize),
@@ -83,11 +94,37 @@ setters!(Config {
     with_max_answer_bytes(max_answer_bytes: usize),
     with_concurrency(concurrency: usize),
     with_cache_bytes(cache_bytes: usize),
+    with_cache_time(cache_time: Duration),
     with_cache_depth(cache_depth: u32),
     with_memory(memory: impl Into<Option<AnswerMemory>>),
     with_observer(observer: impl Into<Option<RequestObserver>>),
     with_user_agent(user_agent: impl Into<String>),
 });
+
+/// One of the user's own nodes beside the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OwnNode {
+    /// Its URL, such as `http://10.0.0.2:12391`.
+    pub url: String,
+    /// Its own API key, which is sent to no other node.
+    pub api_key: Option<ApiKey>,
+}
+
+setters!(OwnNode {
+    with_api_key(api_key: impl Into<Option<ApiKey>>),
+});
+
+impl OwnNode {
+    /// A node without an API key.
+    #[must_use]
+    pub fn new(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            api_key: None,
+        }
+    }
+}
 
 /// Timeouts of requests to a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +169,12 @@ pub enum ConfigError {
     /// The API key has characters that cannot be part of a key.
     #[error("the API key must be visible ASCII characters without spaces")]
     ApiKey,
+    /// A node is configured twice.
+    #[error("{url:?} is configured twice")]
+    Twice {
+        /// The URL.
+        url: String,
+    },
     /// A setting is out of range.
     #[error("{setting} must be at least 1")]
     Zero {
@@ -152,6 +195,7 @@ impl Config {
     pub fn new(base_url: impl Into<String>) -> Self {
         Self {
             base_url: base_url.into(),
+            own_nodes: Vec::new(),
             public_urls: Vec::new(),
             cool_down: COOL_DOWN,
             public_concurrency: PUBLIC_CONCURRENCY,
@@ -162,6 +206,7 @@ impl Config {
             max_answer_bytes: MAX_ANSWER_BYTES,
             concurrency: CONCURRENCY,
             cache_bytes: CACHE_BYTES,
+            cache_time: Duration::ZERO,
             cache_depth: CACHE_DEPTH,
             memory: None,
             observer: None,
@@ -194,8 +239,11 @@ impl ApiKey {
         Ok(Self(key.to_owned()))
     }
 
-    pub(crate) fn expose(&self) -> &str {
-        &self.0
+    /// The value of a header, which is redacted wherever headers are shown.
+    pub(crate) fn header(&self) -> Result<HeaderValue, ConfigError> {
+        let mut value = HeaderValue::from_str(&self.0).map_err(|_| ConfigError::ApiKey)?;
+        value.set_sensitive(true);
+        Ok(value)
     }
 }
 

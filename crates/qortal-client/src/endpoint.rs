@@ -36,6 +36,19 @@ pub enum Access {
     OwnNode,
     /// Like [`OwnNode`](Self::OwnNode), and the API key is sent.
     OwnNodeWithKey,
+    /// The answer is about the chain, and a node tells it to its owner alone: each node is asked with its own API key.
+    OwnNodesWithKey,
+}
+
+impl Access {
+    /// Whether the API key of the node that is asked is sent to it.
+    #[must_use]
+    pub const fn needs_key(self) -> bool {
+        match self {
+            Self::AnyNode | Self::OwnNode => false,
+            Self::OwnNodeWithKey | Self::OwnNodesWithKey => true,
+        }
+    }
 }
 
 /// The first release that has an endpoint, if some since 4.0.0 have not.
@@ -104,7 +117,7 @@ endpoints! {
     AdminInfo: Get "/admin/info", Quick, OwnNode;
     AdminUptime: Get "/admin/uptime", Quick, OwnNode;
     AdminSummary: Get "/admin/summary", Slow, AnyNode;
-    AdminSummaryAllTime: Get "/admin/summary/alltime", Slow, OwnNodeWithKey;
+    AdminSummaryAllTime: Get "/admin/summary/alltime", Slow, OwnNodesWithKey;
     AdminEngineStats: Get "/admin/enginestats", Quick, OwnNodeWithKey;
     AdminSetting: Get "/admin/settings/{setting}", Quick, OwnNode;
     AdminMintingAccounts: Get "/admin/mintingaccounts", Quick, OwnNode;

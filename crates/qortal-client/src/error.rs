@@ -83,8 +83,8 @@ pub enum NodeErrorKind {
 
 /// Whether the API key was sent with a request.
 ///
-/// The key is sent to the configured node alone, and only for endpoints of
-/// [`Access::OwnNodeWithKey`](crate::Access::OwnNodeWithKey).
+/// A key is sent to the node that it is configured for, and only for endpoints that
+/// [need it](crate::Access::needs_key).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyUse {

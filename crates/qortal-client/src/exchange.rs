@@ -1,41 +1,35 @@
 //! One question to the nodes: which are asked, in which order, and how long each may take.
 
-use std::{collections::VecDeque, time::Duration};
+mod sending;
+
+use std::{
+    collections::VecDeque,
+    future::pending,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
-use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
+use qortal_types::Height;
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::{debug, info, warn};
 
 use crate::{
-    Access, Circuit, Endpoint, NodeError, NodeErrorKind, NodeRequest, RequestObserver, Tier,
+    Access, Circuit, Endpoint, Fallback, NodeError, NodeErrorKind, NodeRequest, RequestObserver,
     answer::refusal,
+    cache::Cache,
     call::Request,
-    permits::Permit,
-    pulse::Sign,
+    hedge::Hedges,
     transport::{Failure, Outage, Received, Transport},
     upstream::{Choice, Upstream, Upstreams},
 };
-
-/// A node that takes longer is asked something trivial meanwhile, to see whether it is alive.
-const SUSPICION: Duration = Duration::from_millis(500);
+use sending::Sending;
 
 /// A node that answers nothing for this long, not even the trivial, has stalled.
 const STALL: Duration = Duration::from_secs(2);
-
-/// The time between two such looks at a node that is alive.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
-
-/// What a node that is back may still answer late, before it is asked again.
-const GRACE: Duration = Duration::from_millis(250);
-
-/// An answer from memory or an index that takes longer, while the node answers others, was lost.
-const QUICK_IS_LOST: Duration = Duration::from_millis(1_500);
-
-/// A slow request that takes longer, while the node answers others, is no longer counted among those that it works on.
-const SLOW_IS_OVERDUE: Duration = Duration::from_secs(10);
-
-/// How many copies of one request may be under way to one node: one more after a stall, and another after a second one.
-const MOST_SENDS: usize = 3;
 
 /// How long the heights of nodes are waited for before they are compared, at most.
 const COMPARISON: Duration = Duration::from_secs(1);
@@ -52,7 +46,15 @@ pub(crate) struct Exchange {
     /// Another one, for when that is the one in question.
     second_heartbeat: Request,
     observer: Option<RequestObserver>,
+    hedges: Hedges,
+    /// The highest block that one's own nodes stated.
+    tip: AtomicU32,
+    /// Some of it ends with a new block.
+    cache: Arc<Cache>,
 }
+
+/// What came of asking one node. An answer comes with how it shows that the node is out of order.
+type Attempted = Result<(Received, Option<Outage>), NodeError>;
 
 impl Exchange {
     pub(crate) fn new(
@@ -60,6 +62,7 @@ impl Exchange {
         upstreams: Upstreams,
         quick: Duration,
         observer: Option<RequestObserver>,
+        cache: Arc<Cache>,
     ) -> Self {
         let without_arguments = |endpoint: Endpoint| Request {
             endpoint,
@@ -75,11 +78,14 @@ impl Exchange {
             heartbeat: without_arguments(Endpoint::BlocksHeight),
             second_heartbeat: without_arguments(Endpoint::BlockLast),
             observer,
+            hedges: Hedges::default(),
+            tip: AtomicU32::new(0),
+            cache,
         }
     }
 
     /// Asks one node after another until one answers or the time is over. A node gets at most half of the time that is left while
-    /// another can be asked.
+    /// another can be asked. Few requests that are later than usual are sent to the next node as well, and the first answer counts.
     pub(crate) async fn ask(
         &self,
         request: &Request,
@@ -87,37 +93,51 @@ impl Exchange {
     ) -> Result<Received, NodeError> {
         let start = Instant::now();
         let deadline = start + limit;
-        let access = request.access;
-        if access == Access::AnyNode && self.upstreams.are_heights_due() {
+        if request.access == Access::AnyNode && self.upstreams.are_heights_due() {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
-        let mut choices: VecDeque<Choice<'_>> = self.upstreams.in_order(access);
+        let mut choices = self.upstreams.in_order(request.access);
+        let mut attempts = FuturesUnordered::new();
+        let mut late_at = None;
         let mut failure = None;
-        while let Some(mut choice) = choices.pop_front() {
-            let upstream = choice.upstream;
-            if !choice.is_deferred && !upstream.breaker.admits() {
-                choice.is_deferred = true;
-                choices.push_back(choice);
-                continue;
+        loop {
+            if attempts.is_empty() {
+                let Some(choice) = next(&mut choices) else {
+                    break;
+                };
+                let has_other = !choices.is_empty();
+                attempts.push(self.attempt(choice, request, start, limit, has_other));
+                late_at = self.late_at(request, &choices);
             }
-            let left = limit.saturating_sub(spent(start));
-            let time = match choices.is_empty() {
-                false => left / 2,
-                // Much patience with a node that does not answer helps no one.
-                true if upstream.breaker.circuit() != Circuit::Closed => left.min(self.quick),
-                true => left,
+            let (choice, result) = tokio::select! {
+                biased;
+                Some(attempted) = attempts.next() => attempted,
+                () = until(late_at) => {
+                    late_at = None;
+                    if let Some(choice) = self.hedge(&mut choices) {
+                        let has_other = !choices.is_empty();
+                        attempts.push(self.attempt(choice, request, start, limit, has_other));
+                    }
+                    continue;
+                }
             };
-            let has_other = !choices.is_empty();
-            let result = self.attempt(upstream, request, time, has_other).await;
+            let upstream = choice.upstream;
             let is_tried_elsewhere = match &result {
                 Ok((_, outage)) => outage.is_some(),
-                Err(error) => error.is_unavailable() || !upstream.is_own && error.is_overload(),
+                Err(error) if error.is_overload() => {
+                    // What is too much for one's own nodes is not for public ones.
+                    !upstream.is_own || choices.front().is_some_and(|it| it.upstream.is_own)
+                }
+                Err(error) => error.is_unavailable(),
             };
             if !is_tried_elsewhere {
+                if self.upstreams.has_several_own() {
+                    self.hedges.answered(request.endpoint, start.elapsed());
+                }
                 return result.map(|(received, _)| received.from(choice.source()));
             }
             // The failure of the configured node says more than those of others.
-            if upstream.is_own || failure.is_none() {
+            if upstream.is_configured() || failure.is_none() {
                 failure = Some(result.map(|(received, _)| received));
             }
             if Instant::now() >= deadline {
@@ -127,27 +147,62 @@ impl Exchange {
         failure.unwrap_or_else(|| Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
     }
 
-    /// Asks one node, and tells the observer.
-    async fn attempt(
+    /// When an answer is late enough to ask another node as well; `None` if only this one is asked.
+    fn late_at(&self, request: &Request, choices: &VecDeque<Choice<'_>>) -> Option<Instant> {
+        let can_be_hedged =
+            request.access == Access::AnyNode && choices.front().is_some_and(can_hedge);
+        if !can_be_hedged {
+            return None;
+        }
+        self.hedges.earn();
+        Some(Instant::now() + self.hedges.patience(request.endpoint))
+    }
+
+    /// The next node, if it may be asked while the answer of another one is late.
+    fn hedge<'a>(&self, choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
+        let is_possible = choices.front().is_some_and(can_hedge);
+        if !is_possible || !self.hedges.spend() {
+            return None;
+        }
+        let choice = choices.pop_front()?;
+        let reason = match choice.reason {
+            Fallback::Unavailable => Fallback::Late,
+            other => other,
+        };
+        Some(Choice { reason, ..choice })
+    }
+
+    /// Asks one node, within its share of what is left of the time, and tells the observer.
+    async fn attempt<'a>(
         &self,
-        upstream: &Upstream,
+        choice: Choice<'a>,
         request: &Request,
-        time: Duration,
+        start: Instant,
+        limit: Duration,
         has_other: bool,
-    ) -> Result<(Received, Option<Outage>), NodeError> {
-        let start = Instant::now();
+    ) -> (Choice<'a>, Attempted) {
+        let upstream = choice.upstream;
+        let left = limit.saturating_sub(spent(start));
+        let time = match has_other {
+            true => left / 2,
+            // Much patience with a node that does not answer helps no one.
+            false if upstream.breaker.circuit() != Circuit::Closed => left.min(self.quick),
+            false => left,
+        };
+        let begun = Instant::now();
         let result = self
             .attempt_unobserved(upstream, request, time, has_other)
             .await;
         if let Some(observer) = &self.observer {
             observer.tell(&NodeRequest {
                 node: upstream.position,
+                is_own: upstream.is_own,
                 endpoint: request.endpoint,
-                duration: start.elapsed(),
+                duration: begun.elapsed(),
                 result: result.as_ref().map(|(received, _)| received.status),
             });
         }
-        result
+        (choice, result)
     }
 
     /// Asks one node, when it is this request's turn. Its answer comes with how it shows that the node is out of order.
@@ -157,7 +212,7 @@ impl Exchange {
         request: &Request,
         time: Duration,
         has_other: bool,
-    ) -> Result<(Received, Option<Outage>), NodeError> {
+    ) -> Attempted {
         let endpoint = request.endpoint;
         let start = Instant::now();
         let failed = |kind| NodeError::new(endpoint, kind);
@@ -173,13 +228,7 @@ impl Exchange {
                 Circuit::Open | Circuit::HalfOpen => NodeErrorKind::TimedOut { after: waited },
             }));
         };
-        let mut sending = Sending {
-            exchange: self,
-            upstream,
-            request,
-            permit,
-            is_alive: false,
-        };
+        let mut sending = Sending::new(self, upstream, request, permit);
         let result = match sending.run(start + time, has_other).await {
             Some(Ok(received)) => {
                 let outage = self
@@ -201,7 +250,7 @@ impl Exchange {
                 Err(failed(NodeErrorKind::TimedOut { after }))
             }
         };
-        let is_alive = sending.is_alive;
+        let is_alive = sending.is_alive();
         self.judge(upstream, endpoint, &result, is_alive);
         let (status, bytes) = result.as_ref().map_or((0, 0), |(received, _)| {
             (received.status, received.body.len())
@@ -213,13 +262,7 @@ impl Exchange {
     }
 
     /// Opens or closes the circuit to a node by what it did.
-    fn judge(
-        &self,
-        upstream: &Upstream,
-        endpoint: Endpoint,
-        result: &Result<(Received, Option<Outage>), NodeError>,
-        is_alive: bool,
-    ) {
+    fn judge(&self, upstream: &Upstream, endpoint: Endpoint, result: &Attempted, is_alive: bool) {
         let failure = match result {
             Ok((received, outage)) => {
                 (*outage == Some(Outage::Down)).then(|| refusal(endpoint, received))
@@ -232,7 +275,7 @@ impl Exchange {
         };
         match failure {
             Some(error) => self.open(upstream, error),
-            None if upstream.breaker.close() => {
+            None if self.upstreams.found(upstream) => {
                 info!(node = upstream.base.as_str(), "node answers again");
             }
             None => {}
@@ -263,14 +306,38 @@ impl Exchange {
         }
     }
 
-    fn open(&self, upstream: &Upstream, error: NodeError) {
-        if upstream.breaker.open() {
+    /// Notes that a node does not answer.
+    pub(crate) fn lost(&self, upstream: &Upstream, error: &NodeError) {
+        if self.upstreams.lost(upstream) {
             warn!(
                 node = upstream.base.as_str(),
                 error = error.details(),
                 "node does not answer"
             );
         }
+    }
+
+    /// Remembers the height that a node stated. A new block ends what is kept for a moment.
+    pub(crate) fn saw_height(&self, upstream: &Upstream, height: Height) {
+        upstream.height.set(height);
+        let number = height.number();
+        if !upstream.is_own {
+            return;
+        }
+        let before = self.tip.fetch_max(number, Ordering::Relaxed);
+        // The first height that is known is no news.
+        if before != 0 && before < number {
+            self.cache.forget_recent();
+        }
+    }
+
+    /// The highest block that one's own nodes stated; 0 if none.
+    pub(crate) fn tip(&self) -> u32 {
+        self.tip.load(Ordering::Relaxed)
+    }
+
+    fn open(&self, upstream: &Upstream, error: NodeError) {
+        self.lost(upstream, &error);
         upstream.set_last_error(error);
     }
 
@@ -278,7 +345,7 @@ impl Exchange {
     async fn beat(&self, upstream: &Upstream) -> Result<(), Failure> {
         let received = self.transport.exchange(upstream, &self.heartbeat).await?;
         if let Some(height) = received.height() {
-            upstream.saw_height(height);
+            self.saw_height(upstream, height);
         }
         Ok(())
     }
@@ -292,90 +359,34 @@ impl Exchange {
     }
 }
 
+/// The next node to ask. One that does not answer comes after the others, unless it is time to try it again.
+fn next<'a>(choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
+    loop {
+        let mut choice = choices.pop_front()?;
+        if choice.is_deferred || choice.upstream.breaker.admits() {
+            return Some(choice);
+        }
+        choice.is_deferred = true;
+        choices.push_back(choice);
+    }
+}
+
+/// Whether a node may be asked although another one is about to answer: one of one's own that is well.
+fn can_hedge(choice: &Choice<'_>) -> bool {
+    let upstream = choice.upstream;
+    upstream.is_own && choice.behind.is_none() && upstream.breaker.circuit() == Circuit::Closed
+}
+
+/// Waits until then, or forever.
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => pending().await,
+    }
+}
+
 /// The time since `start` in whole milliseconds: the little that takes less is not worth telling.
 fn spent(start: Instant) -> Duration {
     let millis = start.elapsed().as_millis();
     Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))
-}
-
-/// A request on its way to one node.
-struct Sending<'a> {
-    exchange: &'a Exchange,
-    upstream: &'a Upstream,
-    request: &'a Request,
-    permit: Permit<'a>,
-    /// Whether the node answered something else meanwhile.
-    is_alive: bool,
-}
-
-impl Sending<'_> {
-    /// Sends the request, and again if the node lost it; the first answer counts. `None` if there is none in time, or if the
-    /// node has stalled and another can be asked.
-    async fn run(&mut self, until: Instant, has_other: bool) -> Option<Result<Received, Failure>> {
-        let (exchange, upstream) = (self.exchange, self.upstream);
-        let mut sends = FuturesUnordered::new();
-        sends.push(exchange.transport.exchange(upstream, self.request));
-        let first = Instant::now();
-        let mut look = first + SUSPICION;
-        let mut has_stalled = false;
-        loop {
-            let sign = async {
-                sleep_until(look).await;
-                let beat = || exchange.beat(upstream);
-                let sign = upstream.pulse.check(look - SUSPICION, STALL, beat).await;
-                if has_stalled || matches!(sign, Sign::Alive { was_silent: true }) {
-                    sleep(GRACE).await;
-                }
-                sign
-            };
-            let sign = tokio::select! {
-                biased;
-                Some(result) = sends.next() => match result {
-                    // The other one is still on its way.
-                    Err(Failure::Network(_)) if !sends.is_empty() => continue,
-                    result => return Some(result),
-                },
-                () = sleep_until(until) => return None,
-                sign = sign => sign,
-            };
-            let now = Instant::now();
-            let is_lost = match sign {
-                Sign::Gone(failure) => return Some(Err(failure)),
-                Sign::Silent => {
-                    let kind = NodeErrorKind::TimedOut { after: STALL };
-                    let error = NodeError::new(exchange.heartbeat.endpoint, kind);
-                    exchange.open(upstream, error);
-                    if has_other {
-                        return None;
-                    }
-                    has_stalled = true;
-                    look = now;
-                    continue;
-                }
-                Sign::Alive { was_silent } => {
-                    self.is_alive = true;
-                    has_stalled || was_silent || self.is_overdue(now - first, sends.len())
-                }
-            };
-            has_stalled = false;
-            look = now + LOOK_AGAIN;
-            if is_lost && sends.len() < MOST_SENDS {
-                sends.push(exchange.transport.exchange(upstream, self.request));
-                look = now + SUSPICION;
-            }
-        }
-    }
-
-    /// Whether a quick request is lost although the node answers others. A slow one gives its place back instead.
-    fn is_overdue(&mut self, age: Duration, sends: usize) -> bool {
-        match self.request.endpoint.tier() {
-            Tier::Quick => age >= QUICK_IS_LOST && sends == 1,
-            Tier::Slow => {
-                if age >= SLOW_IS_OVERDUE {
-                    self.upstream.permits.give_back(&mut self.permit);
-                }
-                false
-            }
-        }
-    }
 }

@@ -10,13 +10,13 @@ use crate::{Circuit, NodeError};
 pub struct NodeHealth {
     /// The URL of the node.
     pub url: String,
-    /// Whether it is the configured node; the others are public ones.
+    /// Whether it is one of the user's own nodes, of which the configured one is first; the others are public ones.
     pub is_own: bool,
     /// Whether it is asked, or others are preferred.
     pub circuit: Circuit,
     /// The last height it stated; `None` if it has stated none.
     pub height: Option<Height>,
-    /// How many blocks the configured node is behind the others, if more than
+    /// How many blocks it is behind the others, if more than
     /// [`max_blocks_behind`](crate::Config::max_blocks_behind).
     pub blocks_behind: Option<u32>,
     /// Why it last did not answer; `None` if it always did. It may have answered since.

@@ -1,23 +1,19 @@
 //! The client of a node: every request goes through here.
 
 use std::{
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
 use qortal_types::{Height, Timestamp};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
-use tracing::warn;
 
 use crate::{
-    Access, Config, ConfigError, CoreVersion, Endpoint, Method, NodeError, NodeErrorKind,
-    NodeHealth, Observation, Observations, RequestCounter, Tier, Timeouts,
+    Access, CacheUsage, Config, ConfigError, CoreVersion, Endpoint, Method, NodeError,
+    NodeErrorKind, NodeHealth, Observation, Observations, RequestCounter, Tier, Timeouts,
     answer::Answer,
-    cache::Cache,
+    cache::{Cache, Found},
     call::{Call, Request, RequestKey},
     coalescer::RequestCoalescer,
     exchange::Exchange,
@@ -55,10 +51,8 @@ struct Inner {
     timeouts: Timeouts,
     concurrency: usize,
     coalescer: RequestCoalescer<RequestKey, Result<Received, NodeError>>,
-    cache: Cache,
+    cache: Arc<Cache>,
     cache_depth: u32,
-    /// The highest block seen in any answer.
-    tip: AtomicU32,
     /// A fact of the chain that never changes.
     second_block_time: OnceLock<Timestamp>,
     sockets: Sockets,
@@ -80,21 +74,26 @@ impl Node {
     ///
     /// Fails if a URL or a setting is invalid.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
+        let cache = Arc::new(Cache::new(
+            config.cache_bytes,
+            config.cache_time,
+            config.memory.clone(),
+        ));
         let inner = Inner {
             exchange: Exchange::new(
                 Transport::new(&config)?,
                 Upstreams::new(&config)?,
                 config.timeouts.quick,
                 config.observer.clone(),
+                Arc::clone(&cache),
             ),
             timeouts: config.timeouts,
             concurrency: config.concurrency,
             coalescer: RequestCoalescer::new(),
-            cache: Cache::new(config.cache_bytes),
+            sockets: Sockets::new(&config, &cache),
+            cache,
             cache_depth: config.cache_depth,
-            tip: AtomicU32::new(0),
             second_block_time: OnceLock::new(),
-            sockets: Sockets::new(&config),
             has_api_key: config.api_key.is_some(),
         };
         Ok(Self {
@@ -162,7 +161,7 @@ impl Node {
     /// Returns the URL of the configured node.
     #[must_use]
     pub fn url(&self) -> &str {
-        self.inner.exchange.upstreams.own().base.as_str()
+        self.inner.exchange.upstreams.configured().base.as_str()
     }
 
     /// Whether an API key is configured; whether the node accepts it is not checked.
@@ -171,7 +170,13 @@ impl Node {
         self.inner.has_api_key
     }
 
-    /// Returns the URLs of the nodes that are queried while the configured one cannot be reached.
+    /// Returns the URLs of the user's other nodes, which are queried while the configured one does not answer, is behind or late.
+    pub fn own_urls(&self) -> impl Iterator<Item = &str> {
+        let others = self.inner.exchange.upstreams.all().skip(1);
+        others.filter(|it| it.is_own).map(|it| it.base.as_str())
+    }
+
+    /// Returns the URLs of the public nodes, which are queried while the user's own cannot be reached.
     pub fn public_urls(&self) -> impl Iterator<Item = &str> {
         self.inner
             .exchange
@@ -198,6 +203,12 @@ impl Node {
         self.inner.exchange.upstreams.health()
     }
 
+    /// Returns how the cache was used so far.
+    #[must_use]
+    pub fn cache_usage(&self) -> CacheUsage {
+        self.inner.cache.usage()
+    }
+
     /// Makes the call and reads the answer.
     pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
         let request = self.request(call)?;
@@ -205,13 +216,13 @@ impl Node {
         self.answer(&request, received).await
     }
 
-    /// The error itself, unless the node lacks the endpoint. `is_own` is whether the configured node refused: only its
-    /// version can be asked for.
-    async fn or_lack(&self, error: NodeError, is_own: bool) -> NodeError {
+    /// The error itself, unless the node lacks the endpoint. `is_configured` is whether the configured node refused: only
+    /// its version can be asked for.
+    async fn or_lack(&self, error: NodeError, is_configured: bool) -> NodeError {
         let (Some(lack), Some(needs)) = (lack(&error), error.endpoint().since()) else {
             return error;
         };
-        let has = match is_own {
+        let has = match is_configured {
             true => self.version().await,
             false => None,
         };
@@ -240,14 +251,15 @@ impl Node {
         height: impl Fn(&T) -> Option<Height>,
     ) -> Result<T, NodeError> {
         let request = self.request(call)?;
-        if let Some(body) = self.inner.cache.get(&request.target) {
-            return read(&self.answer(&request, Received::from_cache(body)).await?);
+        let key = request.key();
+        if let Some(kept) = self.inner.cache.find_immutable(&key) {
+            return read(&self.answer(&request, kept).await?);
         }
         let received = self.fetch(&request).await?;
-        let (body, is_own) = (received.body.clone(), received.source.is_own());
-        let value = read(&self.answer(&request, received).await?)?;
-        if is_own && height(&value).is_some_and(|height| self.is_deep(height)) {
-            self.inner.cache.insert(&request.target, &body);
+        let value = read(&self.answer(&request, received.clone()).await?)?;
+        let is_deep = || height(&value).is_some_and(|height| self.is_deep(height));
+        if received.source.is_own && is_deep() {
+            self.inner.cache.keep_forever(&key, &received);
         }
         Ok(value)
     }
@@ -255,21 +267,30 @@ impl Node {
     /// The answer in what was received, after noting where it came from. A refusal because the node is too old for the
     /// endpoint says so.
     async fn answer(&self, request: &Request, received: Received) -> Result<Answer, NodeError> {
-        let seen = match &received.source {
-            Source::Own => None,
-            Source::OwnBehind(blocks) => Some(Observation::OwnNodeBehind { blocks: *blocks }),
-            Source::Other(url, reason) => Some(Observation::OtherNode {
-                url: Arc::clone(url),
-                reason: *reason,
-            }),
-        };
-        if let Some(seen) = seen {
-            self.note(seen);
-        }
-        let is_own = received.source.is_own();
+        self.note_source(&received.source);
+        let is_configured = received.source.is_configured();
         match Answer::new(request.endpoint, received) {
             Ok(answer) => Ok(answer.observed_by(self.observations.clone())),
-            Err(error) => Err(self.or_lack(error, is_own).await),
+            Err(error) => Err(self.or_lack(error, is_configured).await),
+        }
+    }
+
+    /// Tells observers which node answered, unless it is the configured one as it should be.
+    fn note_source(&self, source: &Source) {
+        let is_own = source.is_own;
+        if let Some(reason) = source.reason {
+            let url = Arc::clone(&source.url);
+            self.note(Observation::OtherNode {
+                url,
+                is_own,
+                reason,
+            });
+        }
+        if let Some(blocks) = source.behind {
+            self.note(match source.is_configured() {
+                true => Observation::OwnNodeBehind { blocks },
+                false => Observation::OtherNodeBehind { blocks },
+            });
         }
     }
 
@@ -280,14 +301,12 @@ impl Node {
         }
     }
 
-    /// Remembers the height of the node that answered, and the minimum height of the chain if it is the configured one.
+    /// Remembers the height of the node that answered.
     pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
-        let upstreams = &self.inner.exchange.upstreams;
-        upstreams.saw_height(answer.source(), height);
-        if !answer.source().is_own() {
-            return;
+        let exchange = &self.inner.exchange;
+        if let Some(upstream) = exchange.upstreams.all().nth(answer.source().position) {
+            exchange.saw_height(upstream, height);
         }
-        self.inner.tip.fetch_max(height.number(), Ordering::Relaxed);
     }
 
     /// The time of the second block, once it was asked for.
@@ -296,19 +315,26 @@ impl Node {
     }
 
     fn is_deep(&self, height: Height) -> bool {
-        let tip = self.inner.tip.load(Ordering::Relaxed);
+        let tip = self.inner.exchange.tip();
         height.number() > 0 && height.number().saturating_add(self.inner.cache_depth) <= tip
     }
 
     async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
         let _counted = self.counter.as_ref().map(RequestCounter::begin);
+        let key = request.key();
+        let cache = Some(&self.inner.cache).filter(|_| request.is_cacheable());
+        let _refresh = match cache.map(|it| it.find(&key)) {
+            Some(Found::Answer(received)) => return Ok(received),
+            Some(Found::Due(refresh)) => Some(refresh),
+            Some(Found::Nothing) | None => None,
+        };
         let after = self.time_limit(request);
         let deadline = Instant::now() + after;
-        let work = self.inner.exchange.ask(request, after);
+        let work = self.ask_nodes(request, &key, after);
         match request.endpoint.method() {
             Method::Post => work.await,
             Method::Get | Method::Socket => {
-                let joined = self.inner.coalescer.join(request.key(), work);
+                let joined = self.inner.coalescer.join(key.clone(), work);
                 // The request of another caller may end later than ours would have.
                 match timeout_at(deadline + GRACE, joined).await {
                     Ok(result) => result,
@@ -319,6 +345,23 @@ impl Node {
                 }
             }
         }
+    }
+
+    /// Asks the nodes, and keeps what others may be given.
+    async fn ask_nodes(
+        &self,
+        request: &Request,
+        key: &RequestKey,
+        limit: Duration,
+    ) -> Result<Received, NodeError> {
+        let cache = &self.inner.cache;
+        let (generation, start) = (cache.generation(), Instant::now());
+        let received = self.inner.exchange.ask(request, limit).await?;
+        let is_good = received.source.is_own && received.status == 200;
+        if is_good && request.is_cacheable() {
+            cache.keep_recent(key, &received, generation, start.elapsed());
+        }
+        Ok(received)
     }
 
     /// Opens a websocket on the first node that has one, in the order of preference.
@@ -334,19 +377,13 @@ impl Node {
             let upstream = choice.upstream;
             match self.inner.sockets.open(upstream, &request).await {
                 Err(error) if error.is_unavailable() => {
-                    if upstream.breaker.open() {
-                        warn!(
-                            node = upstream.base.as_str(),
-                            error = error.details(),
-                            "node does not answer"
-                        );
-                    }
+                    self.inner.exchange.lost(upstream, &error);
                     first_failure.get_or_insert(error);
                 }
                 Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {
                     first_failure.get_or_insert(error);
                 }
-                Err(error) => return Err(self.or_lack(error, upstream.is_own).await),
+                Err(error) => return Err(self.or_lack(error, upstream.is_configured()).await),
                 opened => return opened,
             }
         }

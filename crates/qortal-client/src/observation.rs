@@ -14,11 +14,18 @@ pub enum Observation {
     OtherNode {
         /// Its URL.
         url: Arc<str>,
+        /// Whether it is one of the user's own nodes, and not a public one.
+        is_own: bool,
         /// Why it was asked.
         reason: Fallback,
     },
     /// The configured node answered although it is behind others, because none of those could be asked.
     OwnNodeBehind {
+        /// By how many blocks.
+        blocks: u32,
+    },
+    /// The other node that answered is behind others, too, none of which could be asked.
+    OtherNodeBehind {
         /// By how many blocks.
         blocks: u32,
     },
@@ -49,6 +56,8 @@ pub enum Observation {
 pub enum Fallback {
     /// The configured node does not answer.
     Unavailable,
+    /// The configured node takes longer than is usual for the request.
+    Late,
     /// The configured node is behind the others.
     Behind {
         /// By how many blocks.

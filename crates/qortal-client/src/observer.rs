@@ -10,6 +10,8 @@ use crate::{Endpoint, NodeError};
 pub struct NodeRequest<'a> {
     /// Which node, in the order of [`Node::health`](crate::Node::health): 0 is the configured one.
     pub node: usize,
+    /// Whether it is one of the user's own nodes, and not a public one.
+    pub is_own: bool,
     /// What was asked.
     pub endpoint: Endpoint,
     /// How long it took, from waiting for its turn to the end of the answer.

@@ -22,8 +22,8 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    AnswerMemory, Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind, call::Request,
-    error::excerpt, memory::Granted, upstream::Upstream,
+    AnswerMemory, Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind, cache::Cache,
+    call::Request, error::excerpt, memory::Granted, upstream::Upstream,
 };
 
 /// The limit of open websockets over all nodes: each costs a node a thread or a buffer.
@@ -60,6 +60,7 @@ pub(crate) struct Sockets {
     connect: Duration,
     max_bytes: usize,
     memory: Option<AnswerMemory>,
+    cache: Arc<Cache>,
 }
 
 /// The messages of a node on one topic, as they happen. Dropping it closes the connection.
@@ -73,6 +74,8 @@ pub struct Socket<T> {
     next_ping: Instant,
     /// Nothing was received since the last ping.
     is_pinged: bool,
+    /// A message ends what it kept of the topic.
+    cache: Arc<Cache>,
     _permit: OwnedSemaphorePermit,
     /// For all that the connection may buffer.
     _memory: Granted,
@@ -80,7 +83,7 @@ pub struct Socket<T> {
 }
 
 impl Sockets {
-    pub(crate) fn new(config: &Config) -> Self {
+    pub(crate) fn new(config: &Config, cache: &Arc<Cache>) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(MOST)),
             user_agent: HeaderValue::from_str(&config.user_agent).ok(),
@@ -91,6 +94,7 @@ impl Sockets {
             connect: config.timeouts.connect,
             max_bytes: config.max_answer_bytes.min(MESSAGE),
             memory: config.memory.clone(),
+            cache: Arc::clone(cache),
         }
     }
 
@@ -125,6 +129,7 @@ impl Sockets {
             max_bytes: self.max_bytes,
             next_ping: Instant::now() + PING,
             is_pinged: false,
+            cache: Arc::clone(&self.cache),
             _permit: permit,
             _memory: memory,
             read: |text| serde_json::from_str(text),
@@ -217,8 +222,19 @@ impl<T> Socket<T> {
                 }
                 None => return Err(self.closed(None)),
             };
+            self.forget_topic();
             return (self.read)(&text)
                 .map_err(|error| self.unreadable(text.as_bytes()).with_source(error));
+        }
+    }
+
+    /// Forgets what the node answered before it had this news.
+    fn forget_topic(&self) {
+        match self.endpoint {
+            Endpoint::StatusSocket => self.cache.forget_below("/admin/"),
+            Endpoint::ChatSocket => self.cache.forget_below("/chat/"),
+            Endpoint::TradePresenceSocket => self.cache.forget_below("/crosschain/"),
+            _ => self.cache.forget_recent(),
         }
     }
 

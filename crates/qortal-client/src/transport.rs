@@ -3,8 +3,8 @@
 use std::{str, sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use qortal_types::Height;
 use paged_buffer::Buffer;
+use qortal_types::Height;
 use reqwest::{
     Client, ClientBuilder, Url,
     header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue},
@@ -12,7 +12,7 @@ use reqwest::{
 };
 
 use crate::{
-    Access, ApiError, Config, ConfigError, Fallback, KeyUse, Method, answer,
+    ApiError, Config, ConfigError, KeyUse, Method, answer,
     call::Request,
     memory::{AnswerMemory, hold},
     upstream::{Source, Upstream},
@@ -31,13 +31,12 @@ const ACCEPTED: HeaderValue = HeaderValue::from_static("*/*");
 #[derive(Debug)]
 pub(crate) struct Transport {
     client: Client,
-    api_key: Option<HeaderValue>,
     max_answer_bytes: usize,
     memory: Option<AnswerMemory>,
 }
 
 /// The URL of a node up to the path.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BaseUrl(Arc<str>);
 
 /// An HTTP response.
@@ -75,15 +74,6 @@ impl Transport {
         }
         let user_agent =
             HeaderValue::from_str(&config.user_agent).map_err(|_| ConfigError::UserAgent)?;
-        let api_key = match &config.api_key {
-            Some(api_key) => {
-                let mut value =
-                    HeaderValue::from_str(api_key.expose()).map_err(|_| ConfigError::ApiKey)?;
-                value.set_sensitive(true);
-                Some(value)
-            }
-            None => None,
-        };
         let builder = Client::builder()
             .user_agent(user_agent)
             .connect_timeout(config.timeouts.connect)
@@ -99,7 +89,6 @@ impl Transport {
             .map_err(|error| ConfigError::Client(error.into()))?;
         Ok(Self {
             client,
-            api_key,
             max_answer_bytes: config.max_answer_bytes,
             memory: config.memory.clone(),
         })
@@ -118,9 +107,8 @@ impl Transport {
             Method::Post => self.client.post(url),
         };
         builder = builder.header(ACCEPT, ACCEPTED);
-        let wants_key = upstream.is_own && request.endpoint.access() == Access::OwnNodeWithKey;
-        let key_use = match &self.api_key {
-            Some(api_key) if wants_key => {
+        let key_use = match &upstream.api_key {
+            Some(api_key) if request.endpoint.access().needs_key() => {
                 builder = builder.header(API_KEY, api_key.clone());
                 KeyUse::Sent
             }
@@ -172,10 +160,7 @@ impl Transport {
             body: hold(body.freeze(), memory),
             is_complete,
             content_type,
-            source: match upstream.is_own {
-                true => Source::Own,
-                false => Source::Other(upstream.base.shared(), Fallback::Unavailable),
-            },
+            source: Source::of(upstream),
             key_use,
         })
     }
@@ -212,24 +197,31 @@ impl Received {
         Self { source, ..self }
     }
 
+    /// A good answer of the configured node.
+    #[cfg(test)]
+    pub(crate) fn good(body: impl Into<Bytes>) -> Self {
+        Self {
+            status: 200,
+            body: body.into(),
+            is_complete: true,
+            content_type: None,
+            source: Source {
+                url: "http://node".into(),
+                position: 0,
+                is_own: true,
+                reason: None,
+                behind: None,
+            },
+            key_use: KeyUse::NotConfigured,
+        }
+    }
+
     /// The height in an answer that is nothing else.
     pub(crate) fn height(&self) -> Option<Height> {
         if self.status != 200 {
             return None;
         }
         str::from_utf8(&self.body).ok()?.trim().parse().ok()
-    }
-
-    /// A cached answer.
-    pub(crate) fn from_cache(body: Bytes) -> Self {
-        Self {
-            status: 200,
-            body,
-            is_complete: true,
-            content_type: None,
-            source: Source::Own,
-            key_use: KeyUse::Withheld,
-        }
     }
 }
 
@@ -270,13 +262,19 @@ impl BaseUrl {
 /// Loads the certificates of the system if a URL needs them.
 #[cfg(feature = "tls")]
 fn with_certificates(builder: ClientBuilder, config: &Config) -> ClientBuilder {
+    use std::iter::once;
     // Fails if the process has already installed a provider, which is then used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let is_https = |url: &String| {
         url.get(..6)
             .is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))
     };
-    if is_https(&config.base_url) || config.public_urls.iter().any(is_https) {
+    let own = config.own_nodes.iter().map(|it| &it.url);
+    if once(&config.base_url)
+        .chain(own)
+        .chain(&config.public_urls)
+        .any(is_https)
+    {
         builder
     } else {
         // A machine without certificates must still be able to query its own node.

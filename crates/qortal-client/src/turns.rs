@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use tokio::{
-    runtime::{Handle, RuntimeFlavor},
+    runtime::{Handle, RuntimeFlavor, worker_index},
     task::block_in_place,
 };
 
@@ -13,12 +13,10 @@ const ORDINARY_BYTES: usize = 64 << 10;
 /// Held while a large answer is read, so that one processor at most is busy with those.
 static LARGE: Mutex<()> = Mutex::new(());
 
-/// Runs `read`, which reads an answer of so many bytes. Where the runtime has threads for it, other tasks of this one go on
-/// meanwhile.
+/// Runs `read`, which reads an answer of so many bytes. On a thread whose tasks the runtime can give to another one, they go
+/// on meanwhile.
 pub(crate) fn take<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
-    let is_multi_thread =
-        || Handle::try_current().is_ok_and(|it| it.runtime_flavor() == RuntimeFlavor::MultiThread);
-    if bytes <= ORDINARY_BYTES || !is_multi_thread() {
+    if bytes <= ORDINARY_BYTES || !has_tasks_to_give() {
         return read();
     }
     block_in_place(|| {
@@ -28,9 +26,18 @@ pub(crate) fn take<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
     })
 }
 
+/// Whether this is a worker of a runtime with several. A `LocalSet` is driven by another thread of such a runtime, and its
+/// tasks cannot move: there `block_in_place` panics.
+fn has_tasks_to_give() -> bool {
+    let is_multi_thread = |runtime: Handle| runtime.runtime_flavor() == RuntimeFlavor::MultiThread;
+    worker_index().is_some() && Handle::try_current().is_ok_and(is_multi_thread)
+}
+
 #[cfg(test)]
 mod tests {
     use std::{sync::mpsc, time::Duration};
+
+    use tokio::task::{LocalSet, spawn_local};
 
     use super::*;
 
@@ -50,5 +57,15 @@ mod tests {
     #[tokio::test]
     async fn one_thread_reads_at_once() {
         assert_eq!(take(ORDINARY_BYTES + 1, || 1), 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn tasks_that_cannot_move_read_at_once() {
+        let tasks = LocalSet::new();
+        let read = tasks.run_until(async {
+            let task = spawn_local(async { take(ORDINARY_BYTES + 1, || 1) });
+            task.await.unwrap() + take(ORDINARY_BYTES + 1, || 1)
+        });
+        assert_eq!(read.await, 2);
     }
 }

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::{Access, ApiError, Endpoint, NodeError, NodeErrorKind};
+use crate::{ApiError, Endpoint, NodeError, NodeErrorKind};
 
 /// A release of Qortal Core.
 ///
@@ -96,9 +96,7 @@ pub(crate) fn lack(error: &NodeError) -> Option<Lack> {
     };
     match (*status, *code) {
         (404 | 405, None) => Some(Lack::Shown),
-        (403, Some(ApiError::UNAUTHORIZED)) if endpoint.access() != Access::OwnNodeWithKey => {
-            Some(Lack::Shown)
-        }
+        (403, Some(ApiError::UNAUTHORIZED)) if !endpoint.access().needs_key() => Some(Lack::Shown),
         (400, None) => Some(Lack::Possible),
         // `GET /names/{name}`.
         (404, Some(ApiError::NAME_UNKNOWN)) if endpoint == Endpoint::NamesSearch => {

@@ -8,7 +8,10 @@ use clap::{
 };
 
 use crate::{
-    config::setting::{PublicUrl, hidden, of_flag},
+    config::{
+        own_nodes::OwnNodes,
+        setting::{PublicUrl, hidden, of_flag},
+    },
     run::http::Listen,
 };
 
@@ -71,6 +74,9 @@ pub(crate) struct Options {
     /// URL of the node [default: http://127.0.0.1:12391]
     #[arg(long, global = true, value_name = "URL", conflicts_with = "demo")]
     pub(crate) node: Option<String>,
+    /// Several nodes of yours, after --node in the order of preference, each with =PATH of its API key file if it has one
+    #[arg(long, global = true, value_name = "URLS", value_parser = of_flag::<OwnNodes>, conflicts_with = "demo")]
+    pub(crate) nodes: Option<OwnNodes>,
     /// Let public nodes answer questions about the chain while the node does not; volunteers run them
     #[arg(long, global = true, conflicts_with = "demo")]
     pub(crate) public: bool,
@@ -105,6 +111,10 @@ pub(crate) struct Options {
     /// MiB that messages, arguments and answers may take together; what does not fit is rejected [default: 256]
     #[arg(long, global = true, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,
+    /// MiB of that memory in which answers of the node are kept for a moment, or longer if they cannot change; 0 keeps
+    /// none [default: an eighth of the memory]
+    #[arg(long, global = true, value_name = "MIB")]
+    pub(crate) cache: Option<u32>,
     /// The least severe messages to log on standard error [default: info, and error for call, tools and doctor]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub(crate) log_level: Option<LogLevel>,
@@ -128,6 +138,7 @@ impl Options {
         let mut words: Vec<String> = demo.into_iter().chain(public).collect();
         let values = [
             named(self.node.clone(), "node"),
+            named(self.nodes.as_ref().map(OwnNodes::text), "nodes"),
             named(self.api_key_file.as_ref().map(path), "api-key-file"),
             named(self.surface.map(word), "surface"),
             named(list(&self.toolsets), "toolsets"),
@@ -141,6 +152,7 @@ impl Options {
                 "drain-timeout",
             ),
             named(self.memory.map(|it| it.to_string()), "memory"),
+            named(self.cache.map(|it| it.to_string()), "cache"),
             named(self.log_level.map(word), "log-level"),
             named(self.log_format.map(word), "log-format"),
         ];

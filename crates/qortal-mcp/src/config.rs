@@ -1,5 +1,6 @@
 //! The settings of a run: a flag overrides the environment, the environment the file, the file the defaults.
 
+pub(crate) mod own_nodes;
 mod public_nodes;
 mod reference;
 pub(crate) mod secret;
@@ -29,8 +30,6 @@ use public_nodes::PUBLIC_NODES;
 use setting::{PublicUrl, shown};
 use settings::Settings;
 
-/// Where a Qortal Core node answers on the machine it runs on.
-const DEFAULT_NODE: &str = "http://127.0.0.1:12391";
 /// Where `qortal-mcp http` listens.
 const DEFAULT_LISTEN: Listen = Listen::Tcp(SocketAddr::new(
     std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
@@ -38,6 +37,12 @@ const DEFAULT_LISTEN: Listen = Listen::Tcp(SocketAddr::new(
 ));
 /// Longer than a call may take, so that each is answered.
 const DEFAULT_DRAIN: Duration = Duration::from_secs(60);
+/// What many clients ask for, the node is asked for once a second: twice as long for an answer that costs it much.
+const CACHE_TIME: Duration = Duration::from_secs(1);
+/// In MiB.
+const DEFAULT_MEMORY: u32 = 256;
+/// The part of the memory that answers are kept in.
+const CACHE_PART: u32 = 8;
 /// A tool call ends after 55 seconds: a node that is slower should be named as the reason.
 const SLOW: Duration = Duration::from_secs(50);
 /// An API key file has 22 characters; a file this long is something else.
@@ -109,6 +114,10 @@ pub(crate) enum ConfigError {
     )]
     NoPublicNodes,
     #[error(
+        "an API key is given without the node it belongs to, and several nodes are named\nhint: name its node with --node, or give each node its own api_key_file"
+    )]
+    KeyWithoutNode,
+    #[error(
         "{} is no API key file: it has more than {} bytes\nhint: the Core writes its key to apikey.txt in its directory",
         path.display(), API_KEY_FILE_BYTES
     )]
@@ -158,7 +167,7 @@ impl Config {
             .or(Settings::of_environment(environment)?)
             .or(file.unwrap_or_default());
         let mut warnings = Vec::new();
-        let memory = memory(settings.memory);
+        let memory = memory(&settings);
         let mut node = node(&settings, environment, &mut warnings)?;
         node.memory = Some(answer_memory(&memory));
         Ok(Self {
@@ -203,16 +212,30 @@ impl Config {
         if self.node.api_key != other.node.api_key && !changed.contains(&key) {
             changed.push(key);
         }
+        let key = "nodes";
+        if self.node.own_nodes != other.node.own_nodes && !changed.contains(&key) {
+            changed.push(key);
+        }
         changed
     }
 }
 
-/// A budget of so many MiB.
-fn memory(configured: Option<NonZeroU32>) -> MemoryBudget {
-    configured.map_or_else(MemoryBudget::default, |mebibytes| {
-        let mebibytes = usize::try_from(mebibytes.get()).unwrap_or(usize::MAX);
-        MemoryBudget::new(mebibytes.saturating_mul(1 << 20))
-    })
+/// What messages and answers may take.
+fn memory(settings: &Settings) -> MemoryBudget {
+    let mebibytes = settings.memory.map_or(DEFAULT_MEMORY, NonZeroU32::get);
+    MemoryBudget::new(bytes(mebibytes))
+}
+
+/// What answers that are kept may take of it.
+fn cache_bytes(settings: &Settings) -> usize {
+    let mebibytes = settings.memory.map_or(DEFAULT_MEMORY, NonZeroU32::get);
+    bytes(settings.cache.unwrap_or(mebibytes / CACHE_PART))
+}
+
+/// So many MiB.
+fn bytes(mebibytes: u32) -> usize {
+    let mebibytes = usize::try_from(mebibytes).unwrap_or(usize::MAX);
+    mebibytes.saturating_mul(1 << 20)
 }
 
 /// Answers of the node draw from the same budget. Their values take about as much again.
@@ -229,14 +252,13 @@ fn node(
     environment: &dyn Fn(&str) -> Option<String>,
     warnings: &mut Vec<String>,
 ) -> Result<NodeConfig, ConfigError> {
-    let url = settings.node.clone();
-    let mut node = NodeConfig::new(url.unwrap_or_else(|| DEFAULT_NODE.to_owned()));
+    let (first, others) = own_nodes::own_nodes(settings, environment, warnings)?;
+    let mut node = NodeConfig::new(first.url);
+    node.api_key = first.api_key;
+    node.own_nodes = others;
     node.user_agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION")).to_owned();
-    node.api_key = match (&settings.api_key_file, environment(env::QORTAL_API_KEY)) {
-        (Some(path), _) => Some(api_key(path, warnings)?),
-        (None, Some(key)) => Some(ApiKey::new(&key)?),
-        (None, None) => None,
-    };
+    node.cache_time = CACHE_TIME;
+    node.cache_bytes = cache_bytes(settings);
     node.timeouts.slow = SLOW;
     if let Some(timeout) = settings.http_timeout {
         node.timeouts.quick = timeout;

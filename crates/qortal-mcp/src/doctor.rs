@@ -1,5 +1,6 @@
 //! `qortal-mcp doctor`: whether the node answers, whether it is healthy, and which tools would work.
 
+mod own_nodes;
 mod report;
 
 use std::{
@@ -76,11 +77,12 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
             false => None,
         }
     };
-    let (status, info, block, key, public) = tokio::join!(
+    let (status, info, block, key, own, public) = tokio::join!(
         node.status(),
         node.info(),
         node.last_block(),
         key,
+        own_nodes::finding(config),
         public_nodes(config, started)
     );
     let unreachable = status.as_ref().err().is_some_and(|err| {
@@ -139,8 +141,9 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
             clock(config, info.current_timestamp)
         }),
         api_key(key),
-        public,
     ];
+    findings.extend(own);
+    findings.push(public);
     state_each_cause_once(&mut findings);
     let failures = [
         status.err().map(|_| "node"),
@@ -287,7 +290,8 @@ fn without_key() -> String {
 /// What the other nodes answer, each asked alone.
 async fn public_nodes(config: &Config, started: &Started) -> Finding {
     let name = "public nodes";
-    let others = started.comparison.iter().skip(1);
+    let own = 1 + config.node.own_nodes.len();
+    let others = started.comparison.iter().skip(own);
     let heights = join_all(others.map(|it| async move { (it.url(), it.height().await) })).await;
     let answering = heights.iter().filter(|(_, height)| height.is_ok()).count();
     let each = heights.iter().map(|(url, height)| match height {

@@ -1,5 +1,6 @@
 //! What operators and their programs are shown: whether the server can take requests, and its figures.
 
+mod cache_figures;
 mod metrics;
 mod pages;
 

@@ -56,6 +56,7 @@ impl Started {
             demo.url().clone_into(&mut node.base_url);
             // What is meant for a real node is sent neither to the simulated one nor to public ones. The simulated one has a
             // key of its own, so that the tools that need one answer.
+            node.own_nodes.clear();
             node.public_urls.clear();
             node.api_key = Some(ApiKey::new(API_KEY)?);
         }
@@ -86,16 +87,20 @@ impl Started {
 
 /// A client for each node, without fallback to the others and without the API key.
 fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
-    if config.public_urls.is_empty() {
+    if config.own_nodes.is_empty() && config.public_urls.is_empty() {
         return Ok(Vec::new());
     }
     std::iter::once(&config.base_url)
+        .chain(config.own_nodes.iter().map(|it| &it.url))
         .chain(&config.public_urls)
         .map(|url| {
             let mut alone = config.clone();
             alone.base_url = url.clone();
+            alone.own_nodes = Vec::new();
             alone.public_urls = Vec::new();
             alone.api_key = None;
+            // What is compared is what each knows now.
+            alone.cache_bytes = 0;
             // It would be taken for the configured node.
             alone.observer = None;
             Node::new(alone)
@@ -205,12 +210,16 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
 
 #[cfg(test)]
 mod tests {
+    use qortal_client::OwnNode;
+
     use super::*;
 
     #[test]
     fn compared_nodes_have_no_fallback_and_no_key() {
         let mut config = NodeConfig::new("http://127.0.0.1:1");
         assert!(comparison(&config).unwrap().is_empty());
+        let own = OwnNode::new("http://127.0.0.1:3").with_api_key(ApiKey::new("abc").unwrap());
+        config.own_nodes = vec![own];
         config.public_urls = vec!["http://127.0.0.1:2".to_owned()];
         config.api_key = Some(ApiKey::new("abc").unwrap());
         let nodes = comparison(&config).unwrap();
@@ -218,7 +227,8 @@ mod tests {
             .iter()
             .map(|it| it.url().trim_end_matches('/'))
             .collect();
-        assert_eq!(urls, ["http://127.0.0.1:1", "http://127.0.0.1:2"]);
+        let expected = [1, 3, 2].map(|it| format!("http://127.0.0.1:{it}"));
+        assert_eq!(urls, expected);
         assert!(nodes.iter().all(|it| !it.has_api_key()));
     }
 }

@@ -31,6 +31,7 @@ impl Exchange {
 pub(crate) struct Journal {
     exchanges: VecDeque<Exchange>,
     bytes: usize,
+    total: u64,
 }
 
 /// How many requests are kept; the node behind `--demo` may run for weeks.
@@ -40,6 +41,7 @@ const KEPT_BYTES: usize = 8 * 1024 * 1024;
 
 impl Journal {
     pub(crate) fn add(&mut self, exchange: Exchange) {
+        self.total += 1;
         self.bytes += exchange.bytes();
         self.exchanges.push_back(exchange);
         while self.exchanges.len() > KEPT || self.bytes > KEPT_BYTES {
@@ -48,6 +50,11 @@ impl Journal {
             };
             self.bytes -= oldest.bytes();
         }
+    }
+
+    /// How many there were, with those that are forgotten.
+    pub(crate) fn total(&self) -> u64 {
+        self.total
     }
 
     pub(crate) fn exchanges(&self) -> Vec<Exchange> {
@@ -81,6 +88,7 @@ mod tests {
             (exchanges.len(), exchanges[0].target.as_str()),
             (KEPT, "/5")
         );
+        assert_eq!(journal.total(), KEPT as u64 + 5);
     }
 
     #[test]

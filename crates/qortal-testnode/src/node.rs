@@ -141,6 +141,12 @@ impl TestNode {
         self.shared.exchanges()
     }
 
+    /// How many requests came so far, with those that the journal has forgotten.
+    #[must_use]
+    pub fn request_count(&self) -> u64 {
+        self.shared.request_count()
+    }
+
     /// For tests that ask for unknown paths on purpose: a strict node becomes a lenient one.
     pub fn expect_unknown_paths(&self) {
         self.shared.be_lenient();

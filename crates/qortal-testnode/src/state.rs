@@ -163,6 +163,10 @@ impl Shared {
         self.inner().latency = latency;
     }
 
+    pub(crate) fn request_count(&self) -> u64 {
+        self.inner().journal.total()
+    }
+
     pub(crate) fn exchanges(&self) -> Vec<Exchange> {
         self.inner().journal.exchanges()
     }

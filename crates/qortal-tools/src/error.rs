@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use qortal_client::{Access, ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
+use qortal_client::{ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
 use tool_schema::{InvalidValue, Problem};
 
 use crate::untrusted::sentences;
@@ -208,22 +208,22 @@ fn unreachable(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
 }
 
 fn unauthorized(f: &mut fmt::Formatter<'_>, endpoint: Endpoint, key_use: KeyUse) -> fmt::Result {
-    match (endpoint.access(), key_use) {
-        (Access::OwnNodeWithKey, KeyUse::Sent) => f.write_str(
+    match (endpoint.access().needs_key(), key_use) {
+        (true, KeyUse::Sent) => f.write_str(
             "API key refused. The node does not accept the API key that is configured. \
              Ask the user to check that the file given as --api-key-file is the apikey.txt of this node.",
         ),
-        (Access::OwnNodeWithKey, _) => f.write_str(
+        (true, _) => f.write_str(
             "API key needed. The node requires its API key for this, and none is configured. \
              Ask the user to pass --api-key-file with the path of the node's apikey.txt.",
         ),
-        (_, KeyUse::NotConfigured) => write!(
+        (false, KeyUse::NotConfigured) => write!(
             f,
             "Node refuses access. It requires an API key for {endpoint}, where Qortal Core does not. \
              A key would not be sent there, so passing one does not help. \
              Ask the user to check the node's settings and any proxy in front of it."
         ),
-        (_, _) => write!(
+        (false, _) => write!(
             f,
             "Node refuses access. It requires an API key for {endpoint}, where Qortal Core does not, \
              so the configured key was not sent. \

@@ -5,7 +5,7 @@ use qortal_client::{Fallback, NodeError, NodeErrorKind, Observation};
 /// The URL of the node that answered instead of the configured one, and why it was asked.
 pub(crate) fn other_node(seen: &[Observation]) -> Option<(&str, String)> {
     seen.iter().find_map(|it| match it {
-        Observation::OtherNode { url, reason } => Some((url.as_ref(), why(*reason))),
+        Observation::OtherNode { url, reason, .. } => Some((url.as_ref(), why(*reason))),
         _ => None,
     })
 }
@@ -13,6 +13,7 @@ pub(crate) fn other_node(seen: &[Observation]) -> Option<(&str, String)> {
 fn why(reason: Fallback) -> String {
     match reason {
         Fallback::Unavailable => "the configured node does not answer".to_owned(),
+        Fallback::Late => "the configured node takes longer than usual".to_owned(),
         Fallback::Behind { blocks } => format!("the configured node is {blocks} blocks behind"),
         _ => "the configured node cannot answer".to_owned(),
     }
@@ -25,11 +26,22 @@ pub(crate) fn sentences(seen: &[Observation]) -> Vec<String> {
 
 fn sentence(seen: &Observation) -> Option<String> {
     Some(match seen {
-        Observation::OtherNode { url, reason } => {
-            format!("From {url}, a public node, because {}.", why(*reason))
+        Observation::OtherNode {
+            url,
+            is_own,
+            reason,
+        } => {
+            let whose = match is_own {
+                true => "another of the user's nodes",
+                false => "a public node",
+            };
+            format!("From {url}, {whose}, because {}.", why(*reason))
         }
+        Observation::OtherNodeBehind { blocks } => format!(
+            "That node is {blocks} blocks behind others, which do not answer; the latest facts may be missing."
+        ),
         Observation::OwnNodeBehind { blocks } => format!(
-            "The configured node is {blocks} blocks behind public ones, which do not answer; the latest facts may be missing."
+            "The configured node is {blocks} blocks behind others, which do not answer; the latest facts may be missing."
         ),
         Observation::TimeOfBlock { time } => format!(
             "The configured node does not tell the network's time, so now is the time of the latest block, {time}."

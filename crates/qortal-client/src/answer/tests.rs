@@ -9,7 +9,7 @@ use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, transport::Received};
 fn answer(status: u16, body: &str) -> Result<Answer, NodeError> {
     let received = Received {
         status,
-        ..Received::from_cache(Bytes::copy_from_slice(body.as_bytes()))
+        ..Received::good(Bytes::copy_from_slice(body.as_bytes()))
     };
     Answer::new(Endpoint::Name, received)
 }
@@ -178,7 +178,7 @@ fn what_is_not_expected_is_quoted_in_short() {
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {
-    let received = Received::from_cache(Bytes::from_static(b"\xff\xfe"));
+    let received = Received::good(Bytes::from_static(b"\xff\xfe"));
     let error = Answer::new(Endpoint::Block, received)
         .unwrap()
         .text()

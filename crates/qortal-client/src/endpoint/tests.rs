@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Access, Endpoint, Method};
+use super::{Endpoint, Method};
 use crate::api::admin::NodeSetting;
 
 /// What must never be asked: it acts on the node, reveals secrets or configuration, or runs for days.
@@ -121,7 +121,7 @@ fn the_key_is_sent_only_where_the_core_asks_for_it() {
     ];
     let found: Vec<&str> = Endpoint::ALL
         .iter()
-        .filter(|each| each.access() == Access::OwnNodeWithKey)
+        .filter(|each| each.access().needs_key())
         .map(|each| each.template())
         .collect();
     assert_eq!(found, WITH_KEY);

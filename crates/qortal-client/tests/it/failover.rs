@@ -258,10 +258,11 @@ async fn a_node_that_is_behind_is_passed_over() {
         assert_eq!(node.height().await.unwrap(), Height::new(height));
         let expected = reason.map(|reason| Observation::OtherNode {
             url: public.url().into(),
+            is_own: false,
             reason,
         });
         assert_eq!(seen.all(), Vec::from_iter(expected));
-        // Heights are compared once a minute.
+        // The heights of public nodes are compared once a minute.
         let before = targets(&public).len();
         node.first_block().await.unwrap();
         let after = targets(&public).len();

@@ -19,6 +19,7 @@ async fn pair() -> (TestNode, TestNode, Node) {
 fn from(public: &TestNode) -> Observation {
     Observation::OtherNode {
         url: public.url().trim_end_matches('/').into(),
+        is_own: false,
         reason: Fallback::Unavailable,
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     config::{
         ConfigError,
+        own_nodes::OwnNodes,
         setting::{PublicUrl, Setting, shown},
     },
     run::http::Listen,
@@ -92,6 +93,9 @@ settings! {
     node: String = QORTAL_BASE_URL;
     /// Path of a file with the node's API key, such as the Core's `apikey.txt`.
     api_key_file: PathBuf = QORTAL_API_KEY_FILE;
+    /// Several nodes of yours, after `node` in the order of preference: tables with `url` and `api_key_file`; in a variable `URL` or `URL=PATH`
+    /// of the key file. They are asked about the chain when the one before does not answer, is behind or is late; each key goes to its node alone.
+    nodes: OwnNodes = QORTAL_NODES;
     /// Timeout of one request to the node, in seconds. Default: 10, or 50 for what the node has to compute.
     http_timeout: Duration = QORTAL_HTTP_TIMEOUT;
     /// `true` lets public nodes answer questions about the chain while the node does not. Volunteers run them. They are asked sparingly,
@@ -119,6 +123,9 @@ settings! {
     drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT;
     /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: 256.
     memory: NonZeroU32 = QORTAL_MCP_MEMORY;
+    /// MiB of `memory` that answers of the node are kept in: for one to two seconds, so that what many clients ask for costs the node one
+    /// request, and longer if they cannot change. 0 keeps none. Default: an eighth of `memory`.
+    cache: u32 = QORTAL_MCP_CACHE;
     /// `error`, `warn`, `info`, `debug` or `trace`. Default: `info`.
     log_level: LogLevel = QORTAL_MCP_LOG_LEVEL;
     /// `plain` or `json`. Default: `plain`.
@@ -160,6 +167,7 @@ impl Settings {
         let mut settings = Self {
             demo: options.demo,
             node: options.node,
+            nodes: options.nodes,
             public: flag(options.public),
             api_key_file: options.api_key_file,
             surface: options.surface,
@@ -170,6 +178,7 @@ impl Settings {
             views: options.views,
             drain_timeout: options.drain_timeout,
             memory: options.memory,
+            cache: options.cache,
             log_level: options.log_level,
             log_format: options.log_format,
             ..Self::default()

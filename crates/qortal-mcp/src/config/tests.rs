@@ -9,10 +9,10 @@ use super::{Config, ConfigError, public_nodes::PUBLIC_NODES, settings::ROWS};
 use crate::args::{Arguments, Demo};
 
 /// A file that is removed at the end of a test.
-struct Scratch(PathBuf);
+pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
-    fn new(name: &str, text: &str) -> Self {
+    pub(super) fn new(name: &str, text: &str) -> Self {
         let name = format!("qortal-mcp-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::write(&path, text).unwrap();
@@ -26,7 +26,7 @@ impl Drop for Scratch {
     }
 }
 
-fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
+pub(super) fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let arguments = Arguments::try_parse_from(line.split_whitespace()).unwrap();
     Config::new(&arguments, &|name| {
         let found = environment.iter().find(|(key, _)| *key == name);

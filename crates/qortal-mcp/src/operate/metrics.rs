@@ -15,6 +15,8 @@ use qortal_client::{Cause, Circuit, Node, NodeErrorKind, NodeRequest};
 use qortal_tools::Catalog;
 use qortal_types::Height;
 
+use super::cache_figures::CacheFigures;
+
 /// In seconds. OpenTelemetry's boundaries for MCP, and smaller ones: most answers take a few milliseconds.
 const BUCKETS: [f64; 13] = [
     0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0, 10.0, 60.0,
@@ -40,6 +42,7 @@ pub(crate) struct Metrics {
     streams: IntGauge,
     sessions: IntGauge,
     draining: IntGauge,
+    cache: CacheFigures,
 }
 
 /// What is read when someone looks.
@@ -56,6 +59,7 @@ impl Metrics {
     /// Fails if a name is invalid or given twice, which the tests of this module exclude.
     pub(crate) fn new() -> Result<Self, prometheus::Error> {
         let registry = Registry::new();
+        let cache = CacheFigures::new(&registry)?;
         let metrics = Self {
             operations: histogram(
                 "mcp_server_operation_duration_seconds",
@@ -112,6 +116,7 @@ impl Metrics {
                 "qortal_mcp_draining",
                 "1 while the server finishes what it has accepted before it stops.",
             )?,
+            cache,
             registry,
         };
         metrics.register()?;
@@ -181,7 +186,7 @@ impl Metrics {
 
     /// Counts a request to a node.
     pub(crate) fn asked(&self, request: &NodeRequest<'_>) {
-        let node = node_name(request.node);
+        let node = node_name(request.node, request.is_own);
         let outcome = outcome(request);
         self.node_requests
             .with_label_values(&[&*node, request.endpoint.template(), outcome])
@@ -201,7 +206,7 @@ impl Metrics {
     /// Fails if a figure cannot be written as text.
     pub(crate) fn text(&self, current: &Current) -> Result<Vec<u8>, prometheus::Error> {
         for (n, health) in current.node.health().iter().enumerate().take(MOST_NODES) {
-            let node = node_name(n);
+            let node = node_name(n, health.is_own);
             let set = |gauges: &IntGaugeVec, value: u32| {
                 gauges.with_label_values(&[&*node]).set(i64::from(value));
             };
@@ -222,6 +227,7 @@ impl Metrics {
         set(&self.streams, current.usage.streams());
         set(&self.sessions, current.usage.sessions());
         self.draining.set(i64::from(current.is_draining));
+        self.cache.read(&current.node);
         let mut text = Vec::new();
         TextEncoder::new().encode(&self.registry.gather(), &mut text)?;
         Ok(text)
@@ -235,9 +241,10 @@ impl fmt::Debug for Metrics {
 }
 
 /// A position and not a URL, which would tell where private nodes are.
-pub(super) fn node_name(position: usize) -> String {
+pub(super) fn node_name(position: usize, is_own: bool) -> String {
     match position {
         0 => "own".to_owned(),
+        it if it < MOST_NODES && is_own => format!("own-{it}"),
         it if it < MOST_NODES => format!("public-{it}"),
         _ => OTHER.to_owned(),
     }

@@ -105,7 +105,7 @@ fn nodes(node: &Node) -> Value {
     let health = node.health();
     let rows = health.iter().enumerate().map(|(n, health)| {
         json!({
-            "node": node_name(n),
+            "node": node_name(n, health.is_own),
             "circuit": match health.circuit {
                 Circuit::Closed => "closed",
                 Circuit::HalfOpen => "half open",

@@ -217,10 +217,17 @@ fn greeting(address: &Listen, started: &Started, needs_token: bool) -> String {
         Some(_) => "an embedded simulated node (--demo)".to_owned(),
         None => started.node.url().to_owned(),
     };
+    let own = match started.node.own_urls().count() {
+        0 => String::new(),
+        count => format!("\nWhile it does not answer, {count} more of your nodes are asked first."),
+    };
     let public = match (started.note, started.node.public_urls().count()) {
         (Some(note), _) => format!("\n{note}"),
+        (None, 0) if !own.is_empty() => own,
         (None, 0) => "\nWhile it does not answer, no other is asked; --public allows public nodes, which volunteers run.".to_owned(),
-        (None, count) => format!("\nWhile it does not answer, {count} public nodes are asked."),
+        (None, count) => {
+            format!("{own}\nWhile it does not answer, {count} public nodes are asked.")
+        }
     };
     let version = env!("CARGO_PKG_VERSION");
     let (header, headers) = match needs_token {

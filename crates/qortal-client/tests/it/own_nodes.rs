@@ -1,0 +1,322 @@
+//! Several nodes of one's own: which is asked, when two are, what each is told, and what is said of it.
+
+use std::time::Duration;
+
+use qortal_client::{
+    ApiError, ApiKey, Config, Fallback, KeyUse, Node, NodeErrorKind, Observation, OwnNode, Page,
+};
+use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
+use qortal_types::Height;
+use tokio::time::{Instant, advance};
+
+use crate::harness::targets;
+
+async fn started() -> TestNode {
+    TestNode::start(Scenario::recorded()).await.unwrap()
+}
+
+fn key(text: &str) -> ApiKey {
+    ApiKey::new(text).unwrap()
+}
+
+/// Two nodes of one's own, and a client that knows both and compares no heights.
+async fn pair() -> (TestNode, TestNode, Node) {
+    let (first, second) = (started().await, started().await);
+    let config = Config::new(first.url())
+        .with_own_nodes([OwnNode::new(second.url())])
+        .with_max_blocks_behind(u32::MAX);
+    let node = Node::new(config).unwrap();
+    (first, second, node)
+}
+
+fn from(other: &TestNode, reason: Fallback) -> Observation {
+    Observation::OtherNode {
+        url: other.url().into(),
+        is_own: true,
+        reason,
+    }
+}
+
+#[tokio::test]
+async fn another_own_node_is_asked_before_public_ones_and_named() {
+    let (first, second, public) = (started().await, started().await, started().await);
+    let config = Config::new(first.url())
+        .with_own_nodes([OwnNode::new(second.url())])
+        .with_public_urls([public.url().to_owned()])
+        .with_max_blocks_behind(u32::MAX);
+    let node = Node::new(config).unwrap();
+    first.fault("/*", Fault::Refuse);
+    let (node, seen) = node.observed();
+    assert_eq!(node.height().await.unwrap(), Height::new(468));
+    assert_eq!(seen.all(), [from(&second, Fallback::Unavailable)]);
+    assert_eq!(targets(&public).len(), 0);
+    let own: Vec<_> = node.health().iter().map(|it| it.is_own).collect();
+    assert_eq!(own, [true, true, false]);
+    // What is about a node itself is about the first one.
+    node.status().await.unwrap_err();
+    assert_eq!(targets(&second), ["/blocks/height"]);
+}
+
+/// What nodes were asked for with a key.
+fn asked_with_key(node: &TestNode) -> Vec<String> {
+    let asked = node.journal().into_iter().filter(|it| it.has_api_key);
+    asked.map(|it| it.target).collect()
+}
+
+#[tokio::test]
+async fn each_key_goes_to_its_node_alone() {
+    let all_time = "/admin/summary/alltime";
+    // The simulated nodes accept one key: who accepts shows which key came.
+    for (first_key, second_key, is_first_down, is_accepted) in [
+        (API_KEY, "second", false, true),
+        (API_KEY, "second", true, false),
+        ("first", API_KEY, false, false),
+        ("first", API_KEY, true, true),
+    ] {
+        let (first, second, third) = (started().await, started().await, started().await);
+        let public = started().await;
+        let config = Config::new(first.url())
+            .with_api_key(key(first_key))
+            .with_own_nodes([
+                OwnNode::new(third.url()),
+                OwnNode::new(second.url()).with_api_key(key(second_key)),
+            ])
+            .with_public_urls([public.url().to_owned()]);
+        let node = Node::new(config).unwrap();
+        if is_first_down {
+            first.fault("/*", Fault::Refuse);
+        }
+        let told = node.summary_of_all_time().await;
+        assert_eq!(told.is_ok(), is_accepted);
+        if let Err(refused) = told {
+            let NodeErrorKind::Refused { code, key_use, .. } = refused.kind() else {
+                panic!("{refused}");
+            };
+            assert_eq!(
+                (*code, *key_use),
+                (Some(ApiError::UNAUTHORIZED), KeyUse::Sent)
+            );
+        }
+        // Chain questions and what is about the first node alone, with a key and without one.
+        let _ = tokio::join!(
+            node.names(None, Page::first(1)),
+            node.status(),
+            node.api_key_test(),
+            node.list_entries("blockedNames")
+        );
+        let (asked_first, asked_second) = (asked_with_key(&first), asked_with_key(&second));
+        assert_eq!(
+            asked_second,
+            if is_first_down {
+                vec![all_time]
+            } else {
+                vec![]
+            }
+        );
+        assert_eq!(asked_first.len(), if is_first_down { 0 } else { 3 });
+        for other in [&third, &public] {
+            assert_eq!(asked_with_key(other), Vec::<String>::new());
+            assert!(!targets(other).iter().any(|it| it.starts_with("/admin")));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_node_is_configured_once() {
+    let config = Config::new("http://127.0.0.1:1").with_own_nodes([
+        OwnNode::new("http://127.0.0.1:2"),
+        OwnNode::new("http://127.0.0.1:1/"),
+    ]);
+    let refused = Node::new(config).unwrap_err().to_string();
+    assert_eq!(refused, "\"http://127.0.0.1:1\" is configured twice");
+}
+
+/// Asks for one block after another, which none joins.
+async fn ask(node: &Node, count: u32) {
+    for height in 1..=count {
+        node.block_at(Height::new(height)).await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_late_request_is_sent_to_the_next_own_node_too_and_the_first_answer_counts() {
+    let (first, second, node) = pair().await;
+    ask(&node, 100).await;
+    assert_eq!(targets(&second).len(), 0, "nothing was late");
+    first.fault("/names", Fault::StallBeforeHeaders);
+    let (node, seen) = node.observed();
+    let began = Instant::now();
+    assert_eq!(node.names(None, Page::first(1)).await.unwrap().len(), 1);
+    assert!(
+        began.elapsed() < Duration::from_millis(400),
+        "{:?}",
+        began.elapsed()
+    );
+    assert_eq!(seen.all(), [from(&second, Fallback::Late)]);
+    assert_eq!(targets(&second), ["/names?limit=1"]);
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn at_most_five_requests_in_a_hundred_are_sent_twice() {
+    let (first, second, node) = pair().await;
+    ask(&node, 100).await;
+    first.latency(Duration::from_millis(400));
+    ask(&node, 100).await;
+    let sent_twice = targets(&second).len();
+    assert!((1..=10).contains(&sent_twice), "{sent_twice}");
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_one_node_alone_knows_and_public_nodes_are_never_asked_twice() {
+    let (first, public) = (started().await, started().await);
+    let config = Config::new(first.url())
+        .with_api_key(key(API_KEY))
+        .with_public_urls([public.url().to_owned()])
+        .with_max_blocks_behind(u32::MAX);
+    let with_public = Node::new(config).unwrap();
+    let (late, second, with_own) = pair().await;
+    for (node, slow) in [(with_public, &first), (with_own, &late)] {
+        ask(&node, 40).await;
+        slow.latency(Duration::from_millis(900));
+        node.status().await.unwrap();
+        let _ = node.summary_of_all_time().await;
+    }
+    ask(
+        &Node::new(
+            Config::new(first.url())
+                .with_public_urls([public.url().to_owned()])
+                .with_max_blocks_behind(u32::MAX),
+        )
+        .unwrap(),
+        40,
+    )
+    .await;
+    assert_eq!((targets(&public).len(), targets(&second).len()), (0, 0));
+    for it in [first, public, late, second] {
+        it.stop().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_too_much_for_one_own_node_is_asked_of_the_next() {
+    let (first, second) = (started().await, started().await);
+    let config = Config::new(first.url())
+        .with_own_nodes([OwnNode::new(second.url())])
+        .with_concurrency(1)
+        .with_max_blocks_behind(u32::MAX);
+    let node = Node::new(config).unwrap();
+    first.fault("/names", Fault::StallBeforeHeaders);
+    second.fault("/names", Fault::StallBeforeHeaders);
+    let busy = node.names(None, Page::first(1));
+    let other = async {
+        advance(Duration::from_millis(100)).await;
+        node.height().await.unwrap()
+    };
+    tokio::select! {
+        _ = busy => panic!("a stalled request ended"),
+        height = other => assert_eq!(height, Height::new(468)),
+    }
+    assert!(targets(&second).contains(&"/blocks/height".to_owned()));
+    first.stop().await;
+    second.stop().await;
+}
+
+/// Three nodes of one's own, so many blocks ahead of the recorded chain.
+async fn ahead(blocks: [usize; 3]) -> ([TestNode; 3], Node) {
+    let nodes = [started().await, started().await, started().await];
+    for (node, blocks) in nodes.iter().zip(blocks) {
+        for _ in 0..blocks {
+            node.happen(&Event::Block);
+        }
+    }
+    let others = nodes[1..].iter().map(|it| OwnNode::new(it.url()));
+    let config = Config::new(nodes[0].url()).with_own_nodes(Vec::from_iter(others));
+    (nodes, Node::new(config).unwrap())
+}
+
+#[tokio::test]
+async fn a_node_that_is_too_far_behind_the_best_is_passed_over() {
+    for (blocks, expected) in [
+        ([0, 0, 10], 468),
+        ([0, 0, 11], 479),
+        ([0, 5, 11], 473),
+        ([20, 5, 0], 488),
+    ] {
+        let (_nodes, node) = ahead(blocks).await;
+        assert_eq!(
+            node.height().await.unwrap(),
+            Height::new(expected),
+            "{blocks:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_answer_says_how_far_behind_its_node_is() {
+    let ([first, second, third], node) = ahead([0, 5, 30]).await;
+    node.height().await.unwrap();
+    let behind: Vec<_> = node.health().iter().map(|it| it.blocks_behind).collect();
+    assert_eq!(behind, [Some(30), Some(25), None]);
+    third.fault("/names", Fault::ResetBeforeResponse);
+    let (one, seen) = node.observed();
+    one.names(None, Page::first(1)).await.unwrap();
+    let nearest = [
+        from(&second, Fallback::Behind { blocks: 30 }),
+        Observation::OtherNodeBehind { blocks: 25 },
+    ];
+    assert_eq!(seen.all(), nearest);
+    for it in [first, second, third] {
+        it.stop().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn heights_of_nodes_that_are_not_asked_are_learned_each_15_seconds() {
+    let (first, second) = (started().await, started().await);
+    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let node = Node::new(config).unwrap();
+    let learned = || targets(&second).len();
+    for seconds in [0, 14, 2, 14, 2] {
+        advance(Duration::from_secs(seconds)).await;
+        node.height().await.unwrap();
+    }
+    assert_eq!(learned(), 3);
+    assert_eq!(
+        targets(&first).len(),
+        1 + 5,
+        "what it is asked anyway says its height"
+    );
+    for _ in 0..20 {
+        second.happen(&Event::Block);
+    }
+    advance(Duration::from_secs(16)).await;
+    assert_eq!(node.height().await.unwrap(), Height::new(488));
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_is_back_is_compared_before_it_is_trusted() {
+    let (first, second) = (started().await, started().await);
+    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let node = Node::new(config).unwrap();
+    node.height().await.unwrap();
+    first.fault("/*", Fault::ResetBeforeResponse);
+    for _ in 0..20 {
+        second.happen(&Event::Block);
+    }
+    assert_eq!(node.height().await.unwrap(), Height::new(488));
+    first.clear_faults();
+    advance(Duration::from_secs(61)).await;
+    // One request shows that it is back.
+    node.first_block().await.unwrap();
+    node.first_block().await.unwrap();
+    assert_eq!(node.health()[0].blocks_behind, Some(20));
+    assert_eq!(node.height().await.unwrap(), Height::new(488));
+    first.stop().await;
+    second.stop().await;
+}

@@ -1,0 +1,120 @@
+//! The user's own nodes: how several are written, and which key goes to which.
+
+use std::path::{Path, PathBuf};
+
+use qortal_client::{ApiKey, OwnNode};
+use toml::{Table, Value};
+
+use super::{ConfigError, api_key, setting::Setting, settings::Settings};
+use crate::env;
+
+/// Where a Qortal Core node answers on the machine it runs on.
+const DEFAULT_NODE: &str = "http://127.0.0.1:12391";
+
+/// Own nodes, in the order of preference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OwnNodes(Vec<NodeAndKey>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct NodeAndKey {
+    url: String,
+    api_key_file: Option<PathBuf>,
+}
+
+/// A variable and a flag have `URL` or `URL=PATH` between commas, the file tables.
+impl Setting for OwnNodes {
+    fn expected() -> String {
+        "URLs, each with =PATH if it has an API key file, or tables with url and api_key_file"
+            .to_owned()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let words = text.split(',').map(str::trim).filter(|it| !it.is_empty());
+        let nodes: Option<Vec<_>> = words.map(NodeAndKey::from_text).collect();
+        nodes.filter(|it| !it.is_empty()).map(Self)
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        let rows = value.as_array()?.iter();
+        let nodes: Option<Vec<_>> = rows.map(NodeAndKey::from_toml).collect();
+        nodes.map(Self)
+    }
+}
+
+impl OwnNodes {
+    /// The nodes as a flag has them.
+    pub(crate) fn text(&self) -> String {
+        let words = self.0.iter().map(|node| match &node.api_key_file {
+            Some(path) => format!("{}={}", node.url, path.display()),
+            None => node.url.clone(),
+        });
+        words.collect::<Vec<_>>().join(",")
+    }
+}
+
+impl NodeAndKey {
+    fn from_text(text: &str) -> Option<Self> {
+        let (url, path) = match text.split_once('=') {
+            Some((url, path)) => (url, Some(path)),
+            None => (text, None),
+        };
+        if path.is_some_and(str::is_empty) {
+            return None;
+        }
+        Self::new(url, path)
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        if let Some(url) = value.as_str() {
+            return Self::new(url, None);
+        }
+        let table: &Table = value.as_table()?;
+        let is_known = |key: &String| ["url", "api_key_file"].contains(&key.as_str());
+        if !table.keys().all(is_known) {
+            return None;
+        }
+        let path = match table.get("api_key_file") {
+            Some(path) => Some(path.as_str()?),
+            None => None,
+        };
+        Self::new(table.get("url")?.as_str()?, path)
+    }
+
+    fn new(url: &str, path: Option<&str>) -> Option<Self> {
+        let url = url.trim();
+        url.contains("://").then(|| Self {
+            url: url.to_owned(),
+            api_key_file: path.map(|it| Path::new(it.trim()).to_owned()),
+        })
+    }
+}
+
+/// The nodes to ask, at least one, each with its key. `node` comes first, where it is set; its key is not that of another.
+pub(super) fn own_nodes(
+    settings: &Settings,
+    environment: &dyn Fn(&str) -> Option<String>,
+    warnings: &mut Vec<String>,
+) -> Result<(OwnNode, Vec<OwnNode>), ConfigError> {
+    let mut named = Vec::new();
+    for node in settings.nodes.iter().flat_map(|it| &it.0) {
+        let file = node.api_key_file.as_ref();
+        let key = file.map(|it| api_key(it, warnings)).transpose()?;
+        named.push(OwnNode::new(&node.url).with_api_key(key));
+    }
+    let key = match (&settings.api_key_file, environment(env::QORTAL_API_KEY)) {
+        (Some(path), _) => Some(api_key(path, warnings)?),
+        (None, Some(key)) => Some(ApiKey::new(&key)?),
+        (None, None) => None,
+    };
+    if settings.node.is_none() && !named.is_empty() {
+        if key.is_some() {
+            return Err(ConfigError::KeyWithoutNode);
+        }
+        return Ok((named.remove(0), named));
+    }
+    let url = settings.node.as_deref().unwrap_or(DEFAULT_NODE);
+    Ok((OwnNode::new(url).with_api_key(key), named))
+}
+
+#[cfg(test)]
+mod tests;
