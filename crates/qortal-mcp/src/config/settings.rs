@@ -8,7 +8,10 @@ use std::{
 };
 
 use crate::{
-    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
+    args::{
+        AccessLogName, Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName,
+        SurfaceName, Toggle,
+    },
     config::{
         ConfigError,
         setting::{PublicUrl, Setting, shown},
@@ -117,8 +120,12 @@ settings! {
     views: Toggle = QORTAL_MCP_VIEWS;
     /// Seconds that requests in progress may take once the server is stopped. Default: 60, longer than a call may take.
     drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT;
+    /// Seconds that `qortal-mcp http` still serves everything once it is stopped, while `/ready` answers 503. Default: none.
+    drain_delay: Duration = QORTAL_MCP_DRAIN_DELAY;
     /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: 256.
     memory: NonZeroU32 = QORTAL_MCP_MEMORY;
+    /// `on` logs a line for each answered request, `off` none. Default: `on` at the levels `debug` and `trace`.
+    access_log: AccessLogName = QORTAL_MCP_ACCESS_LOG;
     /// `error`, `warn`, `info`, `debug` or `trace`. Default: `info`.
     log_level: LogLevel = QORTAL_MCP_LOG_LEVEL;
     /// `plain` or `json`. Default: `plain`.
@@ -170,6 +177,7 @@ impl Settings {
             views: options.views,
             drain_timeout: options.drain_timeout,
             memory: options.memory,
+            access_log: options.access_log,
             log_level: options.log_level,
             log_format: options.log_format,
             ..Self::default()
@@ -186,6 +194,7 @@ impl Settings {
             settings
                 .management_listen
                 .clone_from(&http.management_listen);
+            settings.drain_delay = http.drain_delay;
             settings.ready_needs_node = flag(http.ready_needs_node);
             settings.no_landing_page = flag(http.no_landing_page);
             settings.rate_limit = http.rate_limit;
