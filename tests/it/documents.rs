@@ -32,8 +32,6 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "import { check, convert }",
         "needs the package of a release",
     ),
-    ("docs/operate.md", "upstream mcp {", "needs nginx"),
-    ("docs/operate.md", "[Unit]", "needs systemd"),
 ];
 const README: &str = "README.md";
 const INSTALL: &str = "docs/install.md";

@@ -1,5 +1,7 @@
 //! `cargo xtask metrics`: whether the figures of a running server, the alerts and the dashboard fit together.
 
+mod live;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
@@ -24,9 +26,10 @@ const PROMETHEUS: &str = "deploy/prometheus/prometheus.yml";
 const DASHBOARD: &str = "deploy/grafana/qortal-mcp.json";
 const ALERTS: &str = "deploy/prometheus/alerts.yml";
 /// How the names of our figures begin.
-const OURS: [&str; 3] = ["mcp_server_", "qortal_node_", "qortal_mcp_"];
+const OURS: [&str; 4] = ["mcp_server_", "qortal_node_", "qortal_mcp_", "process_"];
 
-/// Starts the demo, calls tools, and judges what it then says of itself. Needs `promtool`, which is in Debian's `prometheus`.
+/// Starts the demo, calls tools, and judges what it then says of itself. Needs `promtool` and
+/// `prometheus`, which are in Debian's `prometheus`.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let program = match arguments {
         [] => built()?,
@@ -65,6 +68,8 @@ fn judge(url: &str, management: &str, folder: &Path) -> Result<(), Failure> {
         call(address, tool)?;
     }
     call(address, "invented_0")?;
+    // A request that is refused.
+    exchange(address, "PUT", "/mcp", "")?;
     let before = exchange(management, "GET", "/metrics", "")?;
     for n in 1..=INVENTED {
         call(address, &format!("invented_{n}"))?;
@@ -118,6 +123,7 @@ fn judge(url: &str, management: &str, folder: &Path) -> Result<(), Failure> {
             unknown.join(", ")
         )));
     }
+    live::judge(management, &queries, ALERTS, folder)?;
     let ready = exchange(management, "GET", "/ready", "")?;
     if !ready.contains(r#""status":"ready""#) {
         return Err(Failure::Found(format!("/ready says {ready}")));
@@ -208,14 +214,58 @@ fn exchange(address: &str, method: &str, path: &str, body: &str) -> Result<Strin
     let mut answer = String::new();
     stream.read_to_string(&mut answer).map_err(failed)?;
     match answer.split_once("\r\n\r\n") {
+        // Prometheus sends a long body in pieces.
+        Some((head, body))
+            if head
+                .to_ascii_lowercase()
+                .contains("transfer-encoding: chunked") =>
+        {
+            whole(body).ok_or_else(|| Failure::unreadable(path, "its pieces are not whole"))
+        }
         Some((_, body)) => Ok(body.to_owned()),
         None => Err(Failure::unreadable(path, "it is no HTTP response")),
     }
 }
 
+/// A body that came in pieces (RFC 9112 §7.1).
+fn whole(mut pieces: &str) -> Option<String> {
+    let mut body = String::new();
+    loop {
+        let (size, rest) = pieces.split_once("\r\n")?;
+        match usize::from_str_radix(size, 16).ok()? {
+            0 => return Some(body),
+            size => {
+                body.push_str(rest.get(..size)?);
+                pieces = rest.get(size..)?.strip_prefix("\r\n")?;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{name, names, series};
+    use super::{ALERTS, name, names, read, series, whole};
+
+    #[test]
+    fn the_page_for_operators_explains_each_alert() {
+        let page = read("docs/operations.md").unwrap();
+        let alerts = read(ALERTS).unwrap();
+        let names = alerts
+            .lines()
+            .filter_map(|it| it.trim().strip_prefix("- alert: "));
+        let names: Vec<_> = names.collect();
+        assert!(!names.is_empty());
+        for name in names {
+            assert!(page.contains(&format!("| `{name}` |")), "{name}");
+        }
+    }
+
+    #[test]
+    fn pieces_make_a_body() {
+        let pieces = "3\r\nabc\r\na\r\n0123456789\r\n0\r\n\r\n";
+        assert_eq!(whole(pieces).as_deref(), Some("abc0123456789"));
+        assert_eq!(whole("3\r\nab"), None);
+    }
 
     #[test]
     fn figures_are_told_from_what_is_said_of_them() {

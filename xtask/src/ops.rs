@@ -1,6 +1,7 @@
 //! `cargo xtask ops`: what `deploy/` has for operators, run with the programs it is made for.
 
 mod balancer;
+mod capacity;
 mod client;
 mod files;
 mod replicas;
@@ -37,14 +38,20 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     std::fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
     match what {
         "files" => return files::validate(&folder),
-        "replicas" => (),
-        _ => return Err(Failure::Usage("ops takes files or replicas".to_owned())),
+        "capacity" | "replicas" => (),
+        _ => {
+            let usage = "ops takes capacity, files or replicas";
+            return Err(Failure::Usage(usage.to_owned()));
+        }
     }
     let server = match server {
         Some(server) => server,
         None => built()?,
     };
-    let (text, broken) = replicas::measure(&server, &folder)?;
+    let (text, broken) = match what {
+        "capacity" => capacity::measure(&server, &folder)?,
+        _ => replicas::measure(&server, &folder)?,
+    };
     say(&text)?;
     if writes {
         part::write(

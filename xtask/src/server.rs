@@ -71,6 +71,11 @@ impl Server {
         self.address
     }
 
+    /// Its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends it with a signal, as a service manager does.
     pub(crate) fn stop(mut self) -> Result<(), Failure> {
         let id = self.child.id().to_string();

@@ -51,6 +51,26 @@ impl Refusal {
         Some(mcp_server::Response::error(self.id, self.error).into_segments())
     }
 
+    /// Why, in one word, for the figures of a program.
+    pub(crate) fn cause(&self) -> &'static str {
+        match self.status {
+            StatusCode::OK => "busy",
+            StatusCode::UNAUTHORIZED => "token",
+            StatusCode::FORBIDDEN if self.header.is_some() => "scope",
+            StatusCode::FORBIDDEN => "host_or_origin",
+            StatusCode::NOT_FOUND => "session",
+            StatusCode::METHOD_NOT_ALLOWED => "method",
+            StatusCode::NOT_ACCEPTABLE | StatusCode::UNSUPPORTED_MEDIA_TYPE => "media_type",
+            StatusCode::REQUEST_TIMEOUT => "slow",
+            StatusCode::PAYLOAD_TOO_LARGE
+            | StatusCode::URI_TOO_LONG
+            | StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "size",
+            StatusCode::SERVICE_UNAVAILABLE => "unavailable",
+            StatusCode::INTERNAL_SERVER_ERROR => "fault",
+            _ => "malformed",
+        }
+    }
+
     pub(crate) fn into_response(self) -> Response<Body> {
         tracing::debug!(
             status = self.status.as_u16(),

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody,
-    http::request::Parts,
+    header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::ServerInfo;
 use mcp_server::Ended;
@@ -146,10 +146,13 @@ impl Service {
         let has_body = !request.body().is_end_stream();
         let span =
             tracing::debug_span!("http", request_id = request_id.to_str().unwrap_or_default());
-        let answer = AssertUnwindSafe(self.inner.answer(request, &caller));
+        let answer = AssertUnwindSafe(self.inner.answer(request, &caller, &request_id));
         let mut response = match answer.catch_unwind().instrument(span).await {
             Ok(Ok(response)) => response,
-            Ok(Err(refusal)) => refusal.into_response(),
+            Ok(Err(refusal)) => {
+                self.inner.usage.refused(refusal.cause());
+                refusal.into_response()
+            }
             // The server catches the panics of tools: this one is from this crate or from the host's body.
             Err(_) => refusal::fault(None).into_response(),
         };
@@ -207,9 +210,12 @@ impl Inner {
         &self,
         request: Request<B>,
         caller: &Caller,
+        request_id: &HeaderValue,
     ) -> Result<Response<Body>, Refusal> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         self.check_size(&parts.uri, &parts.headers)?;
+        // Who logs the request finds its id there: that of the client, or a new one.
+        parts.headers.insert(X_REQUEST_ID, request_id.clone());
         let route = self.route(parts.uri.path());
         let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
             && matches!(caller, Caller::AllowedOrigin(_));

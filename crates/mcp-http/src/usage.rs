@@ -1,8 +1,11 @@
 //! What a transport has open, for the figures of a program.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// What a transport has open now. Clones share it.
@@ -14,6 +17,7 @@ struct Open {
     connections: AtomicUsize,
     streams: AtomicUsize,
     sessions: AtomicUsize,
+    refusals: Mutex<BTreeMap<&'static str, u64>>,
 }
 
 /// Something that is open until this is dropped.
@@ -47,6 +51,25 @@ impl Usage {
     #[must_use]
     pub fn sessions(&self) -> usize {
         self.count(Kind::Session).load(Ordering::Relaxed)
+    }
+
+    /// How many requests were refused before they reached the server, by the cause in one word: a fixed few.
+    #[must_use]
+    pub fn refusals(&self) -> Vec<(&'static str, u64)> {
+        let refusals = self.0.refusals.lock();
+        let refusals = refusals.unwrap_or_else(PoisonError::into_inner);
+        refusals
+            .iter()
+            .map(|(cause, count)| (*cause, *count))
+            .collect()
+    }
+
+    pub(crate) fn refused(&self, cause: &'static str) {
+        let refusals = self.0.refusals.lock();
+        *refusals
+            .unwrap_or_else(PoisonError::into_inner)
+            .entry(cause)
+            .or_default() += 1;
     }
 
     pub(crate) fn open(&self, kind: Kind) -> UsageGuard {
@@ -94,5 +117,14 @@ mod tests {
         );
         drop(second);
         assert_eq!(usage.connections(), 0);
+    }
+
+    #[test]
+    fn refusals_are_counted_by_cause() {
+        let usage = Usage::default();
+        for cause in ["size", "token", "size"] {
+            usage.clone().refused(cause);
+        }
+        assert_eq!(usage.refusals(), [("size", 2), ("token", 1)]);
     }
 }

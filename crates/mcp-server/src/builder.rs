@@ -18,7 +18,7 @@ use crate::{
     list_cache::ListCache,
     memory::MemoryBudget,
     notifications::NotificationKinds,
-    observer::{AnsweredRequest, RequestObserver},
+    observer::{AnsweredRequest, BeginObserver, BegunRequest, RequestObserver},
     scope::Scope,
     server::{self, Server},
     sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
@@ -39,6 +39,7 @@ pub struct Builder {
     legacy_names: bool,
     limits: Limits,
     memory: MemoryBudget,
+    begin_observer: Option<BeginObserver>,
     observer: Option<RequestObserver>,
 }
 
@@ -75,6 +76,7 @@ impl Builder {
             legacy_names: false,
             limits: Limits::default(),
             memory: MemoryBudget::default(),
+            begin_observer: None,
             observer: None,
         }
     }
@@ -257,10 +259,31 @@ impl Builder {
         self
     }
 
+    /// Calls `told` when a request begins. What it returns is added to the [`Extensions`] of the request, where its call and
+    /// the [observer](Self::observer) find it; a request that is cancelled drops it unanswered. It must not block.
+    #[must_use]
+    pub fn on_request(
+        mut self,
+        told: impl Fn(&BegunRequest<'_>) -> Extensions + Send + Sync + 'static,
+    ) -> Self {
+        self.begin_observer = Some(BeginObserver::new(told));
+        self
+    }
+
     /// Calls `told` after each request that was answered, to measure it. It must not block.
     #[must_use]
-    pub fn observer(mut self, told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static) -> Self {
-        self.observer = Some(RequestObserver::new(told));
+    pub fn observer(self, told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static) -> Self {
+        self.observer_while(|| true, told)
+    }
+
+    /// Like [`observer`](Self::observer), of the requests that begin while `listens` returns true: the others cost nothing.
+    #[must_use]
+    pub fn observer_while(
+        mut self,
+        listens: impl Fn() -> bool + Send + Sync + 'static,
+        told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        self.observer = Some(RequestObserver::new(listens, told));
         self
     }
 
@@ -293,6 +316,7 @@ impl Builder {
             legacy_names: self.legacy_names,
             limits: self.limits,
             memory: self.memory,
+            begin_observer: self.begin_observer,
             observer: self.observer,
         })
     }

@@ -67,11 +67,6 @@ impl Server {
         }
         let result = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why));
         is_tool_error.store(result.is_error, Ordering::Relaxed);
-        let outcome = match result.is_error {
-            true => "tool error",
-            false => "result",
-        };
-        tracing::Span::current().record("outcome", outcome);
         let result = self.with_tool_facts(|facts| match facts.wrapped_schema(&name) {
             None => render::call_tool_result(result, rules),
             schema => render::call_tool_result_of(result, schema, rules),
@@ -95,7 +90,6 @@ impl Server {
         binding: &StateBinding<'_>,
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
-        tracing::Span::current().record("subject", binding.name);
         // Most requests have nothing more, and each look into the map is a hash.
         let meta = match params.is_empty() {
             true => None,

@@ -82,6 +82,19 @@ impl CallContext {
         }
     }
 
+    /// The same request, with more known about it.
+    pub(crate) fn with_added(&self, added: &Extensions) -> Self {
+        let mut extensions = self.extensions.clone();
+        extensions.extend(added);
+        Self {
+            channel: self.channel.clone(),
+            session: self.session.clone(),
+            extensions,
+            scope: self.scope.clone(),
+            ..Self::default()
+        }
+    }
+
     /// The context of one call of the request.
     pub(crate) fn of_call(
         &self,
@@ -250,7 +263,7 @@ impl CallContext {
         declared.map_or_else(ViewSupport::default, ViewSupport::of)
     }
 
-    fn session(&self) -> Option<&Arc<Session>> {
+    pub(crate) fn session(&self) -> Option<&Arc<Session>> {
         let of_channel = self.channel.as_ref().and_then(|it| it.session());
         of_channel.or(self.session.as_ref())
     }

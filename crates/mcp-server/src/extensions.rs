@@ -43,6 +43,15 @@ impl Extensions {
         });
     }
 
+    /// Adds the values of others, and replaces those of the same types.
+    pub(crate) fn extend(&mut self, others: &Self) {
+        for other in others.0.iter().flat_map(|it| it.iter()) {
+            let values = Arc::make_mut(self.0.get_or_insert_default());
+            values.retain(|it| it.type_id != other.type_id);
+            values.push(other.clone());
+        }
+    }
+
     /// The value of this type, if there is one.
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {

@@ -15,6 +15,7 @@ use tokio::{
 use crate::{
     client::Client,
     context::CallContext,
+    load::{Load, Refused},
     lock::lock,
     rate::{Bucket, ClientRates, Rate},
 };
@@ -121,6 +122,8 @@ pub(crate) struct Admission {
     all_calls: (Rate, Mutex<Option<Bucket>>),
     client_calls: ClientRates,
     client_completions: ClientRates,
+    pub(crate) refused: Refused,
+    subscriptions_limit: usize,
 }
 
 /// Why a call was not admitted.
@@ -145,6 +148,21 @@ impl Admission {
             all_calls: (Rate::new(limits.calls_per_second), Mutex::default()),
             client_calls: ClientRates::new(limits.calls_per_client),
             client_completions: ClientRates::new(limits.completions_per_client),
+            refused: Refused::default(),
+            subscriptions_limit: limits.subscriptions.min(Semaphore::MAX_PERMITS),
+        }
+    }
+
+    /// What is admitted now, and what was refused.
+    pub(crate) fn load(&self) -> Load {
+        let taken = |limit: usize, places: &Semaphore| {
+            let limit = limit.min(Semaphore::MAX_PERMITS);
+            limit.saturating_sub(places.available_permits())
+        };
+        Load {
+            calls: taken(self.calls_in_flight, &self.calls),
+            subscriptions: taken(self.subscriptions_limit, &self.subscriptions),
+            refused: self.refused.counts(),
         }
     }
 
@@ -264,6 +282,10 @@ mod tests {
         let admission = Admission::new(&limits);
         let first = admission.admit(&cx, now).ok();
         assert_eq!(admission.admit(&cx, now).err(), Some(Busy::InFlight(1)));
+        admission.refused.count(Busy::InFlight(1));
+        let load = admission.load();
+        assert_eq!((load.calls, load.subscriptions), (1, 0));
+        assert_eq!(load.refused.first(), Some(&("calls_in_flight", 1)));
         let completion = admission.admit_completion(&cx, now);
         assert_eq!(completion.err(), Some(Busy::InFlight(1)));
         drop(first);

@@ -61,6 +61,12 @@ impl MemoryBudget {
         self.0.used.load(Ordering::Relaxed)
     }
 
+    /// The bytes that can be reserved.
+    #[must_use]
+    pub fn limit(&self) -> usize {
+        self.0.bytes
+    }
+
     fn take(&self, bytes: usize) -> bool {
         let used = &self.0.used;
         let fits = |used: usize| used.checked_add(bytes).filter(|it| *it <= self.0.bytes);

@@ -1,8 +1,30 @@
-//! What a program is told of each request that was answered, to measure them.
+//! What a program is told of each request that was answered, to measure and log them.
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use mcp_protocol::Revision;
+use mcp_protocol::{Object, RequestId, Revision};
+use serde_json::Value;
+
+use crate::{context::CallContext, extensions::Extensions};
+
+/// Where a message of a revision without a handshake names its client (2026-07-28 `basic/index`, "_meta").
+const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
+
+/// A request that begins.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct BegunRequest<'a> {
+    /// The revision it is answered in.
+    pub revision: Revision,
+    /// Its method, as this server knows it; `None` for an unknown one, so that no client invents names here.
+    pub method: Option<&'a str>,
+    /// The name of the tool or prompt that it asks for, as the client wrote it.
+    pub name: Option<&'a str>,
+    /// Its `_meta`, as the client wrote it.
+    pub meta: Option<&'a Object>,
+    /// What the transport knows about it.
+    pub extensions: &'a Extensions,
+}
 
 /// A request that was answered.
 #[derive(Debug, Clone)]
@@ -10,14 +32,21 @@ use mcp_protocol::Revision;
 pub struct AnsweredRequest<'a> {
     /// The revision it was answered in.
     pub revision: Revision,
+    /// Its id, as the client wrote it.
+    pub id: &'a RequestId,
     /// Its method, as this server knows it; `None` for an unknown one, so that no client invents names here.
     pub method: Option<&'a str>,
     /// The name of the tool or prompt that it asked for, as the client wrote it.
     pub name: Option<&'a str>,
+    /// The name of its client, as the client wrote it: in `_meta`, in the request that opens a session, or when that was
+    /// opened.
+    pub client: Option<&'a str>,
     /// What came of it.
     pub outcome: RequestOutcome,
     /// How long it took, without reading and writing.
     pub duration: Duration,
+    /// What the transport knows about it, with what was added when it [began](crate::Builder::on_request).
+    pub extensions: &'a Extensions,
 }
 
 /// What came of a request.
@@ -32,22 +61,89 @@ pub enum RequestOutcome {
     Error(i64),
 }
 
-/// Is told of each request that was answered.
+/// Is told of each request that was answered, while it listens.
 #[derive(Clone)]
-pub(crate) struct RequestObserver(Arc<dyn Fn(&AnsweredRequest<'_>) + Send + Sync>);
+pub(crate) struct RequestObserver {
+    listens: Arc<dyn Fn() -> bool + Send + Sync>,
+    told: Arc<dyn Fn(&AnsweredRequest<'_>) + Send + Sync>,
+}
+
+/// Is told of each request that begins; returns what is to be known of it besides.
+#[derive(Clone)]
+pub(crate) struct BeginObserver(Arc<dyn Fn(&BegunRequest<'_>) -> Extensions + Send + Sync>);
 
 impl RequestObserver {
-    pub(crate) fn new(told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(told))
+    pub(crate) fn new(
+        listens: impl Fn() -> bool + Send + Sync + 'static,
+        told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            listens: Arc::new(listens),
+            told: Arc::new(told),
+        }
+    }
+
+    pub(crate) fn listens(&self) -> bool {
+        (self.listens)()
     }
 
     pub(crate) fn tell(&self, request: &AnsweredRequest<'_>) {
-        (self.0)(request);
+        (self.told)(request);
+    }
+}
+
+impl BeginObserver {
+    pub(crate) fn new(
+        told: impl Fn(&BegunRequest<'_>) -> Extensions + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(told))
+    }
+
+    pub(crate) fn tell(&self, request: &BegunRequest<'_>) -> Extensions {
+        (self.0)(request)
+    }
+}
+
+/// The names in a request that an observer is told, copied before the request is taken apart.
+#[derive(Debug)]
+pub(crate) struct Names {
+    /// Of the tool or prompt that it asks for.
+    pub(crate) asked: Option<String>,
+    pub(crate) client: Option<String>,
+}
+
+impl Names {
+    pub(crate) fn of(method: &str, params: Option<&Object>, cx: &CallContext) -> Self {
+        let text = |object: &Object, member| {
+            let text = object.get(member).and_then(Value::as_str);
+            text.map(str::to_owned)
+        };
+        let member = match method {
+            "tools/call" | "prompts/get" => Some("name"),
+            "call_tool" => Some("tool"),
+            _ => None,
+        };
+        let info = match method {
+            "initialize" => params.and_then(|it| it.get("clientInfo")),
+            _ => params.and_then(|it| it.get("_meta")?.get(CLIENT_INFO)),
+        };
+        let info = info.and_then(Value::as_object);
+        let of_session = || Some(cx.session()?.client_name()?.to_owned());
+        Self {
+            asked: params.zip(member).and_then(|(it, member)| text(it, member)),
+            client: info.and_then(|it| text(it, "name")).or_else(of_session),
+        }
     }
 }
 
 impl fmt::Debug for RequestObserver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RequestObserver")
+    }
+}
+
+impl fmt::Debug for BeginObserver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BeginObserver")
     }
 }

@@ -44,6 +44,11 @@ impl Server {
         self.run_admitted(cx, permit, work).await
     }
 
+    fn refuse(&self, busy: Busy) -> GivenUp {
+        self.admission.refused.count(busy);
+        GivenUp(busy.to_string())
+    }
+
     async fn run_admitted<T>(
         &self,
         cx: &CallContext,
@@ -55,9 +60,9 @@ impl Server {
             // What waits for nothing needs no room.
             Err(busy) if busy.is_full() => {
                 let done = work.now_or_never();
-                return done.ok_or_else(|| GivenUp(busy.to_string()));
+                return done.ok_or_else(|| self.refuse(busy));
             }
-            Err(busy) => return Err(GivenUp(busy.to_string())),
+            Err(busy) => return Err(self.refuse(busy)),
         };
         let deadline = self.limits().call_deadline;
         loop {

@@ -29,9 +29,12 @@ use crate::{
     limits::{Admission, Limits},
     list_cache::ListCache,
     lists::{List, ListSource, Lists},
+    load::Load,
     memory::{MemoryBudget, out_of_memory},
     notifications::{Notifications, Recipient},
-    observer::{AnsweredRequest, RequestObserver, RequestOutcome},
+    observer::{
+        AnsweredRequest, BeginObserver, BegunRequest, Names, RequestObserver, RequestOutcome,
+    },
     response::{Reply, Response},
     run::catch_panic,
     scope::Scope,
@@ -78,6 +81,7 @@ pub struct Server {
     pub(crate) admission: Admission,
     pub(crate) signer: Signer,
     pub(crate) memory: MemoryBudget,
+    pub(crate) begin_observer: Option<BeginObserver>,
     pub(crate) observer: Option<RequestObserver>,
 }
 
@@ -97,6 +101,12 @@ impl Server {
     /// Replaces [`Limits::calls_per_second`] and [`Limits::calls_per_client`] from now on.
     pub fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
         self.admission.set_call_rates(all, client);
+    }
+
+    /// What it works on now, and which calls it has refused.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        self.admission.load()
     }
 
     /// What its transports draw from for messages that they hold.
@@ -197,15 +207,26 @@ impl Server {
         let span = tracing::debug_span!(
             "request",
             method = request.method,
-            id = %shown(&request.id),
+            id = shown(&request.id),
             revision = revision.name(),
-            subject = tracing::field::Empty,
-            outcome = tracing::field::Empty,
         );
         let began = Instant::now();
         let Request { id, method, params } = request;
-        let observed = self.observer.as_ref();
-        let observed = observed.map(|it| (it, name_in(&method, params.as_ref())));
+        let observer = self.observer.as_ref().filter(|it| it.listens());
+        let is_observed = observer.is_some() || self.begin_observer.is_some();
+        let names = is_observed.then(|| Names::of(&method, params.as_ref(), cx));
+        let begun = self.begin_observer.as_ref().zip(names.as_ref());
+        let begun = begun.map(|(observer, names)| {
+            let added = observer.tell(&BegunRequest {
+                revision,
+                method: self.known_method(&method),
+                name: names.asked.as_deref(),
+                meta: params.as_ref().and_then(|it| it.get("_meta")?.as_object()),
+                extensions: cx.extensions(),
+            });
+            Box::new(cx.with_added(&added))
+        });
+        let cx = begun.as_deref().unwrap_or(cx);
         let is_tool_error = AtomicBool::new(false);
         let reply = async {
             match &self.scope {
@@ -219,35 +240,24 @@ impl Server {
                 }
             }
         };
-        let reply = catch_panic(reply).instrument(span.clone()).await;
+        let reply = catch_panic(reply).instrument(span).await;
         let reply = reply.and_then(|it| self.within_limit(it));
-        match &reply {
-            Err(error) => {
-                span.record("outcome", format_args!("error {}", error.code));
-            }
-            // The call of a tool has recorded whether the tool failed.
-            Ok(_) if matches!(&*method, "tools/call" | "call_tool") => {}
-            Ok(_) => {
-                span.record("outcome", "result");
-            }
-        }
-        let took = began.elapsed();
-        if let Some((observer, name)) = observed {
+        if let Some((observer, names)) = observer.zip(names) {
             observer.tell(&AnsweredRequest {
                 revision,
+                id: &id,
                 method: self.known_method(&method),
-                name: name.as_deref(),
+                name: names.asked.as_deref(),
+                client: names.client.as_deref(),
                 outcome: match &reply {
                     Err(error) => RequestOutcome::Error(error.code),
                     Ok(_) if is_tool_error.load(Ordering::Relaxed) => RequestOutcome::ToolError,
                     Ok(_) => RequestOutcome::Result,
                 },
-                duration: took,
+                duration: began.elapsed(),
+                extensions: cx.extensions(),
             });
         }
-        // In whole microseconds, without the noise of the last binary digits.
-        let ms = (took.as_secs_f64() * 1e6).round() / 1e3;
-        span.in_scope(|| tracing::debug!(ms, "answered"));
         Response {
             id: Some(id),
             reply: reply.unwrap_or_else(Reply::Error),
@@ -458,17 +468,6 @@ impl Server {
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
         Ok(Bytes::from(bytes))
     }
-}
-
-/// The name of the tool or prompt that a request asks for.
-fn name_in(method: &str, params: Option<&Object>) -> Option<String> {
-    let member = match method {
-        "tools/call" | "prompts/get" => "name",
-        "call_tool" => "tool",
-        _ => return None,
-    };
-    let name = params?.get(member)?.as_str()?;
-    Some(name.to_owned())
 }
 
 /// An id as it is on the wire.

@@ -23,10 +23,15 @@ use crate::{
 /// Pending requests to one client: more than a person can answer.
 const PENDING: usize = 64;
 
+/// The characters of a client's name that are kept: there are many sessions.
+const CLIENT_NAME: usize = 64;
+
 /// One session of the handshake lifecycle: a stdio stream, or an HTTP session.
 #[derive(Debug)]
 pub struct Session {
     revision: Revision,
+    /// As the client wrote it.
+    client_name: Option<Box<str>>,
     /// Only those that this crate knows: there are many sessions.
     capabilities: Vec<Capability>,
     view_support: ViewSupport,
@@ -55,8 +60,10 @@ impl Session {
             .and_then(Value::as_object);
         let mut capabilities = Capability::ALL.to_vec();
         capabilities.retain(|it| declared.is_some_and(|all| it.is_in(all, revision.rules())));
+        let client = params.and_then(|it| it.get("clientInfo")?.get("name")?.as_str());
         Self {
             revision,
+            client_name: client.map(|it| it.chars().take(CLIENT_NAME).collect()),
             capabilities,
             view_support: declared.map_or_else(ViewSupport::default, ViewSupport::of),
             log_level: Mutex::default(),
@@ -70,6 +77,11 @@ impl Session {
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
+    }
+
+    /// How the client named itself.
+    pub(crate) fn client_name(&self) -> Option<&str> {
+        self.client_name.as_deref()
     }
 
     /// Takes the client's response to a request; ignored unless that is pending.

@@ -112,7 +112,6 @@ impl Server {
                 "this server has {most} subscriptions already"
             ))
         })?;
-        tracing::Span::current().record("subject", uri);
         let guard = self.run(cx, set.subscribe(uri, cx)).await?;
         let guard = guard.map_err(|error| match error {
             SubscribeError::Refused(why) => ErrorObject::invalid_params(why),

@@ -416,7 +416,8 @@ impl Stream {
     }
 
     fn refuse(&mut self, id: Option<RequestId>, error: ErrorObject) {
-        tracing::warn!(%error, "invalid message");
+        // As text that is escaped: it may quote the client.
+        tracing::warn!(error = error.to_string(), "invalid message");
         if id.is_some() || self.session.errors_without_id() {
             self.write(Response::error(id, error).into_segments().into());
         }

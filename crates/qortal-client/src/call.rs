@@ -4,6 +4,7 @@ use std::{fmt::Display, sync::Arc};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use qortal_types::{Blockchain, Service};
+use reqwest::header::HeaderValue;
 use serde::Serialize;
 
 use crate::{Access, Endpoint, Method, NodeError, NodeErrorKind, Page};
@@ -50,6 +51,8 @@ pub(crate) struct Request {
     pub(crate) body: Option<String>,
     /// How many bytes of the answer to read; all if `None`.
     pub(crate) up_to: Option<usize>,
+    /// The trace that it is part of, which the configured node is told.
+    pub(crate) trace_parent: Option<HeaderValue>,
 }
 
 /// The identity of a GET request: path and query, how much of the answer to read, and which nodes may answer.
@@ -235,6 +238,7 @@ impl Call {
             target: self.target.into(),
             body: self.body,
             up_to: self.up_to,
+            trace_parent: None,
         })
     }
 

@@ -70,6 +70,7 @@ impl Exchange {
             target: endpoint.template().into(),
             body: None,
             up_to: None,
+            trace_parent: None,
         };
         Self {
             transport,

@@ -6,6 +6,7 @@ use std::{
 };
 
 use qortal_types::{Height, Timestamp};
+use reqwest::header::HeaderValue;
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
@@ -40,6 +41,8 @@ pub struct Node {
     observations: Option<Observations>,
     /// Where its requests are counted.
     counter: Option<RequestCounter>,
+    /// The trace that they are part of.
+    trace_parent: Option<HeaderValue>,
     /// Whether only the configured node is asked.
     is_own_only: bool,
 }
@@ -100,6 +103,7 @@ impl Node {
             inner: Arc::new(inner),
             observations: None,
             counter: None,
+            trace_parent: None,
             is_own_only: false,
         })
     }
@@ -140,6 +144,17 @@ impl Node {
         }
     }
 
+    /// Returns the same client, whose requests tell the configured node that they are part of a trace: this is the
+    /// `traceparent` header of W3C Trace Context. Other nodes are not told. What cannot be a header is left out, and of
+    /// requests that are joined only the first is told of.
+    #[must_use]
+    pub fn traced_by(&self, trace_parent: &str) -> Self {
+        Self {
+            trace_parent: HeaderValue::from_str(trace_parent).ok(),
+            ..self.clone()
+        }
+    }
+
     /// Returns the same client without the other nodes, for what is about the chain as the configured node knows it.
     #[must_use]
     pub fn own_only(&self) -> Self {
@@ -152,6 +167,7 @@ impl Node {
     /// The request that a call makes.
     fn request(&self, call: Call) -> Result<Request, NodeError> {
         let mut request = call.into_request()?;
+        request.trace_parent.clone_from(&self.trace_parent);
         if self.is_own_only && request.access == Access::AnyNode {
             request.access = Access::OwnNode;
         }

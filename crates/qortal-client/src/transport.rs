@@ -21,6 +21,9 @@ use crate::{
 /// The header that the Core reads the key from (class `Security`).
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
+/// Where a request says which trace it is part of (W3C Trace Context).
+const TRACE_PARENT: HeaderName = HeaderName::from_static("traceparent");
+
 /// The Core closes a connection that has been idle for 30 seconds; a request must not race with that.
 const IDLE: Duration = Duration::from_secs(20);
 
@@ -115,6 +118,11 @@ impl Transport {
             Some(_) => KeyUse::Withheld,
             None => KeyUse::NotConfigured,
         };
+        if let Some(parent) = &request.trace_parent
+            && upstream.is_own
+        {
+            builder = builder.header(TRACE_PARENT, parent.clone());
+        }
         builder = match &request.body {
             Some(json) => builder
                 .header(CONTENT_TYPE, "application/json")

@@ -115,6 +115,10 @@ pub(crate) struct Options {
     /// none [default: an eighth of the memory]
     #[arg(long, global = true, value_name = "MIB")]
     pub(crate) cache: Option<u32>,
+    /// Whether each answered request is a line of the log, whatever its level: request id, tool, outcome, time and client,
+    /// and no argument [default: off, and on at the levels debug and trace]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) access_log: Option<AccessLogName>,
     /// The least severe messages to log on standard error [default: info, and error for call, tools and doctor]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub(crate) log_level: Option<LogLevel>,
@@ -153,6 +157,7 @@ impl Options {
             ),
             named(self.memory.map(|it| it.to_string()), "memory"),
             named(self.cache.map(|it| it.to_string()), "cache"),
+            named(self.access_log.map(word), "access-log"),
             named(self.log_level.map(word), "log-level"),
             named(self.log_format.map(word), "log-format"),
         ];
@@ -230,6 +235,10 @@ pub(crate) struct Http {
     /// Prometheus
     #[arg(long, value_name = "ADDR:PORT")]
     pub(crate) management_listen: Option<Listen>,
+    /// Seconds that everything is still served once the server is stopped, while /ready answers 503, so that load
+    /// balancers stop sending requests before the address is closed [default: 0]
+    #[arg(long, value_name = "SECONDS", value_parser = of_flag::<Duration>)]
+    pub(crate) drain_delay: Option<Duration>,
     /// Answer /ready with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out
     /// at once
     #[arg(long)]
@@ -376,6 +385,15 @@ pub(crate) enum Toggle {
     /// Tools are linked to views, which are resources
     On,
     /// No links, no such resources, and no such capability
+    Off,
+}
+
+/// `--access-log`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AccessLogName {
+    /// A line for each answered request
+    On,
+    /// None, also at the levels debug and trace
     Off,
 }
 

@@ -22,7 +22,10 @@ use qortal_tools::{OutputSchemas, Selection, Surface};
 pub use reference::reference;
 
 use crate::{
-    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
+    args::{
+        AccessLogName, Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName,
+        SurfaceName, Toggle,
+    },
     env,
     run::http::Listen,
 };
@@ -59,6 +62,8 @@ pub(crate) struct Config {
     pub(crate) drain_timeout: Duration,
     /// What messages, arguments and answers draw from.
     pub(crate) memory: MemoryBudget,
+    /// Whether each request is logged; if not set, the level decides.
+    pub(crate) access_log: Option<AccessLogName>,
     pub(crate) log_level: LogLevel,
     pub(crate) log_format: LogFormat,
     /// What works but should be changed, in sentences.
@@ -82,6 +87,8 @@ pub(crate) struct HttpConfig {
     pub(crate) public_url: Option<String>,
     /// Where monitors look, besides the address for clients.
     pub(crate) management_listen: Option<Listen>,
+    /// How long everything is served once the server is asked to stop.
+    pub(crate) drain_delay: Duration,
     /// Whether the server is not ready while its node is not.
     pub(crate) ready_needs_node: bool,
     /// Whether people with a browser are shown what this is.
@@ -177,6 +184,7 @@ impl Config {
             demo: settings.demo.unwrap_or_default(),
             drain_timeout: settings.drain_timeout.unwrap_or(DEFAULT_DRAIN),
             memory,
+            access_log: settings.access_log,
             log_level: settings.log_level.unwrap_or(default_level(arguments)),
             log_format: settings.log_format.unwrap_or(LogFormat::Plain),
             http: HttpConfig {
@@ -189,6 +197,7 @@ impl Config {
                 allow_origin: settings.allow_origin.unwrap_or_default(),
                 public_url: settings.public_url.map(|PublicUrl(url)| url),
                 management_listen: settings.management_listen,
+                drain_delay: settings.drain_delay.unwrap_or_default(),
                 ready_needs_node: settings.ready_needs_node.unwrap_or(false),
                 landing_page: settings.no_landing_page != Some(true),
                 rate_limit: settings.rate_limit,

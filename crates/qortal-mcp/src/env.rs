@@ -2,6 +2,8 @@
 
 /// The node's API key itself. A file is safer: other processes can read a process's environment.
 pub(crate) const QORTAL_API_KEY: &str = "QORTAL_API_KEY";
+/// The format of the log, which is asked for before the configuration has been read, too.
+pub(crate) const QORTAL_MCP_LOG_FORMAT: &str = "QORTAL_MCP_LOG_FORMAT";
 /// The configuration file, as `--config`.
 pub(crate) const QORTAL_MCP_CONFIG: &str = "QORTAL_MCP_CONFIG";
 

@@ -52,19 +52,27 @@ fn usable(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Prints what is wrong with the command line, or the help that was asked for.
+fn refuse(err: clap::Error, is_json: bool) -> Exit {
+    let err = args::without_secrets(err);
+    if is_json && err.use_stderr() {
+        logging::print_early(&err.to_string(), is_json);
+        return Exit::Usage;
+    }
+    let shown = err.print();
+    match !err.use_stderr() && shown.is_ok() {
+        true => Exit::Success,
+        false => Exit::Usage,
+    }
+}
+
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let words: Vec<OsString> = arguments.into_iter().collect();
+    let format = env::read(env::QORTAL_MCP_LOG_FORMAT);
+    let is_json = logging::asks_for_json(words.iter().map(AsRef::as_ref), format.as_deref());
+    let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
-        Err(err) => {
-            let err = args::without_secrets(err);
-            let shown = err.print();
-            let asked_for = !err.use_stderr() && shown.is_ok();
-            return if asked_for {
-                Exit::Success
-            } else {
-                Exit::Usage
-            };
-        }
+        Err(err) => return refuse(err, is_json),
     };
     if let Some(Command::Completions { shell }) = arguments.command {
         let mut script = Vec::new();
@@ -82,7 +90,10 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,
-        Err(err) => return text::print_error(&err, Exit::Usage),
+        Err(err) => {
+            logging::print_early(&text::with_causes(&err), is_json);
+            return Exit::Usage;
+        }
     };
     logging::start(&config);
     for warning in &config.warnings {

@@ -1,9 +1,11 @@
 //! Logs go to standard error: standard output belongs to the protocol.
 
+mod early;
 mod writer;
 
 use std::{
     io::{self, Write},
+    panic::{self, PanicHookInfo},
     sync::OnceLock,
 };
 
@@ -16,10 +18,14 @@ use tracing_subscriber::{
 };
 
 use crate::{
-    args::{LogFormat, LogLevel},
+    args::{AccessLogName, LogFormat, LogLevel},
     config::Config,
 };
+pub(crate) use early::asks_for_json;
 use writer::LogWriter;
+
+/// What a line for each answered request is logged as.
+pub(crate) const ACCESS_LOG: &str = "qortal_mcp::access";
 
 /// The log of the process. `tracing` has one subscriber for all of it, too.
 static LOG: OnceLock<Log> = OnceLock::new();
@@ -47,7 +53,10 @@ pub(crate) fn start(config: &Config) {
         .and_then(|writer| subscribe(config, writer).map_err(|err| err.to_string()));
     match started {
         // The subscriber is global: a second one would have been refused.
-        Ok(log) => drop(LOG.set(log)),
+        Ok(log) => {
+            drop(LOG.set(log));
+            panic::set_hook(Box::new(report_panic));
+        }
         Err(err) => print(&format!("warning: nothing will be logged: {err}")),
     }
 }
@@ -56,7 +65,7 @@ fn subscribe(
     config: &Config,
     writer: LogWriter,
 ) -> Result<Log, tracing_subscriber::util::TryInitError> {
-    let (targets, handle) = reload::Layer::new(targets(config.log_level));
+    let (targets, handle) = reload::Layer::new(targets(config));
     let registry = tracing_subscriber::registry().with(targets);
     let layer = tracing_subscriber::fmt::layer().with_writer(writer.clone());
     match config.log_format {
@@ -71,9 +80,9 @@ fn subscribe(
 }
 
 /// Logs at another level from now on.
-pub(crate) fn set_level(level: LogLevel) {
+pub(crate) fn set_level(config: &Config) {
     if let Some(log) = LOG.get()
-        && let Err(err) = log.targets.reload(targets(level))
+        && let Err(err) = log.targets.reload(targets(config))
     {
         tracing::error!(%err, "the log level stays");
     }
@@ -91,6 +100,25 @@ pub(crate) fn print(text: &str) {
     }
 }
 
+/// Logs a panic in one message, with the place and without a backtrace.
+fn report_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    let message = panic.payload_as_str().unwrap_or("no message");
+    tracing::error!(message = message, place, "panicked");
+    // The process may end now.
+    finish();
+}
+
+/// Prints an error of the start for a person, before anything can be logged; one JSON object if the log would have been JSON.
+pub(crate) fn print_early(text: &str, is_json: bool) {
+    let line = match is_json {
+        true => early::line(text),
+        false => text.to_owned(),
+    };
+    // If standard error is closed, there is nowhere left to report to.
+    drop(writeln!(io::stderr().lock(), "{}", line.trim_end()));
+}
+
 /// Waits a moment for the last messages to be written.
 pub(crate) fn finish() {
     if let Some(log) = LOG.get() {
@@ -99,8 +127,8 @@ pub(crate) fn finish() {
 }
 
 /// Our crates log at the requested level, libraries only warnings and errors.
-fn targets(level: LogLevel) -> Targets {
-    let level = match level {
+fn targets(config: &Config) -> Targets {
+    let level = match config.log_level {
         LogLevel::Error => LevelFilter::ERROR,
         LogLevel::Warn => LevelFilter::WARN,
         LogLevel::Info => LevelFilter::INFO,
@@ -115,7 +143,64 @@ fn targets(level: LogLevel) -> Targets {
         "qortal_tools",
         "qortal_mcp",
     ];
+    let logs_requests = match config.access_log {
+        Some(AccessLogName::On) => true,
+        Some(AccessLogName::Off) => false,
+        None => level >= LevelFilter::DEBUG,
+    };
+    let requests = match logs_requests {
+        true => LevelFilter::INFO,
+        false => LevelFilter::OFF,
+    };
     Targets::new()
         .with_targets(ours.map(|target| (target, level)))
+        .with_target(ACCESS_LOG, requests)
         .with_default(level.min(LevelFilter::WARN))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use clap::Parser;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::args::Arguments;
+
+    /// What tells the process of the test that it is the one to panic.
+    const PANICS: &str = "QORTAL_MCP_TEST_PANICS";
+
+    /// A panic hook is one for the whole process: the test starts itself once more.
+    #[test]
+    fn a_panic_is_one_line_of_a_json_log() {
+        #[expect(clippy::disallowed_methods, reason = "it tells two processes apart")]
+        let panics = std::env::var(PANICS).is_ok();
+        if panics {
+            let arguments = Arguments::try_parse_from(["qortal-mcp", "--log-format=json"]).unwrap();
+            start(&Config::new(&arguments, &|_| None).unwrap());
+            let panicked = std::thread::spawn(|| panic!("first\nsecond")).join();
+            assert!(panicked.is_err());
+            return;
+        }
+        let name = "logging::tests::a_panic_is_one_line_of_a_json_log";
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args([name, "--exact", "--nocapture"])
+            .env(PANICS, "1")
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{errors}");
+        let lines: Vec<Value> = errors
+            .lines()
+            .map(|it| serde_json::from_str(it).unwrap_or_else(|err| panic!("{err}: {errors}")))
+            .collect();
+        let [line] = &lines[..] else {
+            panic!("{errors}");
+        };
+        assert_eq!(line["level"], "ERROR");
+        assert_eq!(line["fields"]["message"], "first\nsecond");
+        let place = line["fields"]["place"].as_str().unwrap();
+        assert!(place.contains("logging.rs:"), "{place}");
+    }
 }

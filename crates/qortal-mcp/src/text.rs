@@ -20,14 +20,19 @@ pub(crate) fn print(text: &str) -> Exit {
 
 /// Prints an error with all its causes, and returns `exit`.
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
+    print_note(&with_causes(err));
+    exit
+}
+
+/// An error with all its causes.
+pub(crate) fn with_causes(err: &dyn Error) -> String {
     let mut text = format!("error: {err}");
     let mut cause = err.source();
     while let Some(err) = cause {
         text.push_str(&format!("\n  caused by: {err}"));
         cause = err.source();
     }
-    print_note(&text);
-    exit
+    text
 }
 
 /// Prints a line on standard error.

@@ -14,6 +14,8 @@ pub struct Exchange {
     pub accept: Option<String>,
     /// Whether an `X-API-KEY` header was sent. Its value is not kept.
     pub has_api_key: bool,
+    /// The `traceparent` header.
+    pub trace_parent: Option<String>,
 }
 
 impl Exchange {
@@ -23,6 +25,7 @@ impl Exchange {
             + self.method.len()
             + self.target.len()
             + self.accept.as_ref().map_or(0, String::len)
+            + self.trace_parent.as_ref().map_or(0, String::len)
     }
 }
 
@@ -75,6 +78,7 @@ mod tests {
                 target,
                 accept: None,
                 has_api_key: false,
+                trace_parent: None,
             });
         }
         journal

@@ -218,6 +218,7 @@ fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
         target,
         accept: header("accept").map(str::to_owned),
         has_api_key: request.headers().contains_key("x-api-key"),
+        trace_parent: header("traceparent").map(str::to_owned),
     }
 }
 

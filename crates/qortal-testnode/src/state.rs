@@ -109,6 +109,7 @@ impl Shared {
             target: target.to_owned(),
             accept: None,
             has_api_key: false,
+            trace_parent: None,
         });
     }
 

@@ -228,7 +228,7 @@ impl Catalog {
         reporting(entry.call(shared, arguments), &requests, report).await
     }
 
-    /// Answers one call of a caller with its own selection, to whom progress is reported if it asked for that; errors as
+    /// Answers one call of a caller with its own selection, to whom progress is reported if it asked for that, as part of a trace if that is known; errors as
     /// [`Catalog::call`].
     #[cfg(feature = "mcp")]
     pub(crate) async fn call_listing(
@@ -237,11 +237,15 @@ impl Catalog {
         entry: &Entry,
         arguments: Object,
         report: Option<&Report<'_>>,
+        trace_parent: Option<String>,
     ) -> Result<Outcome, ToolError> {
-        let shared = SharedContext {
+        let mut shared = SharedContext {
             selection,
             ..self.shared.clone()
         };
+        if let Some(trace_parent) = trace_parent {
+            shared.node = shared.node.traced_by(&trace_parent);
+        }
         let Some(report) = report else {
             return entry.call(shared, arguments).await;
         };

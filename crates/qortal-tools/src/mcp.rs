@@ -10,7 +10,7 @@ use std::sync::Arc;
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content, ui::ViewSupport,
 };
-use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolSet};
+use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolSet, TraceParent};
 use serde_json::Value;
 
 pub use self::{prompts::Prompts, resources::Resources, views::views};
@@ -105,7 +105,12 @@ impl ToolSet for Catalog {
             let shows_view = has_view && cx.view_support() == ViewSupport::Supported;
             let report: &Report<'_> = &|it| cx.progress(it.done, Some(it.total), Some(&it.message));
             let report = cx.wants_progress().then_some(report);
-            match self.call_listing(selection, entry, arguments, report).await {
+            let trace = cx.extensions().get::<TraceParent>();
+            let trace = trace.map(ToString::to_string);
+            match self
+                .call_listing(selection, entry, arguments, report, trace)
+                .await
+            {
                 Ok(outcome) => {
                     let mut result = CallToolResult::structured(Value::Object(outcome.structure));
                     let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);

@@ -151,7 +151,7 @@ impl Seen {
         }
     }
 
-    fn and(mut self, other: Self) -> Self {
+    pub(super) fn and(mut self, other: Self) -> Self {
         self.latencies.extend(other.latencies);
         self.lost += other.lost;
         self.first_loss = self.first_loss.or(other.first_loss);

@@ -200,7 +200,7 @@ impl<'a> Deployment<'a> {
             .runtime
             .block_on(until(&mut answer, "subscriptions/acknowledged", SOON));
         let after = begun.elapsed().as_millis();
-        let comment = self.runtime.block_on(until(&mut answer, "\n:", COMMENT));
+        let comment = self.runtime.block_on(until(&mut answer, ":\n\n", COMMENT));
         let mut last = Err("it was never ended".to_owned());
         for number in 0..self.replicas.len() {
             if last.is_ok() {

@@ -61,10 +61,10 @@ pub fn reference() -> String {
     let over_http: Vec<_> = OVER_HTTP.iter().map(|it| format!("`{it}`")).collect();
     page.push_str(&format!(
         "\n## Changes without a restart\n\n\
-         On SIGHUP a server reads its configuration again. {} then takes effect, and over HTTP {} do too. The log names other \
+         On SIGHUP a server reads its configuration again. {} then take effect, and over HTTP {} do too. The log names other \
          settings that have changed: they need a restart. A configuration that has become invalid is reported, and the earlier \
          one stays in effect. The token file is read again too; a change of it is also noticed without a signal.\n",
-        ALWAYS.map(|it| format!("`{it}`")).join(", "),
+        ALWAYS.map(|it| format!("`{it}`")).join(" and "),
         over_http.join(", "),
     ));
     page.push_str("\n## Exit codes\n\n| code | meaning |\n| --- | --- |\n");

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use toml::Value;
 
 use crate::{
-    args::{Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
+    args::{AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     run::http::Listen,
 };
 
@@ -223,7 +223,14 @@ macro_rules! choices {
     };
 }
 
-choices!(SurfaceName, OutputSchemasName, Toggle, LogLevel, LogFormat);
+choices!(
+    SurfaceName,
+    OutputSchemasName,
+    Toggle,
+    AccessLogName,
+    LogLevel,
+    LogFormat
+);
 
 /// A wrong value as an error may show it.
 pub(super) fn shown(value: &str) -> String {

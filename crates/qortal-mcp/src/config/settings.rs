@@ -8,7 +8,10 @@ use std::{
 };
 
 use crate::{
-    args::{Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
+    args::{
+        AccessLogName, Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName,
+        SurfaceName, Toggle,
+    },
     config::{
         ConfigError,
         own_nodes::OwnNodes,
@@ -121,11 +124,15 @@ settings! {
     views: Toggle = QORTAL_MCP_VIEWS;
     /// Seconds that requests in progress may take once the server is stopped. Default: 60, longer than a call may take.
     drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT;
+    /// Seconds that `qortal-mcp http` still serves everything once it is stopped, while `/ready` answers 503. Default: none.
+    drain_delay: Duration = QORTAL_MCP_DRAIN_DELAY;
     /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: 256.
     memory: NonZeroU32 = QORTAL_MCP_MEMORY;
     /// MiB of `memory` that answers of the node are kept in: for one to two seconds, so that what many clients ask for costs the node one
     /// request, and longer if they cannot change. 0 keeps none. Default: an eighth of `memory`.
     cache: u32 = QORTAL_MCP_CACHE;
+    /// `on` logs a line for each answered request, `off` none. Default: `on` at the levels `debug` and `trace`.
+    access_log: AccessLogName = QORTAL_MCP_ACCESS_LOG;
     /// `error`, `warn`, `info`, `debug` or `trace`. Default: `info`.
     log_level: LogLevel = QORTAL_MCP_LOG_LEVEL;
     /// `plain` or `json`. Default: `plain`.
@@ -179,6 +186,7 @@ impl Settings {
             drain_timeout: options.drain_timeout,
             memory: options.memory,
             cache: options.cache,
+            access_log: options.access_log,
             log_level: options.log_level,
             log_format: options.log_format,
             ..Self::default()
@@ -195,6 +203,7 @@ impl Settings {
             settings
                 .management_listen
                 .clone_from(&http.management_listen);
+            settings.drain_delay = http.drain_delay;
             settings.ready_needs_node = flag(http.ready_needs_node);
             settings.no_landing_page = flag(http.no_landing_page);
             settings.rate_limit = http.rate_limit;

@@ -35,6 +35,7 @@ fn http(change: impl FnOnce(&mut HttpConfig)) -> HttpConfig {
         allow_origin: Vec::new(),
         public_url: None,
         management_listen: None,
+        drain_delay: Duration::ZERO,
         ready_needs_node: false,
         landing_page: true,
         rate_limit: None,

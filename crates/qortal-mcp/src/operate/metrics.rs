@@ -3,10 +3,14 @@
 //! Requests have the names and labels of OpenTelemetry's conventions for MCP servers, in the form that Prometheus gives them.
 //! No label comes from a client: what is not in our own tables is `_OTHER`.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use mcp_http::Usage;
-use mcp_server::{AnsweredRequest, MemoryBudget, RequestOutcome};
+use mcp_server::{AnsweredRequest, Load, MemoryBudget, RequestOutcome};
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
     TextEncoder,
@@ -37,12 +41,19 @@ pub(crate) struct Metrics {
     node_behind: IntGaugeVec,
     node_open: IntGaugeVec,
     node_in_flight: IntGaugeVec,
+    refused_requests: IntCounterVec,
+    refused_calls: IntCounterVec,
     memory_used: IntGauge,
+    memory_limit: IntGauge,
+    calls: IntGauge,
+    subscriptions: IntGauge,
     connections: IntGauge,
     streams: IntGauge,
     sessions: IntGauge,
     draining: IntGauge,
     cache: CacheFigures,
+    /// Held while figures are read: two readers would both count on.
+    reading: Mutex<()>,
 }
 
 /// What is read when someone looks.
@@ -51,6 +62,7 @@ pub(crate) struct Current {
     pub(crate) node: Node,
     pub(crate) memory: MemoryBudget,
     pub(crate) usage: Usage,
+    pub(crate) load: Load,
     pub(crate) is_draining: bool,
 }
 
@@ -102,6 +114,28 @@ impl Metrics {
                 "qortal_node_requests_in_flight",
                 "Requests that the node works on.",
             )?,
+            refused_requests: counter(
+                "qortal_mcp_refused_requests_total",
+                "Requests over HTTP that were refused before they reached the server, by cause.",
+                &["cause"],
+            )?,
+            refused_calls: counter(
+                "qortal_mcp_refused_calls_total",
+                "Calls that were refused because of a limit, with an answer that says so.",
+                &["limit"],
+            )?,
+            memory_limit: IntGauge::new(
+                "qortal_mcp_memory_limit_bytes",
+                "Bytes that can be reserved for messages and answers.",
+            )?,
+            calls: IntGauge::new(
+                "qortal_mcp_calls_in_flight",
+                "Calls, prompts, resources and completions that are worked on.",
+            )?,
+            subscriptions: IntGauge::new(
+                "qortal_mcp_subscriptions",
+                "Resources that clients are subscribed to.",
+            )?,
             memory_used: IntGauge::new(
                 "qortal_mcp_memory_used_bytes",
                 "Bytes reserved for messages and answers.",
@@ -118,6 +152,7 @@ impl Metrics {
             )?,
             cache,
             registry,
+            reading: Mutex::default(),
         };
         metrics.register()?;
         Ok(metrics)
@@ -133,7 +168,12 @@ impl Metrics {
         let registry = &self.registry;
         registry.register(Box::new(build))?;
         registry.register(Box::new(self.operations.clone()))?;
-        for counter in [&self.requests, &self.node_requests] {
+        for counter in [
+            &self.requests,
+            &self.node_requests,
+            &self.refused_requests,
+            &self.refused_calls,
+        ] {
             registry.register(Box::new(counter.clone()))?;
         }
         registry.register(Box::new(self.node_durations.clone()))?;
@@ -147,6 +187,9 @@ impl Metrics {
         }
         for gauge in [
             &self.memory_used,
+            &self.memory_limit,
+            &self.calls,
+            &self.subscriptions,
             &self.connections,
             &self.streams,
             &self.sessions,
@@ -154,6 +197,11 @@ impl Metrics {
         ] {
             registry.register(Box::new(gauge.clone()))?;
         }
+        // Time, memory, descriptors and start of the process.
+        #[cfg(target_os = "linux")]
+        registry.register(Box::new(
+            prometheus::process_collector::ProcessCollector::for_self(),
+        ))?;
         Ok(())
     }
 
@@ -205,6 +253,7 @@ impl Metrics {
     /// # Errors
     /// Fails if a figure cannot be written as text.
     pub(crate) fn text(&self, current: &Current) -> Result<Vec<u8>, prometheus::Error> {
+        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         for (n, health) in current.node.health().iter().enumerate().take(MOST_NODES) {
             let node = node_name(n, health.is_own);
             let set = |gauges: &IntGaugeVec, value: u32| {
@@ -223,6 +272,11 @@ impl Metrics {
             gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
         };
         set(&self.memory_used, current.memory.used());
+        set(&self.memory_limit, current.memory.limit());
+        set(&self.calls, current.load.calls);
+        set(&self.subscriptions, current.load.subscriptions);
+        catch_up(&self.refused_requests, &current.usage.refusals());
+        catch_up(&self.refused_calls, &current.load.refused);
         set(&self.connections, current.usage.connections());
         set(&self.streams, current.usage.streams());
         set(&self.sessions, current.usage.sessions());
@@ -237,6 +291,14 @@ impl Metrics {
 impl fmt::Debug for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}
+
+/// Counts on to what was counted elsewhere.
+fn catch_up(counters: &IntCounterVec, counts: &[(&'static str, u64)]) {
+    for (label, count) in counts {
+        let counter = counters.with_label_values(&[*label]);
+        counter.inc_by(count.saturating_sub(counter.get()));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_http::{Audience, Bytes, Page, Response, Usage, Visit};
-use mcp_server::{BoxFuture, MemoryBudget};
+use mcp_server::{BoxFuture, MemoryBudget, Server};
 use qortal_client::{Circuit, Node, NodeError};
 use qortal_types::Height;
 use serde_json::{Value, json};
@@ -24,8 +24,9 @@ pub(crate) struct Operated {
     pub(crate) metrics: Option<Arc<Metrics>>,
     pub(crate) memory: MemoryBudget,
     pub(crate) usage: Usage,
-    /// Cancelled when the server is to finish.
-    pub(crate) finishing: CancellationToken,
+    pub(crate) server: Arc<Server>,
+    /// Cancelled when the server is asked to stop.
+    pub(crate) leaving: CancellationToken,
     /// Whether a server whose node is not ready is not, either.
     pub(crate) needs_node: bool,
 }
@@ -69,7 +70,7 @@ struct ReadyPage(Arc<Operated>, Detail);
 impl ReadyPage {
     async fn response(&self) -> Response<Bytes> {
         let Self(operated, detail) = self;
-        let is_draining = operated.finishing.is_cancelled();
+        let is_draining = operated.leaving.is_cancelled();
         let health = match operated.needs_node || *detail == Detail::Nodes {
             true => operated.facts.seen().await.health,
             false => None,
@@ -140,7 +141,8 @@ impl Page for MetricsPage {
             node: operated.node.clone(),
             memory: operated.memory.clone(),
             usage: operated.usage.clone(),
-            is_draining: operated.finishing.is_cancelled(),
+            load: operated.server.load(),
+            is_draining: operated.leaving.is_cancelled(),
         };
         let response = match metrics.text(&current) {
             Ok(text) => answer(200, "text/plain; version=0.0.4; charset=utf-8", text),

@@ -4,7 +4,7 @@ mod descriptors;
 mod listen;
 mod management;
 
-use std::{io, sync::Arc};
+use std::{error::Error, io, sync::Arc};
 
 use mcp_http::{Authorization, Stop, Usage};
 use mcp_server::{BuildError, Ended};
@@ -19,8 +19,14 @@ use crate::{
     exit::Exit,
     landing::{self, NodeFacts},
     live::Live,
-    operate::{self, Operated},
-    run::{Started, limits, reload::Reload, scopes::Scopes, server, signals},
+    operate::{self, AccessLog, Observers, Operated, ServiceState},
+    run::{
+        Started, limits,
+        reload::Reload,
+        scopes::Scopes,
+        server,
+        signals::{self, Signals},
+    },
     text,
     token_file::{TokenFile, TokenFileError},
 };
@@ -45,6 +51,8 @@ enum HttpError {
     Config(#[from] mcp_http::ConfigError),
     #[error(transparent)]
     Build(#[from] BuildError),
+    #[error("traces cannot be sent")]
+    Observers(#[source] Box<dyn Error + Send + Sync>),
     #[error("the HTTP server failed")]
     Serve(#[from] io::Error),
 }
@@ -78,7 +86,9 @@ impl HttpError {
 
     const fn exit(&self) -> Exit {
         match self {
-            Self::Open { .. } | Self::TokenFile(_) | Self::Config(_) => Exit::Usage,
+            Self::Open { .. } | Self::TokenFile(_) | Self::Config(_) | Self::Observers(_) => {
+                Exit::Usage
+            }
             Self::Bind { .. } | Self::Build(_) | Self::Serve(_) => Exit::Io,
         }
     }
@@ -99,7 +109,7 @@ async fn try_serve(
         .transpose()?
         .map(Arc::new);
     let reload = Arc::new(Reload::new(config, arguments, tokens.clone()));
-    let stop = signals::listen(&reload)?;
+    let Signals { leaving, stop } = signals::listen(&reload, http.drain_delay)?;
     if !address.is_local() && tokens.is_none() && !http.no_auth {
         return Err(HttpError::Open {
             address: address.clone(),
@@ -125,9 +135,9 @@ async fn try_serve(
         )
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
-    if let Some(metrics) = started.metrics.clone() {
-        builder = builder.observer(move |it| metrics.answered(it));
-    }
+    let observers = Observers::start(AccessLog::HTTP, started.metrics.clone());
+    let observers = observers.map_err(HttpError::Observers)?;
+    builder = observers.observe(builder);
     // Without sessions, any replica can answer any request.
     if !http.sessions {
         builder = builder.without_sessions();
@@ -141,7 +151,8 @@ async fn try_serve(
         metrics: started.metrics.clone(),
         memory: config.memory.clone(),
         usage: usage.clone(),
-        finishing: stop.finishing().clone(),
+        server: Arc::clone(&server),
+        leaving,
         needs_node: http.ready_needs_node,
     });
     let mut pages = operate::public_pages(&operated);
@@ -181,7 +192,13 @@ async fn try_serve(
         managed.finish();
         served
     };
-    let (served, management) = tokio::join!(serving, management.serve(&operated, managed.clone()));
+    operate::tell(ServiceState::Ready);
+    let (served, management, ()) = tokio::join!(
+        serving,
+        management.serve(&operated, managed.clone()),
+        operate::keep_alive(managed.finishing())
+    );
+    observers.stop().await;
     management?;
     Ok(served?)
 }

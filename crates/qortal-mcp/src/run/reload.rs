@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What every running server takes over.
-pub(crate) const ALWAYS: [&str; 1] = ["log_level"];
+pub(crate) const ALWAYS: [&str; 2] = ["log_level", "access_log"];
 /// What one over HTTP also does: there each request has a scope and a client. A client on stdio has read its list.
 pub(crate) const OVER_HTTP: [&str; 7] = [
     "surface",
@@ -74,7 +74,7 @@ impl Reload {
     }
 
     fn apply(&self, config: &Config) {
-        logging::set_level(config.log_level);
+        logging::set_level(config);
         let mut applied = ALWAYS.to_vec();
         if let Some((server, scopes)) = self.http.get() {
             server.set_call_rates(config.http.rate_limit, config.http.client_rate_limit);

@@ -3,6 +3,7 @@
 use std::{
     io::{self, IsTerminal},
     sync::Arc,
+    time::Duration,
 };
 
 use mcp_server::Ended;
@@ -13,6 +14,7 @@ use crate::{
     config::Config,
     exit::Exit,
     live::Live,
+    operate::{AccessLog, Observers},
     run::{limits, reload::Reload, server, signals},
     text,
 };
@@ -29,7 +31,8 @@ async fn try_serve(
     arguments: &Arc<Arguments>,
     catalog: Catalog,
 ) -> io::Result<Ended> {
-    let stop = signals::listen(&Arc::new(Reload::new(config, arguments, None)))?;
+    let reload = Arc::new(Reload::new(config, arguments, None));
+    let stop = signals::listen(&reload, Duration::ZERO)?.stop;
     tracing::info!(
         tools = catalog.selection().listed().count(),
         "serving on standard input and output"
@@ -46,13 +49,14 @@ async fn try_serve(
     let live = Live::new(Arc::clone(&catalog));
     let server = server(catalog, &live)
         .limits(limits())
-        .memory(config.memory.clone())
-        .build()
-        .map_err(io::Error::other)?;
-    let server = Arc::new(server);
+        .memory(config.memory.clone());
+    let observers = Observers::start(AccessLog::STDIO, None).map_err(io::Error::other)?;
+    let server = observers.observe(server).build();
+    let server = Arc::new(server.map_err(io::Error::other)?);
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let bounds = mcp_stdio::Limits::default().with_grace(config.drain_timeout);
     let served = mcp_stdio::serve(server, input, output, stop, bounds).await;
     live.stop().await;
+    observers.stop().await;
     served
 }

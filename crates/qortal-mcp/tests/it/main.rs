@@ -7,6 +7,8 @@
 )]
 
 mod access;
+mod access_log;
+mod causes;
 mod commands;
 mod doctor;
 mod http;
@@ -14,8 +16,11 @@ mod install;
 mod landing;
 mod logs;
 mod operate;
+#[cfg(feature = "otel")]
+mod otel;
 mod questions;
 mod secrets;
+mod service;
 mod stdio;
 mod stopping;
 

@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// An address of the loopback that no one listens at.
-fn free_address() -> String {
+pub(crate) fn free_address() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().to_string()
 }
 
 /// The status and the body, as a monitor gets them that names the server by an address of its own.
-async fn probe(address: &str, path: &str) -> (u16, String) {
+pub(crate) async fn probe(address: &str, path: &str) -> (u16, String) {
     let request =
         format!("GET {path} HTTP/1.1\r\nHost: 10.244.0.5:9464\r\nConnection: close\r\n\r\n");
     let answer = exchange(address, &request).await;
@@ -40,7 +40,7 @@ fn series(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-fn value(text: &str, series: &str) -> Option<f64> {
+pub(crate) fn value(text: &str, series: &str) -> Option<f64> {
     let line = text.lines().find(|it| {
         it.strip_prefix(series)
             .is_some_and(|it| it.starts_with(' '))
