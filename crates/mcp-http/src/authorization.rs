@@ -14,6 +14,9 @@ pub struct Authorization {
     pub issuers: Option<Issuers>,
     /// The scopes that every token must have.
     pub scopes: Vec<String>,
+    /// Scopes of which a token must have one, if there are any: each is for a part of what the server does. A client whose
+    /// token has none is told to ask for the first one.
+    pub alternative_scopes: Vec<String>,
     /// Verifies the tokens.
     pub token_verifier: Arc<dyn TokenVerifier>,
 }
@@ -46,6 +49,7 @@ impl Authorization {
                 authorization_servers: vec![authorization_server.into()],
             }),
             scopes: Vec::new(),
+            alternative_scopes: Vec::new(),
             token_verifier,
         }
     }
@@ -59,6 +63,7 @@ impl Authorization {
         Self {
             issuers: None,
             scopes: Vec::new(),
+            alternative_scopes: Vec::new(),
             token_verifier,
         }
     }
@@ -76,6 +81,13 @@ impl Authorization {
     #[must_use]
     pub fn with_scope(mut self, scope: impl Into<String>) -> Self {
         self.scopes.push(scope.into());
+        self
+    }
+
+    /// Adds a scope of which a token must have one.
+    #[must_use]
+    pub fn with_alternative_scope(mut self, scope: impl Into<String>) -> Self {
+        self.alternative_scopes.push(scope.into());
         self
     }
 }

@@ -44,6 +44,8 @@ pub(crate) struct Resource {
     place: String,
     /// The scopes that every token must have.
     scopes: Vec<String>,
+    /// Scopes of which every token must have one, if there are any.
+    alternatives: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -60,16 +62,19 @@ impl Authorizer {
         let Authorization {
             issuers,
             scopes,
+            alternative_scopes: alternatives,
             token_verifier,
         } = authorization;
         let invalid = |text: &str| ConfigError::Authorization(text.to_owned());
-        if let Some(scope) = scopes.iter().find(|it| !Grant::is_scope(it)) {
+        let mut all = scopes.iter().chain(&alternatives);
+        if let Some(scope) = all.find(|it| !Grant::is_scope(it)) {
             return Err(invalid(scope));
         }
         if let Some(issuers) = &issuers {
             check(issuers).map_err(invalid)?;
         }
-        let resources = paths.map(|path| Resource::new(path, issuers.as_ref(), &scopes));
+        let resources =
+            paths.map(|path| Resource::new(path, issuers.as_ref(), &scopes, &alternatives));
         Ok(Self {
             resources: resources.collect(),
             token_verifier,
@@ -133,12 +138,28 @@ impl Authorizer {
             let status = StatusCode::FORBIDDEN;
             return Err(resource.challenge(status, Some("insufficient_scope"), &what));
         }
+        let has_one = resource.alternatives.is_empty()
+            || resource
+                .alternatives
+                .iter()
+                .any(|it| grant.scopes.contains(it));
+        if !has_one {
+            let what = "the token has none of the scopes of this server";
+            let status = StatusCode::FORBIDDEN;
+            return Err(resource.challenge(status, Some("insufficient_scope"), what));
+        }
         Ok((resource, grant))
     }
 }
 
 impl Resource {
-    fn new(path: &str, issuers: Option<&Issuers>, scopes: &[String]) -> Self {
+    fn new(
+        path: &str,
+        issuers: Option<&Issuers>,
+        scopes: &[String],
+        alternatives: &[String],
+    ) -> Self {
+        let supported: Vec<_> = scopes.iter().chain(alternatives).collect();
         let published = issuers.map(|issuers| {
             let uri = format!("{}{path}", issuers.base());
             let mut document = Object::new();
@@ -147,8 +168,8 @@ impl Resource {
             document.insert("authorization_servers".to_owned(), servers);
             let methods = json!(["header"]);
             document.insert("bearer_methods_supported".to_owned(), methods);
-            if !scopes.is_empty() {
-                document.insert("scopes_supported".to_owned(), json!(scopes));
+            if !supported.is_empty() {
+                document.insert("scopes_supported".to_owned(), json!(supported));
             }
             let document = Bytes::from(Value::Object(document).to_string());
             Published { uri, document }
@@ -162,6 +183,7 @@ impl Resource {
             published,
             place,
             scopes: scopes.to_owned(),
+            alternatives: alternatives.to_owned(),
         }
     }
 
@@ -205,7 +227,8 @@ impl Resource {
     }
 
     fn challenge(&self, status: StatusCode, error: Option<&str>, what: &str) -> Refusal {
-        let scopes = self.scopes.iter().map(String::as_str);
+        let first = self.alternatives.first();
+        let scopes = self.scopes.iter().chain(first).map(String::as_str);
         match self.challenge_value(error, scopes) {
             Some(challenge) => refusal::not_authorized(status, challenge, what),
             None => refusal::fault(None),

@@ -30,6 +30,13 @@ pub struct Config {
     /// The origins, besides those of the loopback interface, whose web pages may call this server:
     /// `https://app.example.org`. Responses to them have CORS headers.
     pub allowed_origins: Vec<String>,
+    /// The networks of proxies that say whom they pass requests on for, such as `10.0.0.0/8`, `2001:db8::/32` or
+    /// `127.0.0.1`; `unix` is every peer of a Unix socket. Only their `Forwarded` and `X-Forwarded-For` headers are read.
+    pub trusted_proxies: Vec<String>,
+    /// The certificate to serve with; `None` serves plain HTTP. A [`Service`](crate::Service) in a host's own HTTP server
+    /// does not use it.
+    #[cfg(feature = "tls")]
+    pub tls: Option<crate::tls::Tls>,
     /// The bounds on what a peer can make this server store or wait for.
     pub limits: Limits,
     /// Where what is open is counted; pass a clone to read it.
@@ -53,6 +60,9 @@ impl Config {
             authorization: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            #[cfg(feature = "tls")]
+            tls: None,
             limits: Limits::default(),
             usage: Usage::default(),
         }
@@ -98,6 +108,21 @@ impl Config {
         self
     }
 
+    /// Believes the proxies of another network, such as `10.0.0.0/8`.
+    #[must_use]
+    pub fn with_trusted_proxy(mut self, network: impl Into<String>) -> Self {
+        self.trusted_proxies.push(network.into());
+        self
+    }
+
+    /// Serves with a certificate.
+    #[cfg(feature = "tls")]
+    #[must_use]
+    pub fn with_tls(mut self, tls: crate::tls::Tls) -> Self {
+        self.tls = Some(tls);
+        self
+    }
+
     /// Sets the limits.
     #[must_use]
     pub const fn with_limits(mut self, limits: Limits) -> Self {
@@ -126,6 +151,11 @@ pub enum ConfigError {
     /// Not a scheme, `://`, and a host with an optional port.
     #[error("invalid origin {0:?}, expected one such as https://app.example.org")]
     Origin(String),
+    /// Neither a network nor an address.
+    #[error(
+        "invalid network {0:?}, expected one such as 10.0.0.0/8, 2001:db8::/32, 127.0.0.1 or unix"
+    )]
+    Proxy(String),
     /// A public URL with a path, no authorization server, one that is not a URL, or an invalid scope.
     #[error("invalid public URL, authorization server or scope {0:?}")]
     Authorization(String),

@@ -20,6 +20,7 @@ mod listener;
 mod media;
 mod page;
 mod peers;
+mod proxies;
 mod read;
 mod refusal;
 mod request_id;
@@ -30,6 +31,8 @@ mod session;
 mod site;
 mod stream;
 mod stream_quota;
+#[cfg(feature = "tls")]
+mod tls;
 #[cfg(feature = "tower")]
 mod tower;
 mod turns;
@@ -49,4 +52,6 @@ pub use listener::Listener;
 pub use page::{Audience, Page, Visit};
 pub use serve::serve;
 pub use service::Service;
+#[cfg(feature = "tls")]
+pub use tls::Tls;
 pub use usage::Usage;

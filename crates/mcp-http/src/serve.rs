@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     config::Config,
     limits::Limits,
-    listener::{Listener, Socket},
+    listener::{Listener, Secure, Socket},
     peers::Peers,
     refusal::BodyUnread,
     service::Service,
@@ -88,11 +88,12 @@ pub async fn serve(
     stop: impl Into<Stop>,
 ) -> io::Result<Ended> {
     let (listener, stop) = (listener.into(), stop.into());
+    let secure = Secure::new(&config);
     let service =
         Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
     let mut connections = JoinSet::new();
     let finishing = stop.finishing();
-    let accepting = accept_all(&listener, &service, finishing, &mut connections);
+    let accepting = accept_all(&listener, &secure, &service, finishing, &mut connections);
     finishing.run_until_cancelled(accepting).await;
     drop(listener);
     service.start_draining();
@@ -121,6 +122,7 @@ async fn all_ended(connections: &mut JoinSet<()>, service: &Service) {
 
 async fn accept_all(
     listener: &Listener,
+    secure: &Secure,
     service: &Service,
     stop: &CancellationToken,
     connections: &mut JoinSet<()>,
@@ -149,7 +151,8 @@ async fn accept_all(
                 let progress = Arc::new(Progress::new());
                 let peer = Arc::clone(&progress);
                 let service = service.clone();
-                let connection = connection(stream, address, service, progress, stop.child_token());
+                let (secure, stop) = (secure.clone(), stop.child_token());
+                let connection = connection(stream, secure, address, service, progress, stop);
                 let handle = connections.spawn(connection);
                 peers.insert(address, peer, handle);
             }
@@ -188,6 +191,7 @@ fn is_connection_error(err: &io::Error) -> bool {
 
 async fn connection(
     stream: Socket,
+    secure: Secure,
     peer: Option<PeerAddress>,
     service: Service,
     progress: Arc<Progress>,
@@ -195,6 +199,10 @@ async fn connection(
 ) {
     let _usage = service.usage().open(Kind::Connection);
     let limits = service.limits();
+    let opened = secure.open(stream, limits.header_timeout);
+    let Some(stream) = stop.run_until_cancelled(opened).await.flatten() else {
+        return;
+    };
     let io = TokioIo::new(Deadlines::new(stream, limits, Arc::clone(&progress)));
     let (service, progress) = (&service, &progress);
     let answer = service_fn(move |request: Request<Incoming>| async move {

@@ -26,6 +26,7 @@ use crate::{
     exchange::Endpoint,
     limits::Limits,
     page::{self, Audience, Pages, Visit},
+    proxies::Proxies,
     refusal::{self, BodyUnread, Refusal},
     request_id::{RequestIds, X_REQUEST_ID},
     respond::Shared,
@@ -55,6 +56,7 @@ struct Inner {
     endpoints: Vec<Endpoint>,
     pages: Pages,
     allowed: Allowed,
+    proxies: Proxies,
     authorizer: Option<Authorizer>,
     shared: Shared,
     request_ids: RequestIds,
@@ -76,7 +78,7 @@ impl Service {
     ///
     /// # Errors
     /// Fails with the first part of the configuration that is invalid: no endpoint, an invalid or duplicate path,
-    /// an invalid host, origin or authorization.
+    /// an invalid host, origin, network or authorization.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         if config.endpoints.is_empty() && config.pages.is_empty() {
             return Err(ConfigError::NoEndpoint);
@@ -116,6 +118,7 @@ impl Service {
         Ok(Self {
             inner: Arc::new(Inner {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
+                proxies: Proxies::new(&config.trusted_proxies)?,
                 authorizer: authorizer.transpose()?,
                 endpoints: endpoints.collect(),
                 pages,
@@ -216,6 +219,9 @@ impl Inner {
         self.check_size(&parts.uri, &parts.headers)?;
         // Who logs the request finds its id there: that of the client, or a new one.
         parts.headers.insert(X_REQUEST_ID, request_id.clone());
+        if !self.proxies.is_empty() {
+            self.proxies.find_client(&mut parts);
+        }
         let route = self.route(parts.uri.path());
         let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
             && matches!(caller, Caller::AllowedOrigin(_));

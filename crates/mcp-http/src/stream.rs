@@ -231,6 +231,23 @@ impl<S> Deadlines<S> {
             }
             return poll;
         }
+        self.stalled(cx)
+    }
+
+    /// Passes the outcome of a flush or a shutdown on, with the same limit.
+    fn within_flush_timeout(
+        &mut self,
+        cx: &mut Context<'_>,
+        poll: Poll<io::Result<()>>,
+    ) -> Poll<io::Result<()>> {
+        if poll.is_ready() {
+            self.stalled_since = None;
+            return poll;
+        }
+        self.stalled(cx)
+    }
+
+    fn stalled<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         let since = *self.stalled_since.get_or_insert_with(Instant::now);
         match self.write.is_over(cx, since + self.limits.write_timeout) {
             true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
@@ -295,8 +312,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Deadlines<S> {
         self.stream.is_write_vectored()
     }
 
+    /// What TLS has encrypted is still to be written, and waits for the peer as any write does.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        let poll = Pin::new(&mut self.stream).poll_flush(cx);
+        self.within_flush_timeout(cx, poll)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -304,7 +323,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Deadlines<S> {
         let since = match this.shut_down {
             Some(since) => since,
             None => {
-                ready!(Pin::new(&mut this.stream).poll_shutdown(cx))?;
+                let poll = Pin::new(&mut this.stream).poll_shutdown(cx);
+                ready!(this.within_flush_timeout(cx, poll))?;
                 *this.shut_down.insert(Instant::now())
             }
         };

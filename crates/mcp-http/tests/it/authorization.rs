@@ -180,7 +180,7 @@ async fn an_invalid_authorization_is_refused_at_start() {
     fn issuers(authorization: &mut Authorization) -> &mut Issuers {
         authorization.issuers.as_mut().unwrap()
     }
-    let cases: [(&str, Adapt); 11] = [
+    let cases: [(&str, Adapt); 12] = [
         ("mcp.example.org", |it| {
             issuers(it).public_url = "mcp.example.org".to_owned();
         }),
@@ -212,6 +212,7 @@ async fn an_invalid_authorization_is_refused_at_start() {
         }),
         ("two words", |it| it.scopes.push("two words".to_owned())),
         ("a\"b", |it| it.scopes.push("a\"b".to_owned())),
+        ("", |it| it.alternative_scopes.push(String::new())),
     ];
     for (wrong, adapt) in cases {
         let (mut config, _waits) = site::config();
@@ -246,5 +247,36 @@ async fn tokens_that_the_operator_hands_out_need_no_metadata_and_no_audience() {
         let answer = ask(&mut client, Revision::V2026_07_28, &[token]).await;
         assert_eq!(answer.status, status, "{token}");
     }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn r094_a_token_needs_one_of_the_scopes_that_are_for_parts_of_the_server() {
+    let site = Site::start_with(|config| {
+        let mut authorization = authorization();
+        authorization.scopes.clear();
+        let authorization = authorization
+            .with_alternative_scope("mcp:read")
+            .with_alternative_scope("mcp:write");
+        config.authorization = Some(authorization);
+    })
+    .await;
+    let mut client = site.client().await;
+    for (token, status, error) in [
+        ("Bearer good", 200, None),
+        ("Bearer forged", 401, Some("invalid_token")),
+        ("Bearer narrow", 403, Some("insufficient_scope")),
+    ] {
+        let answer = ask(&mut client, Revision::V2026_07_28, &[token]).await;
+        assert_eq!(answer.status, status, "{token}");
+        // It is told to ask for the first.
+        let expected =
+            error.map(|it| format!("Bearer error=\"{it}\", {METADATA}, scope=\"mcp:read\""));
+        assert_eq!(answer.header("www-authenticate"), expected.as_deref());
+    }
+    let request = "GET /.well-known/oauth-protected-resource HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let document = client.ask(request).await.json();
+    let supported = json!(["mcp:read", "mcp:write"]);
+    assert_eq!(document["scopes_supported"], supported);
     site.end().await;
 }

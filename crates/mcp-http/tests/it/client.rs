@@ -4,7 +4,7 @@ use std::{future::Future, net::SocketAddr, time::Duration};
 
 use serde_json::Value;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
     time::timeout,
 };
@@ -18,9 +18,14 @@ pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
 }
 
 pub(crate) struct Client {
-    stream: TcpStream,
+    stream: Box<dyn Stream>,
     received: Vec<u8>,
 }
+
+/// Plain TCP, or TLS.
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
 /// An HTTP response.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,8 +39,12 @@ pub(crate) struct Answer {
 
 impl Client {
     pub(crate) async fn connect(addr: SocketAddr) -> Self {
+        Self::on(soon(TcpStream::connect(addr)).await.unwrap())
+    }
+
+    pub(crate) fn on(stream: impl Stream + 'static) -> Self {
         Self {
-            stream: soon(TcpStream::connect(addr)).await.unwrap(),
+            stream: Box::new(stream),
             received: Vec::new(),
         }
     }
@@ -47,10 +56,7 @@ impl Client {
         socket
             .bind(SocketAddr::new(address.parse().unwrap(), 0))
             .unwrap();
-        Self {
-            stream: soon(socket.connect(addr)).await.unwrap(),
-            received: Vec::new(),
-        }
+        Self::on(soon(socket.connect(addr)).await.unwrap())
     }
 
     pub(crate) async fn send(&mut self, bytes: impl AsRef<[u8]>) {

@@ -1,0 +1,85 @@
+//! TLS: the handshake of a connection, with a certificate that can be replaced while the server runs.
+
+use std::{
+    fmt,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+
+use tokio::time::timeout;
+use tokio_rustls::{TlsAcceptor, rustls::ServerConfig, server::TlsStream};
+
+use crate::listener::Socket;
+
+/// How connections are encrypted. Clones share it.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use rustls::{ServerConfig, crypto::ring};
+///
+/// fn tls(
+///     certificates: Vec<rustls::pki_types::CertificateDer<'static>>,
+///     key: rustls::pki_types::PrivateKeyDer<'static>,
+/// ) -> Result<mcp_http::Tls, rustls::Error> {
+///     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+///         .with_safe_default_protocol_versions()?
+///         .with_no_client_auth()
+///         .with_single_cert(certificates, key)?;
+///     Ok(mcp_http::Tls::new(config))
+/// }
+/// ```
+///
+/// A handshake counts as an open connection, and may take [`Limits::header_timeout`](crate::Limits::header_timeout).
+#[derive(Clone)]
+pub struct Tls(Arc<RwLock<Arc<ServerConfig>>>);
+
+impl Tls {
+    /// Encrypts connections as configured. HTTP/1.1 is the protocol that is agreed upon.
+    #[must_use]
+    pub fn new(config: ServerConfig) -> Self {
+        Self(Arc::new(RwLock::new(http(config))))
+    }
+
+    /// Encrypts new connections as configured; open ones stay as they are.
+    pub fn replace(&self, config: ServerConfig) {
+        let Self(current) = self;
+        *current.write().unwrap_or_else(PoisonError::into_inner) = http(config);
+    }
+
+    /// `None` if there is no handshake in time.
+    pub(crate) async fn accept(
+        &self,
+        socket: Socket,
+        patience: Duration,
+    ) -> Option<TlsStream<Socket>> {
+        let acceptor = {
+            let Self(current) = self;
+            let config = current.read().unwrap_or_else(PoisonError::into_inner);
+            TlsAcceptor::from(Arc::clone(&config))
+        };
+        match timeout(patience, acceptor.accept(socket)).await {
+            Ok(Ok(stream)) => Some(stream),
+            // Such as a client of plain HTTP, or one that does not trust the certificate.
+            Ok(Err(err)) => {
+                tracing::debug!(%err, "a TLS handshake failed");
+                None
+            }
+            Err(_) => {
+                tracing::debug!(?patience, "a TLS handshake was not finished in time");
+                None
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tls")
+    }
+}
+
+fn http(mut config: ServerConfig) -> Arc<ServerConfig> {
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Arc::new(config)
+}
