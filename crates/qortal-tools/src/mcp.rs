@@ -107,7 +107,8 @@ impl ToolSet for Catalog {
             let report = cx.wants_progress().then_some(report);
             match self.call_listing(selection, entry, arguments, report).await {
                 Ok(outcome) => {
-                    let mut result = CallToolResult::structured(Value::Object(outcome.structure));
+                    let mut result = CallToolResult::text(outcome.json())
+                        .with_structured_content(Value::Object(outcome.structure()));
                     let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
                     let pictures = pictures.filter_map(picture);
                     let texts = result.content.len();
