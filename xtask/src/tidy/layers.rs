@@ -88,7 +88,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-types",
         &[
-            "bs58",
             "jiff",
             "ripemd",
             "serde",
