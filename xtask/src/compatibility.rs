@@ -231,7 +231,8 @@ async fn ask(
     let asked = simulated.journal();
     simulated.stop().await;
     let said = said.map_err(|err| err.to_string()).map(|outcome| {
-        let notes = outcome.structure.get("notes").and_then(Value::as_array);
+        let structure = outcome.structure();
+        let notes = structure.get("notes").and_then(Value::as_array);
         let notes = notes.into_iter().flatten().filter_map(Value::as_str);
         notes.map(str::to_owned).collect()
     });

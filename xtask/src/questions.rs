@@ -77,7 +77,7 @@ async fn answered(catalog: &Catalog, question: &Question) -> Result<String, Fail
         let shown = Value::Object(arguments.clone());
         let outcome = catalog.call(entry, arguments).await;
         let outcome = outcome.map_err(|why| unreadable(why.to_string()))?;
-        let mut answer = Value::Object(outcome.structure);
+        let mut answer = Value::Object(outcome.structure());
         hide_what_varies(&mut answer);
         shorten(&mut answer);
         let through = match Surface::Standard.lists(entry) {

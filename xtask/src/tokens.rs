@@ -94,7 +94,7 @@ mod tests {
                 options.remove(option);
             }
             let outcome = catalog.call(entry, options.clone()).await.unwrap();
-            let count = tokens(&Value::Object(outcome.structure).to_string());
+            let count = tokens(&outcome.json());
             let budget = MORE.iter().find(|(tool, ..)| *tool == entry.name);
             let budget = budget.map_or(MOST, |(_, budget, _)| *budget);
             if count > budget {

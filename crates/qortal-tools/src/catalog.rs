@@ -194,7 +194,7 @@ impl Catalog {
     /// let mut arguments = Object::new();
     /// arguments.insert("address".to_owned(), "chloe".into());
     /// let outcome = catalog.call(tool, arguments).await?;
-    /// assert_eq!(outcome.structure["balance"], "999956.13999452");
+    /// assert_eq!(outcome.structure()["balance"], "999956.13999452");
     ///
     /// // What is wrong is said in words that a model can act upon.
     /// let error = catalog.call(tool, Object::new()).await.unwrap_err();

@@ -11,7 +11,7 @@ use futures_util::future::try_join_all;
 use qortal_client::{ApiError, Node, NodeError, Observation, Observations, RequestCounter};
 use qortal_types::Address;
 use serde_json::Value;
-use tool_schema::{Member, Notes, Object, Output};
+use tool_schema::{JsonWriter, Member, Object, Output};
 
 use crate::{
     catalog::Selection,
@@ -87,13 +87,13 @@ impl Output<Qortal> for Account {
         Address::schema()
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        self.address.json(member, notes)
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        self.address.write(member, json);
     }
 
-    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
-        self.address.put(name, object, notes);
-        Output::<Qortal>::put(self.resolved_from, &resolved_from(name), object, notes);
+    fn put(&self, name: &str, json: &mut JsonWriter) {
+        self.address.put(name, json);
+        Output::<Qortal>::put(&self.resolved_from, &resolved_from(name), json);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {

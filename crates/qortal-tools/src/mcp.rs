@@ -112,7 +112,8 @@ impl ToolSet for Catalog {
                 .await
             {
                 Ok(outcome) => {
-                    let mut result = CallToolResult::structured(Value::Object(outcome.structure));
+                    let mut result = CallToolResult::text(outcome.json())
+                        .with_structured_content(Value::Object(outcome.structure()));
                     let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
                     let pictures = pictures.filter_map(picture);
                     let texts = result.content.len();

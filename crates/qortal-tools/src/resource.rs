@@ -345,18 +345,14 @@ impl Catalog {
 
 /// The contents for a URI, taken from the answer of the tool.
 fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, ReadError> {
-    let Outcome {
-        mut structure,
-        attachments,
-        ..
-    } = outcome;
     let mime_type = source.mime_type();
+    let mut structure = outcome.structure();
     let is_cut = structure.get("truncated") == Some(&Value::Bool(true));
     let body = match source.part {
-        Part::Structure => Some(Body::Text(Value::Object(structure).to_string())),
+        Part::Structure => Some(Body::Text(outcome.json())),
         Part::Member(name) => structure.get(name).map(|it| Body::Text(it.to_string())),
         Part::Picture | Part::Drawing => {
-            let mut attachments = attachments.into_iter();
+            let mut attachments = outcome.attachments.into_iter();
             let picture = attachments.find(|it| it.mime_type == mime_type);
             picture.map(|it| it.body)
         }

@@ -124,7 +124,7 @@ impl Address {
         bytes.extend_from_slice(&hash);
         let checksum = checksum(&bytes);
         bytes.extend_from_slice(&checksum);
-        Self::from_text(&bs58::encode(bytes).into_string())
+        Self::from_text(&base58::encode(&bytes))
             .expect("25 bytes of these versions take 34 characters")
     }
 

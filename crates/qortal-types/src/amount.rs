@@ -125,11 +125,14 @@ impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = self.0.unsigned_abs();
         let coin = UNITS_PER_COIN.unsigned_abs();
-        f.pad_integral(
-            self.0 >= 0,
-            "",
-            &format!("{}.{:0PLACES$}", units / coin, units % coin),
-        )
+        let (coins, places) = (units / coin, units % coin);
+        let has_form = f.width().is_some() || f.sign_plus();
+        if has_form {
+            let digits = format!("{coins}.{places:0PLACES$}");
+            return f.pad_integral(self.0 >= 0, "", &digits);
+        }
+        let sign = if self.0 < 0 { "-" } else { "" };
+        write!(f, "{sign}{coins}.{places:0PLACES$}")
     }
 }
 

@@ -1,8 +1,12 @@
 //! Base58 of a known number of bytes, and the newtypes made of it.
 
+mod groups;
+
 use std::fmt;
 
 use thiserror::Error;
+
+pub(crate) use self::groups::encode;
 
 /// Why a text is not the Base58 form of a key or signature.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -72,29 +76,24 @@ impl<const N: usize> Base58<N> {
 
 impl<const N: usize> fmt::Display for Base58<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&bs58::encode(&self.0).into_string())
+        f.pad(&encode(&self.0))
     }
 }
 
 /// Decodes text whose length the caller has bounded.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, Base58Error> {
-    if let Some((before, character)) = text
-        .chars()
-        .enumerate()
-        .find(|(_, character)| !is_base58(*character))
-    {
-        return Err(Base58Error::Alphabet {
+    groups::decode(text.as_bytes()).ok_or_else(|| {
+        let is_digit = |it: char| u8::try_from(it).is_ok_and(|it| groups::value(it).is_some());
+        let (before, character) = text
+            .chars()
+            .enumerate()
+            .find(|(_, character)| !is_digit(*character))
+            .expect("a byte that is no digit belongs to a character that is none");
+        Base58Error::Alphabet {
             character,
             position: before + 1,
-        });
-    }
-    Ok(bs58::decode(text)
-        .into_vec()
-        .expect("every character was checked against the alphabet"))
-}
-
-fn is_base58(character: char) -> bool {
-    character.is_ascii_alphanumeric() && !matches!(character, '0' | 'O' | 'I' | 'l')
+        }
+    })
 }
 
 /// Declares a public newtype over [`Base58`] with the same text form in `Display`, `FromStr` and serde.

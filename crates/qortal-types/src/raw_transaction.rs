@@ -238,7 +238,7 @@ impl Serialize for RawValue {
                 serializer.collect_str(&format_args!("{sign}{}.{:02}", size / 100, size % 100))
             }
             Self::Address(address) => address.serialize(serializer),
-            Self::Bytes(bytes) => serializer.serialize_str(&bs58::encode(bytes).into_string()),
+            Self::Bytes(bytes) => serializer.serialize_str(&base58::encode(bytes)),
             Self::List(items) => {
                 serializer.collect_seq(items.iter().map(|item| Members(item.as_slice())))
             }

@@ -82,7 +82,13 @@ impl fmt::Display for Timestamp {
         } else {
             write!(f, "{year:+06}")?;
         }
-        write!(f, "{}Z", moment.strftime("-%m-%dT%H:%M:%S.%3f"))
+        let (month, day) = (moment.month(), moment.day());
+        let (hour, minute, second) = (moment.hour(), moment.minute(), moment.second());
+        let millis = moment.millisecond();
+        write!(
+            f,
+            "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z"
+        )
     }
 }
 

@@ -14,6 +14,7 @@ mod output;
 mod param;
 mod types;
 mod value;
+mod writer;
 
 use serde_json::{Map, Value};
 
@@ -25,6 +26,7 @@ pub use output::{Output, Record};
 pub use param::{InvalidValue, NoParams, Param, Params, Standard};
 pub use types::{Bounded, List, Numbered, Text};
 pub use value::{excerpt, integer, number_as_text, text, word};
+pub use writer::{Extent, JsonWriter};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::{Member, Notes, Object, Standard, integer, object_schema, type_schema};
+use crate::{
+    Extent, JsonWriter, Member, Notes, Object, Standard, integer, object_schema, type_schema,
+};
 
 /// A type that an answer can hold. `M` is a marker as in [`Param`](crate::Param).
 pub trait Output<M = Standard>: Sized {
@@ -17,13 +19,13 @@ pub trait Output<M = Standard>: Sized {
         Vec::new()
     }
 
-    /// Its JSON; `member` is the name it is written under.
-    fn json(self, member: &str, notes: &mut Notes) -> Value;
+    /// Writes its JSON; `member` is the name it is written under.
+    fn write(&self, member: &str, json: &mut JsonWriter);
 
-    /// Writes it into an object. Some types write nothing, or several members.
-    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
-        let json = self.json(name, notes);
-        object.insert(name.to_owned(), json);
+    /// Writes it as a member of an object. Some types write nothing, or several members.
+    fn put(&self, name: &str, json: &mut JsonWriter) {
+        json.name(name);
+        self.write(name, json);
     }
 
     /// Adds the members that [`Output::put`] writes.
@@ -38,7 +40,7 @@ pub trait Record: Sized {
     fn members() -> Vec<Member>;
 
     /// Writes the members of one value.
-    fn write(self, object: &mut Object, notes: &mut Notes);
+    fn write(&self, json: &mut JsonWriter);
 
     /// The published schema.
     #[must_use]
@@ -46,11 +48,21 @@ pub trait Record: Sized {
         Value::Object(object_schema(Self::members()))
     }
 
+    /// The JSON object as text, and what has to be said about it.
+    fn to_json(&self, extent: Extent) -> (String, Notes) {
+        let mut json = JsonWriter::new(extent);
+        json.object(|json| self.write(json));
+        json.finish()
+    }
+
     /// The JSON object, and what has to be said about it.
-    fn into_object(self) -> (Object, Notes) {
-        let (mut object, mut notes) = (Object::new(), Notes::default());
-        self.write(&mut object, &mut notes);
-        (object, notes)
+    fn to_object(&self) -> (Object, Notes) {
+        let (text, notes) = self.to_json(Extent::Full);
+        let object = serde_json::from_str(&text);
+        (
+            object.expect("a writer writes JSON that is not too deep"),
+            notes,
+        )
     }
 }
 
@@ -63,13 +75,16 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
         T::nested()
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        self.map_or(Value::Null, |it| it.json(member, notes))
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        match self {
+            Some(it) => it.write(member, json),
+            None => json.null(),
+        }
     }
 
-    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
+    fn put(&self, name: &str, json: &mut JsonWriter) {
         if let Some(it) = self {
-            it.put(name, object, notes);
+            it.put(name, json);
         }
     }
 
@@ -93,49 +108,57 @@ impl<M, T: Output<M>> Output<M> for Vec<T> {
         T::nested()
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        self.into_iter().map(|it| it.json(member, notes)).collect()
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        json.array(|json| {
+            for it in self {
+                json.item();
+                it.write(member, json);
+            }
+        });
     }
 }
 
 macro_rules! plain_values {
-    (@$Ty:ty, [$($M:ident)?], $Marker:ty, $kind:literal, |$it:ident| $json:expr) => {
+    (@$Ty:ty, [$($M:ident)?], $Marker:ty, $kind:literal, |$it:ident, $json:ident| $write:expr) => {
             impl$(<$M>)? Output<$Marker> for $Ty {
                 fn schema() -> Object {
                     type_schema($kind)
                 }
 
-                fn json(self, _: &str, _: &mut Notes) -> Value {
+                fn write(&self, _: &str, $json: &mut JsonWriter) {
                     let $it = self;
-                    $json
+                    $write;
                 }
             }
     };
-    (in $Marker:ty; $($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
-        $( plain_values!(@$Ty, [], $Marker, $kind, |$it| $json); )+
+    (in $Marker:ty; $($Ty:ty => $kind:literal, |$it:ident, $json:ident| $write:expr;)+) => {
+        $( plain_values!(@$Ty, [], $Marker, $kind, |$it, $json| $write); )+
     };
-    ($($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
-        $( plain_values!(@$Ty, [M], M, $kind, |$it| $json); )+
+    ($($Ty:ty => $kind:literal, |$it:ident, $json:ident| $write:expr;)+) => {
+        $( plain_values!(@$Ty, [M], M, $kind, |$it, $json| $write); )+
     };
 }
 
 // Counts and durations: what JavaScript cannot hold exactly (above 2^53) does not occur in them.
 plain_values! {
-    bool => "boolean", |it| it.into();
-    u32 => "integer", |it| it.into();
-    i64 => "integer", |it| it.into();
-    u64 => "integer", |it| it.into();
+    bool => "boolean", |it, json| json.boolean(*it);
+    u32 => "integer", |it, json| json.unsigned(u64::from(*it));
+    i64 => "integer", |it, json| json.integer(*it);
+    u64 => "integer", |it, json| json.unsigned(*it);
     // 3 rather than 3.0: hosts in JavaScript write it so, and a text that says otherwise would differ.
-    f64 => "number", |it| { let it = Value::from(it); integer(&it).unwrap_or(it) };
-    &'static str => "string", |it| it.into();
+    f64 => "number", |it, json| { let it = Value::from(*it); json.value(&integer(&it).unwrap_or(it)) };
+    &'static str => "string", |it, json| json.string(it);
 }
 
 // What may hold text of others: where that has to be checked, a marker of its own does it.
 plain_values! {
     in Standard;
-    String => "string", |it| it.into();
-    BTreeMap<String, u64> => "object", |it| json!(it);
-    Object => "object", |it| it.into();
+    String => "string", |it, json| json.string(it);
+    BTreeMap<String, u64> => "object", |it, json| json.object(|json| for (name, count) in it {
+        json.name(name);
+        json.unsigned(*count);
+    });
+    Object => "object", |it, json| json.members(it);
 }
 
 /// Declares what a tool answers: the struct, its schema and its JSON.
@@ -154,8 +177,9 @@ plain_values! {
 ///     }
 /// }
 ///
-/// let (book, _) = Book { title: "Emma".to_owned(), first_edition: Some(1815) }.into_object();
-/// assert_eq!(serde_json::Value::Object(book), serde_json::json!({"title": "Emma", "firstEdition": 1815}));
+/// let book = Book { title: "Emma".to_owned(), first_edition: Some(1815) };
+/// let (json, _) = book.to_json(tool_schema::Extent::Full);
+/// assert_eq!(json, r#"{"title":"Emma","firstEdition":1815}"#);
 /// ```
 #[macro_export]
 macro_rules! record {
@@ -188,13 +212,12 @@ macro_rules! record {
                 members
             }
 
-            fn write(self, object: &mut $crate::Object, notes: &mut $crate::Notes) {
+            fn write(&self, json: &mut $crate::JsonWriter) {
                 $(
                     <$Ty as $crate::Output<$Marker>>::put(
-                        self.$field,
+                        &self.$field,
                         $crate::__camel_case!($field),
-                        object,
-                        notes,
+                        json,
                     );
                 )+
             }
@@ -209,14 +232,8 @@ macro_rules! record {
                 <Self as $crate::Record>::members()
             }
 
-            fn json(
-                self,
-                _: &str,
-                notes: &mut $crate::Notes,
-            ) -> $crate::__private::Value {
-                let mut object = $crate::Object::new();
-                $crate::Record::write(self, &mut object, notes);
-                $crate::__private::Value::Object(object)
+            fn write(&self, _: &str, json: &mut $crate::JsonWriter) {
+                json.object(|json| $crate::Record::write(self, json));
             }
         }
     };

@@ -147,7 +147,7 @@ async fn answer(catalog: &Catalog, entry: &Entry) -> Result<Value, Failure> {
         .call(entry, example)
         .await
         .map_err(|why| Failure::unreadable(format!("the example of {}", entry.name), why))?;
-    let mut answer = Value::Object(outcome.structure);
+    let mut answer = Value::Object(outcome.structure());
     hide_what_varies(&mut answer);
     Ok(answer)
 }

@@ -93,7 +93,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "qortal-types",
         &[
-            "bs58",
             "jiff",
             "ripemd",
             "serde",

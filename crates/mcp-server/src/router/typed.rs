@@ -151,7 +151,7 @@ fn answer<R: Record>() -> Vec<Member> {
 }
 
 fn result<R: Record>(record: R, coerced: Vec<String>) -> CallToolResult {
-    let (mut object, mut notes) = record.into_object();
+    let (mut object, mut notes) = record.to_object();
     notes.extend(coerced);
     let sentences = notes.into_sentences();
     if !sentences.is_empty() {

@@ -88,7 +88,7 @@ impl NodeFacts {
         let tool = self.catalog.entry(TOOL)?;
         let asked = self.catalog.call(tool, Object::new());
         match timeout_at(deadline, asked).await {
-            Ok(Ok(outcome)) => Some(outcome.structure),
+            Ok(Ok(outcome)) => Some(outcome.structure()),
             Ok(Err(_)) | Err(_) => None,
         }
     }

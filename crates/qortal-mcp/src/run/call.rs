@@ -103,16 +103,15 @@ fn help() -> String {
 }
 
 fn print(outcome: &Outcome, format: AnswerFormat, terminal: &Terminal) -> Exit {
+    let structure = outcome.structure();
     match format {
-        AnswerFormat::Json => {
-            text::print(&format!("{:#}", Value::Object(outcome.structure.clone())))
-        }
-        AnswerFormat::Table => text::print(&show::answer(&outcome.structure, terminal)),
+        AnswerFormat::Json => text::print(&format!("{:#}", Value::Object(structure))),
+        AnswerFormat::Table => text::print(&show::answer(&structure, terminal)),
         AnswerFormat::Csv => {
-            for note in notes(&outcome.structure) {
+            for note in notes(&structure) {
                 text::print_note(&format!("note: {note}"));
             }
-            let rows = outcome.structure.get(CSV).and_then(Value::as_str);
+            let rows = structure.get(CSV).and_then(Value::as_str);
             text::print(rows.unwrap_or_default())
         }
     }

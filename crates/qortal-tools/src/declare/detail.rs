@@ -1,7 +1,7 @@
 //! How much of an answer is returned: signatures, public keys and milliseconds only where they are asked for.
 
 use serde_json::Value;
-use tool_schema::{Member, Notes, Object, Output, Param, choice};
+use tool_schema::{Extent, JsonWriter, Member, Object, Output, Param, choice};
 
 use crate::declare::Qortal;
 
@@ -42,12 +42,15 @@ impl<T: Output<Qortal>> Output<Qortal> for Full<T> {
         T::nested()
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        self.0.json(member, notes)
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        self.0.write(member, json);
     }
 
-    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
-        self.0.put(name, object, notes);
+    fn put(&self, name: &str, json: &mut JsonWriter) {
+        match json.extent() {
+            Extent::Summary => json.leave_out(|json| self.0.put(name, json)),
+            _ => self.0.put(name, json),
+        }
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
@@ -64,46 +67,8 @@ pub(super) fn has_full(members: &[Member]) -> bool {
     members.iter().any(|it| it.in_full || has_full(&it.members))
 }
 
-/// Removes the members that are only there in full.
-pub(super) fn without_full(object: &mut Object, members: &[Member]) {
-    // Unlike removing, which moves the last member to the place of the one that is removed.
-    object.retain(|name, _| !members.iter().any(|it| it.in_full && it.name == *name));
-    for member in members {
-        if !member.members.is_empty() {
-            match object.get_mut(&member.name) {
-                Some(Value::Object(inner)) => without_full(inner, &member.members),
-                Some(Value::Array(items)) => {
-                    for inner in items.iter_mut().filter_map(Value::as_object_mut) {
-                        without_full(inner, &member.members);
-                    }
-                }
-                _ => (),
-            }
-        }
-    }
-}
-
 /// The end of the name of the member that says in ISO 8601 what another one says in milliseconds.
 pub(crate) const ISO: &str = "Iso";
-
-/// Removes the milliseconds of moments that are there in ISO 8601 as well, which loses nothing: those of the objects in
-/// lists, or all of them.
-pub(super) fn without_millis(object: &mut Object, everywhere: bool) {
-    if everywhere {
-        drop_millis(object);
-    }
-    for value in object.values_mut() {
-        match value {
-            Value::Object(inner) => without_millis(inner, everywhere),
-            Value::Array(items) => {
-                for inner in items.iter_mut().filter_map(Value::as_object_mut) {
-                    without_millis(inner, true);
-                }
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
-        }
-    }
-}
 
 /// The members of a tool's answer without the milliseconds in lists.
 pub(super) fn members_without_millis(members: &mut Vec<Member>, in_list: bool) {

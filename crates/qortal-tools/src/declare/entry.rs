@@ -8,24 +8,21 @@ use std::{
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
-    Arguments, InvalidArguments, Member, Notes, Object, Output, Params, Record, input_schema,
-    object_schema,
+    Arguments, Extent, InvalidArguments, JsonWriter, Member, Notes, Object, Output, Params, Record,
+    input_schema, object_schema,
 };
 
 use crate::{
     context::{Context, SharedContext},
     declare::{
         Qortal,
-        detail::{
-            DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full,
-            without_full, without_millis,
-        },
+        detail::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         other_names,
+        outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
         table::{FORMAT, Format, as_csv, columns, format_parameter, wants_csv, with_csv},
     },
     error::ToolError,
-    resource::{Body, Source, links},
-    untrusted::{self, sentences},
+    resource::links,
 };
 
 /// One tool. A type that implements it is a complete tool; its family lists it.
@@ -65,8 +62,8 @@ pub(crate) trait Answer {
     /// The members of the structured part.
     fn members() -> Vec<Member>;
 
-    /// The outcome of the call; `notes` collects the notes on the structured part.
-    fn outcome(self, notes: &mut Notes) -> Outcome;
+    /// The outcome of the call, of which this much is wanted, and the notes on the structured part.
+    fn outcome(self, extent: Extent) -> (Outcome, Notes);
 }
 
 impl<T: Record> Answer for T {
@@ -74,14 +71,11 @@ impl<T: Record> Answer for T {
         <T as Record>::members()
     }
 
-    fn outcome(self, notes: &mut Notes) -> Outcome {
-        let mut structure = Object::new();
-        self.write(&mut structure, notes);
-        Outcome {
-            structure,
-            attachments: Vec::new(),
-            links: Vec::new(),
-        }
+    fn outcome(self, extent: Extent) -> (Outcome, Notes) {
+        let mut json = JsonWriter::new(extent);
+        self.write(&mut json);
+        let (members, notes) = json.finish();
+        (Outcome::of(members), notes)
     }
 }
 
@@ -126,110 +120,19 @@ impl<T: Record> Answer for Reply<T> {
         <T as Record>::members()
     }
 
-    fn outcome(self, notes: &mut Notes) -> Outcome {
-        let outcome = self.record.outcome(notes);
+    fn outcome(self, extent: Extent) -> (Outcome, Notes) {
+        let (mut outcome, mut notes) = self.record.outcome(extent);
         notes.extend(self.notes);
-        Outcome {
-            attachments: self.attachments,
-            links: self.links,
-            ..outcome
-        }
+        outcome.attachments = self.attachments;
+        outcome.links = self.links;
+        (outcome, notes)
     }
-}
-
-/// An attachment to the structured answer: a picture, or text that hosts read at its own URI.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Attachment {
-    /// The bytes of a picture, or text.
-    pub body: Body,
-    /// For example `image/png`.
-    pub mime_type: String,
-}
-
-/// A resource with the same facts in another form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ResourceLink {
-    /// The URI of the resource.
-    pub uri: String,
-    /// The media type of its contents.
-    pub mime_type: String,
-    /// The resource.
-    pub source: &'static Source,
-}
-
-/// The answer to one call.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Outcome {
-    /// The facts: a JSON object that satisfies [`Entry::output_schema`].
-    pub structure: Object,
-    /// Pictures, and text at its own URI.
-    pub attachments: Vec<Attachment>,
-    /// Resources with the same facts in other forms.
-    pub links: Vec<ResourceLink>,
 }
 
 /// Bytes of JSON that every host shows its model of one answer.
 const ANSWER_BYTES: u64 = 40_000;
 /// The parameter of lists that says how many rows they have at most.
 const LIMIT: &str = "limit";
-
-/// The optional member of every answer.
-const NOTES: &str = "notes";
-
-/// The optional member of every answer from a node.
-const NODE: &str = "node";
-
-impl Outcome {
-    /// Names the node that answered instead of the configured one.
-    pub(crate) fn answered_by(&mut self, url: &str) {
-        self.structure.insert(NODE.to_owned(), url.into());
-    }
-
-    pub(crate) fn note(&mut self, notes: Vec<String>) {
-        if notes.is_empty() {
-            return;
-        }
-        let said = self
-            .structure
-            .entry(NOTES)
-            .or_insert_with(|| Value::Array(Vec::new()));
-        if let Value::Array(said) = said {
-            // They may quote what the node sent.
-            said.extend(notes.iter().map(|it| Value::from(sentences(it))));
-        }
-    }
-
-    /// Moves the notes before the facts if they warn of text by strangers: a host that shows a part of a long answer shows
-    /// its beginning.
-    fn warn_first(&mut self) {
-        let is_warning = |it: &Value| it.as_str().is_some_and(untrusted::is_warning);
-        let Some(Value::Array(notes)) = self.structure.get_mut(NOTES) else {
-            return;
-        };
-        if !notes.iter().any(is_warning) {
-            return;
-        }
-        notes.sort_by_key(|it| !is_warning(it));
-        let mut warned = Object::new();
-        if let Some(notes) = self.structure.remove(NOTES) {
-            warned.insert(NOTES.to_owned(), notes);
-        }
-        warned.append(&mut self.structure);
-        self.structure = warned;
-    }
-
-    /// Adds the links as a note too, because some hosts show a model only the structure.
-    fn link(&mut self, links: Vec<ResourceLink>) {
-        let uris: Vec<_> = links.iter().map(|it| it.uri.as_str()).collect();
-        if !uris.is_empty() {
-            self.note(vec![format!("As a file: {}.", uris.join(", "))]);
-        }
-        self.links.extend(links);
-    }
-}
 
 /// A tool with its types forgotten.
 pub struct Entry {
@@ -355,7 +258,7 @@ impl Entry {
         input_schema(&self.parameters())
     }
 
-    /// The schema that [`Outcome::structure`] satisfies.
+    /// The schema that [`Outcome::json`] satisfies.
     #[must_use]
     pub fn output_schema(&self) -> Value {
         Value::Object(object_schema(self.members()))
@@ -391,7 +294,7 @@ impl Entry {
 
     /// The limit with which an answer that is too long should fit; `None` if it is not, or cannot name the rest.
     fn shorter_limit(&self, arguments: &Object, outcome: &Outcome) -> Option<u64> {
-        let bytes = u64::try_from(serde_json::to_string(&outcome.structure).ok()?.len()).ok()?;
+        let bytes = u64::try_from(outcome.json().len()).ok()?;
         if bytes <= ANSWER_BYTES || wants_csv(arguments) {
             return None;
         }
@@ -456,21 +359,20 @@ async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, To
         read::<T>(&mut cx.arguments, &shape).map_err(|err| ToolError::Arguments(err.problems))?;
     let answer = T::call(&cx, read.params).await;
     let answer = answer.map_err(|err| cx.locate(err))?;
-    let mut notes = Notes::default();
-    let mut outcome = answer.outcome(&mut notes);
     let is_full = shape.detail.is_some() && wants_full(&cx.arguments);
-    if !is_full {
-        without_full(&mut outcome.structure, &shape.members);
-        without_millis(&mut outcome.structure, shape.detail.is_some());
-    }
+    let extent = match &shape.detail {
+        Some(_) if is_full => Extent::Full,
+        Some(_) => Extent::Summary,
+        None => Extent::Usual,
+    };
+    let (mut outcome, notes) = answer.outcome(extent);
     if let (Format::Csv, Some(list)) = (read.format, T::TABLE) {
         let columns = columns(list, &shape.members, is_full);
-        outcome.structure = as_csv(outcome.structure, list, &columns);
+        outcome.replace_members(|members| as_csv(members, list, &columns));
     }
     cx.complete(&mut outcome);
     outcome.note(notes.into_sentences());
     outcome.note(read.notes);
     outcome.link(links(T::NAME, &cx.arguments));
-    outcome.warn_first();
     Ok(outcome)
 }

@@ -3,25 +3,24 @@
 use std::collections::BTreeMap;
 
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
-use serde_json::Value;
-use tool_schema::{Member, Notes, Object, Output, Record, object_schema, type_schema};
+use tool_schema::{Extent, JsonWriter, Member, Object, Output, Record, object_schema, type_schema};
 
 use crate::{
     declare::{ISO, Qortal},
-    untrusted::{plain, plain_json},
+    untrusted::{plain, write_plain_members},
 };
 
 macro_rules! outputs {
-    ($($Ty:ty => $kind:literal, |$it:ident| $json:expr;)+) => {
+    ($($Ty:ty => $kind:literal, |$it:ident, $json:ident| $write:expr;)+) => {
         $(
             impl Output<Qortal> for $Ty {
                 fn schema() -> Object {
                     type_schema($kind)
                 }
 
-                fn json(self, _: &str, _: &mut Notes) -> Value {
+                fn write(&self, _: &str, $json: &mut JsonWriter) {
                     let $it = self;
-                    $json.into()
+                    $write;
                 }
             }
         )+
@@ -29,10 +28,10 @@ macro_rules! outputs {
 }
 
 outputs! {
-    Height => "integer", |it| it.number();
-    AssetId => "integer", |it| it.number();
-    Amount => "string", |it| it.to_string();
-    Address => "string", |it| it.as_str();
+    Height => "integer", |it, json| json.unsigned(it.number().into());
+    AssetId => "integer", |it, json| json.unsigned(it.number());
+    Amount => "string", |it, json| json.plain(it);
+    Address => "string", |it, json| json.plain(&it.as_str());
 }
 
 /// A text that is not marked as written by strangers may still be one: a node sends what it likes.
@@ -41,8 +40,9 @@ impl Output<Qortal> for String {
         type_schema("string")
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        plain(self, member, notes).into()
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        let text = plain(self, member, &mut json.notes);
+        json.string(&text);
     }
 }
 
@@ -51,11 +51,14 @@ impl Output<Qortal> for BTreeMap<String, u64> {
         type_schema("object")
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        let counts = self
-            .into_iter()
-            .map(|(name, count)| (plain(name, member, notes), count.into()));
-        Value::Object(counts.collect())
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        json.object(|json| {
+            for (name, count) in self {
+                let name = plain(name, member, &mut json.notes);
+                json.name(&name);
+                json.unsigned(*count);
+            }
+        });
     }
 }
 
@@ -64,8 +67,8 @@ impl Output<Qortal> for Object {
         type_schema("object")
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        plain_json(Value::Object(self), member, notes)
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        write_plain_members(self, member, json);
     }
 }
 
@@ -76,13 +79,26 @@ impl Output<Qortal> for Timestamp {
         type_schema("integer")
     }
 
-    fn json(self, _: &str, _: &mut Notes) -> Value {
-        self.millis().into()
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        json.integer(self.millis());
     }
 
-    fn put(self, name: &str, object: &mut Object, _: &mut Notes) {
-        object.insert(name.to_owned(), self.millis().into());
-        object.insert(format!("{name}{ISO}"), self.to_string().into());
+    fn put(&self, name: &str, json: &mut JsonWriter) {
+        let has_millis = match json.extent() {
+            Extent::Full => true,
+            Extent::Summary => false,
+            _ => !json.is_in_list(),
+        };
+        let millis = |json: &mut JsonWriter| {
+            json.name(name);
+            json.integer(self.millis());
+        };
+        match has_millis {
+            true => millis(json),
+            false => json.leave_out(millis),
+        }
+        json.name_in_two(name, ISO);
+        json.plain(self);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
@@ -107,14 +123,12 @@ impl<T: Record> Output<Qortal> for Flat<T> {
         object_schema(T::members())
     }
 
-    fn json(self, _: &str, notes: &mut Notes) -> Value {
-        let mut object = Object::new();
-        self.0.write(&mut object, notes);
-        Value::Object(object)
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        json.object(|json| self.0.write(json));
     }
 
-    fn put(self, _: &str, object: &mut Object, notes: &mut Notes) {
-        self.0.write(object, notes);
+    fn put(&self, _: &str, json: &mut JsonWriter) {
+        self.0.write(json);
     }
 
     fn describe(_: &str, _: &'static str, members: &mut Vec<Member>) {

@@ -3,8 +3,7 @@
 use std::ops::Deref;
 
 use qortal_client::Page;
-use serde_json::Value;
-use tool_schema::{Arguments, Bounded, Member, Notes, Object, Output, Params};
+use tool_schema::{Arguments, Bounded, JsonWriter, Member, Object, Output, Params};
 
 use crate::{
     context::{Context, Next},
@@ -224,18 +223,24 @@ impl Remainder {
     }
 }
 
+fn put_remainder(truncated: bool, next: Option<&Next>, json: &mut JsonWriter) {
+    Output::<Qortal>::put(&truncated, "truncated", json);
+    if let Some(next) = next {
+        Output::<Qortal>::put(next, "next", json);
+    }
+}
+
 impl Output<Qortal> for Remainder {
     fn schema() -> Object {
         <bool as Output<Qortal>>::schema()
     }
 
-    fn json(self, _: &str, _: &mut Notes) -> Value {
-        self.truncated.into()
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        json.boolean(self.truncated);
     }
 
-    fn put(self, _: &str, object: &mut Object, notes: &mut Notes) {
-        Output::<Qortal>::put(self.truncated, "truncated", object, notes);
-        Output::<Qortal>::put(self.next, "next", object, notes);
+    fn put(&self, _: &str, json: &mut JsonWriter) {
+        put_remainder(self.truncated, self.next.as_ref(), json);
     }
 
     fn describe(_: &str, doc: &'static str, members: &mut Vec<Member>) {
@@ -267,13 +272,17 @@ fn rows_up_to(shown: usize, gaps: &[usize]) -> usize {
 }
 
 impl Resume {
-    fn after(self, shown: usize, gaps: &[usize]) -> Next {
+    fn after(&self, shown: usize, gaps: &[usize]) -> Next {
         let rows = u32::try_from(rows_up_to(shown, gaps)).unwrap_or(u32::MAX);
         let from = match self.down {
             true => self.first.saturating_sub(rows),
             false => self.first.saturating_add(rows),
         };
-        self.call.with(self.parameter, from.into())
+        let call = Next {
+            tool: self.call.tool,
+            arguments: self.call.arguments.clone(),
+        };
+        call.with(self.parameter, from.into())
     }
 }
 
@@ -383,23 +392,40 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
         Vec::<T>::schema()
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Value {
-        self.items.json(member, notes)
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        self.items.write(member, json);
     }
 
-    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
-        let mut remainder = self.remainder;
-        let mut list = self.items.json(name, notes);
-        if let (Value::Array(items), Some(resume)) = (&mut list, self.resume)
-            && let Some(shown) = fitting(items)
-        {
-            items.truncate(shown);
-            remainder.truncated = true;
-            remainder.next = Some(resume.after(shown, &self.gaps));
+    fn put(&self, name: &str, json: &mut JsonWriter) {
+        json.name(name);
+        let Some(resume) = &self.resume else {
+            self.items.write(name, json);
+            self.total.put("total", json);
+            self.remainder.put("", json);
+            return;
+        };
+        let mut shown = 0;
+        json.array(|json| {
+            // In full, so that a page has the same rows whatever their detail.
+            let mut bytes = 0_usize;
+            for item in &self.items {
+                let before = json.bytes();
+                json.item();
+                let first = json.bytes_in_full();
+                item.write(name, json);
+                bytes = bytes.saturating_add(json.bytes_in_full() - first);
+                if bytes > LIST_BYTES && shown > 0 {
+                    json.forget_after(before);
+                    return;
+                }
+                shown += 1;
+            }
+        });
+        self.total.put("total", json);
+        match shown < self.items.len() {
+            true => put_remainder(true, Some(&resume.after(shown, &self.gaps)), json),
+            false => self.remainder.put("", json),
         }
-        object.insert(name.to_owned(), list);
-        self.total.put("total", object, notes);
-        remainder.put("", object, notes);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
@@ -409,28 +435,17 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
     }
 }
 
-/// How many of the items an answer has room for, at least one; `None` if it has for all.
-fn fitting(items: &[Value]) -> Option<usize> {
-    let mut bytes = 0_usize;
-    let fits = |item: &&Value| {
-        bytes = bytes.saturating_add(item.to_string().len());
-        bytes <= LIST_BYTES
-    };
-    let fitting = items.iter().take_while(fits).count().max(1);
-    (fitting < items.len()).then_some(fitting)
-}
-
 /// A total that is not known: no member.
 impl Output<Qortal> for () {
     fn schema() -> Object {
         Object::new()
     }
 
-    fn json(self, _: &str, _: &mut Notes) -> Value {
-        Value::Null
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        json.null();
     }
 
-    fn put(self, _: &str, _: &mut Object, _: &mut Notes) {}
+    fn put(&self, _: &str, _: &mut JsonWriter) {}
 
     fn describe(_: &str, _: &'static str, _: &mut Vec<Member>) {}
 }

@@ -6,7 +6,8 @@ use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::{BlockSignature, Height, Signature};
 use serde_json::Value;
 use tool_schema::{
-    InvalidValue, Member, Notes, Object, Output, Param, excerpt, number_as_text, text, type_schema,
+    InvalidValue, JsonWriter, Member, Object, Output, Param, excerpt, number_as_text, text,
+    type_schema,
 };
 
 use crate::{
@@ -61,17 +62,18 @@ impl Output<Qortal> for TransactionId {
         type_schema("string")
     }
 
-    fn json(self, _: &str, _: &mut Notes) -> Value {
-        match (self.height, self.signature) {
-            (Some(height), Some(signature)) => handle(height, &signature).into(),
-            (None, Some(signature)) => signature.to_string().into(),
-            (_, None) => Value::Null,
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        match (self.height, &self.signature) {
+            (Some(height), Some(signature)) => json.plain(&handle(height, signature)),
+            (None, Some(signature)) => json.plain(signature),
+            (_, None) => json.null(),
         }
     }
 
-    fn put(self, name: &str, object: &mut Object, notes: &mut Notes) {
+    fn put(&self, name: &str, json: &mut JsonWriter) {
         if self.signature.is_some() {
-            object.insert(name.to_owned(), self.json(name, notes));
+            json.name(name);
+            self.write(name, json);
         }
     }
 

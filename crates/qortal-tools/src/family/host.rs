@@ -358,7 +358,7 @@ async fn answer_of(cx: &Context, tool: &str, arguments: &Object) -> Result<Strin
     let entry =
         entry.ok_or_else(|| ToolError::Declaration(format!("the tool {tool} does not exist")))?;
     let outcome = cx.call(entry, arguments.clone()).await?;
-    Ok(Value::Object(outcome.structure).to_string())
+    Ok(outcome.json())
 }
 
 /// The text of a resource; its metadata if it has no text or is not ready on the node.

@@ -118,7 +118,8 @@ impl Catalog {
             return Ok(false);
         }
         let outcome = answer?;
-        let status = outcome.structure.get("status").and_then(Value::as_str);
+        let structure = outcome.structure();
+        let status = structure.get("status").and_then(Value::as_str);
         Ok(status.is_some_and(|it| it != "NOT_PUBLISHED"))
     }
 }

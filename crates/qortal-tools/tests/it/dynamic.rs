@@ -116,7 +116,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         // What is listed changes no answer.
         let entry = catalog.entry("get_block_height").unwrap();
         let answer = catalog.call(entry, Object::new()).await.unwrap();
-        assert_eq!(answer.structure["height"], 468);
+        assert_eq!(answer.structure()["height"], 468);
         chain.stop().await;
     }
 }

@@ -105,7 +105,7 @@ impl Chain {
             .unwrap_or_else(|| panic!("no tool {tool}"));
         let arguments = arguments.as_object().unwrap().clone();
         let outcome = self.catalog.call(entry, arguments).await;
-        let answer = outcome.map(|it| Value::Object(it.structure));
+        let answer = outcome.map(|it| Value::Object(it.structure()));
         if let Ok(answer) = &answer {
             let published = validator_for(&entry.output_schema()).unwrap();
             let errors: Vec<_> = published

@@ -74,7 +74,7 @@ async fn the_server_tells_its_configuration_and_no_secret() {
     let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
     let entry = catalog.entry("get_server_config").unwrap();
     let told = catalog.call(entry, Object::new()).await.unwrap();
-    let mut told = Value::Object(told.structure);
+    let mut told = Value::Object(told.structure());
     assert!(!told.to_string().contains("s3cret"), "{told}");
     let version = told.as_object_mut().unwrap().shift_remove("version");
     assert_eq!(version.unwrap(), env!("CARGO_PKG_VERSION"));
@@ -219,7 +219,7 @@ impl Nodes {
         let entry = self.catalog.entry("compare_nodes").unwrap();
         let outcome = self.catalog.call(entry, serde_json::Map::new()).await;
         outcome
-            .map(|it| it.structure.into())
+            .map(|it| it.structure().into())
             .map_err(|err| err.to_string())
     }
 

@@ -256,7 +256,7 @@ async fn read(arguments: Value) -> (Vec<Attachment>, Value) {
     let arguments = arguments.as_object().unwrap().clone();
     let outcome = chain.catalog.call(entry, arguments).await.unwrap();
     chain.stop().await;
-    (outcome.attachments, outcome.structure.into())
+    (outcome.attachments.clone(), outcome.structure().into())
 }
 
 #[tokio::test]

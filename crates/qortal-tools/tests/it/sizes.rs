@@ -40,7 +40,7 @@ async fn too_long(chain: &Chain) -> (Vec<String>, usize) {
                 continue;
             };
             answered += 1;
-            let bytes = serde_json::to_string(&outcome.structure).unwrap().len();
+            let bytes = outcome.json().len();
             if bytes > MOST {
                 long.push(format!("{shown}: {bytes}"));
             }

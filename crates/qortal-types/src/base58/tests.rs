@@ -1,6 +1,6 @@
 //! Tables and properties of `base58`.
 
-use super::Base58Error;
+use super::{Base58Error, decode, encode};
 use crate::{
     BlockSignature, PublicKey, Signature,
     test_numbers::{Numbers, SEED},
@@ -92,6 +92,51 @@ fn json_is_the_text_in_both_directions() {
             .to_string(),
         "a signature (Base58 of 64 bytes) expected: it stands for 32 bytes instead of 64 at line 1 column 46"
     );
+}
+
+#[test]
+fn any_bytes_are_written_and_read_as_another_implementation_does() {
+    let mut numbers = Numbers::new();
+    for length in 0..=140 {
+        for fill in [0, 1, 255] {
+            let bytes = vec![fill; length];
+            check(&bytes, &format!("{length} bytes {fill}"));
+        }
+        for case in 0..10 {
+            let bytes: [u8; 140] = numbers.bytes();
+            let mut bytes = bytes[..length].to_vec();
+            let zeros = numbers.below(length + 1);
+            bytes[..zeros].fill(0);
+            check(&bytes, &format!("seed {SEED}, {length} bytes, case {case}"));
+        }
+    }
+}
+
+fn check(bytes: &[u8], case: &str) {
+    let text = encode(bytes);
+    assert_eq!(text, bs58::encode(bytes).into_string(), "{case}");
+    assert_eq!(decode(&text).as_deref(), Ok(bytes), "{case}");
+}
+
+#[test]
+fn no_other_byte_is_a_digit() {
+    for byte in 0..=u8::MAX {
+        let character = char::from(byte);
+        let text = format!("2{character}3");
+        let expected = bs58::decode(&text).into_vec();
+        match decode(&text) {
+            Ok(bytes) => assert_eq!(Ok(bytes), expected, "{text:?}"),
+            Err(error) => {
+                let position = 2;
+                let alphabet = Base58Error::Alphabet {
+                    character,
+                    position,
+                };
+                assert_eq!(error, alphabet);
+                assert!(expected.is_err(), "{text:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reads members from bytes. Nothing is allocated before the bytes for it are known to be there.
 
 use crate::{
-    Address, Amount, RawTransactionError, RawValue, Signature,
+    Address, Amount, RawTransactionError, RawValue, Signature, base58,
     raw_transaction::layout::{Kind, Member, POLL_NAME},
 };
 
@@ -90,8 +90,7 @@ impl<'a> Reader<'a> {
     fn address(&mut self, member: &'static str) -> Result<Address> {
         let position = self.position;
         let bytes: [u8; ADDRESS] = self.array(member)?;
-        bs58::encode(bytes)
-            .into_string()
+        base58::encode(&bytes)
             .parse()
             .map_err(|_| RawTransactionError::Invalid {
                 member,

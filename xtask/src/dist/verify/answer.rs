@@ -45,7 +45,7 @@ impl Answer {
                 .await
                 .map_err(|err| unreadable(err.to_string()))?;
             simulated.stop().await;
-            match outcome.structure.get(MEMBER) {
+            match outcome.structure().get(MEMBER) {
                 Some(balance) => Ok(Self(balance.clone())),
                 None => Err(unreadable(format!("{TOOL} has no {MEMBER}"))),
             }

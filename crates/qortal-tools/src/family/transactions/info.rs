@@ -1,17 +1,15 @@
 //! A transaction as answers show it, whatever its type.
 
-use std::collections::HashSet;
-
 use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType};
 use serde_json::Value as Json;
-use tool_schema::{Notes, Object, Output, choice, type_schema};
+use tool_schema::{JsonWriter, Object, Output, choice, type_schema};
 
 use crate::{
-    declare::{Full, Qortal, TransactionId},
+    declare::{Full, TransactionId},
     family::transactions::narrate::narrate,
     groups::GroupNames,
-    untrusted::Untrusted,
+    untrusted::{Untrusted, beginning, write_untrusted},
 };
 
 record! {
@@ -153,61 +151,55 @@ impl<M> Output<M> for Details {
         type_schema("object")
     }
 
-    fn json(self, member: &str, notes: &mut Notes) -> Json {
+    fn write(&self, member: &str, json: &mut JsonWriter) {
         // Bytes in Base58 in this type, a text that the owner wrote in all others.
         let data_is_bytes = matches!(
             self.transaction_type,
             TransactionType::Arbitrary | TransactionType::Message | TransactionType::Chat
         );
-        let mut own: HashSet<&str> = OWN_WORDS.into();
-        if data_is_bytes {
-            own.insert("data");
-        }
-        cleaned(Json::Object(self.members), member, &own, notes)
+        write_members(&self.members, member, data_is_bytes, json);
     }
 }
 
-fn cleaned(value: Json, path: &str, own: &HashSet<&str>, notes: &mut Notes) -> Json {
-    match value {
-        Json::String(text) => {
-            let name = path.rsplit('.').next().unwrap_or(path);
-            if !own.contains(name) && !name.ends_with("PublicKey") {
-                return Output::<Qortal>::json(Untrusted(text), path, notes);
-            }
-            let characters = text.chars().count();
-            if characters <= CHARACTERS_SHOWN {
-                return text.into();
-            }
-            notes.add(format!(
-                "{path} was cut at {CHARACTERS_SHOWN} of {characters} characters."
-            ));
-            text.chars()
-                .take(CHARACTERS_SHOWN)
-                .collect::<String>()
-                .into()
+fn write_members(members: &Object, path: &str, data_is_bytes: bool, json: &mut JsonWriter) {
+    json.object(|json| {
+        for (name, value) in members {
+            json.name(name);
+            write_cleaned(value, &format!("{path}.{name}"), data_is_bytes, json);
         }
+    });
+}
+
+fn write_cleaned(value: &Json, path: &str, data_is_bytes: bool, json: &mut JsonWriter) {
+    match value {
+        Json::Array(_) | Json::Object(_) if json.depth() >= JsonWriter::DEEPEST => json.null(),
+        Json::Object(members) => write_members(members, path, data_is_bytes, json),
         Json::Array(items) => {
             if items.len() > ELEMENTS_SHOWN {
-                notes.add(format!(
+                json.notes.add(format!(
                     "{path} was cut at {ELEMENTS_SHOWN} of {} elements.",
                     items.len()
                 ));
             }
-            items
-                .into_iter()
-                .take(ELEMENTS_SHOWN)
-                .map(|it| cleaned(it, path, own, notes))
-                .collect()
+            json.array(|json| {
+                for item in items.iter().take(ELEMENTS_SHOWN) {
+                    json.item();
+                    write_cleaned(item, path, data_is_bytes, json);
+                }
+            });
         }
-        Json::Object(members) => members
-            .into_iter()
-            .map(|(name, it)| {
-                let it = cleaned(it, &format!("{path}.{name}"), own, notes);
-                (name, it)
-            })
-            .collect::<Object>()
-            .into(),
-        plain @ (Json::Null | Json::Bool(_) | Json::Number(_)) => plain,
+        Json::String(text) => {
+            let name = path.rsplit('.').next().unwrap_or(path);
+            let is_own = OWN_WORDS.contains(&name)
+                || name.ends_with("PublicKey")
+                || (data_is_bytes && name == "data");
+            if !is_own {
+                return write_untrusted(text, path, json);
+            }
+            let shown = beginning(text, CHARACTERS_SHOWN, path, &mut json.notes);
+            json.string(shown);
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) => json.value(value),
     }
 }
 
@@ -216,6 +208,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::declare::Qortal;
 
     fn check(transaction_type: TransactionType, members: Json, shown: Json, untrusted: &[&str]) {
         let Json::Object(members) = members else {
@@ -225,9 +218,10 @@ mod tests {
             transaction_type,
             members,
         };
-        let mut notes = Notes::default();
-        let json = Output::<Qortal>::json(details, "details", &mut notes);
-        assert_eq!(json, shown);
+        let mut json = JsonWriter::default();
+        Output::<Qortal>::write(&details, "details", &mut json);
+        let (json, notes) = json.finish();
+        assert_eq!(json, shown.to_string());
         let members = format!("Written by strangers: {}.", untrusted.join(", "));
         match notes.into_sentences().as_slice() {
             [] => assert!(untrusted.is_empty()),
@@ -282,8 +276,10 @@ mod tests {
                 ("secret".to_owned(), "1".repeat(1_200).into()),
             ]),
         };
-        let mut notes = Notes::default();
-        let shown = Output::<Qortal>::json(details, "details", &mut notes);
+        let mut json = JsonWriter::default();
+        Output::<Qortal>::write(&details, "details", &mut json);
+        let (shown, notes) = json.finish();
+        let shown: Json = serde_json::from_str(&shown).unwrap();
         assert_eq!(shown["payments"].as_array().map(Vec::len), Some(50));
         assert_eq!(shown["secret"].as_str().map(str::len), Some(1_000));
         assert_eq!(

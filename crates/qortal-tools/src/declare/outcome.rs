@@ -1,0 +1,147 @@
+//! The outcome of a call: the facts as JSON, what has to be said about them, pictures and links.
+
+use tool_schema::{JsonWriter, Object};
+
+use crate::{
+    resource::{Body, Source},
+    untrusted::{self, sentences},
+};
+
+/// The optional member of every answer.
+pub(super) const NOTES: &str = "notes";
+
+/// The optional member of every answer from a node.
+pub(super) const NODE: &str = "node";
+
+/// An attachment to the structured answer: a picture, or text that hosts read at its own URI.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Attachment {
+    /// The bytes of a picture, or text.
+    pub body: Body,
+    /// For example `image/png`.
+    pub mime_type: String,
+}
+
+/// A resource with the same facts in another form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ResourceLink {
+    /// The URI of the resource.
+    pub uri: String,
+    /// The media type of its contents.
+    pub mime_type: String,
+    /// The resource.
+    pub source: &'static Source,
+}
+
+/// The answer to one call.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The facts, as they were written: the members of a JSON object.
+    members: String,
+    /// The node that answered instead of the configured one.
+    node: Option<String>,
+    notes: Vec<String>,
+    /// Pictures, and text at its own URI.
+    pub attachments: Vec<Attachment>,
+    /// Resources with the same facts in other forms.
+    pub links: Vec<ResourceLink>,
+}
+
+impl Outcome {
+    /// The facts in the members of a JSON object.
+    pub(super) const fn of(members: String) -> Self {
+        Self {
+            members,
+            node: None,
+            notes: Vec::new(),
+            attachments: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    /// The facts with their notes: a JSON object that satisfies [`Entry::output_schema`](crate::Entry::output_schema).
+    ///
+    /// Notes come before the facts if they warn of text by strangers: a host that shows a part of a long answer shows its
+    /// beginning.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let is_warning = |it: &&String| untrusted::is_warning(it);
+        let warns = self.notes.iter().any(|it| is_warning(&it));
+        let mut first = JsonWriter::default();
+        if warns {
+            let (warnings, others) = (self.notes.iter(), self.notes.iter());
+            let others = others.filter(|it| !is_warning(it));
+            write_notes(warnings.filter(is_warning).chain(others), &mut first);
+        }
+        let mut last = JsonWriter::default();
+        if let Some(node) = &self.node {
+            last.name(NODE);
+            last.string(node);
+        }
+        if !warns && !self.notes.is_empty() {
+            write_notes(self.notes.iter(), &mut last);
+        }
+        let ((first, _), (last, _)) = (first.finish(), last.finish());
+        let mut json = String::with_capacity(first.len() + self.members.len() + last.len() + 4);
+        json.push('{');
+        for part in [&first, &self.members, &last] {
+            if json.len() > 1 && !part.is_empty() {
+                json.push(',');
+            }
+            json.push_str(part);
+        }
+        json.push('}');
+        json
+    }
+
+    /// [`json`](Self::json) as a tree, for those who look at its members.
+    #[must_use]
+    pub fn structure(&self) -> Object {
+        let structure = serde_json::from_str(&self.json());
+        structure.expect("a writer writes JSON that is not too deep")
+    }
+
+    /// Replaces the facts.
+    pub(super) fn replace_members(&mut self, replace: impl FnOnce(Object) -> Object) {
+        let members = serde_json::from_str(&format!("{{{}}}", self.members));
+        let members = members.expect("a writer writes JSON that is not too deep");
+        let mut json = JsonWriter::default();
+        for (name, value) in replace(members) {
+            json.name(&name);
+            json.value(&value);
+        }
+        (self.members, _) = json.finish();
+    }
+
+    /// Names the node that answered instead of the configured one.
+    pub(crate) fn answered_by(&mut self, url: &str) {
+        self.node = Some(url.to_owned());
+    }
+
+    /// Adds sentences, which may quote what the node sent.
+    pub(crate) fn note(&mut self, notes: Vec<String>) {
+        self.notes.extend(notes.iter().map(|it| sentences(it)));
+    }
+
+    /// Adds the links as a note too, because some hosts show a model only the structure.
+    pub(super) fn link(&mut self, links: Vec<ResourceLink>) {
+        let uris: Vec<_> = links.iter().map(|it| it.uri.as_str()).collect();
+        if !uris.is_empty() {
+            self.note(vec![format!("As a file: {}.", uris.join(", "))]);
+        }
+        self.links.extend(links);
+    }
+}
+
+fn write_notes<'a>(notes: impl Iterator<Item = &'a String>, json: &mut JsonWriter) {
+    json.name(NOTES);
+    json.array(|json| {
+        for note in notes {
+            json.item();
+            json.string(note);
+        }
+    });
+}

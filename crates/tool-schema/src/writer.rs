@@ -1,0 +1,251 @@
+//! Writing an answer as JSON text, without a tree of values in between.
+
+use std::{fmt::Display, io::Write};
+
+use serde_json::{Value, to_writer};
+
+use crate::{Notes, Object};
+
+/// How much of an answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Extent {
+    /// What every answer of this kind has.
+    #[default]
+    Usual,
+    /// Without the members that are only there [in full](crate::Member::in_full).
+    Summary,
+    /// Everything.
+    Full,
+}
+
+/// Writes JSON, and collects what has to be said about it.
+///
+/// Values follow names in an object and items in an array; commas and colons are its own business. What is written in that
+/// order is valid JSON.
+///
+/// ```
+/// let mut json = tool_schema::JsonWriter::default();
+/// json.object(|json| {
+///     json.name("title");
+///     json.string("\"Emma\"");
+///     json.name("years");
+///     json.array(|json| {
+///         for year in [1815, 1816] {
+///             json.item();
+///             json.unsigned(year);
+///         }
+///     });
+/// });
+/// let (text, _) = json.finish();
+/// assert_eq!(text, r#"{"title":"\"Emma\"","years":[1815,1816]}"#);
+/// ```
+#[derive(Debug, Default)]
+pub struct JsonWriter {
+    text: Vec<u8>,
+    extent: Extent,
+    depth: usize,
+    lists: usize,
+    left_out: usize,
+    /// What has to be said about the answer.
+    pub notes: Notes,
+}
+
+/// Room for most answers.
+const USUAL_BYTES: usize = 512;
+
+impl JsonWriter {
+    /// The deepest that values of others are nested in an answer: parsers of JSON have limits, some of 128 levels.
+    pub const DEEPEST: usize = 100;
+
+    /// A writer of this much of an answer.
+    #[must_use]
+    pub fn new(extent: Extent) -> Self {
+        Self {
+            text: Vec::with_capacity(USUAL_BYTES),
+            extent,
+            ..Self::default()
+        }
+    }
+
+    /// How much is written.
+    #[must_use]
+    pub const fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// Whether what is written next is in a list.
+    #[must_use]
+    pub const fn is_in_list(&self) -> bool {
+        self.lists > 0
+    }
+
+    /// How many objects and arrays are open.
+    #[must_use]
+    pub const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// How many bytes were written so far.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// How many bytes there would be if nothing had been [left out](Self::leave_out).
+    #[must_use]
+    pub const fn bytes_in_full(&self) -> usize {
+        self.text.len() + self.left_out
+    }
+
+    /// Counts the members that `write` writes, which are not in the answer.
+    pub fn leave_out(&mut self, write: impl FnOnce(&mut Self)) {
+        let before = self.text.len();
+        write(self);
+        self.left_out += self.text.len() - before;
+        self.text.truncate(before);
+    }
+
+    /// Forgets what was written after the first `bytes`: whole items at the end of an array, or whole members of an object.
+    pub fn forget_after(&mut self, bytes: usize) {
+        self.text.truncate(bytes);
+    }
+
+    /// Writes an object, whose members `write` writes.
+    pub fn object(&mut self, write: impl FnOnce(&mut Self)) {
+        self.open(b'{');
+        write(self);
+        self.close(b'}');
+    }
+
+    /// Writes an array, whose items `write` writes.
+    pub fn array(&mut self, write: impl FnOnce(&mut Self)) {
+        self.open(b'[');
+        self.lists += 1;
+        write(self);
+        self.lists -= 1;
+        self.close(b']');
+    }
+
+    /// Begins a member of an object; its value comes next.
+    pub fn name(&mut self, name: &str) {
+        self.separate(b'{');
+        self.string(name);
+        self.text.push(b':');
+    }
+
+    /// Begins a member whose name is in two parts, of which the end needs no escapes.
+    pub fn name_in_two(&mut self, beginning: &str, end: &str) {
+        self.separate(b'{');
+        self.string(beginning);
+        self.text.pop();
+        self.text.extend_from_slice(end.as_bytes());
+        self.text.extend_from_slice(b"\":");
+    }
+
+    /// Begins an item of an array; its value comes next.
+    pub fn item(&mut self) {
+        self.separate(b'[');
+    }
+
+    /// Writes a text.
+    pub fn string(&mut self, text: &str) {
+        done(to_writer(&mut self.text, text));
+    }
+
+    /// Writes what is shown as ASCII without quotes, backslashes and control characters, such as a number or an address, as a
+    /// text.
+    pub fn plain(&mut self, shown: &impl Display) {
+        self.text.push(b'"');
+        let first = self.text.len();
+        done(write!(self.text, "{shown}"));
+        debug_assert!(
+            self.text.iter().skip(first).all(|it| is_plain(*it)),
+            "{shown} has to be escaped"
+        );
+        self.text.push(b'"');
+    }
+
+    /// Writes a whole number.
+    pub fn integer(&mut self, number: i64) {
+        done(to_writer(&mut self.text, &number));
+    }
+
+    /// Writes a whole number that is not negative.
+    pub fn unsigned(&mut self, number: u64) {
+        done(to_writer(&mut self.text, &number));
+    }
+
+    /// Writes true or false.
+    pub fn boolean(&mut self, it: bool) {
+        let word: &[u8] = if it { b"true" } else { b"false" };
+        self.text.extend_from_slice(word);
+    }
+
+    /// Writes null.
+    pub fn null(&mut self) {
+        self.text.extend_from_slice(b"null");
+    }
+
+    /// Writes a value. Objects and arrays that would be nested more than [`DEEPEST`](Self::DEEPEST) deep are null.
+    pub fn value(&mut self, value: &Value) {
+        match value {
+            Value::Object(_) | Value::Array(_) if self.depth >= Self::DEEPEST => self.null(),
+            Value::Object(members) => self.members(members),
+            Value::Array(items) => self.array(|json| {
+                for item in items {
+                    json.item();
+                    json.value(item);
+                }
+            }),
+            Value::String(text) => self.string(text),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {
+                done(to_writer(&mut self.text, value));
+            }
+        }
+    }
+
+    /// Writes an object of values, as [`value`](Self::value) does.
+    pub fn members(&mut self, members: &Object) {
+        self.object(|json| {
+            for (name, value) in members {
+                json.name(name);
+                json.value(value);
+            }
+        });
+    }
+
+    /// The JSON, and what has to be said about it.
+    #[must_use]
+    pub fn finish(self) -> (String, Notes) {
+        let text = String::from_utf8(self.text);
+        let text = text.expect("texts and ASCII alone are written");
+        (text, self.notes)
+    }
+
+    fn open(&mut self, bracket: u8) {
+        self.depth += 1;
+        self.text.push(bracket);
+    }
+
+    fn close(&mut self, bracket: u8) {
+        self.depth -= 1;
+        self.text.push(bracket);
+    }
+
+    /// No value ends with an opening bracket, so that one is the beginning of what is open.
+    fn separate(&mut self, opening: u8) {
+        if self.text.last().is_some_and(|it| *it != opening) {
+            self.text.push(b',');
+        }
+    }
+}
+
+/// Memory takes what is written.
+fn done<E: std::fmt::Debug>(written: Result<(), E>) {
+    debug_assert!(written.is_ok(), "{written:?}");
+}
+
+fn is_plain(byte: u8) -> bool {
+    (byte.is_ascii_graphic() || byte == b' ') && !matches!(byte, b'"' | b'\\')
+}
