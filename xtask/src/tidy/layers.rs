@@ -123,6 +123,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bs58",
             "bytes",
             "data-encoding",
+            "flate2",
             "futures-util",
             "http-body-util",
             "hyper",
