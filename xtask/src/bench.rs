@@ -6,10 +6,12 @@
 mod cases;
 mod costs;
 pub(crate) mod figures;
+mod growth;
 mod http;
 mod load;
 mod memory;
 mod options;
+mod peers;
 mod pins;
 mod programs;
 mod reading;
@@ -30,6 +32,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let options = Options::read(arguments)?;
     let bench = Workbench::prepare(&options)?;
     say(&format!("{}\n", bench.description(&options)))?;
+    if options.growth {
+        return say(&growth::measure(&bench, &options)?);
+    }
+    if !options.peers.is_empty() {
+        return say(&peers::measure(&bench, &options)?);
+    }
     let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
     if wanted("http") {
         say(&http::measure(&bench, &options)?)?;
@@ -47,7 +55,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         say(&startup::measure(&bench, &options)?)?;
     }
     if wanted("memory") {
-        say(&memory::measure(&bench)?)?;
+        say(&memory::measure(&bench, &options)?)?;
     }
     Ok(())
 }

@@ -84,6 +84,7 @@ mod tests {
     #[test]
     fn the_lockfiles_name_no_registry() {
         for folder in [
+            "bench/peers",
             "packaging/mcpb",
             "tests/conformance",
             "tests/interop",

@@ -26,7 +26,7 @@ pub(crate) enum Content {
 impl Content {
     /// What an object must hold to be a `T`.
     pub(crate) fn of<T: DeserializeOwned>() -> Self {
-        if serde_json::from_str::<T>("{}").is_err() {
+        if serde_json::from_slice::<T>(b"{}").is_err() {
             return Self::Required;
         }
         let mut members = Members(None);

@@ -86,7 +86,7 @@ fn similar(groups: &[Group], name: &str) -> String {
         Some((distance, it))
     });
     let mut near: Vec<(usize, &Group)> = near.collect();
-    near.sort_by_key(|(distance, it)| (*distance, it.group_id));
+    near.sort_by_cached_key(|(distance, it)| (*distance, it.group_id));
     if near.is_empty() {
         return String::new();
     }

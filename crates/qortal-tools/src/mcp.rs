@@ -16,7 +16,7 @@ use serde_json::Value;
 pub use self::{prompts::Prompts, resources::Resources, views::views};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection},
-    declare::{Attachment, Entry, ResourceLink},
+    declare::{Attachment, Entry, Outcome, ResourceLink},
     progress::Report,
     resource::Body,
 };
@@ -90,6 +90,11 @@ impl ToolSet for Catalog {
         Self::entries().map(Entry::to_tool).collect()
     }
 
+    /// None: the tests of this crate keep schemas to objects and to keywords that all hosts understand.
+    fn irregular(&self) -> Vec<Tool> {
+        Vec::new()
+    }
+
     fn call<'a>(
         &'a self,
         name: &str,
@@ -112,8 +117,9 @@ impl ToolSet for Catalog {
                 .await
             {
                 Ok(outcome) => {
-                    let mut result = CallToolResult::text(outcome.json())
-                        .with_structured_content(Value::Object(outcome.structure()));
+                    let json = outcome.json();
+                    let structure = Value::Object(Outcome::structure_of(&json));
+                    let mut result = CallToolResult::text(json).with_structured_content(structure);
                     let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
                     let pictures = pictures.filter_map(picture);
                     let texts = result.content.len();

@@ -156,7 +156,8 @@ pub(crate) fn sentences(text: &str) -> String {
 
 /// The text without hidden characters; most have none.
 fn clean(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
+    let is_visible = |it: u8| (b' '..=b'~').contains(&it);
+    if text.bytes().all(is_visible) || !text.chars().any(is_hidden) {
         return text.into();
     }
     let shown = text.chars().filter_map(|c| match c {

@@ -37,7 +37,7 @@ impl Words {
             Some((self.quality(name, description)?, it))
         });
         let mut matching: Vec<_> = matching.collect();
-        matching.sort_by_key(|(quality, _)| *quality);
+        matching.sort_by_cached_key(|(quality, _)| *quality);
         matching.into_iter().map(|(_, it)| it).collect()
     }
 

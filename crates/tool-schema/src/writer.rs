@@ -249,3 +249,60 @@ fn done<E: std::fmt::Debug>(written: Result<(), E>) {
 fn is_plain(byte: u8) -> bool {
     (byte.is_ascii_graphic() || byte == b' ') && !matches!(byte, b'"' | b'\\')
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_serde_writes_them() {
+        let value =
+            json!({"a": [1, -2, 2.5, null, true, "é\n\u{1F600}\""], "b": {}, "c": [], "": [[{}]]});
+        let mut json = JsonWriter::default();
+        json.value(&value);
+        assert_eq!(json.finish().0, value.to_string());
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_null() {
+        let nested = |levels| (0..levels).fold(json!(1), |inner, _| json!([inner]));
+        for (levels, is_whole) in [
+            (JsonWriter::DEEPEST, true),
+            (JsonWriter::DEEPEST + 1, false),
+        ] {
+            let mut json = JsonWriter::default();
+            json.value(&nested(levels));
+            let (text, _) = json.finish();
+            assert_eq!(text == nested(levels).to_string(), is_whole);
+            assert_eq!(text.contains("null"), !is_whole);
+            serde_json::from_str::<Value>(&text).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_or_forgotten_leaves_valid_json() {
+        let mut json = JsonWriter::default();
+        json.object(|json| {
+            json.leave_out(|json| {
+                json.name("first");
+                json.unsigned(1);
+            });
+            json.name("list");
+            json.array(|json| {
+                assert!(json.is_in_list());
+                json.item();
+                json.string("kept");
+                let bytes = json.bytes();
+                json.item();
+                json.string("forgotten");
+                json.forget_after(bytes);
+            });
+            json.name_in_two("time", "Iso");
+            json.plain(&7);
+        });
+        assert_eq!(json.bytes_in_full() - json.bytes(), "\"first\":1".len());
+        assert_eq!(json.finish().0, r#"{"list":["kept"],"timeIso":"7"}"#);
+    }
+}

@@ -197,22 +197,15 @@ impl Case {
     }
 
     fn message_about(&self, id: u64, address: &str) -> Value {
-        let mut params = match self.tool {
+        let params = match self.tool {
             Some(tool) => json!({"name": tool, "arguments": {"address": address}}),
             None => json!({}),
         };
-        if let (Era::Modern, Some(params)) = (self.era, params.as_object_mut()) {
-            let capabilities = match self.can_be_asked {
-                true => json!({"elicitation": {}}),
-                false => json!({}),
-            };
-            let meta = json!({
-                "io.modelcontextprotocol/protocolVersion": MODERN,
-                "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
-                "io.modelcontextprotocol/clientCapabilities": capabilities,
-            });
-            params.insert("_meta".to_owned(), meta);
-        }
+        let params = match (self.era, self.can_be_asked) {
+            (Era::Legacy, _) => params,
+            (Era::Modern, true) => with_meta(params, &json!({"elicitation": {}})),
+            (Era::Modern, false) => with_meta(params, &json!({})),
+        };
         json!({"jsonrpc": "2.0", "id": id, "method": self.method(), "params": params})
     }
 
@@ -303,6 +296,29 @@ pub(super) fn http_greeting(address: SocketAddr) -> String {
 pub(super) fn stdio_greeting() -> Vec<u8> {
     let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
     format!("{}\n{initialized}\n", initialize(1)).into_bytes()
+}
+
+/// A subscription to the node's state, as a stream over HTTP.
+pub(super) fn http_subscription(address: SocketAddr) -> String {
+    let wanted = json!({"notifications": {"resourceSubscriptions": ["qortal://node/status"]}});
+    let message = with_meta(wanted, &json!({}));
+    let message =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": message});
+    let headers = format!("MCP-Protocol-Version: {MODERN}\r\nMcp-Method: subscriptions/listen\r\n");
+    post(address, &headers, &message.to_string())
+}
+
+/// The same parameters with what a request without a handshake carries.
+fn with_meta(mut params: Value, capabilities: &Value) -> Value {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": MODERN,
+        "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    });
+    if let Some(params) = params.as_object_mut() {
+        params.insert("_meta".to_owned(), meta);
+    }
+    params
 }
 
 fn post(address: SocketAddr, headers: &str, body: &str) -> String {

@@ -39,6 +39,14 @@ pub(super) struct Report {
     pub(super) rss_after_kib: f64,
 }
 
+/// Connections that are open beside those that are measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Beside {
+    pub(super) connections: usize,
+    /// The HTTP request that each of them sends, whose answer has no end.
+    pub(super) message: Option<fn(SocketAddr) -> String>,
+}
+
 /// A server on HTTP that has answered once.
 #[derive(Debug)]
 pub(super) struct Serving {
@@ -141,8 +149,17 @@ impl Workbench {
     ) -> Result<Serving, Failure> {
         let address = free_address()?;
         let command = self.programs.http(subject, address, self.node(node), model);
+        self.serve_at(address, &self.pinned(Side::Server, command))
+    }
+
+    /// Starts `command`, which listens on `address`, and waits for its answer to `initialize`.
+    pub(super) fn serve_at(
+        &self,
+        address: SocketAddr,
+        command: &[String],
+    ) -> Result<Serving, Failure> {
         let log = self.folder.join("server.log");
-        let running = Running::start(&self.pinned(Side::Server, command), &log)?;
+        let running = Running::start(command, &log)?;
         let serving = Serving { running, address };
         self.once(&serving, &[cases::http_greeting(address)], "{")?;
         Ok(serving)
@@ -184,6 +201,26 @@ impl Workbench {
         connections: usize,
         extent: [&str; 2],
     ) -> Result<Report, Failure> {
+        self.load_beside(
+            serving,
+            case,
+            needle,
+            connections,
+            extent,
+            &Beside::default(),
+        )
+    }
+
+    /// The same while other connections are open.
+    pub(super) fn load_beside(
+        &self,
+        serving: &Serving,
+        case: &Case,
+        needle: &str,
+        connections: usize,
+        extent: [&str; 2],
+        beside: &Beside,
+    ) -> Result<Report, Failure> {
         let messages = self.messages(&case.http(serving.address))?;
         let arguments = [
             "http",
@@ -198,8 +235,17 @@ impl Workbench {
             "--connections",
             &connections.to_string(),
         ];
-        let arguments = arguments.into_iter().chain(extent);
-        Report::read(&self.run_load(arguments.map(str::to_owned).collect())?)
+        let mut arguments: Vec<_> = arguments
+            .into_iter()
+            .chain(extent)
+            .map(str::to_owned)
+            .collect();
+        arguments.extend(["--beside".to_owned(), beside.connections.to_string()]);
+        if let Some(message) = &beside.message {
+            let message = self.file("beside.http", message(serving.address).as_bytes())?;
+            arguments.extend(["--beside-message".to_owned(), message.display().to_string()]);
+        }
+        Report::read(&self.run_load(arguments)?)
     }
 
     fn messages(&self, messages: &[String]) -> Result<PathBuf, Failure> {

@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::bench::peers::NAMES;
 use crate::failure::Failure;
 
 /// The parts of a run.
 const PARTS: &[&str] = &["http", "costs", "stdio", "reading", "start", "memory"];
+
+/// Requests to one process unless told otherwise.
+const REQUESTS: u32 = 200_000;
 
 /// The command line of `cargo xtask bench`.
 #[derive(Debug, PartialEq)]
@@ -19,6 +23,12 @@ pub(super) struct Options {
     pub(super) starts: usize,
     /// One part only.
     pub(super) only: Option<String>,
+    /// What a call costs where there is more of something, and nothing else.
+    pub(super) growth: bool,
+    /// Servers of other SDKs to measure beside ours, and nothing else.
+    pub(super) peers: Vec<String>,
+    /// How many requests one process answers until its memory is read for the last time.
+    pub(super) requests: u32,
     /// Another build of the server than this workspace's release build.
     pub(super) server: Option<PathBuf>,
 }
@@ -31,6 +41,9 @@ impl Options {
             seconds: if quick { 1.0 } else { 4.0 },
             starts: if quick { 5 } else { 20 },
             only: None,
+            growth: false,
+            peers: Vec::new(),
+            requests: REQUESTS,
             server: None,
         };
         let mut arguments = arguments.iter();
@@ -41,6 +54,9 @@ impl Options {
                 "--rounds" => options.rounds = value(name, arguments.next())?,
                 "--seconds" => options.seconds = value(name, arguments.next())?,
                 "--only" => options.only = Some(value(name, arguments.next())?),
+                "--growth" => options.growth = true,
+                "--peers" => options.peers = list(arguments.next())?,
+                "--requests" => options.requests = value(name, arguments.next())?,
                 "--server" => options.server = Some(value(name, arguments.next())?),
                 _ => return Err(Failure::Usage(format!("bench takes no {argument:?}"))),
             }
@@ -58,6 +74,17 @@ impl Options {
             ));
         }
         Ok(options)
+    }
+}
+
+fn list(names: Option<&String>) -> Result<Vec<String>, Failure> {
+    let names: Vec<_> = names.map_or("", String::as_str).split(',').collect();
+    match names.iter().all(|it| NAMES.contains(it)) {
+        true => Ok(names.into_iter().map(str::to_owned).collect()),
+        false => {
+            let known = NAMES.join(",");
+            Err(Failure::Usage(format!("--peers takes some of {known}")))
+        }
     }
 }
 
@@ -95,5 +122,10 @@ mod tests {
             Err("--rounds is 1 to 100, --seconds 0.1 to 600"),
         );
         check("--fast", Err("bench takes no \"--fast\""));
+        check("--growth --requests 1000000 --quick", Ok((1, 1.0)));
+        check("--peers ts,rmcp", Ok((3, 4.0)));
+        let known = "--peers takes some of rmcp,ts,python,fastmcp";
+        check("--peers go", Err(known));
+        check("--peers", Err(known));
     }
 }

@@ -50,7 +50,8 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
     Ok(table.finish())
 }
 
-fn starts(
+/// How long so many starts of `command` took, in milliseconds.
+pub(super) fn starts(
     bench: &Workbench,
     times: usize,
     greeting: String,

@@ -128,6 +128,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bs58",
             "bytes",
             "data-encoding",
+            "flate2",
             "futures-util",
             "http-body-util",
             "hyper",

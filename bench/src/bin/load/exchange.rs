@@ -29,8 +29,23 @@ impl Connection {
             .map_err(Failure::io("TCP_NODELAY"))?;
         Ok(Self {
             stream,
-            buffer: BytesMut::with_capacity(64 * 1024),
+            buffer: BytesMut::new(),
         })
+    }
+
+    /// Sends a request whose answer has no end, and waits for its head, whose status is 200.
+    pub(crate) async fn begin(&mut self, request: &[u8]) -> Result<(), Failure> {
+        self.stream
+            .write_all(request)
+            .await
+            .map_err(Failure::io("send"))?;
+        while memmem::find(&self.buffer, b"\r\n\r\n").is_none() {
+            self.more().await?;
+        }
+        match self.buffer.starts_with(b"HTTP/1.1 200 ") {
+            true => Ok(()),
+            false => Err(wrong("another status than 200", &self.buffer)),
+        }
     }
 
     /// Sends `request` and returns the body of its answer, which has status 200 and contains `needle`.
@@ -40,6 +55,8 @@ impl Connection {
         needle: &Finder<'_>,
     ) -> Result<&[u8], Failure> {
         self.buffer.clear();
+        // Most connections of some measurements never receive anything.
+        self.buffer.reserve(64 * 1024);
         self.stream
             .write_all(request)
             .await

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::histogram::Histogram;
 use crate::process::Process;
 use crate::report::{Cost, Report};
+use crate::stdio;
 
 /// Long enough for caches, branch predictors and connection tasks to settle.
 const WARM_UP: Duration = Duration::from_millis(300);
@@ -48,6 +49,40 @@ impl Target {
             requests,
             needle: Finder::new(needle.as_bytes()).into_owned(),
         })
+    }
+}
+
+/// Connections that are open beside those that are measured.
+struct Beside {
+    count: usize,
+    /// What each of them sends first; its answer has no end as long as it is open.
+    message: Option<Vec<u8>>,
+}
+
+impl Beside {
+    fn take(args: &mut Args) -> Result<Self, Failure> {
+        let message: Option<PathBuf> = args.optional("--beside-message")?;
+        Ok(Self {
+            count: args.optional("--beside")?.unwrap_or(0),
+            message: match message {
+                Some(path) => Some(stdio::read(&path)?),
+                None => None,
+            },
+        })
+    }
+
+    async fn open(&self, address: SocketAddr) -> Result<Vec<Connection>, Failure> {
+        let mut open = Vec::with_capacity(self.count);
+        for _ in 0..self.count {
+            let mut connection = Connection::open(address).await?;
+            if let Some(message) = &self.message {
+                timeout(PATIENCE, connection.begin(message))
+                    .await
+                    .map_err(|_| Failure::TooLong("the beginning of an answer"))??;
+            }
+            open.push(connection);
+        }
+        Ok(open)
     }
 }
 
@@ -103,8 +138,10 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
     let requests: Option<u64> = args.optional("--requests")?;
     let seconds: f64 = args.optional("--seconds")?.unwrap_or(1.0);
     let server = Process(args.required("--pid")?);
+    let beside = Beside::take(&mut args)?;
     args.finish()?;
 
+    let _beside = beside.open(target.address).await?;
     let mut open = Vec::new();
     for _ in 0..connections {
         open.push(Connection::open(target.address).await?);

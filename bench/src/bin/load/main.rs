@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! load http  --address A --messages FILE --needle TEXT --pid PID --connections N (--seconds S | --requests N)
+//!            [--beside N [--beside-message FILE]]
 //! load stdio --greeting FILE --request FILE --needle TEXT --in-flight N --seconds S -- COMMAND
 //! load start --greeting FILE --times N [--address A] -- COMMAND
 //! load once  --address A --messages FILE --needle TEXT
 //! load once  --greeting FILE --request FILE --needle TEXT -- COMMAND
 //! ```
 //!
-//! `--messages` is a JSON list of whole HTTP requests; `--request` and `--greeting` are what is sent as it is.
+//! `--messages` is a JSON list of whole HTTP requests; `--request`, `--greeting` and `--beside-message` are what is sent as it is.
+//! `--beside` connections are open all the time and do nothing, or stream the answer to their message.
 //!
 //! It uses one thread, so that it can be kept on one CPU, away from the server. Any wrong answer is an error.
 

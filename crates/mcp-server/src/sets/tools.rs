@@ -25,6 +25,13 @@ pub trait ToolSet: Send + Sync + 'static {
         self.tools(&Scope::default())
     }
 
+    /// Those of [`ToolSet::callable`] that calls have to know more of: tools with parameters that are repeated in headers, and
+    /// tools whose structured content is not an object. They are looked for among the tools that this returns, once and before
+    /// the first call is answered; by default all. A set that knows that it has none saves that work.
+    fn irregular(&self) -> Vec<Tool> {
+        self.callable()
+    }
+
     /// Starts a call; `None` if the tool does not exist for this caller. A tool need not be listed to be callable.
     ///
     /// Bad arguments and failures are results with [`CallToolResult::is_error`] set. Dropping the
@@ -63,6 +70,10 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
 
     fn callable(&self) -> Vec<Tool> {
         (**self).callable()
+    }
+
+    fn irregular(&self) -> Vec<Tool> {
+        (**self).irregular()
     }
 
     fn call<'a>(

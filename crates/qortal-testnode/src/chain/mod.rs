@@ -9,8 +9,10 @@ mod row;
 mod subset;
 
 use std::borrow::Cow;
+use std::io::{self, Read};
 use std::sync::LazyLock;
 
+use flate2::read::DeflateDecoder;
 use serde_json::Value;
 
 pub(crate) use blocks::{Block, drawn};
@@ -74,10 +76,11 @@ pub(crate) struct Chain {
     pub(crate) facts: Part<Value>,
 }
 
-/// What a file below `data/` holds.
+/// What a file below `data/` holds. The build script compressed it.
 macro_rules! embedded {
     ($file:literal) => {
-        serde_json::from_str(include_str!(concat!("../../data/", $file)))
+        $crate::chain::inflated(include_bytes!(concat!(env!("OUT_DIR"), "/", $file)))
+            .and_then(|json| Ok(serde_json::from_slice(&json)?))
             .expect(concat!("a test of this crate reads ", $file))
     };
 }
@@ -90,6 +93,12 @@ macro_rules! recorded {
         static PART: LazyLock<$kind> = LazyLock::new(|| embedded!($file));
         Part::Recorded(&PART)
     }};
+}
+
+fn inflated(compressed: &[u8]) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    DeflateDecoder::new(compressed).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Chain {

@@ -24,7 +24,7 @@ impl Chain {
     /// The chain with the first name of each account only.
     pub(crate) fn with_one_name_each(mut self) -> Self {
         let mut names: Vec<Value> = self.names.iter().cloned().collect();
-        names.sort_by_key(|name| name.number("registered"));
+        names.sort_by_cached_key(|name| name.number("registered"));
         let mut owners = BTreeSet::new();
         names.retain(|name| owners.insert(name.text("owner").to_owned()));
         self.names = Part::Own(names);

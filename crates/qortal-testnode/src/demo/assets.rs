@@ -285,7 +285,7 @@ pub(super) fn orders(demo: Demo) -> Vec<Value> {
         row
     };
     let mut rows: Vec<Value> = ORDERS.iter().map(row).collect();
-    rows.sort_by_key(|row| row.number("timestamp"));
+    rows.sort_by_cached_key(|row| row.number("timestamp"));
     rows
 }
 
@@ -311,7 +311,7 @@ pub(super) fn trades(demo: Demo) -> Vec<Value> {
         })
     };
     let mut rows: Vec<Value> = trades_of_orders().map(row).collect();
-    rows.sort_by_key(|row| row.number("timestamp"));
+    rows.sort_by_cached_key(|row| row.number("timestamp"));
     rows
 }
 

@@ -185,7 +185,7 @@ pub(super) fn rows(demo: Demo) -> Vec<Value> {
                 .with("recipientName", recipient.name.as_str()),
         );
     }
-    rows.sort_by_key(|row| row.number("timestamp"));
+    rows.sort_by_cached_key(|row| row.number("timestamp"));
     rows
 }
 
@@ -222,7 +222,7 @@ pub(super) fn sizes(rows: &[Value]) -> Value {
             .into_iter()
             .filter(|it| it.number("size") > 0)
             .collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.number("size")));
+        rows.sort_by_cached_key(|row| std::cmp::Reverse(row.number("size")));
         rows
     };
     json!({"senders": largest(senders.collect()), "groups": largest(groups.into())})

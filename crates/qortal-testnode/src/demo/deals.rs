@@ -109,7 +109,7 @@ static DEALS: LazyLock<Vec<Deal>> = LazyLock::new(|| {
     table.example();
     table
         .deals
-        .sort_by_key(|deal| std::cmp::Reverse(deal.offered));
+        .sort_by_cached_key(|deal| std::cmp::Reverse(deal.offered));
     table.deals
 });
 

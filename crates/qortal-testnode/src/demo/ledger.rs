@@ -123,7 +123,7 @@ impl Ledger {
 
     /// The transactions by time, each with the creator's one before as its reference.
     fn in_order(mut self) -> Vec<Value> {
-        self.rows.sort_by_key(|row| row.number("timestamp"));
+        self.rows.sort_by_cached_key(|row| row.number("timestamp"));
         let mut last: HashMap<String, String> = HashMap::new();
         for row in &mut self.rows {
             let creator = row.text("creatorAddress").to_owned();

@@ -245,7 +245,7 @@ pub(super) fn hosted(demo: Demo) -> Vec<Value> {
             .with("name", resource.name)
     };
     let mut rows: Vec<Value> = here.map(row).collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.number("totalSpace")));
+    rows.sort_by_cached_key(|row| std::cmp::Reverse(row.number("totalSpace")));
     rows
 }
 

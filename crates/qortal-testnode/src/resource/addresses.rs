@@ -126,7 +126,7 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
                 || involving.contains(&recipient))
     };
     let mut rows: Vec<&Value> = world.chain.reward_shares.iter().filter(fits).collect();
-    rows.sort_by_key(|share| {
+    rows.sort_by_cached_key(|share| {
         let percent = share.amount("sharePercent");
         (
             share.text("recipient"),
@@ -143,7 +143,7 @@ fn penalized(world: &World) -> Vec<&Value> {
         .iter()
         .filter(|account| account.number("blocksMintedPenalty") != 0)
         .collect();
-    accounts.sort_by_key(|account| account.text("address"));
+    accounts.sort_by_cached_key(|account| account.text("address"));
     accounts
 }
 
@@ -320,7 +320,7 @@ fn levels(world: &World, request: &Request) -> Result<Body, Refusal> {
         .iter()
         .filter(|account| account.number("level") >= least)
         .collect();
-    accounts.sort_by_key(|account| account.text("address"));
+    accounts.sort_by_cached_key(|account| account.text("address"));
     list(
         accounts
             .into_iter()

@@ -106,7 +106,7 @@ fn resources(world: &World, request: &Request) -> Result<Body, Refusal> {
     rows.retain(|row| identifier.is_none_or(|identifier| row.text("identifier") == identifier));
     rows.retain(|row| !is_default || row.get("identifier").is_none());
     retain_listed(world, request, &mut rows);
-    rows.sort_by_key(|row| (service_number(row.text("service")), row.text("identifier")));
+    rows.sort_by_cached_key(|row| (service_number(row.text("service")), row.text("identifier")));
     // Stable: the resources of a name stay in this order, whichever way the names go.
     if paging.reverse {
         rows.sort_by_cached_key(|row| Reverse(row.text("name").to_lowercase()));
@@ -179,7 +179,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     };
     let prefix = request.flag("prefix");
     let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
-    rows.sort_by_key(|row| row.number("created"));
+    rows.sort_by_cached_key(|row| row.number("created"));
     if is_latest && service.is_none() {
         // The database looks at nothing but the newest of each name and service.
         retain_newest(&mut rows);
@@ -287,7 +287,7 @@ fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
     rows.retain(|row| names.is_empty() || names.iter().any(|name| fits(row.text("name"), name)));
     rows.retain(|row| before.is_none_or(|before| row.number("created") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("created") > after));
-    rows.sort_by_key(|row| row.number("created"));
+    rows.sort_by_cached_key(|row| row.number("created"));
     list(
         paging
             .apply(rows)
@@ -354,7 +354,7 @@ fn hosted_resources(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut hosted: Vec<&Value> = world.chain.qdn_hosted.iter().collect();
     if !query.is_empty() {
         hosted.retain(|row| has_query(row.text("name")) || has_query(row.text("identifier")));
-        hosted.sort_by_key(|row| Reverse(row.number("timestamp")));
+        hosted.sort_by_cached_key(|row| Reverse(row.number("timestamp")));
     }
     let rows = hosted.into_iter().map(|row| {
         let resource = json!({"name": row.at("name"), "service": row.at("service")});

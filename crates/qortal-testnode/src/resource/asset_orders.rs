@@ -45,7 +45,7 @@ fn open<'world>(world: &'world World, request: &Request) -> Result<Vec<&'world V
         .filter(|order| is_pair(order, have, want))
         .collect();
     orders.retain(|order| !order.flag("isClosed") && !order.flag("isFulfilled"));
-    orders.sort_by_key(|order| (order.amount("price"), order.number("timestamp")));
+    orders.sort_by_cached_key(|order| (order.amount("price"), order.number("timestamp")));
     Ok(orders)
 }
 

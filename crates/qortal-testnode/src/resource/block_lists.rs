@@ -104,7 +104,7 @@ fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
         .filter(|row| row.number("blockCount") > 0)
         .filter(|row| addresses.is_empty() || addresses.contains(&row.text("mintingAccount")))
         .collect();
-    rows.sort_by_key(|row| row.number("blockCount"));
+    rows.sort_by_cached_key(|row| row.number("blockCount"));
     list(paging.apply(rows))
 }
 

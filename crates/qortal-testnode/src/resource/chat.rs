@@ -190,7 +190,7 @@ pub(crate) fn active(world: &World, request: &Request) -> Result<Body, Refusal> 
         .map(|group| active_group(group, &messages, encoding))
         .collect();
     // A stable sort: groups without messages stay in the order of their ids, at the end.
-    groups.sort_by_key(|group| std::cmp::Reverse(group.number("timestamp")));
+    groups.sort_by_cached_key(|group| std::cmp::Reverse(group.number("timestamp")));
     Ok(Body::Json(
         json!({"groups": groups, "direct": direct_conversations(world, &messages, address)}),
     ))

@@ -85,11 +85,11 @@ fn offers(world: &World, request: &Request) -> Result<Body, Refusal> {
             .collect();
         running.retain(|row| row.at("trade").text("acctName") == acct);
         running.retain(|row| ["OFFERING", "TRADING"].contains(&row.at("trade").text("mode")));
-        running.sort_by_key(|row| row.at("trade").number("creationTimestamp"));
+        running.sort_by_cached_key(|row| row.at("trade").number("creationTimestamp"));
         rows.extend(paging.apply(running));
     }
     rows.retain(|row| row.at("trade").text("mode") == "OFFERING" && !row.flag("hidden"));
-    rows.sort_by_key(|row| row.at("trade").number("creationTimestamp"));
+    rows.sort_by_cached_key(|row| row.at("trade").number("creationTimestamp"));
     let merged = Paging {
         offset: 0,
         ..paging
@@ -166,7 +166,7 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
         });
         rows.extend(paging.apply(completed));
     }
-    rows.sort_by_key(|row| row.number("completed"));
+    rows.sort_by_cached_key(|row| row.number("completed"));
     let merged = Paging {
         offset: 0,
         ..paging
@@ -235,7 +235,7 @@ pub(super) fn completed<'world>(
         .iter()
         .filter(|row| row.number("completed") > 0 && is_on(row, blockchain))
         .collect();
-    rows.sort_by_key(|row| row.number("completed"));
+    rows.sort_by_cached_key(|row| row.number("completed"));
     rows
 }
 

@@ -159,7 +159,7 @@ fn counted(world: &World, year: i64, kind: &str) -> Vec<Value> {
         }
     }
     let mut counts: Vec<(&str, i64)> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
     let row = |(address, count)| {
         let row = json!({"count": count, "address": address});
         match world.chain.primary_name(address) {

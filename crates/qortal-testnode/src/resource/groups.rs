@@ -40,7 +40,7 @@ pub(super) fn by_name(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Valu
         .iter()
         .filter(|group| fits(group))
         .collect();
-    groups.sort_by_key(|group| group.text("groupName").to_lowercase());
+    groups.sort_by_cached_key(|group| group.text("groupName").to_lowercase());
     groups
 }
 
@@ -48,7 +48,7 @@ pub(super) fn by_name(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Valu
 pub(super) fn members_of(world: &World, group: i64) -> Vec<&Value> {
     let rows = world.chain.group_members.iter();
     let mut rows: Vec<&Value> = rows.filter(|row| row.number("groupId") == group).collect();
-    rows.sort_by_key(|row| row.text("member"));
+    rows.sort_by_cached_key(|row| row.text("member"));
     rows
 }
 
@@ -77,7 +77,7 @@ fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
         .iter()
         .map(|group| with_balance(world, group))
         .collect();
-    rows.sort_by_key(|row| row.number("balance"));
+    rows.sort_by_cached_key(|row| row.number("balance"));
     list(paging.apply(rows))
 }
 

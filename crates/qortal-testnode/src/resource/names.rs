@@ -25,7 +25,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 
 /// Rows by name in the order of code points.
 fn by_code_point(mut rows: Vec<&Value>) -> Vec<&Value> {
-    rows.sort_by_key(|row| row.text("name"));
+    rows.sort_by_cached_key(|row| row.text("name"));
     rows
 }
 
@@ -48,7 +48,7 @@ fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
         .iter()
         .filter(|row| row.text("owner") == address)
         .collect();
-    rows.sort_by_key(|row| row.number("registered"));
+    rows.sort_by_cached_key(|row| row.number("registered"));
     let summary = |row: &Value| json!({"name": row.at("name"), "owner": row.at("owner")});
     list(paging.apply(rows).into_iter().map(summary))
 }

@@ -24,7 +24,7 @@ const BUCKETS: u32 = 16;
 fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let mut polls: Vec<&Value> = world.chain.polls.iter().collect();
-    polls.sort_by_key(|poll| poll.text("pollName"));
+    polls.sort_by_cached_key(|poll| poll.text("pollName"));
     list(paging.apply(polls).into_iter().cloned())
 }
 
@@ -89,7 +89,7 @@ impl<'world> Tally<'world> {
                 (option.text("optionName"), count, weight)
             })
             .collect();
-        options.sort_by_key(|(name, _, _)| bucket(name));
+        options.sort_by_cached_key(|(name, _, _)| bucket(name));
         Self { votes, options }
     }
 
@@ -152,7 +152,7 @@ fn ratings(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let mut polls: Vec<&Value> = world.chain.polls.iter().collect();
     polls.retain(|poll| poll.text("pollName").starts_with(&prefix));
-    polls.sort_by_key(|poll| poll.text("pollName"));
+    polls.sort_by_cached_key(|poll| poll.text("pollName"));
     let rows = paging.cut(
         polls
             .into_iter()
@@ -195,7 +195,7 @@ fn in_order<'world>(
         let mut names = names.into_iter().flatten();
         names.position(|option| option.text("optionName") == name)
     };
-    options.sort_by_key(|(name, _, _)| place(name));
+    options.sort_by_cached_key(|(name, _, _)| place(name));
     options
 }
 

@@ -119,7 +119,7 @@ pub(super) fn select(
     let mut found: Vec<Found<'_>> = rows.map(Found::Row).collect();
     if payments.len() > 0 {
         found.extend(payments.map(Found::Payment));
-        found.sort_by_key(Found::time);
+        found.sort_by_cached_key(Found::time);
     }
     list(paging.apply(found).into_iter().map(Found::into_row))
 }

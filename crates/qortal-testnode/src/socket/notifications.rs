@@ -136,7 +136,7 @@ impl Subscriptions {
         });
         let mut found: Vec<(&str, Value)> = payments.chain(publications).collect();
         found.retain(|(_, data)| data.number("created") > after);
-        found.sort_by_key(|(_, data)| std::cmp::Reverse(data.number("created")));
+        found.sort_by_cached_key(|(_, data)| std::cmp::Reverse(data.number("created")));
         let told = found
             .iter()
             .flat_map(|(event, data)| self.about(event, data));

@@ -47,7 +47,7 @@ impl Line {
         let first = *listed.first()?;
         let mut tools = Vec::new();
         let mut questions: Vec<_> = Catalog::questions().collect();
-        questions.sort_by_key(|it| it.surface);
+        questions.sort_by_cached_key(|it| it.surface);
         let questions = questions.into_iter().filter_map(|it| {
             let tool = it.tool();
             let is_new = listed.contains(&tool) && !tools.contains(&tool);

@@ -130,7 +130,7 @@ impl<T: Record> Answer for Reply<T> {
 }
 
 /// Bytes of JSON that every host shows its model of one answer.
-const ANSWER_BYTES: u64 = 40_000;
+const ANSWER_BYTES: usize = 40_000;
 /// The parameter of lists that says how many rows they have at most.
 const LIMIT: &str = "limit";
 
@@ -294,8 +294,8 @@ impl Entry {
 
     /// The limit with which an answer that is too long should fit; `None` if it is not, or cannot name the rest.
     fn shorter_limit(&self, arguments: &Object, outcome: &Outcome) -> Option<u64> {
-        let bytes = u64::try_from(outcome.json().len()).ok()?;
-        if bytes <= ANSWER_BYTES || wants_csv(arguments) {
+        let bytes = u64::try_from(outcome.bytes_beyond(ANSWER_BYTES)?).ok()?;
+        if wants_csv(arguments) {
             return None;
         }
         (self.members)().iter().find(|it| it.name == "next")?;
@@ -310,7 +310,7 @@ impl Entry {
             .or_else(usual)?;
         let given = given.min(most.unwrap_or(u64::MAX));
         // Rows differ in length.
-        let fitting = given.saturating_mul(ANSWER_BYTES) / bytes * 9 / 10;
+        let fitting = given.saturating_mul(u64::try_from(ANSWER_BYTES).ok()?) / bytes * 9 / 10;
         (given > 1).then_some(fitting.clamp(1, given - 1))
     }
 }

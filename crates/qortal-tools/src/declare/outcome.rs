@@ -100,14 +100,32 @@ impl Outcome {
     /// [`json`](Self::json) as a tree, for those who look at its members.
     #[must_use]
     pub fn structure(&self) -> Object {
-        let structure = serde_json::from_str(&self.json());
-        structure.expect("a writer writes JSON that is not too deep")
+        Self::structure_of(&self.json())
+    }
+
+    /// The tree of [`json`](Self::json).
+    pub(crate) fn structure_of(json: &str) -> Object {
+        serde_json::from_str(json).expect("a writer writes JSON that is not too deep")
+    }
+
+    /// How many bytes of JSON it has, if they are more than `most`.
+    pub(super) fn bytes_beyond(&self, most: usize) -> Option<usize> {
+        /// A character that is escaped takes six bytes.
+        const ESCAPED: usize = 6;
+        /// Names, brackets and commas of the members that are added.
+        const AROUND: usize = 64;
+        let added = self.notes.iter().chain(&self.node);
+        let added: usize = added.map(|it| ESCAPED * it.len() + AROUND).sum();
+        if self.members.len() + added + AROUND <= most {
+            return None;
+        }
+        let bytes = self.json().len();
+        (bytes > most).then_some(bytes)
     }
 
     /// Replaces the facts.
     pub(super) fn replace_members(&mut self, replace: impl FnOnce(Object) -> Object) {
-        let members = serde_json::from_str(&format!("{{{}}}", self.members));
-        let members = members.expect("a writer writes JSON that is not too deep");
+        let members = Self::structure_of(&format!("{{{}}}", self.members));
         let mut json = JsonWriter::default();
         for (name, value) in replace(members) {
             json.name(&name);

@@ -63,7 +63,7 @@ fn meanings(text: &str, terms: &mut Vec<String>) {
         .filter_map(|(word, meant)| Some((text.find(word.as_str())?, word, meant)))
         .filter(|(_, word, _)| word.chars().any(is_without_blanks))
         .collect();
-    known.sort_by_key(|(place, word, _)| (*place, std::cmp::Reverse(word.len())));
+    known.sort_by_cached_key(|(place, word, _)| (*place, std::cmp::Reverse(word.len())));
     for (_, _, meant) in known {
         terms.extend(meant.iter().cloned());
     }

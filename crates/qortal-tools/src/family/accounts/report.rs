@@ -217,7 +217,7 @@ impl Tool for GetAccountReport {
             let [sold, bought] = [sold, bought].map(|it| Slice::first(TRADES_SHOWN).of(cx, it));
             let is_cut = sold.remainder.truncated || bought.remainder.truncated;
             let mut trades: Vec<RecentTrade> = sold.items.into_iter().chain(bought.items).collect();
-            trades.sort_by_key(|it| std::cmp::Reverse(it.trade_timestamp));
+            trades.sort_by_cached_key(|it| std::cmp::Reverse(it.trade_timestamp));
             (trades, is_cut)
         });
         cut(

@@ -181,7 +181,7 @@ impl Tool for GetAssetMarket {
             let given = given.iter().map(|it| exchange(it, true, asset_is_priced));
             let taken = taken.iter().map(|it| exchange(it, false, asset_is_priced));
             let mut exchanges: Vec<_> = given.chain(taken).collect();
-            exchanges.sort_by_key(|it| Reverse(it.timestamp));
+            exchanges.sort_by_cached_key(|it| Reverse(it.timestamp));
             exchanges
         });
         let most = params.limit.value() as usize;

@@ -155,7 +155,7 @@ impl Tool for ListAssetOrders {
         let orders = try_join_all(states.iter().map(orders)).await;
         let which = || "have_asset_id or want_asset_id is not the number of an asset.".to_owned();
         let mut orders = orders.map_err(asset_error(which))?.concat();
-        orders.sort_by_key(|it| Reverse((it.timestamp, it.order_id)));
+        orders.sort_by_cached_key(|it| Reverse((it.timestamp, it.order_id)));
         let orders = params.page.of_beginning(cx, orders);
         Ok(AssetOrders {
             address: found,

@@ -52,7 +52,7 @@ impl Tool for ListBlocksByMinter {
         let has_key = blocks.is_some();
         let mut blocks = blocks.unwrap_or_default();
         let is_empty = blocks.is_empty();
-        blocks.sort_by_key(|it| Reverse(it.height));
+        blocks.sort_by_cached_key(|it| Reverse(it.height));
         blocks.dedup_by_key(|it| it.height);
         let blocks = params.page.of_beginning(cx, blocks);
         let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());

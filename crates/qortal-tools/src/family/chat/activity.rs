@@ -129,6 +129,6 @@ fn by_sender(messages: Vec<ChatMessage>) -> Vec<SenderActivity> {
         sender.last = sender.last.max(it.timestamp);
     }
     let mut senders: Vec<_> = senders.into_values().collect();
-    senders.sort_by_key(|it| Reverse((it.message_count, it.last, it.sender)));
+    senders.sort_by_cached_key(|it| Reverse((it.message_count, it.last, it.sender)));
     senders
 }

@@ -152,7 +152,7 @@ impl Tool for GetActiveChats {
             .active_chats(&found.address, form.encoding, params.has_chat_reference)
             .await?;
         // The Core lists these in no particular order.
-        chats.direct.sort_by_key(|it| Reverse(it.timestamp));
+        chats.direct.sort_by_cached_key(|it| Reverse(it.timestamp));
         let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
         let page = params.page.of_all(cx, groups.collect());
         let (group_count, asked) = (page.total, page.items.len());

@@ -64,7 +64,7 @@ impl Tool for ListAccountsByLevel {
         }
         accounts.retain(|it| level.is_none_or(|level| it.level == level));
         // The node's order varies; this one is the same on every page.
-        accounts.sort_by_key(|it| (Reverse(it.level), it.address));
+        accounts.sort_by_cached_key(|it| (Reverse(it.level), it.address));
         let page = params.page.of_all(cx, accounts);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
         let levels = counts.into_iter();

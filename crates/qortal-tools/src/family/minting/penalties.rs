@@ -66,7 +66,7 @@ impl Tool for ListPenalties {
         if let Some(account) = &account {
             found.retain(|it| it.address == account.address);
         }
-        found.sort_by_key(|it| (it.blocks_minted_penalty, it.address));
+        found.sort_by_cached_key(|it| (it.blocks_minted_penalty, it.address));
         let has_none = account.is_some() && found.is_empty();
         let page = params.page.of_all(cx, found);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;

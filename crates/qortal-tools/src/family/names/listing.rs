@@ -138,8 +138,8 @@ impl Tool for ListNamesForSale {
                 note_searched(cx, names.len(), MOST_FOR_SALE);
                 // Equal prices stay in the order of the names.
                 match params.reverse {
-                    false => names.sort_by_key(RegisteredName::asked_price),
-                    true => names.sort_by_key(|it| Reverse(it.asked_price())),
+                    false => names.sort_by_cached_key(RegisteredName::asked_price),
+                    true => names.sort_by_cached_key(|it| Reverse(it.asked_price())),
                 }
                 params.page.of_all(cx, names).with_known_total()
             }

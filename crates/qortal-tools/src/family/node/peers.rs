@@ -168,7 +168,7 @@ fn versions(peers: &[Peer]) -> Vec<PeersOfVersion> {
         *count = count.saturating_add(1);
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
     let shown = counts.into_iter().take(GROUPS_SHOWN);
     shown
         .map(|(version, peers)| PeersOfVersion {

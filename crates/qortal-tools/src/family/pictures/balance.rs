@@ -37,7 +37,7 @@ pub(super) async fn draw(
             "No transaction among the latest 100 of this account moved QORT. get_account_activity shows what it did.",
         ));
     }
-    changes.sort_by_key(|it| it.at);
+    changes.sort_by_cached_key(|it| it.at);
     let changes = Changes {
         title: &heading(&account),
         balance: balance.units(),

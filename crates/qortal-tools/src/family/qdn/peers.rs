@@ -44,7 +44,9 @@ pub(super) async fn keeping_peers(cx: &Context, id: &ResourceId) -> Option<Keepi
         return None;
     };
     let mut found = cx.part("The peers that have it are", found)?;
-    found.peers.sort_by_key(|it| Reverse(it.chunks_available));
+    found
+        .peers
+        .sort_by_cached_key(|it| Reverse(it.chunks_available));
     Some(KeepingPeers {
         peer_count: found.peer_count.max(count(found.peers.len())),
         peers: found

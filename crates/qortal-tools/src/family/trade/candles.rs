@@ -135,7 +135,7 @@ pub(super) fn candles(
     interval: Interval,
     of: PriceOf,
 ) -> Vec<Candle> {
-    trades.sort_by_key(|it| it.trade_timestamp);
+    trades.sort_by_cached_key(|it| it.trade_timestamp);
     trades
         .chunk_by(|a, b| interval.start(a.trade_timestamp) == interval.start(b.trade_timestamp))
         .filter_map(|trades| {

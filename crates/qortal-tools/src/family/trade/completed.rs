@@ -128,7 +128,7 @@ impl Tool for ListCompletedTrades {
                 trades.into_iter().map(|it| TradeDone::of(blockchain, it))
             })
             .collect();
-        trades.sort_by_key(|it| it.trade_timestamp);
+        trades.sort_by_cached_key(|it| it.trade_timestamp);
         let trades = params.order.of(trades);
         let left_out = trades.len() > end as usize;
         let truncated = left_out || may_be_more;
