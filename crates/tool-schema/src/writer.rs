@@ -233,9 +233,9 @@ impl JsonWriter {
         self.text.push(bracket);
     }
 
-    /// No value ends with an opening bracket, so that one is the beginning of what is open.
-    fn separate(&mut self, opening: u8) {
-        if self.text.last().is_some_and(|it| *it != opening) {
+    /// No value ends with the bracket that begins one, so that it is the beginning of what is open.
+    fn separate(&mut self, bracket: u8) {
+        if self.text.last().is_some_and(|it| *it != bracket) {
             self.text.push(b',');
         }
     }
