@@ -1,6 +1,6 @@
 //! Reads the body of a request within its limits.
 
-use std::{pin::pin, time::Duration};
+use std::{pin::pin, task::Poll, time::Duration};
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use http_body_util::BodyExt;
@@ -8,7 +8,10 @@ use hyper::body::Body as HttpBody;
 use mcp_server::Reservation;
 use tokio::time::timeout;
 
-use crate::refusal::{self, Refusal};
+use crate::{
+    detached::first_poll,
+    refusal::{self, Refusal},
+};
 
 /// The most that is allocated for a Content-Length before the bytes have arrived.
 const MAX_PREALLOCATED: usize = 64 << 10;
@@ -27,13 +30,18 @@ pub(crate) async fn body<B: HttpBody>(
     if announced > limit {
         return Err(refusal::body_too_large(limit));
     }
-    match timeout(deadline, collect(body, announced, limit, memory)).await {
+    let mut reading = pin!(collect(body, announced, limit, memory));
+    // Most bodies come with their head, and need no timer.
+    if let Poll::Ready(outcome) = first_poll(reading.as_mut()).await {
+        return outcome;
+    }
+    match timeout(deadline, reading).await {
         Ok(outcome) => outcome,
         Err(_) => Err(refusal::body_too_slow()),
     }
 }
 
-/// Copies the frames into one buffer. [`BodyExt::collect`] would keep every frame, so that a body in chunks of one
+/// Copies the frames into one buffer, unless there is only one. [`BodyExt::collect`] would keep every frame, so that a body in chunks of one
 /// byte takes many times the limit.
 async fn collect<B: HttpBody>(
     body: B,
@@ -42,11 +50,11 @@ async fn collect<B: HttpBody>(
     memory: &mut Reservation,
 ) -> Result<Bytes, Refusal> {
     let mut body = pin!(body);
-    let mut whole = BytesMut::with_capacity(announced.min(MAX_PREALLOCATED));
+    let mut whole = BytesMut::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| refusal::body_broken())?;
         // Trailers are ignored.
-        let Ok(data) = frame.into_data() else {
+        let Ok(mut data) = frame.into_data() else {
             continue;
         };
         if data.remaining() > limit.saturating_sub(whole.len()) {
@@ -55,6 +63,12 @@ async fn collect<B: HttpBody>(
         // The buffer grows to twice what it has to hold.
         if !memory.grow_to(2 * (whole.len() + data.remaining())) {
             return Err(refusal::no_memory_for_body());
+        }
+        if whole.is_empty() {
+            if body.is_end_stream() {
+                return Ok(data.copy_to_bytes(data.remaining()));
+            }
+            whole.reserve(announced.min(MAX_PREALLOCATED));
         }
         whole.put(data);
     }

@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     fmt,
     num::NonZeroU32,
+    pin::pin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -207,19 +208,23 @@ impl Server {
         let observed = self.observer.as_ref();
         let observed = observed.map(|it| (it, name_in(&method, params.as_ref())));
         let is_tool_error = AtomicBool::new(false);
-        let reply = async {
-            match &self.scope {
-                Some(scope) if !cx.has_scope() => {
-                    let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
-                    Box::pin(self.reply(revision, &id, &method, params, &cx, &is_tool_error)).await
+        let reply = {
+            let reply = async {
+                match &self.scope {
+                    Some(scope) if !cx.has_scope() => {
+                        let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
+                        let reply = self.reply(revision, &id, &method, params, &cx, &is_tool_error);
+                        Box::pin(reply).await
+                    }
+                    Some(_) | None => {
+                        self.reply(revision, &id, &method, params, cx, &is_tool_error)
+                            .await
+                    }
                 }
-                Some(_) | None => {
-                    self.reply(revision, &id, &method, params, cx, &is_tool_error)
-                        .await
-                }
-            }
+            };
+            // By reference: each adapter would copy the whole future.
+            catch_panic(pin!(reply)).instrument(span.clone()).await
         };
-        let reply = catch_panic(reply).instrument(span.clone()).await;
         let reply = reply.and_then(|it| self.within_limit(it));
         match &reply {
             Err(error) => {
