@@ -8,6 +8,7 @@ use std::{
 
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use mcp_server::Response;
 
 use crate::events::Events;
 
@@ -34,18 +35,6 @@ enum Content {
 struct DropGuard(#[expect(dead_code, reason = "it acts on drop")] Box<dyn Send>);
 
 impl Body {
-    pub(crate) fn from_segments(segments: [Bytes; 3]) -> Self {
-        let len: usize = segments.iter().map(Bytes::len).sum();
-        if len > COALESCE_BYTES {
-            return Self::whole(segments);
-        }
-        let mut whole = Vec::with_capacity(len);
-        for segment in &segments {
-            whole.extend_from_slice(segment);
-        }
-        Self::from(Bytes::from(whole))
-    }
-
     /// Keeps `guard` until an event stream is dropped; without one it is dropped at once.
     pub(crate) fn with_guard(mut self, guard: impl Send + 'static) -> Self {
         if matches!(self.content, Content::Events(_)) {
@@ -71,6 +60,18 @@ impl Default for Body {
 impl From<Bytes> for Body {
     fn from(whole: Bytes) -> Self {
         Self::whole([whole, Bytes::new(), Bytes::new()])
+    }
+}
+
+impl From<Response> for Body {
+    fn from(response: Response) -> Self {
+        let len = response.expected_len();
+        if len > COALESCE_BYTES {
+            return Self::whole(response.into_segments());
+        }
+        let mut whole = Vec::with_capacity(len);
+        response.write_to(&mut whole);
+        Self::from(Bytes::from(whole))
     }
 }
 
@@ -129,11 +130,14 @@ impl std::fmt::Debug for DropGuard {
 mod tests {
     use std::{pin::pin, task::Waker};
 
+    use mcp_protocol::RequestId;
+
     use super::*;
 
-    fn check(sizes: [usize; 3], frames: &[usize]) {
-        let body = Body::from_segments(sizes.map(|size| Bytes::from(vec![b'x'; size])));
-        let total: usize = sizes.iter().sum();
+    fn check(result: usize, frames: &[usize]) {
+        let result = Bytes::from(vec![b'x'; result]);
+        let body = Body::from(Response::result(RequestId::Integer(1), result));
+        let total: usize = frames.iter().sum();
         assert_eq!(body.size_hint().exact(), u64::try_from(total).ok());
         let mut body = pin!(body);
         let mut cx = Context::from_waker(Waker::noop());
@@ -147,10 +151,9 @@ mod tests {
 
     #[test]
     fn small_bodies_are_one_frame_and_large_ones_are_not_copied() {
-        check([0, 0, 0], &[]);
-        check([10, 100, 1], &[111]);
-        check([10, COALESCE_BYTES - 11, 1], &[COALESCE_BYTES]);
-        check([10, COALESCE_BYTES, 1], &[10, COALESCE_BYTES, 1]);
-        check([0, COALESCE_BYTES + 1, 0], &[COALESCE_BYTES + 1]);
+        let head = br#"{"jsonrpc":"2.0","id":1,"result":"#.len();
+        check(100, &[head + 100 + 1]);
+        check(COALESCE_BYTES / 2, &[head + COALESCE_BYTES / 2 + 1]);
+        check(COALESCE_BYTES, &[head, COALESCE_BYTES, 1]);
     }
 }

@@ -1,7 +1,7 @@
 //! The requests in progress, some of which outlive their connection, and the owner that waits for them.
 
 use std::{
-    future::Future,
+    future::{Future, poll_fn},
     pin::Pin,
     sync::atomic::{AtomicUsize, Ordering},
     task::Poll,
@@ -28,12 +28,20 @@ pub(crate) enum Unfinished {
 }
 
 impl Detached {
-    /// Runs a future until its end or [`Detached::abort`]; dropping the returned future drops it.
-    pub(crate) async fn attached<T>(&self, work: impl Future<Output = T>) -> Result<T, Unfinished> {
-        let work = self
-            .tasks
-            .track_future(self.abort.run_until_cancelled(work));
-        work.await.ok_or(Unfinished::Aborted)
+    /// Runs a future until its end or [`Detached::abort`]. By reference, since futures are large.
+    pub(crate) async fn attached<F: Future>(
+        &self,
+        mut work: Pin<&mut F>,
+    ) -> Result<F::Output, Unfinished> {
+        let _tracked = self.tasks.token();
+        // Most requests are ready at the first poll; only the others wait for the abort.
+        match first_poll(work.as_mut()).await {
+            Poll::Ready(outcome) => Ok(outcome),
+            Poll::Pending => {
+                let work = self.abort.run_until_cancelled(work);
+                work.await.ok_or(Unfinished::Aborted)
+            }
+        }
     }
 
     /// Runs a future to its end, and for `linger` longer than the returned future if that is dropped meanwhile.
@@ -44,11 +52,10 @@ impl Detached {
         linger: Duration,
         mut work: Pin<Box<dyn Future<Output = T> + Send>>,
     ) -> Result<T, Unfinished> {
-        let first = std::future::poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await;
-        if let Poll::Ready(outcome) = first {
-            return Ok(outcome);
+        match first_poll(work.as_mut()).await {
+            Poll::Ready(outcome) => Ok(outcome),
+            Poll::Pending => self.spawn(linger, work).await,
         }
-        self.spawn(linger, work).await
     }
 
     /// Spawns a future that runs to its end, and for `linger` longer than the returned future if that is dropped
@@ -118,6 +125,11 @@ impl Detached {
         }
         self.finished().await;
     }
+}
+
+/// Polls a future once.
+pub(crate) async fn first_poll<F: Future + ?Sized>(mut work: Pin<&mut F>) -> Poll<F::Output> {
+    poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await
 }
 
 impl Drop for Detached {

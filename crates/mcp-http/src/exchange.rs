@@ -1,6 +1,6 @@
 //! An exchange at an endpoint: a message in, its response out, as JSON or as an event stream.
 
-use std::sync::Arc;
+use std::{pin::pin, sync::Arc};
 
 use bytes::Bytes;
 use hyper::{
@@ -43,20 +43,29 @@ pub(crate) struct Endpoint {
     pub(crate) sessions: Option<Arc<Sessions>>,
 }
 
+/// Who sent a request.
+#[derive(Debug)]
+pub(crate) struct Sender {
+    /// The address, where it is known.
+    pub(crate) peer: Option<PeerAddress>,
+    /// What the token grants, where one is required.
+    pub(crate) grant: Option<Grant>,
+}
+
 impl Endpoint {
-    /// Answers a request; `grant` is what its token grants, where one is required.
+    /// Answers a request.
     pub(crate) async fn exchange<B: HttpBody>(
         &self,
         shared: &Shared,
         parts: Parts,
-        grant: Option<Grant>,
+        from: Sender,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
-        let subject = grant.as_ref().and_then(|it| it.subject.as_deref());
+        let subject = from.grant.as_ref().and_then(|it| it.subject.as_deref());
         match (&parts.method, &self.sessions) {
-            (&Method::POST, _) => self.post(shared, parts, grant, body).await,
+            (&Method::POST, _) => self.post(shared, parts, from, body).await,
             (&Method::GET, Some(sessions)) => {
-                let client = Client::new(subject, parts.extensions.get().copied());
+                let client = Client::new(subject, from.peer);
                 self.get(shared, sessions, &parts.headers, subject, client)
             }
             (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers, subject),
@@ -69,7 +78,7 @@ impl Endpoint {
         &self,
         shared: &Shared,
         parts: Parts,
-        grant: Option<Grant>,
+        from: Sender,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         let headers = &parts.headers;
@@ -85,7 +94,7 @@ impl Endpoint {
         let limits = &shared.limits;
         let mut memory = self.server.memory().reserve();
         let body = read::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
-        let body = shared.detached.attached(body).await;
+        let body = shared.detached.attached(pin!(body)).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;
         let parse = |body: &[u8]| jsonrpc::parse(body).map(|it| (it, parsed_bytes(body)));
         let parsed = shared.turns.take(&body, limits.body_timeout, parse).await;
@@ -102,14 +111,16 @@ impl Endpoint {
         let parts = Arc::new(parts);
         let mut extensions = Extensions::new();
         extensions.insert_arc(Arc::clone(&parts));
-        if let Some(peer) = parts.extensions.get::<PeerAddress>() {
-            extensions.insert(*peer);
+        if let Some(peer) = from.peer {
+            extensions.insert(peer);
         }
-        if let Some(grant) = grant {
+        if let Some(grant) = from.grant {
             extensions.insert(grant);
         }
         // As long as the request is in progress, so is its message.
-        extensions.insert(memory);
+        if !memory.is_empty() {
+            extensions.insert(memory);
+        }
         match self.server.context(extensions) {
             Ok(cx) => self.act(shared, action, &parts.headers, cx).await,
             Err(error) => Err(refusal::inconsistent(action.id(), error)),
@@ -132,7 +143,7 @@ impl Endpoint {
                 Ok(accepted())
             }
             Action::Answer(revision, request) if revision.has_handshake() => {
-                self.answer_in_session(shared, revision, request, headers, cx)
+                self.answer_after_handshake(shared, revision, request, headers, cx)
                     .await
             }
             Action::Answer(revision, request) => {
@@ -149,7 +160,7 @@ impl Endpoint {
         }
     }
 
-    /// Answers a request that names its revision: dropping the response cancels it.
+    /// Answers a request that belongs to no session: dropping the response cancels it.
     async fn answer_alone(
         &self,
         shared: &Shared,
@@ -162,7 +173,7 @@ impl Endpoint {
         let id = request.id.clone();
         if !streams {
             let work = self.server.handle(revision, request, &cx);
-            let response = shared.detached.attached(work).await;
+            let response = shared.detached.attached(pin!(work)).await;
             return Ok(json(
                 response.map_err(|why| shared.unfinished(why, Some(id)))?,
                 revision,
@@ -178,14 +189,13 @@ impl Endpoint {
         let work: Outcome = Box::pin(async move {
             let _stream = stream;
             let work = server.handle(revision, request, &cx);
-            detached.attached(work).await.map(Some)
+            detached.attached(pin!(work)).await.map(Some)
         });
         Box::pin(shared.stream_if_needed(outgoing, work, revision, None, id)).await
     }
 
-    /// Answers a request after a handshake, or the handshake itself: it runs to its end even if the client
-    /// disconnects.
-    async fn answer_in_session(
+    /// Answers a request after a handshake, or the handshake itself.
+    async fn answer_after_handshake(
         &self,
         shared: &Shared,
         revision: Revision,
@@ -196,44 +206,53 @@ impl Endpoint {
         if request.method == "initialize" {
             return Box::pin(self.initialize(revision, request, &cx)).await;
         }
-        let session = self.session(headers, &cx, Some(&request.id))?;
+        let Some(session) = self.session(headers, &cx, Some(&request.id))? else {
+            return self
+                .answer_alone(shared, revision, request, headers, cx)
+                .await;
+        };
+        Box::pin(self.answer_of_session(shared, session, request, headers, cx)).await
+    }
+
+    /// Answers a request of a session: it runs to its end even if the client disconnects.
+    async fn answer_of_session(
+        &self,
+        shared: &Shared,
+        session: Arc<HttpSession>,
+        request: jsonrpc::Request,
+        headers: &HeaderMap,
+        cx: CallContext,
+    ) -> Result<Response<Body>, Refusal> {
         // The negotiated version applies, which the header should name (all `basic/transports`).
-        let revision = session.as_ref().map_or(revision, |it| it.mcp.revision());
+        let revision = session.mcp.revision();
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
-        if !server.can_stream(&request, session.is_some()) {
-            let cx = match &session {
-                None => cx,
-                Some(session) => cx.in_session(Arc::clone(&session.mcp)),
-            };
+        let linger = shared.limits.abandoned_timeout;
+        if !server.can_stream(&request, true) {
+            let cx = cx.in_session(Arc::clone(&session.mcp));
             let work = async move { server.handle(revision, request, &cx).await };
-            let linger = shared.linger(session.is_some());
             let outcome = shared.detached.run(linger, Box::pin(work)).await;
             let response = outcome.map_err(|why| shared.unfinished(why, Some(id)))?;
             return Ok(json(response, revision));
         }
-        let (mut channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
+        let (channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
         if !media::accepts_events(headers) {
             // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
-        let guard = session.as_ref().map(|session| session.begin(id.clone()));
-        if let Some(session) = &session {
-            channel = channel
-                .in_session(Arc::clone(&session.mcp))
-                .with_stream_release();
-        }
+        let guard = session.begin(id.clone());
+        let channel = channel
+            .in_session(Arc::clone(&session.mcp))
+            .with_stream_release();
         let cx = cx.with_channel(Arc::new(channel));
-        let linger = shared.linger(session.is_some());
         let work = shared.detached.spawn(linger, async move {
             let handled = server.handle(revision, request, &cx);
-            match guard {
-                None => Some(handled.await),
-                Some(guard) => guard.cancelled.run_until_cancelled(handled).await,
-            }
+            guard.cancelled.run_until_cancelled(handled).await
         });
         let work = Box::pin(work);
-        Box::pin(shared.stream_if_needed(outgoing, work, revision, session, id)).await
+        shared
+            .stream_if_needed(outgoing, work, revision, Some(session), id)
+            .await
     }
 
     async fn initialize(

@@ -10,7 +10,13 @@ use hyper::{
 };
 use mcp_server::BoxFuture;
 
-use crate::{body::Body, config::ConfigError, media, refusal::BodyUnread, site::Caller};
+use crate::{
+    body::Body,
+    config::ConfigError,
+    media,
+    refusal::BodyUnread,
+    site::{Caller, Hosts},
+};
 
 const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
 
@@ -106,8 +112,9 @@ impl Visit {
         }
     }
 
-    pub(crate) fn of(parts: &Parts, hosts: &[&[u8]]) -> Self {
-        let host = hosts.first().and_then(|it| std::str::from_utf8(it).ok());
+    pub(crate) fn of(parts: &Parts, hosts: &Hosts<'_>) -> Self {
+        let host = hosts.iter().next();
+        let host = host.and_then(|it| std::str::from_utf8(it).ok());
         Self::new(parts.uri.path(), host)
     }
 }

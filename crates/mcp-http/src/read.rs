@@ -1,6 +1,6 @@
 //! Reads the body of a request within its limits.
 
-use std::{pin::pin, time::Duration};
+use std::{pin::pin, task::Poll, time::Duration};
 
 use bytes::{Buf, Bytes};
 use http_body_util::BodyExt;
@@ -9,7 +9,10 @@ use mcp_server::Reservation;
 use paged_buffer::Buffer;
 use tokio::time::timeout;
 
-use crate::refusal::{self, Refusal};
+use crate::{
+    detached::first_poll,
+    refusal::{self, Refusal},
+};
 
 /// Reads a whole body.
 ///
@@ -25,13 +28,18 @@ pub(crate) async fn body<B: HttpBody>(
     if announced > limit {
         return Err(refusal::body_too_large(limit));
     }
-    match timeout(deadline, collect(body, announced, limit, memory)).await {
+    let mut reading = pin!(collect(body, announced, limit, memory));
+    // Most bodies come with their head, and need no timer.
+    if let Poll::Ready(outcome) = first_poll(reading.as_mut()).await {
+        return outcome;
+    }
+    match timeout(deadline, reading).await {
         Ok(outcome) => outcome,
         Err(_) => Err(refusal::body_too_slow()),
     }
 }
 
-/// Copies the frames into one buffer. [`BodyExt::collect`] would keep every frame, so that a body in chunks of one
+/// Copies the frames into one buffer, unless there is only one. [`BodyExt::collect`] would keep every frame, so that a body in chunks of one
 /// byte takes many times the limit.
 async fn collect<B: HttpBody>(
     body: B,
@@ -53,6 +61,9 @@ async fn collect<B: HttpBody>(
         // What is parsed from it takes about as much.
         if !memory.grow_to(2 * (whole.len() + data.remaining())) {
             return Err(refusal::no_memory_for_body());
+        }
+        if whole.is_empty() && body.is_end_stream() {
+            return Ok(data.copy_to_bytes(data.remaining()));
         }
         while data.has_remaining() {
             let chunk = data.chunk();

@@ -78,8 +78,8 @@ impl Refusal {
             reason = self.error.message,
             "refused"
         );
-        let segments = mcp_server::Response::error(self.id, self.error).into_segments();
-        let mut response = json(self.status, Body::from_segments(segments));
+        let body = Body::from(mcp_server::Response::error(self.id, self.error));
+        let mut response = json(self.status, body);
         if let Some(header) = self.header {
             let (name, value) = *header;
             response.headers_mut().insert(name, value);

@@ -2,6 +2,7 @@
 
 use std::{
     collections::hash_map::RandomState,
+    fmt::Write,
     hash::{BuildHasher, Hasher},
     sync::atomic::{AtomicU64, Ordering},
 };
@@ -22,14 +23,15 @@ const MAX_LEN: usize = 128;
 #[derive(Debug)]
 pub(crate) struct RequestIds {
     /// Random, so that the ids of two processes behind one load balancer differ.
-    prefix: u64,
+    prefix: String,
     next: AtomicU64,
 }
 
 impl RequestIds {
     pub(crate) fn new() -> Self {
+        let prefix = RandomState::new().build_hasher().finish();
         Self {
-            prefix: RandomState::new().build_hasher().finish(),
+            prefix: format!("{prefix:016x}-"),
             next: AtomicU64::new(1),
         }
     }
@@ -44,7 +46,16 @@ impl RequestIds {
             return value.clone();
         }
         let n = self.next.fetch_add(1, Ordering::Relaxed);
-        let id = format!("{:016x}-{n:x}", self.prefix);
+        // Of this very capacity: a longer one would be kept in a second allocation.
+        let mut id = String::with_capacity(self.prefix.len() + hex_len(n));
+        id.push_str(&self.prefix);
+        // Writing to a string does not fail.
+        let _written = write!(id, "{n:x}");
         HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("unnamed"))
     }
+}
+
+/// How many hexadecimal digits a number has.
+fn hex_len(n: u64) -> usize {
+    n.checked_ilog2().map_or(1, |bits| bits as usize / 4 + 1)
 }

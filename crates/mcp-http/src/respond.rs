@@ -114,7 +114,7 @@ pub(crate) fn json(response: mcp_server::Response, revision: Revision) -> Respon
         Reply::Error(it) if status == StatusCode::FORBIDDEN => it.required_scopes(),
         Reply::Error(_) | Reply::Result(_) => Vec::new(),
     };
-    let mut response = refusal::json(status, Body::from_segments(response.into_segments()));
+    let mut response = refusal::json(status, Body::from(response));
     if !required.is_empty() {
         response
             .extensions_mut()

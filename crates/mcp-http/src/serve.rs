@@ -9,7 +9,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
-use mcp_server::{Ended, PeerAddress, Stop};
+use mcp_server::{BoxFuture, Ended, PeerAddress, Stop};
 use tokio::{
     pin,
     task::{JoinError, JoinSet},
@@ -87,30 +87,37 @@ pub async fn serve(
     config: Config,
     stop: impl Into<Stop>,
 ) -> io::Result<Ended> {
-    let (listener, stop) = (listener.into(), stop.into());
-    let secure = Secure::new(&config);
-    let service =
-        Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
-    let mut connections = JoinSet::new();
-    let finishing = stop.finishing();
-    let accepting = accept_all(&listener, &secure, &service, finishing, &mut connections);
-    finishing.run_until_cancelled(accepting).await;
-    drop(listener);
-    service.start_draining();
-    tokio::select! {
-        () = all_ended(&mut connections, &service) => return Ok(service.ended()),
-        () = sleep(service.limits().drain) => (),
-        () = stop.ending().cancelled() => (),
-    }
-    service.abort();
-    let told = timeout(FAREWELL, all_ended(&mut connections, &service)).await;
-    if told.is_err() {
-        let connections = connections.len();
-        tracing::warn!(connections, "connections closed whose clients did not read");
-    }
-    connections.shutdown().await;
-    service.finished().await;
-    Ok(service.ended())
+    start(listener.into(), config, stop.into()).await
+}
+
+/// Serves, compiled with this crate and as fast as it: what is generic, or is polled nowhere here, is compiled with the program,
+/// which may be built for size.
+fn start(listener: Listener, config: Config, stop: Stop) -> BoxFuture<'static, io::Result<Ended>> {
+    Box::pin(async move {
+        let secure = Secure::new(&config);
+        let service =
+            Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
+        let mut connections = JoinSet::new();
+        let finishing = stop.finishing();
+        let accepting = accept_all(&listener, &secure, &service, finishing, &mut connections);
+        finishing.run_until_cancelled(accepting).await;
+        drop(listener);
+        service.start_draining();
+        tokio::select! {
+            () = all_ended(&mut connections, &service) => return Ok(service.ended()),
+            () = sleep(service.limits().drain) => (),
+            () = stop.ending().cancelled() => (),
+        }
+        service.abort();
+        let told = timeout(FAREWELL, all_ended(&mut connections, &service)).await;
+        if told.is_err() {
+            let connections = connections.len();
+            tracing::warn!(connections, "connections closed whose clients did not read");
+        }
+        connections.shutdown().await;
+        service.finished().await;
+        Ok(service.ended())
+    })
 }
 
 async fn all_ended(connections: &mut JoinSet<()>, service: &Service) {
@@ -207,11 +214,8 @@ async fn connection(
     let (service, progress) = (&service, &progress);
     let answer = service_fn(move |request: Request<Incoming>| async move {
         progress.head_read(!request.body().is_end_stream());
-        let mut request = request.map(|body| Received::new(body, Arc::clone(progress)));
-        if let Some(peer) = peer {
-            request.extensions_mut().insert(peer);
-        }
-        let response = service.answer(request).await;
+        let request = request.map(|body| Received::new(body, Arc::clone(progress)));
+        let response = service.answer_peer(request, peer).await;
         let body_unread = response.extensions().get::<BodyUnread>().is_some();
         let answering = Answering::new(Arc::clone(progress), body_unread);
         Ok::<_, Infallible>(response.map(|body| body.with_guard(answering)))

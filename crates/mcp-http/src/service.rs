@@ -1,7 +1,11 @@
 //! The service: answers one HTTP request with one HTTP response.
 
 use std::{
-    convert::Infallible, future::Future, panic::AssertUnwindSafe, pin::Pin, sync::Arc,
+    convert::Infallible,
+    future::Future,
+    panic::AssertUnwindSafe,
+    pin::{Pin, pin},
+    sync::Arc,
     time::Duration,
 };
 
@@ -12,7 +16,7 @@ use hyper::{
     header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::ServerInfo;
-use mcp_server::Ended;
+use mcp_server::{Ended, PeerAddress};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
@@ -23,7 +27,7 @@ use crate::{
     config::{Config, ConfigError},
     cors,
     detached::Detached,
-    exchange::Endpoint,
+    exchange::{Endpoint, Sender},
     limits::Limits,
     page::{self, Audience, Pages, Visit},
     proxies::Proxies,
@@ -31,7 +35,7 @@ use crate::{
     request_id::{RequestIds, X_REQUEST_ID},
     respond::Shared,
     session::Sessions,
-    site::{self, Allowed, Caller},
+    site::{Allowed, Caller, Hosts},
     stream_quota::StreamQuota,
     turns::Turns,
     usage::Usage,
@@ -144,13 +148,30 @@ impl Service {
     /// disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the Server"), and the request
     /// goes on for [`Limits::abandoned_timeout`]. [`Service::close`] waits for it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
+        let peer = request.extensions().get().copied();
+        self.answer_peer(request, peer).await
+    }
+
+    /// Answers one request of the client at this address.
+    pub(crate) async fn answer_peer<B: HttpBody>(
+        &self,
+        request: Request<B>,
+        peer: Option<PeerAddress>,
+    ) -> Response<Body> {
         let request_id = self.inner.request_ids.of(request.headers());
         let caller = self.inner.allowed.caller(request.headers());
         let has_body = !request.body().is_end_stream();
         let span =
             tracing::debug_span!("http", request_id = request_id.to_str().unwrap_or_default());
-        let answer = AssertUnwindSafe(self.inner.answer(request, &caller, &request_id));
-        let mut response = match answer.catch_unwind().instrument(span).await {
+        let answered = {
+            // By reference: each adapter would copy the whole future.
+            let answer = pin!(self.inner.answer(request, peer, &caller, &request_id));
+            AssertUnwindSafe(answer)
+                .catch_unwind()
+                .instrument(span)
+                .await
+        };
+        let mut response = match answered {
             Ok(Ok(response)) => response,
             Ok(Err(refusal)) => {
                 self.inner.usage.refused(refusal.cause());
@@ -212,6 +233,7 @@ impl Inner {
     async fn answer<B: HttpBody>(
         &self,
         request: Request<B>,
+        peer: Option<PeerAddress>,
         caller: &Caller,
         request_id: &HeaderValue,
     ) -> Result<Response<Body>, Refusal> {
@@ -236,7 +258,7 @@ impl Inner {
         if matches!(route, Route::Nothing) && page.is_none() && !is_preflight {
             return Ok(negotiated(refusal::not_found(), is_negotiated));
         }
-        let hosts = site::hosts(parts.version, &parts.uri, &parts.headers)?;
+        let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
         let is_probe = matches!(page, Some((_, Audience::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
@@ -251,10 +273,10 @@ impl Inner {
         let page = page.map(|(page, _)| (page, Visit::of(&parts, &hosts)));
         match (route, page) {
             (Route::Endpoint(endpoint), None) if !is_negotiated => {
-                self.exchange(endpoint, parts, body).await
+                self.exchange(endpoint, parts, peer, body).await
             }
             (Route::Endpoint(endpoint), page) => {
-                let answer = Box::pin(self.exchange(endpoint, parts, body)).await;
+                let answer = Box::pin(self.exchange(endpoint, parts, peer, body)).await;
                 let answer = answer.unwrap_or_else(Refusal::into_response);
                 let answer = match page {
                     Some((page, visit)) if !answer.status().is_success() => {
@@ -277,14 +299,17 @@ impl Inner {
         &self,
         endpoint: &Endpoint,
         parts: Parts,
+        peer: Option<PeerAddress>,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         let Some(authorizer) = &self.authorizer else {
-            return endpoint.exchange(&self.shared, parts, None, body).await;
+            let from = Sender { peer, grant: None };
+            return endpoint.exchange(&self.shared, parts, from, body).await;
         };
         let Parts { uri, headers, .. } = &parts;
         let (resource, grant) = authorizer.check(&endpoint.path, uri, headers).await?;
-        let answer = endpoint.exchange(&self.shared, parts, Some(grant), body);
+        let grant = Some(grant);
+        let answer = endpoint.exchange(&self.shared, parts, Sender { peer, grant }, body);
         let mut response = answer.await?;
         resource.challenge_for_scopes(&mut response);
         Ok(response)

@@ -6,7 +6,6 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use hyper::{
     HeaderMap, Uri, Version,
     header::{HOST, HeaderValue, ORIGIN},
-    http::uri::Authority,
 };
 
 use crate::{
@@ -33,7 +32,14 @@ pub(crate) enum Caller {
     ForbiddenOrigin,
 }
 
-/// A host, in lower case, with an optional port.
+/// A host with an optional port. Its name is compared without regard to case.
+#[derive(Debug, Clone, Copy)]
+struct HostRef<'a> {
+    name: &'a str,
+    port: Option<u16>,
+}
+
+/// A host that is allowed, in lower case.
 #[derive(Debug, PartialEq, Eq)]
 struct Host {
     name: String,
@@ -62,7 +68,7 @@ impl Allowed {
     }
 
     /// Checks that a request is addressed to allowed hosts.
-    pub(crate) fn check_hosts(&self, hosts: &[&[u8]]) -> Result<(), Refusal> {
+    pub(crate) fn check_hosts(&self, hosts: &Hosts<'_>) -> Result<(), Refusal> {
         match hosts.iter().all(|it| self.allows_host(it)) {
             true => Ok(()),
             false => Err(refusal::host_not_allowed()),
@@ -70,7 +76,7 @@ impl Allowed {
     }
 
     fn allows_host(&self, text: &[u8]) -> bool {
-        let host = std::str::from_utf8(text).ok().and_then(Host::parse);
+        let host = std::str::from_utf8(text).ok().and_then(HostRef::parse);
         host.is_some_and(|host| {
             host.is_loopback() || self.hosts.iter().any(|allowed| host.is_covered_by(allowed))
         })
@@ -93,7 +99,7 @@ impl Allowed {
 
     fn allows_origin(&self, origin: &Origin) -> bool {
         let is_web = default_port(&origin.scheme).is_some();
-        (is_web && origin.host.is_loopback())
+        (is_web && origin.host.as_ref().is_loopback())
             || self.origins.iter().any(|allowed| {
                 origin.scheme == allowed.scheme
                     && origin.host.name == allowed.host.name
@@ -104,64 +110,97 @@ impl Allowed {
 
 /// The hosts that a request is addressed to.
 ///
-/// A target in absolute form names one as well as the header (RFC 9112 §3.2.2). Only an HTTP/1.0 request may name none:
-/// browsers do not send it.
-pub(crate) fn hosts<'a>(
-    version: Version,
-    uri: &'a Uri,
-    headers: &'a HeaderMap,
-) -> Result<Vec<&'a [u8]>, Refusal> {
-    let header = header::single_value(headers, &HOST)
-        .map_err(|header::DuplicateHeader| refusal::host_missing_or_repeated())?;
-    let authority = uri.authority().map(|it| it.as_str().as_bytes());
-    let hosts: Vec<_> = header.into_iter().chain(authority).collect();
-    let may_be_absent = matches!(version, Version::HTTP_09 | Version::HTTP_10);
-    match hosts.is_empty() && !may_be_absent {
-        true => Err(refusal::host_missing_or_repeated()),
-        false => Ok(hosts),
+/// A target in absolute form names one as well as the header (RFC 9112 §3.2.2).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hosts<'a>([Option<&'a [u8]>; 2]);
+
+impl<'a> Hosts<'a> {
+    /// Only an HTTP/1.0 request may name none: browsers do not send it.
+    pub(crate) fn of(
+        version: Version,
+        uri: &'a Uri,
+        headers: &'a HeaderMap,
+    ) -> Result<Self, Refusal> {
+        let header = header::single_value(headers, &HOST)
+            .map_err(|header::DuplicateHeader| refusal::host_missing_or_repeated())?;
+        let authority = uri.authority().map(|it| it.as_str().as_bytes());
+        let may_be_absent = matches!(version, Version::HTTP_09 | Version::HTTP_10);
+        match header.or(authority).is_none() && !may_be_absent {
+            true => Err(refusal::host_missing_or_repeated()),
+            false => Ok(Self([header, authority])),
+        }
+    }
+
+    /// That of the header comes first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.0.into_iter().flatten()
     }
 }
 
-impl Host {
+impl<'a> HostRef<'a> {
     /// Parses `name`, `name:port`, `[address]` or `[address]:port`.
-    fn parse(text: &str) -> Option<Self> {
-        if text.contains('@') {
-            // An authority may have user information; a host does not.
-            return None;
-        }
-        let authority = Authority::try_from(text.to_ascii_lowercase()).ok()?;
-        let name = authority.host();
-        let port = match authority.as_str().strip_prefix(name)? {
+    fn parse(text: &'a str) -> Option<Self> {
+        let end = match text.strip_prefix('[') {
+            Some(address) => address.find(']')? + 2,
+            None => text.find(':').unwrap_or(text.len()),
+        };
+        let (name, port) = text.split_at_checked(end)?;
+        let port = match port {
             // "host:" has the default port (RFC 3986 §3.2.3).
             "" | ":" => None,
-            _ => Some(authority.port_u16()?),
+            port => Some(parse_port(port.strip_prefix(':')?)?),
         };
-        let is_name = match name.strip_prefix('[') {
-            Some(address) => address.strip_suffix(']')?.parse::<Ipv6Addr>().is_ok(),
-            // Stricter than RFC 3986, so that a pattern such as `*.example.org` is refused.
+        let is_name = match address_in(name) {
+            Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+            // Stricter than RFC 3986, so that a pattern such as `*.example.org` is refused, and user information is, too.
             None => {
                 let is_name_byte =
                     |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
                 !name.is_empty() && name.bytes().all(is_name_byte)
             }
         };
-        is_name.then(|| Self {
-            name: name.to_owned(),
-            port,
-        })
+        is_name.then_some(Self { name, port })
     }
 
     fn is_loopback(&self) -> bool {
-        if let Some(address) = self.name.strip_prefix('[') {
-            let address = address.trim_end_matches(']').parse::<Ipv6Addr>();
+        if let Some(address) = address_in(self.name) {
+            let address = address.parse::<Ipv6Addr>();
             return address.is_ok_and(|it| it.to_canonical().is_loopback());
         }
         let address = self.name.parse::<Ipv4Addr>();
-        self.name == "localhost" || address.is_ok_and(|it| it.is_loopback())
+        address.is_ok_and(|it| it.is_loopback()) || self.name.eq_ignore_ascii_case("localhost")
     }
 
-    fn is_covered_by(&self, allowed: &Self) -> bool {
-        self.name == allowed.name && (allowed.port.is_none() || allowed.port == self.port)
+    fn is_covered_by(&self, allowed: &Host) -> bool {
+        self.name.eq_ignore_ascii_case(&allowed.name)
+            && (allowed.port.is_none() || allowed.port == self.port)
+    }
+}
+
+/// The text of an IPv6 address in brackets.
+fn address_in(name: &str) -> Option<&str> {
+    name.strip_prefix('[')?.strip_suffix(']')
+}
+
+/// Digits alone: unlike `u16::from_str`, no sign.
+fn parse_port(text: &str) -> Option<u16> {
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits.then(|| text.parse().ok())?
+}
+
+impl Host {
+    fn parse(text: &str) -> Option<Self> {
+        HostRef::parse(text).map(|host| Self {
+            name: host.name.to_ascii_lowercase(),
+            port: host.port,
+        })
+    }
+
+    fn as_ref(&self) -> HostRef<'_> {
+        HostRef {
+            name: &self.name,
+            port: self.port,
+        }
     }
 }
 

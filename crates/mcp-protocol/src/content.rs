@@ -110,6 +110,12 @@ pub struct Attributes {
     pub extra: Object,
 }
 
+impl Attributes {
+    pub(crate) fn are_empty(&self) -> bool {
+        self.annotations.is_none() && self.meta.is_none() && self.extra.is_empty()
+    }
+}
+
 /// Whom something is for, and how important it is.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]

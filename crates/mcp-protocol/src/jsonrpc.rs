@@ -1,9 +1,11 @@
 //! JSON-RPC 2.0 as MCP uses it: from bytes to messages, or to the error that answers them.
 
+mod envelope;
 mod scanner;
 
 use serde_json::Value;
 
+use self::envelope::Envelope;
 pub use self::scanner::RequestIdScanner;
 use crate::{error::ErrorObject, json::Object};
 
@@ -170,18 +172,30 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
         let what = format!("a message may contain at most {MAX_VALUES} values");
         return Err(invalid(RequestIdScanner::find(bytes), &what));
     }
-    let value: Value = serde_json::from_slice(bytes).map_err(|err| Invalid {
+    let unreadable = |err: serde_json::Error| Invalid {
         id: RequestIdScanner::find(bytes),
         error: ErrorObject::new(crate::error::PARSE_ERROR, format!("Parse error: {err}")),
-    })?;
-    match value {
+    };
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        let envelope = serde_json::from_slice(bytes).map_err(unreadable)?;
+        return message(envelope).map(Incoming::Single);
+    }
+    match serde_json::from_slice(bytes).map_err(unreadable)? {
         Value::Array(items) if items.is_empty() => Err(invalid(None, "a batch must not be empty")),
         Value::Array(items) if items.len() > MAX_BATCH => {
             let what = format!("a batch may contain at most {MAX_BATCH} messages");
             Err(invalid(None, &what))
         }
-        Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(message).collect())),
-        other => message(other).map(Incoming::Single),
+        Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(item).collect())),
+        _ => Err(no_object()),
+    }
+}
+
+/// One message of a batch.
+fn item(value: Value) -> Result<Message, Invalid> {
+    match value {
+        Value::Object(object) => message(Envelope::from(object)),
+        _ => Err(no_object()),
     }
 }
 
@@ -208,34 +222,32 @@ fn has_too_many_values(bytes: &[u8]) -> bool {
     false
 }
 
-fn message(value: Value) -> Result<Message, Invalid> {
-    let Value::Object(mut object) = value else {
-        return Err(invalid(None, "a message must be an object"));
-    };
-    let id = match object.get("id") {
+fn message(envelope: Envelope) -> Result<Message, Invalid> {
+    let is_response = envelope.result.is_some() || envelope.error.is_some();
+    let id = match &envelope.id {
         None => None,
         Some(value) => match RequestId::from_value(value) {
             Some(id) => Some(id),
-            None if !object.contains_key("method") && is_response(&object) => None,
+            None if envelope.method.is_none() && is_response => None,
             None => return Err(invalid(None, "the id must be a string or an integer")),
         },
     };
-    if object.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+    if !envelope.is_version_2 {
         return Err(invalid(id, "jsonrpc must be \"2.0\""));
     }
-    let method = match object.remove("method") {
+    let method = match envelope.method {
         Some(Value::String(method)) => method,
         Some(_) => return Err(invalid(id, "the method must be a string")),
-        None if is_response(&object) => {
-            let outcome = match object.remove("error") {
+        None if is_response => {
+            let outcome = match envelope.error {
                 Some(error) => Err(ErrorObject::from_value(&error)),
-                None => Ok(object.remove("result").unwrap_or_default()),
+                None => Ok(envelope.result.unwrap_or_default()),
             };
             return Ok(Message::Response(Response { id, outcome }));
         }
         None => return Err(invalid(id, "the method is missing")),
     };
-    let params = match object.remove("params") {
+    let params = match envelope.params {
         None | Some(Value::Null) => None,
         Some(Value::Object(params)) => Some(params),
         Some(_) => return Err(invalid(id, "params must be an object")),
@@ -269,8 +281,8 @@ pub fn request(id: &RequestId, method: &str, params: Object) -> String {
     Value::Object(object).to_string()
 }
 
-fn is_response(object: &Object) -> bool {
-    object.contains_key("result") || object.contains_key("error")
+fn no_object() -> Invalid {
+    invalid(None, "a message must be an object")
 }
 
 fn invalid(id: Option<RequestId>, what: &str) -> Invalid {

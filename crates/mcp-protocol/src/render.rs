@@ -1,6 +1,7 @@
 //! From the neutral model to the wire shape of one revision. Together with [`crate::revision`] the only
 //! place that knows what a revision changes.
 
+mod answer;
 mod block;
 mod features;
 mod projection;
@@ -12,6 +13,7 @@ use serde_json::Value;
 #[cfg(feature = "convert")]
 pub(crate) use self::block::{Printer, has_block, whole};
 pub use self::{
+    answer::call_tool_result_json,
     features::{
         completion, get_prompt_result, input_required, prompt, read_resource_result, resource,
         resource_template,

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bytes::Bytes;
 use mcp_protocol::{CallToolResult, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
 use tool_schema::nearest;
@@ -67,19 +68,26 @@ impl Server {
         }
         let result = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why));
         is_tool_error.store(result.is_error, Ordering::Relaxed);
-        let result = self.with_tool_facts(|facts| match facts.wrapped_schema(&name) {
-            None => render::call_tool_result(result, rules),
-            schema => render::call_tool_result_of(result, schema, rules),
-        });
-        let bytes = self.serialize(result, rules)?;
+        let bytes =
+            self.with_tool_facts(|facts| self.answer(result, facts.wrapped_schema(&name), rules))?;
         let most = self.limits().result_bytes;
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes));
         }
         is_tool_error.store(true, Ordering::Relaxed);
         let too_large = CallToolResult::error(too_large(bytes.len(), most));
-        let too_large = render::call_tool_result(too_large, rules);
-        self.serialize(too_large, rules).map(Reply::Result)
+        self.answer(too_large, None, rules).map(Reply::Result)
+    }
+
+    fn answer(
+        &self,
+        result: CallToolResult,
+        output_schema: Option<&Value>,
+        rules: &Rules,
+    ) -> Result<Bytes, ErrorObject> {
+        let server = self.server_info();
+        let json = render::call_tool_result_json(result, output_schema, server, rules);
+        json.map(Bytes::from).map_err(|_| ErrorObject::internal())
     }
 
     /// The context of one call.

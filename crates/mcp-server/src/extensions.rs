@@ -1,23 +1,48 @@
 //! What a transport knows about a request, by type.
 
 use std::{
-    any::{Any, TypeId, type_name},
-    fmt,
+    any::{Any, type_name},
+    borrow::Borrow,
+    fmt, iter,
+    marker::PhantomData,
+    mem,
     sync::Arc,
 };
 
 /// What a transport knows about a request besides its message: one value of each type.
 ///
 /// `mcp-http` inserts the head of the HTTP request and, behind an authorization, what the token grants. An
-/// empty map allocates nothing, and a clone shares the values.
+/// empty map allocates nothing, each value is one allocation, and a clone shares them.
 #[derive(Clone, Default)]
-pub struct Extensions(Option<Arc<Vec<Extension>>>);
+pub struct Extensions(Option<Arc<dyn Extension>>);
 
-#[derive(Clone)]
-struct Extension {
-    type_id: TypeId,
-    type_name: &'static str,
-    value: Arc<dyn Any + Send + Sync>,
+/// A value, and those that were inserted before it.
+trait Extension: Send + Sync {
+    fn value(&self) -> &(dyn Any + Send + Sync);
+    fn type_name(&self) -> &'static str;
+    fn earlier(&self) -> &Extensions;
+}
+
+/// A value of type `T`, held as a `V`.
+struct Held<T, V> {
+    value: V,
+    earlier: Extensions,
+    value_type: PhantomData<fn() -> T>,
+}
+
+impl<T: Send + Sync + 'static, V: Borrow<T> + Send + Sync> Extension for Held<T, V> {
+    fn value(&self) -> &(dyn Any + Send + Sync) {
+        let value: &T = self.value.borrow();
+        value
+    }
+
+    fn type_name(&self) -> &'static str {
+        type_name::<T>()
+    }
+
+    fn earlier(&self) -> &Extensions {
+        &self.earlier
+    }
 }
 
 impl Extensions {
@@ -27,20 +52,26 @@ impl Extensions {
         Self(None)
     }
 
-    /// Adds a value, and replaces one of the same type.
+    /// Adds a value, which is found instead of an earlier one of the same type.
     pub fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.insert_arc(Arc::new(value));
+        self.hold::<T, T>(value);
     }
 
-    /// Adds a value that is shared with others, and replaces one of the same type.
+    /// Adds a value that is shared with others, and is found instead of an earlier one of the same type.
     pub fn insert_arc<T: Send + Sync + 'static>(&mut self, value: Arc<T>) {
-        let values = Arc::make_mut(self.0.get_or_insert_default());
-        values.retain(|it| it.type_id != TypeId::of::<T>());
-        values.push(Extension {
-            type_id: TypeId::of::<T>(),
-            type_name: type_name::<T>(),
+        self.hold::<T, Arc<T>>(value);
+    }
+
+    fn hold<T, V>(&mut self, value: V)
+    where
+        T: Send + Sync + 'static,
+        V: Borrow<T> + Send + Sync + 'static,
+    {
+        self.0 = Some(Arc::new(Held {
             value,
-        });
+            earlier: mem::take(self),
+            value_type: PhantomData,
+        }));
     }
 
     /// Adds the values of others, and replaces those of the same types.
@@ -55,18 +86,24 @@ impl Extensions {
     /// The value of this type, if there is one.
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        let mut values = self.0.iter().flat_map(|it| it.iter());
-        let found = values.find(|it| it.type_id == TypeId::of::<T>())?;
-        found.value.downcast_ref()
+        self.iter().find_map(|it| it.value().downcast_ref())
+    }
+
+    /// From the last one that was inserted to the first.
+    fn iter(&self) -> impl Iterator<Item = &dyn Extension> {
+        iter::successors(self.0.as_deref(), |it| it.earlier().0.as_deref())
     }
 }
 
 impl fmt::Debug for Extensions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let values = self.0.iter().flat_map(|it| it.iter());
-        f.debug_set()
-            .entries(values.map(|it| it.type_name))
-            .finish()
+        let mut names = Vec::new();
+        for it in self.iter() {
+            if !names.contains(&it.type_name()) {
+                names.push(it.type_name());
+            }
+        }
+        f.debug_set().entries(names).finish()
     }
 }
 
@@ -85,6 +122,6 @@ mod tests {
         assert_eq!(extensions.get(), Some(&2_u8));
         assert_eq!(extensions.get(), Some(&"one"));
         assert_eq!(before.get(), Some(&1_u8));
-        assert_eq!(format!("{before:?}"), r#"{"u8", "&str"}"#);
+        assert_eq!(format!("{before:?}"), r#"{"&str", "u8"}"#);
     }
 }

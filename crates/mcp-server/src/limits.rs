@@ -172,8 +172,8 @@ impl Admission {
         self.client_calls.per_second.set(client);
     }
 
-    /// Admits a call. What one client is refused is not taken from all.
-    pub(crate) fn admit(&self, cx: &CallContext, now: Instant) -> Result<Permit<'_>, Busy> {
+    /// Counts a call against the rates. What one client is refused is not taken from all.
+    pub(crate) fn take_call(&self, cx: &CallContext, now: Instant) -> Result<(), Busy> {
         let own = cx.grant().and_then(|it| it.calls_per_second);
         let taken = self.client_calls.take(cx, own, now);
         taken.map_err(Busy::ClientRate)?;
@@ -183,21 +183,17 @@ impl Admission {
             let bucket = bucket.get_or_insert_with(|| Bucket::new(rate, now));
             bucket.take(rate, now).map_err(Busy::Rate)?;
         }
-        self.permit(cx)
+        Ok(())
     }
 
-    /// Admits a completion.
-    pub(crate) fn admit_completion(
-        &self,
-        cx: &CallContext,
-        now: Instant,
-    ) -> Result<Permit<'_>, Busy> {
+    /// Counts a completion against its rate.
+    pub(crate) fn take_completion(&self, cx: &CallContext, now: Instant) -> Result<(), Busy> {
         let taken = self.client_completions.take(cx, None, now);
-        taken.map_err(Busy::ClientRate)?;
-        self.permit(cx)
+        taken.map_err(Busy::ClientRate)
     }
 
-    fn permit(&self, cx: &CallContext) -> Result<Permit<'_>, Busy> {
+    /// Makes room for a call that waits for something.
+    pub(crate) fn permit(&self, cx: &CallContext) -> Result<Permit<'_>, Busy> {
         let client = cx.client();
         if client.is_known() {
             let mut calling = lock(&self.calling);
@@ -238,16 +234,6 @@ impl Drop for Permit<'_> {
     }
 }
 
-impl Busy {
-    /// Whether there is no room for one more call, as opposed to too many in a second.
-    pub(crate) const fn is_full(self) -> bool {
-        match self {
-            Self::InFlight(_) | Self::ClientInFlight(_) => true,
-            Self::Rate(_) | Self::ClientRate(_) => false,
-        }
-    }
-}
-
 impl std::fmt::Display for Busy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -278,27 +264,25 @@ mod tests {
     #[test]
     fn a_call_over_the_limit_is_refused_until_another_ends() {
         let limits = Limits::default().with_calls_in_flight(1);
-        let (cx, now) = (CallContext::default(), Instant::now());
+        let cx = CallContext::default();
         let admission = Admission::new(&limits);
-        let first = admission.admit(&cx, now).ok();
-        assert_eq!(admission.admit(&cx, now).err(), Some(Busy::InFlight(1)));
+        let first = admission.permit(&cx).ok();
+        assert_eq!(admission.permit(&cx).err(), Some(Busy::InFlight(1)));
         admission.refused.count(Busy::InFlight(1));
         let load = admission.load();
         assert_eq!((load.calls, load.subscriptions), (1, 0));
         assert_eq!(load.refused.first(), Some(&("calls_in_flight", 1)));
-        let completion = admission.admit_completion(&cx, now);
-        assert_eq!(completion.err(), Some(Busy::InFlight(1)));
         drop(first);
-        assert!(admission.admit(&cx, now).is_ok());
+        assert!(admission.permit(&cx).is_ok());
     }
 
     #[test]
     fn clients_that_cannot_be_told_apart_are_not_taken_for_one() {
         let limits = Limits::default().with_calls_in_flight_per_client(1);
-        let (cx, now) = (CallContext::default(), Instant::now());
+        let cx = CallContext::default();
         let admission = Admission::new(&limits);
-        let _first = admission.admit(&cx, now).unwrap();
-        assert!(admission.admit(&cx, now).is_ok());
+        let _first = admission.permit(&cx).unwrap();
+        assert!(admission.permit(&cx).is_ok());
     }
 
     #[test]
@@ -306,7 +290,6 @@ mod tests {
         let limits = Limits::default()
             .with_calls_in_flight(3)
             .with_calls_in_flight_per_client(2);
-        let now = Instant::now();
         let admission = Admission::new(&limits);
         let of = |subject: &str| {
             let mut extensions = crate::Extensions::new();
@@ -314,14 +297,14 @@ mod tests {
             CallContext::new(extensions)
         };
         let (alice, bob) = (of("alice"), of("bob"));
-        let first = admission.admit(&alice, now).unwrap();
-        let _second = admission.admit(&alice, now).unwrap();
-        let refused = admission.admit(&alice, now).err();
+        let first = admission.permit(&alice).unwrap();
+        let _second = admission.permit(&alice).unwrap();
+        let refused = admission.permit(&alice).err();
         assert_eq!(refused, Some(Busy::ClientInFlight(2)));
-        let _of_bob = admission.admit(&bob, now).unwrap();
-        assert_eq!(admission.admit(&bob, now).err(), Some(Busy::InFlight(3)));
+        let _of_bob = admission.permit(&bob).unwrap();
+        assert_eq!(admission.permit(&bob).err(), Some(Busy::InFlight(3)));
         drop(first);
-        assert!(admission.admit(&alice, now).is_ok());
+        assert!(admission.permit(&alice).is_ok());
         // Who has no calls in flight is forgotten.
         assert_eq!(lock(&admission.calling).len(), 2);
     }
@@ -334,16 +317,16 @@ mod tests {
             .with_completions_per_client(Some(rate));
         let (cx, now) = (CallContext::default(), Instant::now());
         let admission = Admission::new(&limits);
-        assert!(admission.admit(&cx, now).is_ok());
-        assert_eq!(admission.admit(&cx, now).err(), Some(Busy::Rate(rate)));
-        assert!(admission.admit_completion(&cx, now).is_ok());
-        let refused = admission.admit_completion(&cx, now).err();
+        assert!(admission.take_call(&cx, now).is_ok());
+        assert_eq!(admission.take_call(&cx, now).err(), Some(Busy::Rate(rate)));
+        assert!(admission.take_completion(&cx, now).is_ok());
+        let refused = admission.take_completion(&cx, now).err();
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
         admission.set_call_rates(None, Some(rate));
-        assert!(admission.admit(&cx, now).is_ok());
-        let refused = admission.admit(&cx, now).err();
+        assert!(admission.take_call(&cx, now).is_ok());
+        let refused = admission.take_call(&cx, now).err();
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
         admission.set_call_rates(None, None);
-        assert!(admission.admit(&cx, now).is_ok());
+        assert!(admission.take_call(&cx, now).is_ok());
     }
 }

@@ -68,6 +68,10 @@ impl MemoryBudget {
     }
 
     fn take(&self, bytes: usize) -> bool {
+        // Most messages are small: they need not touch what all threads share.
+        if bytes == 0 {
+            return true;
+        }
         let used = &self.0.used;
         let fits = |used: usize| used.checked_add(bytes).filter(|it| *it <= self.0.bytes);
         used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits)
@@ -104,6 +108,12 @@ impl Reservation {
         true
     }
 
+    /// Whether it has nothing to give back.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
     /// The same bytes, which keep what is reserved until they have been written or dropped.
     #[must_use]
     pub fn hold(self, bytes: Bytes) -> Bytes {
@@ -130,7 +140,9 @@ impl AsRef<[u8]> for ReservedBytes {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        if self.bytes > 0 {
+            self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        }
     }
 }
 

@@ -1,17 +1,12 @@
 //! Runs the host's code for one request: within the limits, and with its panics caught.
 
-use std::{any::Any, panic::AssertUnwindSafe};
+use std::{any::Any, future::poll_fn, panic::AssertUnwindSafe, task::Poll};
 
 use futures_util::FutureExt;
 use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
 use tokio::time::{Instant, timeout};
 
-use crate::{
-    context::CallContext,
-    limits::{Busy, Permit},
-    server::Server,
-    sets::BoxFuture,
-};
+use crate::{context::CallContext, limits::Busy, server::Server, sets::BoxFuture};
 
 /// The host's code was not run, or took too long; the text is for the client.
 #[derive(Debug)]
@@ -30,8 +25,9 @@ impl Server {
         cx: &CallContext,
         work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        let permit = self.admission.admit(cx, Instant::now());
-        self.run_admitted(cx, permit, work).await
+        let taken = self.admission.take_call(cx, Instant::now());
+        taken.map_err(|busy| self.refuse(busy))?;
+        self.run_admitted(cx, work).await
     }
 
     /// Runs a completion of the host within the limits, of which it has a rate of its own.
@@ -40,8 +36,9 @@ impl Server {
         cx: &CallContext,
         work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        let permit = self.admission.admit_completion(cx, Instant::now());
-        self.run_admitted(cx, permit, work).await
+        let taken = self.admission.take_completion(cx, Instant::now());
+        taken.map_err(|busy| self.refuse(busy))?;
+        self.run_admitted(cx, work).await
     }
 
     fn refuse(&self, busy: Busy) -> GivenUp {
@@ -52,18 +49,15 @@ impl Server {
     async fn run_admitted<T>(
         &self,
         cx: &CallContext,
-        permit: Result<Permit<'_>, Busy>,
         mut work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        let _permit = match permit {
-            Ok(permit) => permit,
-            // What waits for nothing needs no room.
-            Err(busy) if busy.is_full() => {
-                let done = work.now_or_never();
-                return done.ok_or_else(|| self.refuse(busy));
-            }
-            Err(busy) => return Err(self.refuse(busy)),
-        };
+        // What waits for nothing needs neither room nor a deadline.
+        let first = poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await;
+        if let Poll::Ready(done) = first {
+            return Ok(done);
+        }
+        let permit = self.admission.permit(cx);
+        let _permit = permit.map_err(|busy| self.refuse(busy))?;
         let deadline = self.limits().call_deadline;
         loop {
             match timeout(deadline, work.as_mut()).await {

@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     fmt,
     num::NonZeroU32,
+    pin::pin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -228,19 +229,23 @@ impl Server {
         });
         let cx = begun.as_deref().unwrap_or(cx);
         let is_tool_error = AtomicBool::new(false);
-        let reply = async {
-            match &self.scope {
-                Some(scope) if !cx.has_scope() => {
-                    let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
-                    Box::pin(self.reply(revision, &id, &method, params, &cx, &is_tool_error)).await
+        let reply = {
+            let reply = async {
+                match &self.scope {
+                    Some(scope) if !cx.has_scope() => {
+                        let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
+                        let reply = self.reply(revision, &id, &method, params, &cx, &is_tool_error);
+                        Box::pin(reply).await
+                    }
+                    Some(_) | None => {
+                        self.reply(revision, &id, &method, params, cx, &is_tool_error)
+                            .await
+                    }
                 }
-                Some(_) | None => {
-                    self.reply(revision, &id, &method, params, cx, &is_tool_error)
-                        .await
-                }
-            }
+            };
+            // By reference: each adapter would copy the whole future.
+            catch_panic(pin!(reply)).instrument(span).await
         };
-        let reply = catch_panic(reply).instrument(span).await;
         let reply = reply.and_then(|it| self.within_limit(it));
         if let Some((observer, names)) = observer.zip(names) {
             observer.tell(&AnsweredRequest {

@@ -1,13 +1,22 @@
 //! The requests in flight, each by its id.
 
-use std::{collections::HashMap, future::Future, panic::resume_unwind};
+use std::{collections::HashMap, panic::resume_unwind};
 
 use bytes::Bytes;
 use mcp_protocol::RequestId;
+use mcp_server::{BoxFuture, Response};
 use tokio::task::{self, AbortHandle, JoinSet};
 
-/// A response as the bytes to write, in segments.
-pub(crate) type Answer = Vec<Bytes>;
+/// What answers a line.
+#[derive(Debug, Default)]
+pub(crate) enum Answer {
+    /// Nothing: it was cancelled, or asks for nothing.
+    #[default]
+    Nothing,
+    One(Response),
+    /// The responses to a batch, as JSON.
+    Batch(Bytes),
+}
 
 /// The requests that one line asks to answer.
 #[derive(Debug, Clone)]
@@ -39,11 +48,7 @@ impl InFlight {
         unfinished.collect()
     }
 
-    pub(crate) fn spawn(
-        &mut self,
-        wanted: Wanted,
-        work: impl Future<Output = Answer> + Send + 'static,
-    ) {
+    pub(crate) fn spawn(&mut self, wanted: Wanted, work: BoxFuture<'static, Answer>) {
         let handle = self.tasks.spawn(work);
         self.wanted.insert(handle.id(), (wanted, handle));
     }

@@ -2,9 +2,13 @@
 
 use bytes::{Buf, BytesMut};
 use mcp_protocol::{RequestId, jsonrpc::RequestIdScanner};
+use memchr::memchr;
 
 /// What some editors and shells on Windows write before UTF-8 text; a reader of JSON may skip it (RFC 8259 §8.1).
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How much is read at once, so that few reads are needed for the messages of a busy client.
+const READ_BYTES: usize = 16 << 10;
 
 /// Collects bytes and splits them at line feeds.
 #[derive(Debug)]
@@ -31,7 +35,7 @@ pub(crate) enum Line {
 impl Lines {
     pub(crate) fn new(max: usize) -> Self {
         Self {
-            buffer: BytesMut::with_capacity(8 * 1024),
+            buffer: BytesMut::with_capacity(READ_BYTES),
             searched: 0,
             max,
             is_first: true,
@@ -39,10 +43,17 @@ impl Lines {
         }
     }
 
+    /// Makes room for the next read: what lines have taken from the buffer is used again.
+    pub(crate) fn make_room(&mut self) {
+        if self.buffer.capacity() - self.buffer.len() < READ_BYTES / 2 {
+            self.buffer.reserve(READ_BYTES / 2);
+        }
+    }
+
     /// Returns the next whole line; `None` if more bytes are needed.
     pub(crate) fn next(&mut self) -> Option<Line> {
         let unsearched = self.buffer.get(self.searched..).unwrap_or_default();
-        let Some(found) = unsearched.iter().position(|&byte| byte == b'\n') else {
+        let Some(found) = memchr(b'\n', unsearched) else {
             self.searched = self.buffer.len();
             self.skip_overflow();
             return None;

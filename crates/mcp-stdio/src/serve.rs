@@ -1,13 +1,6 @@
 //! The loop that serves one stream: it reads messages, runs requests, and writes messages.
 
-use std::{
-    future::{Future, poll_fn},
-    io,
-    pin::pin,
-    sync::Arc,
-    task::Poll,
-    time::Duration,
-};
+use std::{future::poll_fn, io, sync::Arc, task::Poll, time::Duration};
 
 use bytes::{Buf, Bytes, BytesMut};
 use mcp_protocol::{
@@ -15,8 +8,8 @@ use mcp_protocol::{
     jsonrpc::{self, Invalid},
 };
 use mcp_server::{
-    CallContext, ClientChannel, Ended, Extensions, Notifications, Outgoing, Reservation, Response,
-    Server, Stop, out_of_memory, parsed_bytes,
+    BoxFuture, CallContext, ClientChannel, Ended, Extensions, Notifications, Outgoing, Reservation,
+    Response, Server, Stop, out_of_memory, parsed_bytes,
 };
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
@@ -71,8 +64,8 @@ pub async fn serve<R, W>(
     limits: Limits,
 ) -> io::Result<Ended>
 where
-    R: AsyncRead + Unpin,
-    W: AsyncWrite + Unpin,
+    R: AsyncRead + Unpin + Send,
+    W: AsyncWrite + Unpin + Send,
 {
     serve_with_extensions(server, Extensions::new(), input, output, stop, limits).await
 }
@@ -91,33 +84,58 @@ pub async fn serve_with_extensions<R, W>(
     limits: Limits,
 ) -> io::Result<Ended>
 where
-    R: AsyncRead + Unpin,
-    W: AsyncWrite + Unpin,
+    R: AsyncRead + Unpin + Send,
+    W: AsyncWrite + Unpin + Send,
 {
-    let stop = stop.into();
-    let stopping = stop.finishing().child_token();
-    let (channel, outgoing) = ClientChannel::new(stopping.clone());
-    let mut stream = Stream {
+    start(
         server,
-        session: StreamSession::default(),
         extensions,
-        channel: Arc::new(channel),
-        outgoing,
-        notifications: None,
-        stopping,
-        in_flight: InFlight::default(),
-        lines: Lines::new(limits.line_bytes),
-        unwritten: BytesMut::new(),
-        unflushed: false,
+        &mut input,
+        &mut output,
+        stop.into(),
         limits,
-    };
-    let served = stream.serve(&mut input, &mut output, &stop).await;
-    // Nothing outlives the stream, however it ended.
-    stream.in_flight.shutdown().await;
-    match served {
-        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::default()),
-        served => served,
-    }
+    )
+    .await
+}
+
+type Input<'a> = dyn AsyncRead + Unpin + Send + 'a;
+type Output<'a> = dyn AsyncWrite + Unpin + Send + 'a;
+
+/// Serves, compiled with this crate and as fast as it: what is generic, or is polled nowhere here, is compiled with the program,
+/// which may be built for size.
+fn start<'a>(
+    server: Arc<Server>,
+    extensions: Extensions,
+    input: &'a mut Input<'a>,
+    output: &'a mut Output<'a>,
+    stop: Stop,
+    limits: Limits,
+) -> BoxFuture<'a, io::Result<Ended>> {
+    Box::pin(async move {
+        let stopping = stop.finishing().child_token();
+        let (channel, outgoing) = ClientChannel::new(stopping.clone());
+        let mut stream = Stream {
+            server,
+            session: StreamSession::default(),
+            extensions,
+            channel: Arc::new(channel),
+            outgoing,
+            notifications: None,
+            stopping,
+            in_flight: InFlight::default(),
+            lines: Lines::new(limits.line_bytes),
+            unwritten: BytesMut::new(),
+            unflushed: false,
+            limits,
+        };
+        let served = stream.serve(input, output, &stop).await;
+        // Nothing outlives the stream, however it ended.
+        stream.in_flight.shutdown().await;
+        match served {
+            Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::default()),
+            served => served,
+        }
+    })
 }
 
 struct Stream {
@@ -140,11 +158,12 @@ struct Stream {
 }
 
 impl Stream {
-    async fn serve<R, W>(&mut self, input: &mut R, output: &mut W, stop: &Stop) -> io::Result<Ended>
-    where
-        R: AsyncRead + Unpin,
-        W: AsyncWrite + Unpin,
-    {
+    async fn serve(
+        &mut self,
+        input: &mut Input<'_>,
+        output: &mut Output<'_>,
+        stop: &Stop,
+    ) -> io::Result<Ended> {
         let end = tokio::select! {
             biased;
             read = self.run(input, output) => {
@@ -176,11 +195,7 @@ impl Stream {
     }
 
     /// Reads and answers until the end of the input.
-    async fn run<R, W>(&mut self, input: &mut R, output: &mut W) -> io::Result<()>
-    where
-        R: AsyncRead + Unpin,
-        W: AsyncWrite + Unpin,
-    {
+    async fn run(&mut self, input: &mut Input<'_>, output: &mut Output<'_>) -> io::Result<()> {
         loop {
             let can_write = self.unwritten.len() < UNWRITTEN;
             let room = can_write && self.in_flight.len() < self.limits.in_flight;
@@ -188,6 +203,7 @@ impl Stream {
                 self.line(line).await;
                 continue;
             }
+            self.lines.make_room();
             // Every branch is cancel safe: no bytes are lost when another one is ready first.
             tokio::select! {
                 written = write_or_flush(output, &self.unwritten), if self.unflushed => {
@@ -200,7 +216,7 @@ impl Stream {
                 answer = self.in_flight.next(), if !self.in_flight.is_empty() => {
                     self.answer(answer.unwrap_or_default());
                 }
-                Some(message) = next_notification(&mut self.notifications), if can_write => self.write(vec![message]),
+                Some(message) = next_notification(&mut self.notifications), if can_write => self.write_line(&message),
                 read = input.read_buf(&mut self.lines.buffer), if room => {
                     if read? == 0 {
                         break;
@@ -215,7 +231,7 @@ impl Stream {
         Ok(())
     }
 
-    async fn drain<W: AsyncWrite + Unpin>(&mut self, output: &mut W) -> io::Result<()> {
+    async fn drain(&mut self, output: &mut Output<'_>) -> io::Result<()> {
         loop {
             self.write_out(output).await?;
             if self.in_flight.is_empty() {
@@ -229,7 +245,7 @@ impl Stream {
     }
 
     /// Writes the queued lines, so that none is left half written.
-    async fn last_write<W: AsyncWrite + Unpin>(&mut self, output: &mut W) -> io::Result<()> {
+    async fn last_write(&mut self, output: &mut Output<'_>) -> io::Result<()> {
         let write = async {
             self.write_out(output).await?;
             output.flush().await
@@ -238,7 +254,7 @@ impl Stream {
         written.unwrap_or(Ok(()))
     }
 
-    async fn write_out<W: AsyncWrite + Unpin>(&mut self, output: &mut W) -> io::Result<()> {
+    async fn write_out(&mut self, output: &mut Output<'_>) -> io::Result<()> {
         while !self.unwritten.is_empty() {
             let written = output.write(&self.unwritten).await?;
             self.written(written)?;
@@ -257,7 +273,7 @@ impl Stream {
     /// Queues a message that a request sends before its answer.
     fn send(&mut self, outgoing: Outgoing) {
         match outgoing {
-            Outgoing::Message(message) => self.write(vec![message]),
+            Outgoing::Message(message) => self.write_line(&message),
             // Only an HTTP client can be released to poll.
             Outgoing::ReleaseStream(_) => (),
         }
@@ -271,15 +287,21 @@ impl Stream {
         self.write(answer);
     }
 
-    /// Queues one line, unless it is empty.
     fn write(&mut self, answer: Answer) {
-        if answer.iter().all(Bytes::is_empty) {
-            return;
+        match answer {
+            Answer::Nothing => (),
+            Answer::One(response) => {
+                self.unflushed = true;
+                response.write_to(&mut self.unwritten);
+                self.unwritten.extend_from_slice(b"\n");
+            }
+            Answer::Batch(responses) => self.write_line(&responses),
         }
+    }
+
+    fn write_line(&mut self, line: &[u8]) {
         self.unflushed = true;
-        for piece in answer {
-            self.unwritten.extend_from_slice(&piece);
-        }
+        self.unwritten.extend_from_slice(line);
         self.unwritten.extend_from_slice(b"\n");
     }
 
@@ -327,10 +349,8 @@ impl Stream {
         }
         let id = request.id.clone();
         let (server, cx) = (Arc::clone(&self.server), self.context(memory));
-        let work = async move {
-            let response = server.handle(revision, request, &cx).await;
-            response.into_segments().into()
-        };
+        let work =
+            Box::pin(async move { Answer::One(server.handle(revision, request, &cx).await) });
         self.start(Wanted::One(id), work).await;
     }
 
@@ -362,19 +382,22 @@ impl Stream {
             return;
         };
         let (server, cx) = (Arc::clone(&self.server), self.context(memory));
-        let work = async move {
+        let work = Box::pin(async move {
             match server.handle_batch(revision, wanted, &cx).await {
-                Ok(answers) => answers.into_iter().collect(),
-                Err(error) => Response::error(None, error).into_segments().into(),
+                Ok(Some(answers)) => Answer::Batch(answers),
+                Ok(None) => Answer::Nothing,
+                Err(error) => Answer::One(Response::error(None, error)),
             }
-        };
+        });
         self.start(Wanted::Batch(ids), work).await;
     }
 
     /// The context of a message, which is held in `memory` as long as it is in progress.
     fn context(&self, memory: Reservation) -> CallContext {
         let mut extensions = self.extensions.clone();
-        extensions.insert(memory);
+        if !memory.is_empty() {
+            extensions.insert(memory);
+        }
         CallContext::new(extensions).with_channel(Arc::clone(&self.channel))
     }
 
@@ -390,9 +413,8 @@ impl Stream {
     }
 
     /// Runs a request. Most are ready at the first poll and are answered at once, in order, without a task.
-    async fn start(&mut self, wanted: Wanted, work: impl Future<Output = Answer> + Send + 'static) {
-        let mut work = Box::pin(work);
-        let first = poll_fn(|cx| Poll::Ready(pin!(&mut work).poll(cx))).await;
+    async fn start(&mut self, wanted: Wanted, mut work: BoxFuture<'static, Answer>) {
+        let first = poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await;
         match first {
             Poll::Ready(answer) => self.answer(answer),
             Poll::Pending => self.in_flight.spawn(wanted, work),
@@ -419,16 +441,13 @@ impl Stream {
         // As text that is escaped: it may quote the client.
         tracing::warn!(error = error.to_string(), "invalid message");
         if id.is_some() || self.session.errors_without_id() {
-            self.write(Response::error(id, error).into_segments().into());
+            self.write(Answer::One(Response::error(id, error)));
         }
     }
 }
 
 /// Writes some of the bytes and returns how many; without any it flushes, so that an output that fails is noticed.
-async fn write_or_flush<W: AsyncWrite + Unpin>(
-    output: &mut W,
-    bytes: &[u8],
-) -> io::Result<Option<usize>> {
+async fn write_or_flush(output: &mut Output<'_>, bytes: &[u8]) -> io::Result<Option<usize>> {
     match bytes {
         [] => output.flush().await.map(|()| None),
         bytes => output.write(bytes).await.map(Some),
@@ -439,8 +458,8 @@ async fn write_or_flush<W: AsyncWrite + Unpin>(
 fn stopped(wanted: Wanted) -> Answer {
     let error = |id| Response::error(Some(id), ErrorObject::stopped());
     match wanted {
-        Wanted::One(id) => error(id).into_segments().into(),
-        Wanted::Batch(ids) => vec![Response::batch(ids.into_iter().map(error))],
+        Wanted::One(id) => Answer::One(error(id)),
+        Wanted::Batch(ids) => Answer::Batch(Response::batch(ids.into_iter().map(error))),
     }
 }
 

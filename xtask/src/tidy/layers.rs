@@ -59,6 +59,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "qortal-mcp-stdio",
         &[
             "bytes",
+            "memchr",
             "qortal-mcp-protocol",
             "qortal-mcp-server",
             "tokio",

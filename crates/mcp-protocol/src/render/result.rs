@@ -150,7 +150,7 @@ fn render(
 
 /// Takes the structured value out of `result`, in the form the revision has for it, and adds it as text where
 /// the revision or the specification asks for that.
-fn structure(
+pub(super) fn structure(
     result: &mut CallToolResult,
     rules: &Rules,
     projection: &Projection,

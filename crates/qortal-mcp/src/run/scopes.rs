@@ -11,6 +11,8 @@ use qortal_tools::{Selection, Surface};
 use crate::token_file;
 
 const PATH: &str = "/mcp";
+/// How the names of the headers begin that choose tools.
+const CHOICES: &str = "x-mcp-";
 const TOOLSETS: &str = "X-MCP-Toolsets";
 const TOOLS: &str = "X-MCP-Tools";
 const EXCLUDE_TOOLS: &str = "X-MCP-Exclude-Tools";
@@ -121,6 +123,11 @@ impl Current {
         let Some(base) = self.base(path, surface) else {
             return Ok(Scope::default());
         };
+        // One look at the headers instead of three: most requests choose nothing.
+        let mut headers = parts.headers.keys();
+        if !headers.any(|it| it.as_str().starts_with(CHOICES)) {
+            return Ok(base.scope.clone());
+        }
         let chosen = [TOOLSETS, TOOLS, EXCLUDE_TOOLS].map(|header| names(parts, header));
         let [toolsets, tools, excluded] = chosen;
         let (toolsets, tools, excluded) = (toolsets?, tools?, excluded?);

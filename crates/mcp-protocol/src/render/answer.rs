@@ -1,0 +1,192 @@
+//! The answer to `tools/call`, written without a tree of it: every call pays for what is done here.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    block::Printer,
+    finish_result,
+    projection::Projection,
+    result::{call_tool_result_of, structure},
+};
+use crate::{
+    content::ContentBlock, icon::Icon, loss::Losses, result::CallToolResult, revision::Rules,
+    server_info::ServerInfo,
+};
+
+/// What most answers fit into: a small record twice, and the server's identity.
+const CAPACITY: usize = 1 << 10;
+
+/// The answer to `tools/call` as JSON, complete: [`call_tool_result_of`], then [`finish_result`], without a tree of it.
+///
+/// # Errors
+/// Fails if a value cannot be JSON, which no [`Value`] does.
+pub fn call_tool_result_json(
+    mut result: CallToolResult,
+    output_schema: Option<&Value>,
+    server: &ServerInfo,
+    rules: &Rules,
+) -> Result<Vec<u8>, serde_json::Error> {
+    let mut json = Vec::with_capacity(CAPACITY);
+    // Members that the result brings may replace those of the revision.
+    if !result.meta.is_empty() || !result.extra.is_empty() {
+        let result = call_tool_result_of(result, output_schema, rules);
+        serde_json::to_writer(&mut json, &finish_result(result, server, rules))?;
+        return Ok(json);
+    }
+    let (projection, mut losses) = (Projection::default(), Losses::default());
+    let structured = structure(&mut result, rules, &projection, output_schema, &mut losses);
+    let mut printer = Printer {
+        rules: Some(rules),
+        projection: &projection,
+        losses: &mut losses,
+    };
+    let blocks = result.content.into_iter().enumerate();
+    let answer = Answer {
+        result_type: rules.result_type.then_some("complete"),
+        content: blocks
+            .filter_map(|it| Block::new(it, &mut printer))
+            .collect(),
+        structured_content: structured,
+        is_error: result.is_error,
+        meta: rules.result_type.then(|| Meta {
+            server_info: Identity::new(server, rules),
+        }),
+    };
+    serde_json::to_writer(&mut json, &answer)?;
+    Ok(json)
+}
+
+/// An answer without members of its own.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_type: Option<&'static str>,
+    content: Vec<Block>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structured_content: Option<Value>,
+    is_error: bool,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<Meta<'a>>,
+}
+
+#[derive(Serialize)]
+struct Meta<'a> {
+    #[serde(rename = "io.modelcontextprotocol/serverInfo")]
+    server_info: Identity<'a>,
+}
+
+/// What [`super::server_info`] is a tree of.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Identity<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    version: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    website_url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    icons: Vec<Value>,
+}
+
+impl<'a> Identity<'a> {
+    fn new(server: &'a ServerInfo, rules: &Rules) -> Self {
+        let description = server.description.as_deref();
+        let website_url = server.website_url.as_deref();
+        Self {
+            name: &server.name,
+            title: server.title.as_deref().filter(|_| rules.titles),
+            version: &server.version,
+            description: description.filter(|_| rules.icons),
+            website_url: website_url.filter(|_| rules.icons),
+            icons: match rules.icons {
+                true => server.icons.iter().map(Icon::to_value).collect(),
+                false => Vec::new(),
+            },
+        }
+    }
+}
+
+/// A block that is plain text, as most are, or any other.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Block {
+    Text { r#type: &'static str, text: String },
+    Other(Value),
+}
+
+impl Block {
+    fn new((index, block): (usize, ContentBlock), printer: &mut Printer<'_>) -> Option<Self> {
+        match block {
+            ContentBlock::Text(it) if it.attributes.are_empty() => Some(Self::Text {
+                r#type: "text",
+                text: it.text,
+            }),
+            block => printer.block(index, block).map(Self::Other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{Revision, content, icon::Icon};
+
+    fn result(value: &Value) -> CallToolResult {
+        CallToolResult::structured(value.clone())
+    }
+
+    /// Whatever the result, it is the tree of the other functions.
+    #[test]
+    fn an_answer_is_written_as_its_tree_is() {
+        let record = json!({"name": "\u{1F600} \"\n\u{7f}", "list": [1, 2.5, null, {"a": {}}]});
+        let annotated = json!({"type": "text", "text": "a", "annotations": {"priority": 1}});
+        let link = content::ResourceLink::new("file:///a", "a").with_mime_type("text/csv");
+        let meta = json!({"io.modelcontextprotocol/serverInfo": 1, "a": 2});
+        let results = [
+            result(&record),
+            result(&json!([1, 2])),
+            result(&json!(null)),
+            CallToolResult::default(),
+            CallToolResult::text("plain"),
+            CallToolResult::error("failed"),
+            CallToolResult::text("a").with_structured_content(json!("b")),
+            CallToolResult::blocks(vec![
+                ContentBlock::image("AA==", "image/png"),
+                ContentBlock::Other(annotated),
+                link.into(),
+                ContentBlock::text("last"),
+            ]),
+            result(&record).with_meta(meta.as_object().unwrap().clone()),
+        ];
+        let plain = ServerInfo::new("example", "1.0.0");
+        let full = plain
+            .clone()
+            .with_title("Example")
+            .with_description("An example");
+        let full = full.with_website_url("https://example.org");
+        let full = full.with_icon(Icon::new("https://example.org/icon.svg").with_size("any"));
+        let schemas = [None, Some(json!({"type": "object"})), Some(json!({}))];
+        for revision in Revision::ALL {
+            let rules = revision.rules();
+            for (server, schema, result) in [&plain, &full].into_iter().flat_map(|server| {
+                let both = schemas
+                    .iter()
+                    .flat_map(|it| results.iter().map(move |result| (it, result)));
+                both.map(move |(schema, result)| (server, schema.as_ref(), result))
+            }) {
+                let tree = call_tool_result_of(result.clone(), schema, rules);
+                let tree = finish_result(tree, server, rules);
+                let written = call_tool_result_json(result.clone(), schema, server, rules).unwrap();
+                let written = String::from_utf8(written).unwrap();
+                assert_eq!(written, Value::Object(tree).to_string(), "{result:?}");
+            }
+        }
+    }
+}
