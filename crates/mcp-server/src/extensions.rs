@@ -45,6 +45,26 @@ impl<T: Send + Sync + 'static, V: Borrow<T> + Send + Sync> Extension for Held<T,
     }
 }
 
+/// A value of other extensions.
+struct Again {
+    of: Arc<dyn Extension>,
+    earlier: Extensions,
+}
+
+impl Extension for Again {
+    fn value(&self) -> &(dyn Any + Send + Sync) {
+        self.of.value()
+    }
+
+    fn type_name(&self) -> &'static str {
+        self.of.type_name()
+    }
+
+    fn earlier(&self) -> &Extensions {
+        &self.earlier
+    }
+}
+
 impl Extensions {
     /// An empty map.
     #[must_use]
@@ -74,13 +94,16 @@ impl Extensions {
         }));
     }
 
-    /// Adds the values of others, and replaces those of the same types.
+    /// Adds the values of others, which are found instead of those of the same types.
     pub(crate) fn extend(&mut self, others: &Self) {
-        for other in others.0.iter().flat_map(|it| it.iter()) {
-            let values = Arc::make_mut(self.0.get_or_insert_default());
-            values.retain(|it| it.type_id != other.type_id);
-            values.push(other.clone());
-        }
+        let Some(last) = others.0.clone() else {
+            return;
+        };
+        self.extend(last.earlier());
+        self.0 = Some(Arc::new(Again {
+            of: last,
+            earlier: mem::take(self),
+        }));
     }
 
     /// The value of this type, if there is one.
@@ -123,5 +146,18 @@ mod tests {
         assert_eq!(extensions.get(), Some(&"one"));
         assert_eq!(before.get(), Some(&1_u8));
         assert_eq!(format!("{before:?}"), r#"{"&str", "u8"}"#);
+    }
+
+    #[test]
+    fn the_values_of_others_are_found_instead_of_those_of_the_same_types() {
+        let (mut extensions, mut others) = (Extensions::new(), Extensions::new());
+        extensions.insert(1_u8);
+        extensions.insert("one");
+        for value in [2_u8, 3] {
+            others.insert(value);
+        }
+        extensions.extend(&others);
+        assert_eq!(extensions.get(), Some(&3_u8));
+        assert_eq!(extensions.get(), Some(&"one"));
     }
 }

@@ -275,7 +275,8 @@ mod tests {
             let mut json = JsonWriter::default();
             json.value(&nested(levels));
             let (text, _) = json.finish();
-            assert_eq!(text == nested(levels).to_string(), is_whole);
+            let whole = nested(levels).to_string();
+            assert_eq!(text == whole, is_whole);
             assert_eq!(text.contains("null"), !is_whole);
             serde_json::from_str::<Value>(&text).unwrap();
         }
