@@ -29,7 +29,7 @@ async fn try_serve(
     arguments: &Arc<Arguments>,
     catalog: Catalog,
 ) -> io::Result<Ended> {
-    let stop = signals::listen(&Arc::new(Reload::new(config, arguments, None)))?;
+    let stop = signals::listen(&Arc::new(Reload::new(config, arguments, Vec::new())))?;
     tracing::info!(
         tools = catalog.selection().listed().count(),
         "serving on standard input and output"

@@ -13,11 +13,13 @@ mod http;
 mod install;
 mod landing;
 mod logs;
+mod oauth;
 mod operate;
 mod questions;
 mod secrets;
 mod stdio;
 mod stopping;
+mod tls;
 
 use std::{process::Stdio, time::Duration};
 
