@@ -75,7 +75,7 @@ impl Keys {
                 true => AT_MOST,
                 false => REFRESH,
             };
-            // Whoever asked until now gets this answer.
+            // Those who asked until now get this answer.
             let _ = self.wanted.notified().now_or_never();
             self.take(fetched, was_asked);
             was_asked = tokio::select! {
