@@ -9,6 +9,7 @@ use clap::{
 
 use crate::{
     config::{
+        AccessOptions,
         own_nodes::OwnNodes,
         setting::{PublicUrl, hidden, of_flag},
     },
@@ -218,6 +219,8 @@ pub(crate) struct Http {
     /// surface=NAME, rate=CALLS_PER_SECOND and expires=TIME. A change takes effect without a restart
     #[arg(long, value_name = "PATH")]
     pub(crate) token_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) access: AccessOptions,
     /// Let anyone call who reaches an address beyond the loopback interface
     #[arg(long, conflicts_with = "token_file")]
     pub(crate) no_auth: bool,

@@ -1,5 +1,6 @@
 //! The settings of a run: a flag overrides the environment, the environment the file, the file the defaults.
 
+mod access;
 pub(crate) mod own_nodes;
 mod public_nodes;
 mod reference;
@@ -19,6 +20,7 @@ use mcp_server::MemoryBudget;
 use qortal_client::{AnswerMemory, ApiKey, Config as NodeConfig, ConfigError as NodeConfigError};
 use qortal_tools::{OutputSchemas, Selection, Surface};
 
+pub(crate) use access::{AccessConfig, AccessOptions};
 pub use reference::reference;
 
 use crate::{
@@ -79,6 +81,8 @@ pub(crate) struct HttpConfig {
     pub(crate) max_connections: Option<NonZeroU32>,
     pub(crate) max_streams: Option<NonZeroU32>,
     pub(crate) token_file: Option<PathBuf>,
+    /// Tokens of an authorization server, TLS, and proxies.
+    pub(crate) access: AccessConfig,
     /// Whether anyone may call who reaches an address beyond loopback.
     pub(crate) no_auth: bool,
     pub(crate) allow_host: Vec<String>,
@@ -129,6 +133,12 @@ pub(crate) enum ConfigError {
         path.display(), API_KEY_FILE_BYTES
     )]
     NotAnApiKeyFile { path: PathBuf },
+    #[error("{0} is set, and {1} is not\nhint: set both, or neither")]
+    Alone(&'static str, &'static str),
+    #[error(
+        "token_file and oauth_issuer are both set\nhint: tokens come from a file, or from an authorization server"
+    )]
+    TwoKindsOfTokens,
     #[error(transparent)]
     Node(#[from] NodeConfigError),
 }
@@ -188,6 +198,7 @@ impl Config {
             log_level: settings.log_level.unwrap_or(default_level(arguments)),
             log_format: settings.log_format.unwrap_or(LogFormat::Plain),
             http: HttpConfig {
+                access: AccessConfig::new(&settings)?,
                 listen: settings.listen.unwrap_or(DEFAULT_LISTEN),
                 max_connections: settings.max_connections,
                 max_streams: settings.max_streams,
@@ -328,6 +339,8 @@ fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigErro
     Ok(ApiKey::new(&text)?)
 }
 
+#[cfg(test)]
+mod placeholders;
 #[cfg(test)]
 mod tests;
 

@@ -46,7 +46,7 @@ pub(crate) fn pages(
         catalog: Arc::clone(catalog),
         public_url: http.public_url.clone(),
         is_demo,
-        needs_token: http.token_file.is_some(),
+        needs_token: http.token_file.is_some() || http.access.oauth_issuer.is_some(),
         is_public: !http.listen.is_local()
             || !http.allow_host.is_empty()
             || http.public_url.is_some(),

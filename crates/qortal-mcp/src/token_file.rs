@@ -18,7 +18,10 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
-use crate::config::{ConfigError, secret};
+use crate::{
+    config::{ConfigError, secret},
+    run::reload::ReadAgain,
+};
 
 /// Thousands of tokens.
 const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -113,12 +116,6 @@ impl TokenFile {
         self.take(version, read)
     }
 
-    /// Reads the file now.
-    pub(crate) fn read_again(&self) {
-        let version = version(&self.path);
-        self.take(version, read(&self.path));
-    }
-
     fn take(
         &self,
         version: Option<Version>,
@@ -139,6 +136,13 @@ impl TokenFile {
             }
         }
         Arc::clone(&current.tokens)
+    }
+}
+
+impl ReadAgain for TokenFile {
+    fn read_again(&self) {
+        let version = version(&self.path);
+        self.take(version, read(&self.path));
     }
 }
 

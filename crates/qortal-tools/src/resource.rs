@@ -294,6 +294,19 @@ impl Catalog {
         sources.filter_map(|it| self.entry(it.tool).map(|entry| (it, entry)))
     }
 
+    /// The tool behind the resource at a URI; `None` if there is no such resource.
+    #[must_use]
+    pub fn tool_at(&self, uri: &str) -> Option<&'static Entry> {
+        let segments = segments(uri).ok().flatten()?;
+        if native::is_native(&segments) {
+            let mut sources = self.sources();
+            return sources
+                .find(|(source, _)| native::is_row(source))
+                .map(|(_, entry)| entry);
+        }
+        self.source_at(&segments).map(|(_, entry, _)| entry)
+    }
+
     /// Reads a resource by calling the tool behind it.
     ///
     /// # Errors

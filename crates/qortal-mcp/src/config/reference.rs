@@ -63,7 +63,7 @@ pub fn reference() -> String {
         "\n## Changes without a restart\n\n\
          On SIGHUP a server reads its configuration again. {} then take effect, and over HTTP {} do too. The log names other \
          settings that have changed: they need a restart. A configuration that has become invalid is reported, and the earlier \
-         one stays in effect. The token file is read again too; a change of it is also noticed without a signal.\n",
+         one stays in effect. The token file and the certificate are read again too; a change of them is also noticed without a signal.\n",
         ALWAYS.map(|it| format!("`{it}`")).join(" and "),
         over_http.join(", "),
     ));

@@ -17,6 +17,7 @@ use crate::{
         own_nodes::OwnNodes,
         setting::{PublicUrl, Setting, shown},
     },
+    permit::ScopeRules,
     run::http::Listen,
 };
 
@@ -145,6 +146,22 @@ settings! {
     max_streams: NonZeroU32 = QORTAL_MCP_MAX_STREAMS;
     /// Path of a file with the access tokens of clients. Without it, anyone who reaches the address may call.
     token_file: PathBuf = QORTAL_MCP_TOKEN_FILE;
+    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`.
+    oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER;
+    /// What tokens are issued for, besides the URL of `/mcp`.
+    oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE;
+    /// Scopes, of which a token needs one: `qortal:read` allows everything, `qortal:trade=trade+get_balance` toolsets and tools.
+    /// Clients are told to ask for the first. Default: every token of the issuer for this server may call everything.
+    oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES;
+    /// `true` allows `http://` for an authorization server on this machine.
+    oauth_http_issuer: bool = QORTAL_MCP_OAUTH_HTTP_ISSUER;
+    /// Path of a file with the certificate to serve HTTPS with, and those that lead to a root, in PEM.
+    tls_cert: PathBuf = QORTAL_MCP_TLS_CERT;
+    /// Path of a file with the key of the certificate, in PEM.
+    tls_key: PathBuf = QORTAL_MCP_TLS_KEY;
+    /// Networks of proxies whose `Forwarded` and `X-Forwarded-For` headers are believed, such as `10.0.0.0/8`; `unix` is every
+    /// peer of a Unix socket.
+    trusted_proxy: Vec<String> = QORTAL_MCP_TRUSTED_PROXY;
     /// `true` lets `qortal-mcp http` listen beyond the loopback interface without access tokens.
     no_auth: bool = QORTAL_MCP_NO_AUTH;
     /// Also accept these Host headers; loopback is always accepted.
@@ -209,6 +226,7 @@ impl Settings {
             settings.rate_limit = http.rate_limit;
             settings.client_rate_limit = http.client_rate_limit;
             settings.sessions = flag(http.sessions);
+            http.access.set(&mut settings);
         }
         settings
     }

@@ -29,6 +29,7 @@ fn http(change: impl FnOnce(&mut HttpConfig)) -> HttpConfig {
         listen: "127.0.0.1:8000".parse().unwrap(),
         max_connections: None,
         max_streams: None,
+        access: crate::config::AccessConfig::default(),
         token_file: None,
         no_auth: false,
         allow_host: Vec::new(),

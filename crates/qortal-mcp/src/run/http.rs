@@ -1,17 +1,21 @@
 //! `qortal-mcp http`: MCP over HTTP.
 
+mod access;
 mod descriptors;
 mod listen;
 mod management;
+mod tls;
 
 use std::{error::Error, io, sync::Arc};
 
-use mcp_http::{Authorization, Stop, Usage};
+use mcp_http::{Stop, Usage};
 use mcp_server::{BuildError, Ended};
 use qortal_tools::Catalog;
 
+use access::Access;
 pub(crate) use listen::Listen;
 use management::Management;
+use tls::TlsError;
 
 use crate::{
     args::Arguments,
@@ -19,7 +23,9 @@ use crate::{
     exit::Exit,
     landing::{self, NodeFacts},
     live::Live,
+    oauth,
     operate::{self, AccessLog, Observers, Operated, ServiceState},
+    permit::Permitted,
     run::{
         Started, limits,
         reload::Reload,
@@ -28,7 +34,7 @@ use crate::{
         signals::{self, Signals},
     },
     text,
-    token_file::{TokenFile, TokenFileError},
+    token_file::TokenFileError,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -42,11 +48,19 @@ enum HttpError {
         source: io::Error,
     },
     #[error(
-        "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token; --no-auth admits everyone"
+        "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token, --oauth-issuer URL by those of an authorization server; --no-auth admits everyone"
     )]
     Open { address: Listen },
+    #[error(
+        "tokens are issued for a URL, and that of this server is not known\nhint: --public-url https://mcp.example.org says by which URL clients reach it"
+    )]
+    NoPublicUrl,
     #[error(transparent)]
     TokenFile(#[from] TokenFileError),
+    #[error(transparent)]
+    Issuer(oauth::StartError),
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     #[error(transparent)]
     Config(#[from] mcp_http::ConfigError),
     #[error(transparent)]
@@ -75,8 +89,9 @@ pub(crate) async fn serve(
 impl HttpError {
     /// The same without a host or an origin that could be a key or a token.
     fn without_secrets(mut self) -> Self {
-        use mcp_http::ConfigError::{Host, Origin};
-        if let Self::Config(Host(name) | Origin(name)) = &mut self
+        use mcp_http::ConfigError::{Authorization, Host, Origin, Proxy};
+        if let Self::Config(Host(name) | Origin(name) | Proxy(name) | Authorization(name)) =
+            &mut self
             && let Some(instead) = hidden(name)
         {
             *name = instead;
@@ -86,9 +101,13 @@ impl HttpError {
 
     const fn exit(&self) -> Exit {
         match self {
-            Self::Open { .. } | Self::TokenFile(_) | Self::Config(_) | Self::Observers(_) => {
-                Exit::Usage
-            }
+            Self::Open { .. }
+            | Self::NoPublicUrl
+            | Self::TokenFile(_)
+            | Self::Issuer(_)
+            | Self::Tls(_)
+            | Self::Config(_)
+            | Self::Observers(_) => Exit::Usage,
             Self::Bind { .. } | Self::Build(_) | Self::Serve(_) => Exit::Io,
         }
     }
@@ -102,20 +121,15 @@ async fn try_serve(
 ) -> Result<Ended, HttpError> {
     let http = &config.http;
     let address = &http.listen;
-    let tokens = http
-        .token_file
-        .as_deref()
-        .map(TokenFile::read)
-        .transpose()?
-        .map(Arc::new);
-    let reload = Arc::new(Reload::new(config, arguments, tokens.clone()));
+    let access = Access::read(http)?;
+    let reload = Arc::new(Reload::new(config, arguments, access.files()));
     let Signals { leaving, stop } = signals::listen(&reload, http.drain_delay)?;
-    if !address.is_local() && tokens.is_none() && !http.no_auth {
+    if !address.is_local() && !access.needs_token() && !http.no_auth {
         return Err(HttpError::Open {
             address: address.clone(),
         });
     }
-    let management = Management::bind(http, tokens.is_some()).await?;
+    let management = Management::bind(http, access.needs_token()).await?;
     let connections = descriptors::connections(http.max_connections);
     let bound = address.bind().await;
     // The file of a socket is removed when everything has ended.
@@ -125,9 +139,15 @@ async fn try_serve(
     })?;
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
-    let scopes = Arc::new(Scopes::new(catalog.selection()));
+    let rules = Arc::new(http.access.oauth_scopes.clone());
+    let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
+    let issuer = access.issuer(http, &address, &scopes.paths())?;
     let scope_of = Arc::clone(&scopes);
-    let mut builder = server(Arc::clone(&catalog), &live)
+    let mut builder = match rules.is_empty() {
+        true => server(Arc::clone(&catalog), &live),
+        false => Permitted::in_server(&catalog, &live, &rules),
+    };
+    builder = builder
         .limits(
             limits()
                 .with_calls_per_second(http.rate_limit)
@@ -175,7 +195,11 @@ async fn try_serve(
     served.endpoints = endpoints.collect();
     served.pages = pages;
     served.usage = usage;
-    served.authorization = tokens.map(|it| Authorization::preshared(it));
+    served.authorization = access.authorization(http, &address, issuer.as_ref())?;
+    served
+        .trusted_proxies
+        .clone_from(&http.access.trusted_proxy);
+    served.tls = access.tls.as_ref().map(|it| it.tls());
     served.limits = bounds(served.limits, connections, http).with_drain(config.drain_timeout);
     served.allowed_hosts.clone_from(&http.allow_host);
     served.allowed_origins.clone_from(&http.allow_origin);
@@ -184,7 +208,7 @@ async fn try_serve(
     for note in notes(&address, http) {
         text::print_note(note);
     }
-    text::print_note(&greeting(&address, started, http.token_file.is_some()));
+    text::print_note(&greeting(&address, started, &access));
     let managed = Stop::new();
     let serving = async {
         let served = mcp_http::serve(listener, served, stop).await;
@@ -192,12 +216,22 @@ async fn try_serve(
         managed.finish();
         served
     };
+    let ended = managed.finishing();
+    let keys = async {
+        if let Some(issuer) = &issuer {
+            issuer.run(ended).await;
+        }
+    };
+    let certificates = async {
+        if let Some(files) = access.tls.clone() {
+            files.run(ended).await;
+        }
+    };
+    let managing = management.serve(&operated, managed.clone());
     operate::tell(ServiceState::Ready);
-    let (served, management, ()) = tokio::join!(
-        serving,
-        management.serve(&operated, managed.clone()),
-        operate::keep_alive(managed.finishing())
-    );
+    let keeping = operate::keep_alive(ended);
+    let (served, management, (), (), ()) =
+        tokio::join!(serving, managing, keeping, keys, certificates);
     observers.stop().await;
     management?;
     Ok(served?)
@@ -223,13 +257,14 @@ fn notes(address: &Listen, http: &HttpConfig) -> Vec<&'static str> {
     }
     let everyone = "note: everyone who reaches this address can call, because of --no-auth";
     let host = "note: clients must send a loopback Host header; --allow-host NAME admits the name they use";
-    let is_open = http.token_file.is_none().then_some(everyone);
+    let needs_token = http.token_file.is_some() || http.access.oauth_issuer.is_some();
+    let is_open = (!needs_token).then_some(everyone);
     let is_loopback = http.allow_host.is_empty().then_some(host);
     is_open.into_iter().chain(is_loopback).collect()
 }
 
 /// The next steps: the URL, a request to try, and a client's configuration.
-fn greeting(address: &Listen, started: &Started, needs_token: bool) -> String {
+fn greeting(address: &Listen, started: &Started, access: &Access) -> String {
     let node = match started.demo {
         Some(_) => "an embedded simulated node (--demo)".to_owned(),
         None => started.node.url().to_owned(),
@@ -247,7 +282,7 @@ fn greeting(address: &Listen, started: &Started, needs_token: bool) -> String {
         }
     };
     let version = env!("CARGO_PKG_VERSION");
-    let (header, headers) = match needs_token {
+    let (header, headers) = match access.needs_token() {
         true => (
             " -H \"Authorization: Bearer $TOKEN\"",
             r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
@@ -255,7 +290,7 @@ fn greeting(address: &Listen, started: &Started, needs_token: bool) -> String {
         false => ("", ""),
     };
     let url = match address {
-        Listen::Tcp(address) => format!("http://{address}/mcp"),
+        Listen::Tcp(address) => format!("{}://{address}/mcp", access.scheme()),
         Listen::Unix(path) => {
             let path = path.display();
             return format!(
@@ -299,6 +334,10 @@ mod tests {
             ("--listen 0.0.0.0:0 --no-auth", [true, true]),
             ("--listen 0.0.0.0:0 --no-auth --allow-host x", [true, false]),
             ("--listen 0.0.0.0:0 --token-file tokens", [false, true]),
+            (
+                "--listen 0.0.0.0:0 --oauth-issuer https://a.example",
+                [false, true],
+            ),
         ] {
             let line = format!("qortal-mcp http {options}");
             let arguments = Arguments::try_parse_from(line.split(' ')).unwrap();

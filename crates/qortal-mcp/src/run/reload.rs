@@ -7,9 +7,7 @@ use std::{
 
 use mcp_server::Server;
 
-use crate::{
-    args::Arguments, config::Config, env, logging, run::scopes::Scopes, token_file::TokenFile,
-};
+use crate::{args::Arguments, config::Config, env, logging, run::scopes::Scopes};
 
 /// What every running server takes over.
 pub(crate) const ALWAYS: [&str; 2] = ["log_level", "access_log"];
@@ -24,13 +22,19 @@ pub(crate) const OVER_HTTP: [&str; 7] = [
     "client_rate_limit",
 ];
 
+/// A file that is read again without a restart.
+pub(crate) trait ReadAgain: std::fmt::Debug + Send + Sync {
+    /// Reads it now. What has become invalid is reported and changes nothing.
+    fn read_again(&self);
+}
+
 /// The configuration of a running server, which is read again without a restart.
 #[derive(Debug)]
 pub(crate) struct Reload {
     arguments: Arc<Arguments>,
     /// The configuration at the start.
     started: Config,
-    tokens: Option<Arc<TokenFile>>,
+    files: Vec<Arc<dyn ReadAgain>>,
     http: OnceLock<(Arc<Server>, Arc<Scopes>)>,
 }
 
@@ -38,12 +42,12 @@ impl Reload {
     pub(crate) fn new(
         started: &Config,
         arguments: &Arc<Arguments>,
-        tokens: Option<Arc<TokenFile>>,
+        files: Vec<Arc<dyn ReadAgain>>,
     ) -> Self {
         Self {
             arguments: Arc::clone(arguments),
             started: started.clone(),
-            tokens,
+            files,
             http: OnceLock::new(),
         }
     }
@@ -53,7 +57,7 @@ impl Reload {
         self.http.get_or_init(|| (server, scopes));
     }
 
-    /// Reads the configuration and the access tokens again; what has become invalid is reported and changes nothing.
+    /// Reads the configuration and the files with secrets again; what has become invalid is reported and changes nothing.
     pub(crate) fn run(&self) {
         match self.read() {
             Ok(config) => self.apply(&config),
@@ -62,8 +66,8 @@ impl Reload {
                 "the configuration has become invalid; the earlier one stays in effect"
             ),
         }
-        if let Some(tokens) = &self.tokens {
-            tokens.read_again();
+        for file in &self.files {
+            file.read_again();
         }
     }
 

@@ -6,9 +6,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use mcp_http::Parts;
 use mcp_protocol::ErrorObject;
 use mcp_server::{Extensions, Grant, Scope};
-use qortal_tools::{Selection, Surface};
+use qortal_tools::{Catalog, Selection, Surface};
 
-use crate::token_file;
+use crate::{permit::ScopeRules, token_file};
 
 const PATH: &str = "/mcp";
 /// How the names of the headers begin that choose tools.
@@ -19,7 +19,11 @@ const EXCLUDE_TOOLS: &str = "X-MCP-Exclude-Tools";
 
 /// The scopes of the paths: what is listed there to clients that choose nothing themselves.
 #[derive(Debug)]
-pub(crate) struct Scopes(RwLock<Arc<Current>>);
+pub(crate) struct Scopes {
+    current: RwLock<Arc<Current>>,
+    /// What the scopes of a token allow.
+    rules: Arc<ScopeRules>,
+}
 
 #[derive(Debug)]
 struct Current {
@@ -37,14 +41,16 @@ struct PathScope {
 
 impl Scopes {
     /// The configured selection at `/mcp`, and the same with each surface at `/mcp/x/SURFACE`.
-    pub(crate) fn new(configured: &Arc<Selection>) -> Self {
-        Self(RwLock::new(Arc::new(Current::new(configured, 0))))
+    pub(crate) fn new(configured: &Arc<Selection>, rules: &Arc<ScopeRules>) -> Self {
+        Self {
+            current: RwLock::new(Arc::new(Current::new(configured, 0))),
+            rules: Arc::clone(rules),
+        }
     }
 
     /// Replaces the configured selection.
     pub(crate) fn configure(&self, selection: &Arc<Selection>) {
-        let Self(current) = self;
-        let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         let is_same = current.paths.first().map(|it| &it.selection) == Some(selection);
         if !is_same {
             *current = Arc::new(Current::new(selection, current.changes.wrapping_add(1)));
@@ -52,8 +58,7 @@ impl Scopes {
     }
 
     fn current(&self) -> Arc<Current> {
-        let Self(current) = self;
-        Arc::clone(&current.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The paths, whatever is configured.
@@ -63,9 +68,9 @@ impl Scopes {
     }
 
     /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
-    /// names.
+    /// names. What the caller's token does not allow is left out.
     pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
-        self.current().of(extensions)
+        self.current().of(extensions, &self.rules)
     }
 }
 
@@ -111,7 +116,7 @@ impl Current {
             .or_else(|| self.paths.iter().find(|it| it.path == path))
     }
 
-    fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
+    fn of(&self, extensions: &Extensions, rules: &ScopeRules) -> Result<Scope, ErrorObject> {
         let Some(parts) = extensions.get::<Parts>() else {
             return Ok(Scope::default());
         };
@@ -131,7 +136,8 @@ impl Current {
         let chosen = [TOOLSETS, TOOLS, EXCLUDE_TOOLS].map(|header| names(parts, header));
         let [toolsets, tools, excluded] = chosen;
         let (toolsets, tools, excluded) = (toolsets?, tools?, excluded?);
-        if toolsets.is_none() && tools.is_none() && excluded.is_none() {
+        let permit = rules.permit(extensions.get());
+        if toolsets.is_none() && tools.is_none() && excluded.is_none() && permit.is_full() {
             return Ok(base.scope.clone());
         }
         let mut selection = Selection::clone(&base.selection);
@@ -151,7 +157,13 @@ impl Current {
         // No known name contains these separators.
         let lists = [&selection.families, &selection.include, &selection.exclude];
         let lists = lists.map(|it| it.join(","));
-        let key = format!("{} {}", selection.surface.name(), lists.join(" "));
+        let mut key = format!("{} {}", selection.surface.name(), lists.join(" "));
+        if !permit.is_full() {
+            let entries = Catalog::entries().map(|it| it.name);
+            let denied = entries.filter(|it| !permit.allows(it));
+            selection.exclude.extend(denied.map(str::to_owned));
+            key = format!("{key} for {}", permit.scopes().join(" "));
+        }
         Ok(Scope::private(key).with_value(Arc::new(selection)))
     }
 }

@@ -31,7 +31,7 @@ async fn try_serve(
     arguments: &Arc<Arguments>,
     catalog: Catalog,
 ) -> io::Result<Ended> {
-    let reload = Arc::new(Reload::new(config, arguments, None));
+    let reload = Arc::new(Reload::new(config, arguments, Vec::new()));
     let stop = signals::listen(&reload, Duration::ZERO)?.stop;
     tracing::info!(
         tools = catalog.selection().listed().count(),

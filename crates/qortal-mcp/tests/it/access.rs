@@ -76,9 +76,9 @@ async fn r070_it_listens_beyond_loopback_only_with_tokens_or_an_explicit_word() 
     let ended = run("http --demo --listen 0.0.0.0:0").await;
     assert_eq!(ended.code, Some(2), "{}", ended.errors);
     assert!(
-        ended
-            .errors
-            .contains("hint: --token-file PATH admits clients by token; --no-auth"),
+        ended.errors.contains(
+            "hint: --token-file PATH admits clients by token, --oauth-issuer URL by those of"
+        ),
         "{}",
         ended.errors
     );

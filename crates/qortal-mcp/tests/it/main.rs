@@ -15,6 +15,7 @@ mod http;
 mod install;
 mod landing;
 mod logs;
+mod oauth;
 mod operate;
 #[cfg(feature = "otel")]
 mod otel;
@@ -23,6 +24,7 @@ mod secrets;
 mod service;
 mod stdio;
 mod stopping;
+mod tls;
 
 use std::{process::Stdio, time::Duration};
 
