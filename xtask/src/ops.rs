@@ -1,8 +1,10 @@
 //! `cargo xtask ops`: what `deploy/` has for operators, run with the programs it is made for.
 
 mod balancer;
+mod cache;
 mod client;
 mod files;
+mod nodes;
 mod replicas;
 
 use std::path::PathBuf;
@@ -35,16 +37,21 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     let folder = tree::target().join("ops");
     std::fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
-    match what {
+    let measure = match what {
         "files" => return files::validate(&folder),
-        "replicas" => (),
-        _ => return Err(Failure::Usage("ops takes files or replicas".to_owned())),
-    }
+        "replicas" => replicas::measure,
+        "nodes" => nodes::measure,
+        "cache" => cache::measure,
+        _ => {
+            let usage = "ops takes files, replicas, nodes or cache".to_owned();
+            return Err(Failure::Usage(usage));
+        }
+    };
     let server = match server {
         Some(server) => server,
         None => built()?,
     };
-    let (text, broken) = replicas::measure(&server, &folder)?;
+    let (text, broken) = measure(&server, &folder)?;
     say(&text)?;
     if writes {
         part::write(
