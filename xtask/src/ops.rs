@@ -1,9 +1,11 @@
 //! `cargo xtask ops`: what `deploy/` has for operators, run with the programs it is made for.
 
 mod balancer;
+mod cache;
 mod capacity;
 mod client;
 mod files;
+mod nodes;
 mod replicas;
 
 use std::path::PathBuf;
@@ -36,22 +38,22 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     let folder = tree::target().join("ops");
     std::fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
-    match what {
+    let measure = match what {
         "files" => return files::validate(&folder),
-        "capacity" | "replicas" => (),
+        "cache" => cache::measure,
+        "capacity" => capacity::measure,
+        "nodes" => nodes::measure,
+        "replicas" => replicas::measure,
         _ => {
-            let usage = "ops takes capacity, files or replicas";
-            return Err(Failure::Usage(usage.to_owned()));
+            let usage = "ops takes cache, capacity, files, nodes or replicas".to_owned();
+            return Err(Failure::Usage(usage));
         }
-    }
+    };
     let server = match server {
         Some(server) => server,
         None => built()?,
     };
-    let (text, broken) = match what {
-        "capacity" => capacity::measure(&server, &folder)?,
-        _ => replicas::measure(&server, &folder)?,
-    };
+    let (text, broken) = measure(&server, &folder)?;
     say(&text)?;
     if writes {
         part::write(

@@ -17,6 +17,10 @@ pub(super) enum Balancer {
     HaProxyWithSessions,
     Nginx,
     NginxByAddress,
+    /// Before nodes instead of replicas.
+    HaProxyNodes,
+    /// Before the first of the addresses, a node.
+    NginxNodeCache,
 }
 
 /// What runs nginx in the foreground, with all of its files in one folder.
@@ -25,17 +29,19 @@ const NGINX: &str = "daemon off;\npid nginx.pid;\nerror_log stderr warn;\nevents
                      fastcgi_temp_path fastcgi;\n    uwsgi_temp_path uwsgi;\n    scgi_temp_path scgi;\n    include site.conf;\n}\n";
 
 impl Balancer {
-    pub(super) const ALL: [Self; 4] = [
+    pub(super) const ALL: [Self; 6] = [
         Self::HaProxy,
         Self::HaProxyWithSessions,
         Self::Nginx,
         Self::NginxByAddress,
+        Self::HaProxyNodes,
+        Self::NginxNodeCache,
     ];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Self::HaProxy | Self::HaProxyWithSessions => "HAProxy",
-            Self::Nginx | Self::NginxByAddress => "nginx",
+            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => "HAProxy",
+            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => "nginx",
         }
     }
 
@@ -44,6 +50,8 @@ impl Balancer {
             Self::HaProxy => "deploy/haproxy/haproxy.cfg",
             Self::HaProxyWithSessions => "deploy/haproxy/sessions.cfg",
             Self::Nginx | Self::NginxByAddress => "deploy/nginx/mcp.conf",
+            Self::HaProxyNodes => "deploy/haproxy/nodes.cfg",
+            Self::NginxNodeCache => "deploy/nginx/node-cache.conf",
         }
     }
 
@@ -61,16 +69,16 @@ impl Balancer {
         let mut command = Command::new(self.program());
         command.args(arguments);
         match self {
-            Self::HaProxy | Self::HaProxyWithSessions => command.arg("-c"),
-            Self::Nginx | Self::NginxByAddress => command.arg("-t"),
+            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => command.arg("-c"),
+            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => command.arg("-t"),
         };
         output(&mut command).map(|_| ())
     }
 
     fn program(self) -> &'static Path {
         Path::new(match self {
-            Self::HaProxy | Self::HaProxyWithSessions => "haproxy",
-            Self::Nginx | Self::NginxByAddress => "nginx",
+            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => "haproxy",
+            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => "nginx",
         })
     }
 
@@ -83,31 +91,45 @@ impl Balancer {
     ) -> Result<(PathBuf, Vec<String>), Failure> {
         let bind = format!("bind {own}");
         let listen = format!("listen {own}");
+        let place = folder.join("node-cache").display().to_string();
         let [first, second] = replicas.map(|it| it.to_string());
-        let mut changes = vec![
+        let replicas = [
             ("10.0.0.1:8000", first.as_str()),
             ("10.0.0.2:8000", second.as_str()),
         ];
-        match self {
-            Self::HaProxy | Self::HaProxyWithSessions => changes.push(("bind :8080", &bind)),
-            Self::Nginx => changes.push(("listen 8080", &listen)),
+        let changes = match self {
+            Self::HaProxy | Self::HaProxyWithSessions => {
+                [&replicas[..], &[("bind :8080", &bind)]].concat()
+            }
+            Self::Nginx => [&replicas[..], &[("listen 8080", &listen)]].concat(),
             Self::NginxByAddress => {
-                changes.extend([
+                let others = [
                     ("listen 8080", listen.as_str()),
                     ("    least_conn;", "    ip_hash;"),
-                ]);
+                ];
+                [replicas, others].concat()
             }
-        }
+            Self::HaProxyNodes => vec![
+                ("10.0.0.1:12391", first.as_str()),
+                ("10.0.0.2:12391", second.as_str()),
+                ("bind 127.0.0.1:12390", &bind),
+            ],
+            Self::NginxNodeCache => vec![
+                ("10.0.0.1:12391", first.as_str()),
+                ("listen 127.0.0.1:12390", &listen),
+                ("/var/cache/nginx/qortal-node", &place),
+            ],
+        };
         let text = changed(self.file(), &changes)?;
         let folder = folder.join(self.name().to_lowercase());
         fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
         write(&folder.join("site.conf"), &text)?;
         let arguments = match self {
-            Self::HaProxy | Self::HaProxyWithSessions => {
+            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => {
                 let site = folder.join("site.conf").display().to_string();
                 vec!["-db".to_owned(), "-f".to_owned(), site]
             }
-            Self::Nginx | Self::NginxByAddress => {
+            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => {
                 write(&folder.join("nginx.conf"), NGINX)?;
                 let folder = folder.display().to_string();
                 ["-p", &folder, "-c", "nginx.conf"]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::header::{CONTENT_TYPE, HOST};
 use reqwest::{Client, RequestBuilder};
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
@@ -17,9 +18,7 @@ use crate::failure::Failure;
 pub(super) const NAME: &str = "mcp.example.org";
 /// An answer that takes longer is lost.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Between two questions of a client.
-const PAUSE: Duration = Duration::from_millis(20);
-/// What is asked in turn, and what stands in each good answer.
+/// What clients of replicas ask in turn, and what stands in each good answer.
 const QUESTIONS: &[(&str, &str)] = &[
     (
         r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_address","arguments":{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}}}"#,
@@ -38,6 +37,45 @@ const QUESTIONS: &[(&str, &str)] = &[
         r#""tools":["#,
     ),
 ];
+
+/// What clients ask in turn, and how often.
+#[derive(Debug, Clone)]
+pub(super) struct Script {
+    pub(super) queries: Arc<[Query]>,
+    pub(super) rhythm: Rhythm,
+}
+
+/// A message, and what stands in each good answer to it.
+#[derive(Debug, Clone)]
+pub(super) struct Query {
+    message: String,
+    needle: &'static str,
+}
+
+/// When a client asks again.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rhythm {
+    /// So long after each answer.
+    After(Duration),
+    /// At this interval, unless an answer takes longer; clients begin one after the other.
+    Each(Duration),
+}
+
+impl Query {
+    /// A call of a tool.
+    pub(super) fn call(tool: &str, arguments: &Value) -> Self {
+        let params = json!({"name": tool, "arguments": arguments});
+        let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+        Self {
+            message: message.to_string(),
+            needle: r#""isError":false"#,
+        }
+    }
+
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+}
 
 /// Clients that ask until they are told to stop.
 #[derive(Debug)]
@@ -84,10 +122,40 @@ impl Clients {
         count: usize,
         keeps: bool,
     ) -> Result<Self, Failure> {
+        let questions = QUESTIONS.iter().map(|(message, needle)| Query {
+            message: (*message).to_owned(),
+            needle,
+        });
+        let script = Script {
+            queries: questions.collect(),
+            rhythm: Rhythm::After(Duration::from_millis(20)),
+        };
+        Self::with_script(runtime, address, count, keeps, &script)
+    }
+
+    /// So many that ask what the script has, each beginning at another place of it.
+    pub(super) fn with_script(
+        runtime: &Runtime,
+        address: SocketAddr,
+        count: usize,
+        keeps: bool,
+        script: &Script,
+    ) -> Result<Self, Failure> {
         let is_over = Arc::new(AtomicBool::new(false));
         let mut tasks = JoinSet::new();
         for number in 0..count {
-            let work = ask(client(keeps)?, address, number, Arc::clone(&is_over));
+            let script = script.clone();
+            let delay = match script.rhythm {
+                Rhythm::After(_) => Duration::ZERO,
+                Rhythm::Each(interval) => share(interval, number, count),
+            };
+            let work = ask(
+                client(keeps)?,
+                address,
+                (number, delay),
+                script,
+                Arc::clone(&is_over),
+            );
             tasks.spawn_on(work, runtime.handle());
         }
         Ok(Self { tasks, is_over })
@@ -103,16 +171,33 @@ impl Clients {
     }
 }
 
-async fn ask(client: Client, address: SocketAddr, number: usize, is_over: Arc<AtomicBool>) -> Seen {
+/// The part of an interval after which one of so many begins.
+fn share(interval: Duration, number: usize, count: usize) -> Duration {
+    let whole = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    interval.saturating_mul(whole(number)) / whole(count).max(1)
+}
+
+async fn ask(
+    client: Client,
+    address: SocketAddr,
+    (number, delay): (usize, Duration),
+    script: Script,
+    is_over: Arc<AtomicBool>,
+) -> Seen {
     let mut seen = Seen::default();
-    for (message, needle) in QUESTIONS.iter().cycle().skip(number) {
+    sleep(delay).await;
+    for query in script.queries.iter().cycle().skip(number) {
         if is_over.load(Ordering::Relaxed) {
             break;
         }
         let begun = Instant::now();
-        let answer = whole(post(&client, address, message)).await;
-        seen.take(begun, needle, answer);
-        sleep(PAUSE).await;
+        let answer = whole(post(&client, address, &query.message)).await;
+        seen.take(begun, query.needle, answer);
+        sleep(match script.rhythm {
+            Rhythm::After(pause) => pause,
+            Rhythm::Each(interval) => interval.saturating_sub(begun.elapsed()),
+        })
+        .await;
     }
     seen
 }
@@ -133,6 +218,17 @@ fn causes(error: &dyn std::error::Error) -> String {
 }
 
 impl Seen {
+    /// The time within which so many of a hundred were answered.
+    pub(super) fn percentile(&self, of_hundred: usize) -> Duration {
+        let place = (self.latencies.len() * of_hundred).div_ceil(100).max(1) - 1;
+        self.latencies.get(place).copied().unwrap_or_default()
+    }
+
+    /// The most that anyone waited.
+    pub(super) fn longest(&self) -> Duration {
+        self.latencies.last().copied().unwrap_or_default()
+    }
+
     pub(super) fn take(
         &mut self,
         begun: Instant,

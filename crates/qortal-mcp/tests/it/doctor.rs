@@ -238,3 +238,29 @@ async fn the_health_of_each_node_is_shown() {
     own.stop().await;
     public.stop().await;
 }
+
+#[tokio::test]
+async fn each_of_several_own_nodes_is_checked_with_its_own_key() {
+    let start = || TestNode::start_lenient(Scenario::recorded());
+    let (first, second) = (start().await.unwrap(), start().await.unwrap());
+    for (key, state, detail) in [
+        (API_KEY, "ok", "API key accepted"),
+        ("another", "attention", "does not accept its API key"),
+    ] {
+        let file = format!("{}/{state}-own-key.txt", env!("CARGO_TARGET_TMPDIR"));
+        std::fs::write(&file, key).unwrap();
+        let nodes = format!("{}={file}", second.url());
+        let line = format!("doctor --json --node {} --nodes {nodes}", first.url());
+        let ended = run(&line).await;
+        let findings: Value = serde_json::from_str(&ended.output).unwrap();
+        assert_eq!(findings["ownNodes"]["state"], state, "{findings}");
+        let told = findings["ownNodes"]["detail"].as_str().unwrap();
+        assert!(
+            told.starts_with(second.url()) && told.contains(detail),
+            "{told}"
+        );
+    }
+    assert!(first.journal().iter().all(|it| !it.has_api_key));
+    first.stop().await;
+    second.stop().await;
+}
