@@ -27,7 +27,7 @@ const WARM_UP: Duration = Duration::from_millis(500);
 /// How long the node takes for an answer, in milliseconds.
 const NODE: [u64; 3] = [1, 50, 200];
 /// Open connections that memory is measured with.
-const OPEN: u32 = 500;
+const OPEN: u32 = 200;
 /// What the first few make is kept for all, and is not counted.
 const FIRST: u32 = 8;
 /// The kernel counts the time of a process in these (USER_HZ, which is 100 on every Linux).
