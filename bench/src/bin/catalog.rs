@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use mcp_protocol::{ServerInfo, ToolAnnotations};
 use mcp_server::tool_schema::{Text, params, record};
-use mcp_server::{Server, ToolRouter};
+use mcp_server::{Limits, Server, ToolRouter};
 use qortal_mcp_bench::address;
 use qortal_mcp_bench::args::Args;
 use tokio::net::TcpListener;
@@ -58,7 +58,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let count: usize = args.required("--tools")?;
     args.finish()?;
     let server = Server::builder(ServerInfo::new("catalog", env!("CARGO_PKG_VERSION")));
-    let server = Arc::new(server.tools(tools(count)).build()?);
+    // The load is one client, and as fast as it can be.
+    let limits = Limits::default().with_calls_per_client(None);
+    let server = Arc::new(server.limits(limits).tools(tools(count)).build()?);
     let listener = TcpListener::bind(address).await?;
     mcp_http::serve(
         listener,
