@@ -182,7 +182,7 @@ pub(crate) enum Command {
     ///
     /// A client can choose what is listed to it with the headers X-MCP-Toolsets, X-MCP-Tools and
     /// X-MCP-Exclude-Tools, which replace the options of these names.
-    Http(Http),
+    Http(Box<Http>),
     /// Call one tool and print its answer
     Call(Call),
     /// List the tools
