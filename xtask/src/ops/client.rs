@@ -1,6 +1,6 @@
 //! Clients of a public deployment: what they ask, and what became of it.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -95,7 +95,15 @@ pub(super) struct Seen {
 
 /// A client as the clients of MCP are: HTTP/1.1 with a pool, or with a new connection for each question.
 pub(super) fn client(keeps: bool) -> Result<Client, Failure> {
-    let builder = Client::builder().timeout(PATIENCE);
+    numbered_client(keeps, 0)
+}
+
+/// One of many, each at an address of its own on the loopback interface, as clients have where limits tell them apart.
+fn numbered_client(keeps: bool, number: usize) -> Result<Client, Failure> {
+    let [high, low] = u16::try_from(number).unwrap_or(u16::MAX).to_be_bytes();
+    let builder = Client::builder()
+        .timeout(PATIENCE)
+        .local_address(IpAddr::from([127, 1, high, low]));
     let builder = match keeps {
         true => builder,
         false => builder.pool_max_idle_per_host(0),
@@ -150,7 +158,7 @@ impl Clients {
                 Rhythm::Each(interval) => share(interval, number, count),
             };
             let work = ask(
-                client(keeps)?,
+                numbered_client(keeps, number)?,
                 address,
                 (number, delay),
                 script,
