@@ -100,7 +100,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "ops",
-        summary: "run what deploy/ has for operators with the programs it is made for: files, or replicas [--server PATH] [--write] (needs HAProxy and nginx)",
+        summary: "run what deploy/ has for operators with the programs it is made for: files, replicas [--server PATH] [--write], tls [--server PATH] (need HAProxy, nginx, Caddy), or oauth [--server PATH] (needs npm)",
         run: ops::run,
     },
     Subcommand {

@@ -3,7 +3,9 @@
 mod balancer;
 mod client;
 mod files;
+mod oauth;
 mod replicas;
+mod tls;
 
 use std::path::PathBuf;
 
@@ -37,13 +39,21 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     std::fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
     match what {
         "files" => return files::validate(&folder),
-        "replicas" => (),
-        _ => return Err(Failure::Usage("ops takes files or replicas".to_owned())),
+        "replicas" | "tls" | "oauth" => (),
+        _ => {
+            let usage = "ops takes files, replicas, tls or oauth".to_owned();
+            return Err(Failure::Usage(usage));
+        }
     }
     let server = match server {
         Some(server) => server,
         None => built()?,
     };
+    match what {
+        "tls" => return tls::check(&server, &folder),
+        "oauth" => return oauth::check(&server, &folder),
+        _ => (),
+    }
     let (text, broken) = replicas::measure(&server, &folder)?;
     say(&text)?;
     if writes {
