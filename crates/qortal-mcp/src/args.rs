@@ -162,6 +162,10 @@ fn word<T: ValueEnum>(value: T) -> String {
 
 /// The command to run.
 #[derive(Debug, Subcommand)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one, which is read at the start"
+)]
 pub(crate) enum Command {
     /// Speak MCP over HTTP at /mcp, and at a path for each surface, such as /mcp/x/core
     ///

@@ -100,7 +100,7 @@ impl From<Refused> for CallToolResult {
 }
 
 /// The tool that a call is for: of `call_tool`, the one it names.
-fn target<'a>(name: &'a str, arguments: &'a Object) -> Result<&'a str, CallToolResult> {
+fn target<'a>(name: &'a str, arguments: &'a Object) -> Result<&'a str, String> {
     if name != CALL_TOOL {
         return Ok(name);
     }
@@ -108,7 +108,7 @@ fn target<'a>(name: &'a str, arguments: &'a Object) -> Result<&'a str, CallToolR
     // Only a name as it is written in the catalog can be looked up in the rules: others might be read as one.
     match Catalog::find(target.unwrap_or_default()) {
         Ok(entry) => Ok(entry.name),
-        Err(err) => Err(CallToolResult::error(format!("Unknown tool. {err}."))),
+        Err(err) => Err(format!("Unknown tool. {err}.")),
     }
 }
 
@@ -133,7 +133,9 @@ impl<T: ToolSet> ToolSet for Permitted<T> {
             match target {
                 Ok(Ok(())) => (),
                 Ok(Err(refused)) => return Some(Box::pin(ready(refused.into()))),
-                Err(unknown) => return Some(Box::pin(ready(unknown))),
+                Err(unknown) => {
+                    return Some(Box::pin(ready(CallToolResult::error(unknown))));
+                }
             }
         }
         self.set.call(name, arguments, cx)
