@@ -100,7 +100,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "ops",
-        summary: "run what deploy/ has for operators with the programs it is made for: files, or replicas, nodes or cache [--server PATH] [--write] (needs HAProxy and nginx)",
+        summary: "run what deploy/ has for operators with the programs it is made for: files, or cache, capacity, nodes, oauth, replicas or tls [--server PATH] [--write] (needs HAProxy, nginx, Caddy and npm)",
         run: ops::run,
     },
     Subcommand {

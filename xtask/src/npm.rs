@@ -88,6 +88,7 @@ mod tests {
             "packaging/mcpb",
             "tests/conformance",
             "tests/interop",
+            "tests/oauth",
             "tests/views",
         ] {
             let folder = root().join(folder);

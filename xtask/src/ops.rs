@@ -6,9 +6,11 @@ mod capacity;
 mod client;
 mod files;
 mod nodes;
+mod oauth;
 mod replicas;
+mod tls;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::command::{cargo, run as run_command, say};
 use crate::failure::Failure;
@@ -38,20 +40,26 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     let folder = tree::target().join("ops");
     std::fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
-    let measure = match what {
+    let run = match what {
         "files" => return files::validate(&folder),
-        "cache" => cache::measure,
-        "capacity" => capacity::measure,
-        "nodes" => nodes::measure,
-        "replicas" => replicas::measure,
+        "cache" => Run::Measure(cache::measure),
+        "capacity" => Run::Measure(capacity::measure),
+        "nodes" => Run::Measure(nodes::measure),
+        "oauth" => Run::Check(oauth::check),
+        "replicas" => Run::Measure(replicas::measure),
+        "tls" => Run::Check(tls::check),
         _ => {
-            let usage = "ops takes cache, capacity, files, nodes or replicas".to_owned();
-            return Err(Failure::Usage(usage));
+            let usage = "ops takes cache, capacity, files, nodes, oauth, replicas or tls";
+            return Err(Failure::Usage(usage.to_owned()));
         }
     };
     let server = match server {
         Some(server) => server,
         None => built()?,
+    };
+    let measure = match run {
+        Run::Check(check) => return check(&server, &folder),
+        Run::Measure(measure) => measure,
     };
     let (text, broken) = measure(&server, &folder)?;
     say(&text)?;
@@ -66,6 +74,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         [] => Ok(()),
         broken => Err(Failure::Found(broken.join("\n"))),
     }
+}
+
+/// What is done with a server, in a folder for its files.
+enum Run {
+    /// Tables of what was measured, and what is wrong in them.
+    Measure(fn(&Path, &Path) -> Result<(String, Vec<String>), Failure>),
+    Check(fn(&Path, &Path) -> Result<(), Failure>),
 }
 
 /// Builds the server.

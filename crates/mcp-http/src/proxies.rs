@@ -5,7 +5,6 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use hyper::{
     HeaderMap,
     header::{FORWARDED, HeaderName, HeaderValue},
-    http::request::Parts,
 };
 use mcp_server::PeerAddress;
 
@@ -42,16 +41,21 @@ impl Proxies {
         })
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.networks.is_empty() && !self.has_unix
     }
 
-    /// Puts the address of the client in place of that of the proxy it came through.
-    pub(crate) fn find_client(&self, parts: &mut Parts) {
-        let peer = parts.extensions.get().copied().map(PeerAddress::address);
-        if let Some(client) = self.client(peer, &parts.headers) {
-            parts.extensions.insert(PeerAddress::new(client));
+    /// The address of the client, where the peer is a proxy that it came through.
+    pub(crate) fn client_of(
+        &self,
+        peer: Option<PeerAddress>,
+        headers: &HeaderMap,
+    ) -> Option<PeerAddress> {
+        if self.is_empty() {
+            return peer;
         }
+        let client = self.client(peer.map(PeerAddress::address), headers);
+        client.map(PeerAddress::new)
     }
 
     fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {

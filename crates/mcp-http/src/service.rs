@@ -241,9 +241,7 @@ impl Inner {
         self.check_size(&parts.uri, &parts.headers)?;
         // Who logs the request finds its id there: that of the client, or a new one.
         parts.headers.insert(X_REQUEST_ID, request_id.clone());
-        if !self.proxies.is_empty() {
-            self.proxies.find_client(&mut parts);
-        }
+        let peer = self.proxies.client_of(peer, &parts.headers);
         let route = self.route(parts.uri.path());
         let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
             && matches!(caller, Caller::AllowedOrigin(_));

@@ -24,7 +24,7 @@ pub(super) enum Balancer {
 }
 
 /// What runs nginx in the foreground, with all of its files in one folder.
-const NGINX: &str = "daemon off;\npid nginx.pid;\nerror_log stderr warn;\nevents { worker_connections 1024; }\n\
+pub(super) const NGINX: &str = "daemon off;\npid nginx.pid;\nerror_log stderr warn;\nevents { worker_connections 1024; }\n\
                      http {\n    access_log off;\n    client_body_temp_path body;\n    proxy_temp_path proxy;\n    \
                      fastcgi_temp_path fastcgi;\n    uwsgi_temp_path uwsgi;\n    scgi_temp_path scgi;\n    include site.conf;\n}\n";
 
@@ -141,12 +141,12 @@ impl Balancer {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(Failure::io(path.display()))
 }
 
 /// The text of a file with replacements, each of which must have something to replace.
-fn changed(file: &str, changes: &[(&str, &str)]) -> Result<String, Failure> {
+pub(super) fn changed(file: &str, changes: &[(&str, &str)]) -> Result<String, Failure> {
     let mut text = fs::read_to_string(root().join(file)).map_err(Failure::io(file))?;
     for (from, to) in changes {
         if !text.contains(from) {

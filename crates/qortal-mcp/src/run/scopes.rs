@@ -128,15 +128,16 @@ impl Current {
         let Some(base) = self.base(path, surface) else {
             return Ok(Scope::default());
         };
+        let permit = rules.permit(extensions.get());
         // One look at the headers instead of three: most requests choose nothing.
         let mut headers = parts.headers.keys();
-        if !headers.any(|it| it.as_str().starts_with(CHOICES)) {
+        let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
+        if !has_choice && permit.is_full() {
             return Ok(base.scope.clone());
         }
         let chosen = [TOOLSETS, TOOLS, EXCLUDE_TOOLS].map(|header| names(parts, header));
         let [toolsets, tools, excluded] = chosen;
         let (toolsets, tools, excluded) = (toolsets?, tools?, excluded?);
-        let permit = rules.permit(extensions.get());
         if toolsets.is_none() && tools.is_none() && excluded.is_none() && permit.is_full() {
             return Ok(base.scope.clone());
         }

@@ -11,9 +11,9 @@ use tokio::{
 
 use crate::{access::Secrets, http, program_of, run_words, soon};
 
-/// A file of the certificates that the tests of the transport have.
+/// A certificate, or its key.
 fn file(name: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../mcp-http/tests/tls/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keys/");
     fs::read(PathBuf::from(folder).join(name)).unwrap()
 }
 

@@ -1,0 +1,8 @@
+// Issues tokens on a port of the loopback, with a key for each algorithm in turn.
+import { OAuth2Server } from "oauth2-mock-server";
+
+const server = new OAuth2Server();
+for (const algorithm of ["RS256", "ES256", "EdDSA"]) {
+  await server.issuer.keys.generate(algorithm);
+}
+await server.start(Number(process.argv[2]), "127.0.0.1");
