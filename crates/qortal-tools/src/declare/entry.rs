@@ -168,6 +168,17 @@ struct Shape {
     detail: Option<DetailParameter>,
 }
 
+impl Shape {
+    /// How much of an answer these arguments ask for.
+    fn extent(&self, arguments: &Object) -> Extent {
+        match self.detail {
+            Some(_) if wants_full(arguments) => Extent::Full,
+            Some(_) => Extent::Summary,
+            None => Extent::Usual,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DetailParameter {
     /// By the tool, which needs to know.
@@ -359,20 +370,27 @@ async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, To
         read::<T>(&mut cx.arguments, &shape).map_err(|err| ToolError::Arguments(err.problems))?;
     let answer = T::call(&cx, read.params).await;
     let answer = answer.map_err(|err| cx.locate(err))?;
-    let is_full = shape.detail.is_some() && wants_full(&cx.arguments);
-    let extent = match &shape.detail {
-        Some(_) if is_full => Extent::Full,
-        Some(_) => Extent::Summary,
-        None => Extent::Usual,
-    };
-    let (mut outcome, notes) = answer.outcome(extent);
-    if let (Format::Csv, Some(list)) = (read.format, T::TABLE) {
+    let (outcome, notes) = answer.outcome(shape.extent(&cx.arguments));
+    let csv = T::TABLE.filter(|_| read.format == Format::Csv);
+    Ok(completed(outcome, &cx, &shape, csv, (notes, read.notes)))
+}
+
+/// What [`call`] does after the tool, which is the same for all tools and in the program once.
+fn completed(
+    mut outcome: Outcome,
+    cx: &Context,
+    shape: &Shape,
+    csv: Option<&str>,
+    (notes, coerced): (Notes, Vec<String>),
+) -> Outcome {
+    if let Some(list) = csv {
+        let is_full = shape.extent(&cx.arguments) == Extent::Full;
         let columns = columns(list, &shape.members, is_full);
         outcome.replace_members(|members| as_csv(members, list, &columns));
     }
     cx.complete(&mut outcome);
     outcome.note(notes.into_sentences());
-    outcome.note(read.notes);
-    outcome.link(links(T::NAME, &cx.arguments));
-    Ok(outcome)
+    outcome.note(coerced);
+    outcome.link(links(cx.tool(), &cx.arguments));
+    outcome
 }
