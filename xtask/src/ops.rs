@@ -76,10 +76,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
 }
 
+/// Tables, and what is wrong in them.
+type Measured = (String, Vec<String>);
+
 /// What is done with a server, in a folder for its files.
 enum Run {
-    /// Tables of what was measured, and what is wrong in them.
-    Measure(fn(&Path, &Path) -> Result<(String, Vec<String>), Failure>),
+    Measure(fn(&Path, &Path) -> Result<Measured, Failure>),
     Check(fn(&Path, &Path) -> Result<(), Failure>),
 }
 
