@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 
 /// The newest revision with a handshake; the header names it, so that answers are complete.
-const LEGACY: &str = "2025-11-25";
+pub(super) const LEGACY: &str = "2025-11-25";
 /// The revision without a handshake: every request carries what it needs.
 const MODERN: &str = "2026-07-28";
 /// A founder of the chain that the test node answers from; it has a name and a balance.
@@ -305,7 +305,7 @@ pub(super) fn stdio_greeting() -> Vec<u8> {
     format!("{}\n{initialized}\n", initialize(1)).into_bytes()
 }
 
-fn post(address: SocketAddr, headers: &str, body: &str) -> String {
+pub(super) fn post(address: SocketAddr, headers: &str, body: &str) -> String {
     format!(
         "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
          Accept: application/json, text/event-stream\r\n{headers}Content-Length: {}\r\n\r\n{body}",

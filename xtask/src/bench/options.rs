@@ -11,6 +11,8 @@ const PARTS: &[&str] = &["http", "costs", "stdio", "reading", "start", "memory"]
 /// The command line of `cargo xtask bench`.
 #[derive(Debug, PartialEq)]
 pub(super) struct Options {
+    /// Short, to see that it runs.
+    pub(super) is_quick: bool,
     /// How often everything is measured; medians are taken over the rounds.
     pub(super) rounds: usize,
     /// How long each single measurement takes.
@@ -27,6 +29,7 @@ impl Options {
     pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
         let quick = arguments.iter().any(|argument| argument == "--quick");
         let mut options = Self {
+            is_quick: quick,
             rounds: if quick { 1 } else { 3 },
             seconds: if quick { 1.0 } else { 4.0 },
             starts: if quick { 5 } else { 20 },
