@@ -7,7 +7,9 @@ mod cases;
 mod costs;
 pub(crate) mod figures;
 mod growth;
+mod history;
 mod http;
+mod instructions;
 mod load;
 mod memory;
 mod options;
@@ -24,38 +26,55 @@ use crate::bench::options::Options;
 use crate::command::say;
 use crate::failure::Failure;
 
-/// Measures everything and prints it as Markdown.
+/// Measures everything, prints it as Markdown and keeps it in the history.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     if arguments.iter().any(|argument| argument == "--soak") {
         return soak::run(arguments);
     }
+    if arguments
+        .iter()
+        .any(|argument| argument == "--instructions")
+    {
+        return instructions::run(arguments);
+    }
     let options = Options::read(arguments)?;
     let bench = Workbench::prepare(&options)?;
-    say(&format!("{}\n", bench.description(&options)))?;
-    if options.growth {
-        return say(&growth::measure(&bench, &options)?);
+    if options.growth || !options.peers.is_empty() {
+        say(&format!("{}\n", bench.description(&options)))?;
+        return match options.growth {
+            true => say(&growth::measure(&bench, &options)?),
+            false => say(&peers::measure(&bench, &options)?),
+        };
     }
-    if !options.peers.is_empty() {
-        return say(&peers::measure(&bench, &options)?);
-    }
+    let mut report = String::new();
+    let mut tell = |text: String| {
+        report.push_str(&text);
+        report.push('\n');
+        say(&text)
+    };
+    tell(format!("{}\n", bench.description(&options)))?;
     let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
     if wanted("http") {
-        say(&http::measure(&bench, &options)?)?;
+        tell(http::measure(&bench, &options)?)?;
     }
     if wanted("costs") {
-        say(&costs::measure(&bench, &options)?)?;
+        tell(costs::measure(&bench, &options)?)?;
     }
     if wanted("stdio") {
-        say(&stdio::measure(&bench, &options)?)?;
+        tell(stdio::measure(&bench, &options)?)?;
     }
     if wanted("reading") {
-        say(&reading::measure(&bench, &options)?)?;
+        tell(reading::measure(&bench, &options)?)?;
     }
     if wanted("start") {
-        say(&startup::measure(&bench, &options)?)?;
+        tell(startup::measure(&bench, &options)?)?;
     }
     if wanted("memory") {
-        say(&memory::measure(&bench, &options)?)?;
+        tell(memory::measure(&bench, &options)?)?;
     }
-    Ok(())
+    match options.is_quick {
+        // Too short to be compared with.
+        true => Ok(()),
+        false => history::append(&report),
+    }
 }

@@ -24,13 +24,13 @@ trait Extension: Send + Sync {
 }
 
 /// A value of type `T`, held as a `V`.
-struct Held<T, V> {
+struct Inserted<T, V> {
     value: V,
     earlier: Extensions,
     value_type: PhantomData<fn() -> T>,
 }
 
-impl<T: Send + Sync + 'static, V: Borrow<T> + Send + Sync> Extension for Held<T, V> {
+impl<T: Send + Sync + 'static, V: Borrow<T> + Send + Sync> Extension for Inserted<T, V> {
     fn value(&self) -> &(dyn Any + Send + Sync) {
         let value: &T = self.value.borrow();
         value
@@ -87,7 +87,7 @@ impl Extensions {
         T: Send + Sync + 'static,
         V: Borrow<T> + Send + Sync + 'static,
     {
-        self.0 = Some(Arc::new(Held {
+        self.0 = Some(Arc::new(Inserted {
             value,
             earlier: mem::take(self),
             value_type: PhantomData,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 
 /// The newest revision with a handshake; the header names it, so that answers are complete.
-const LEGACY: &str = "2025-11-25";
+pub(super) const LEGACY: &str = "2025-11-25";
 /// The revision without a handshake: every request carries what it needs.
 const MODERN: &str = "2026-07-28";
 /// A founder of the chain that the test node answers from; it has a name and a balance.
@@ -321,7 +321,7 @@ fn with_meta(mut params: Value, capabilities: &Value) -> Value {
     params
 }
 
-fn post(address: SocketAddr, headers: &str, body: &str) -> String {
+pub(super) fn post(address: SocketAddr, headers: &str, body: &str) -> String {
     format!(
         "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
          Accept: application/json, text/event-stream\r\n{headers}Content-Length: {}\r\n\r\n{body}",

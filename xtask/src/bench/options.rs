@@ -15,6 +15,8 @@ const REQUESTS: u32 = 200_000;
 /// The command line of `cargo xtask bench`.
 #[derive(Debug, PartialEq)]
 pub(super) struct Options {
+    /// Short, to see that it runs.
+    pub(super) is_quick: bool,
     /// How often everything is measured; medians are taken over the rounds.
     pub(super) rounds: usize,
     /// How long each single measurement takes.
@@ -37,6 +39,7 @@ impl Options {
     pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
         let quick = arguments.iter().any(|argument| argument == "--quick");
         let mut options = Self {
+            is_quick: quick,
             rounds: if quick { 1 } else { 3 },
             seconds: if quick { 1.0 } else { 4.0 },
             starts: if quick { 5 } else { 20 },

@@ -1,0 +1,168 @@
+//! What calls cost in allocations: each kind has a budget a little above what it needs, so that a call which begins to cost
+//! more is noticed with the change that makes it so.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by a panic"
+)]
+
+mod host;
+
+use allocation_counter::measure;
+use mcp_protocol::Revision;
+use serde_json::{Value, json};
+
+use crate::host::{Client, Host};
+
+/// Calls before the measured ones: lists are made, connections opened and buffers grown by then.
+const WARM: u64 = 20;
+/// Calls that are measured together, so that what happens once in a while has its share.
+const CALLS: u64 = 100;
+
+const LEGACY: Revision = Revision::V2025_11_25;
+const MODERN: Revision = Revision::V2026_07_28;
+
+enum Transport {
+    Http,
+    Stdio,
+}
+
+/// One kind of call, and the most that it may cost.
+struct Kind {
+    transport: Transport,
+    revision: Revision,
+    method: &'static str,
+    params: Value,
+    /// What every right answer contains, at least so many times.
+    needle: (&'static str, usize),
+    allocations: u64,
+    bytes: u64,
+}
+
+/// A call that is answered without the node.
+fn offline() -> Value {
+    let address = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+    json!({"name": "validate_address", "arguments": {"address": address}})
+}
+
+fn check(kind: Kind) {
+    let host = Host::start();
+    let mut client = match kind.transport {
+        Transport::Http => Client::http(&host, kind.revision, kind.method, kind.params),
+        Transport::Stdio => Client::stdio(&host, kind.revision, kind.method, kind.params),
+    };
+    let answer = client.ask(&host);
+    let (needle, count) = kind.needle;
+    let text = String::from_utf8_lossy(answer);
+    assert!(text.matches(needle).count() >= count, "{text}");
+    for _ in 0..WARM {
+        client.ask(&host);
+    }
+    let cost = measure(|| {
+        for _ in 0..CALLS {
+            client.ask(&host);
+        }
+    });
+    drop(client);
+    host.stop();
+    let per_call = [cost.count_total, cost.bytes_total].map(|it| it.div_ceil(CALLS));
+    let [allocations, bytes] = per_call;
+    assert!(
+        allocations <= kind.allocations && bytes <= kind.bytes,
+        "a call costs {allocations} allocations and {bytes} bytes, more than {} and {}",
+        kind.allocations,
+        kind.bytes
+    );
+}
+
+#[test]
+fn a_call_over_http_after_a_handshake() {
+    check(Kind {
+        transport: Transport::Http,
+        revision: LEGACY,
+        method: "tools/call",
+        params: offline(),
+        needle: ("\"structuredContent\"", 1),
+        allocations: 51,
+        bytes: 16_400,
+    });
+}
+
+#[test]
+fn a_call_over_http_without_a_handshake() {
+    check(Kind {
+        transport: Transport::Http,
+        revision: MODERN,
+        method: "tools/call",
+        params: offline(),
+        needle: ("\"structuredContent\"", 1),
+        allocations: 70,
+        bytes: 19_000,
+    });
+}
+
+#[test]
+fn a_refused_call_over_http() {
+    check(Kind {
+        transport: Transport::Http,
+        revision: LEGACY,
+        method: "tools/call",
+        params: json!({"name": "validate_address", "arguments": {}}),
+        needle: ("\"isError\":true", 1),
+        allocations: 60,
+        bytes: 17_500,
+    });
+}
+
+#[test]
+fn a_ping_over_http() {
+    check(Kind {
+        transport: Transport::Http,
+        revision: LEGACY,
+        method: "ping",
+        params: json!({}),
+        needle: ("\"result\":{}", 1),
+        allocations: 17,
+        bytes: 10_500,
+    });
+}
+
+#[test]
+fn a_list_of_tools_over_http() {
+    check(Kind {
+        transport: Transport::Http,
+        revision: LEGACY,
+        method: "tools/list",
+        params: json!({}),
+        needle: ("\"inputSchema\"", 20),
+        allocations: 22,
+        bytes: 11_000,
+    });
+}
+
+#[test]
+fn a_call_on_stdio() {
+    check(Kind {
+        transport: Transport::Stdio,
+        revision: LEGACY,
+        method: "tools/call",
+        params: offline(),
+        needle: ("\"structuredContent\"", 1),
+        allocations: 40,
+        bytes: 8_700,
+    });
+}
+
+/// With what it costs to ask the node and to read its answer.
+#[test]
+fn a_hundred_rows_of_the_node_over_http() {
+    check(Kind {
+        transport: Transport::Http,
+        revision: LEGACY,
+        method: "tools/call",
+        params: json!({"name": "list_names", "arguments": {"limit": 100}}),
+        needle: ("\\\"owner\\\":", 100),
+        allocations: 3_200,
+        bytes: 540_000,
+    });
+}
