@@ -169,8 +169,8 @@ fn forwarded_for(hop: &str) -> Option<IpAddr> {
 /// An address, with or without a port, with or without brackets.
 fn address(text: &str) -> Option<IpAddr> {
     let text = text.trim();
-    let in_brackets = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-    let address = match in_brackets {
+    let unbracketed = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let address = match unbracketed {
         Some(address) => address.parse::<Ipv6Addr>().ok()?.into(),
         None => text
             .parse::<IpAddr>()

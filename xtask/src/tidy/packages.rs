@@ -30,8 +30,8 @@ const FOLDERS: &[&str] = &[
     "tests",
     "web",
 ];
-/// What cargo adds of its own.
-const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.toml.orig"];
+/// What else may stand at the top: what cargo adds of its own, and a script of the build.
+const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.toml.orig", "build.rs"];
 /// Names that Windows keeps for devices, whatever their extension.
 const DEVICES: &[&str] = &["aux", "com1", "con", "lpt1", "nul", "prn"];
 /// How source files name other files: the text before the name, and whether it is seen from the crate's root.
