@@ -11,8 +11,6 @@ use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
 /// Reserved by anyone without being counted, so that ordinary messages get through when the budget is spent. The number of
 /// connections and calls bounds these.
 const FREE: usize = 64 << 10;
-/// The most bytes of which each may be counted in one.
-const PIECE: usize = 255;
 /// What a value in a message takes as a tree, besides its own text.
 const VALUE: usize = 96;
 
@@ -158,11 +156,8 @@ pub fn out_of_memory() -> ErrorObject {
 /// About what a message takes as a tree of values, with its text.
 #[must_use]
 pub fn parsed_bytes(message: &[u8]) -> usize {
-    let begins_value = |byte: &u8| u8::from(matches!(byte, b',' | b'[' | b'{'));
-    // In pieces whose count fits a byte, so that processors count many bytes at once.
-    let pieces = message.chunks(PIECE);
-    let counts = pieces.map(|piece| piece.iter().map(begins_value).sum::<u8>());
-    let values: usize = counts.map(usize::from).sum();
+    let begins_value = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
+    let values = message.iter().filter(begins_value).count();
     message.len() + values * VALUE
 }
 
