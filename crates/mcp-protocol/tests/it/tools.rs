@@ -72,6 +72,19 @@ fn what_every_provider_accepts_is_sent_as_it_is() {
 }
 
 #[test]
+fn a_list_of_lists_counts_as_deep_whatever_is_said_of_their_items() {
+    for inner in [json!("array"), json!(["array", "null"])] {
+        let mut schema = json!({"type": "array", "items": {"type": inner}});
+        for name in ["a", "b", "c", "d", "e"] {
+            schema = json!({"type": "object", "properties": {name: schema}});
+            for &provider in Provider::ALL {
+                _ = converted(tool("f", schema.clone()), provider);
+            }
+        }
+    }
+}
+
+#[test]
 fn names_are_those_that_calls_come_back_with() {
     let long = "a".repeat(70);
     let names = ["files.list", "files_list", "7 up", long.as_str(), "ä"];
