@@ -20,6 +20,17 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     (README, "cargo install --path crates/qortal-mcp", BUILDS),
     ("docs/authors/index.md", "cargo xtask site", BUILDS),
     (RELEASING, "cargo xtask dist --build-only --target", BUILDS),
+    (
+        RELEASING,
+        "CARGO_PROFILE_RELEASE_STRIP=none cargo build",
+        BUILDS,
+    ),
+    (
+        "docs/operations.md",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "needs a program with another feature",
+    ),
+    ("docs/node.md", "[[nodes]]", "needs the reader's files"),
     (INSTALL, "echo \"alice $(openssl", "needs Docker"),
     (INSTALL, "sha256sum --check", "needs the files of a release"),
     (
