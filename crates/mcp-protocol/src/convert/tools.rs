@@ -173,7 +173,7 @@ pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
         let (schema, renamed) = pass.root();
         let schema = match rules.subset {
             Subset::JsonSchema => Some(schema),
-            Subset::OpenApi => gemini::subset(schema, &mut pass.losses),
+            Subset::OpenApi => gemini::subset(schema, options.max_depth.max(1), &mut pass.losses),
         };
         for (path, change) in pass.losses {
             lose(&path, change);

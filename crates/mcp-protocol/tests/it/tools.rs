@@ -73,8 +73,12 @@ fn what_every_provider_accepts_is_sent_as_it_is() {
 
 #[test]
 fn a_list_of_lists_counts_as_deep_whatever_is_said_of_their_items() {
-    for inner in [json!("array"), json!(["array", "null"])] {
-        let mut schema = json!({"type": "array", "items": {"type": inner}});
+    for inner in [
+        json!({"type": "array"}),
+        json!({"type": ["array", "null"]}),
+        json!({"enum": [[1, 2]]}),
+    ] {
+        let mut schema = json!({"type": "array", "items": inner});
         for name in ["a", "b", "c", "d", "e"] {
             schema = json!({"type": "object", "properties": {name: schema}});
             for &provider in Provider::ALL {

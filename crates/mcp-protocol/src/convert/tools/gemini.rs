@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{
     loss::Change,
-    schema::{at, is_of_type},
+    schema::{CONTENTS, at, is_nested, is_of_type},
 };
 use crate::json::Object;
 
@@ -50,14 +50,18 @@ pub(in crate::convert) fn of_type(
     }
 }
 
-/// The schema of a tool's arguments; none if it has no properties, because the API refuses an object without.
-pub(super) fn subset(schema: Value, losses: &mut Losses) -> Option<Value> {
+/// The schema of a tool's arguments, at most so deep; none if it has no properties, because the API refuses an object without.
+pub(super) fn subset(schema: Value, max_depth: usize, losses: &mut Losses) -> Option<Value> {
     let has_properties = schema
         .get("properties")
         .and_then(Value::as_object)
         .is_some_and(|it| !it.is_empty());
     let mut subset = Subset { losses, nodes: 0 };
-    has_properties.then(|| subset.node(schema, "inputSchema"))
+    has_properties.then(|| {
+        let mut schema = subset.node(schema, "inputSchema");
+        subset.end_at(max_depth, &mut schema, "inputSchema");
+        schema
+    })
 }
 
 struct Subset<'l> {
@@ -101,6 +105,40 @@ impl Subset<'_> {
             self.node(Value::Object(branch), &at(path, &format!("anyOf/{index}")))
         });
         json!({"anyOf": branches.collect::<Vec<_>>()})
+    }
+
+    /// Ends what has become too deep: lists get items that they did not have, and types that only their values tell.
+    fn end_at(&mut self, depth: usize, schema: &mut Value, path: &str) {
+        let Value::Object(schema) = schema else {
+            return;
+        };
+        let is_nested = is_nested(schema);
+        if is_nested && depth == 0 {
+            self.lose(path, Change::DepthCut);
+            schema.retain(|keyword, _| !CONTENTS.contains(&keyword.as_str()));
+            if is_of_type(schema, "array") {
+                schema.insert("items".to_owned(), json!({"type": "string"}));
+            }
+            return;
+        }
+        let depth = depth - usize::from(is_nested);
+        for (keyword, value) in schema {
+            match (keyword.as_str(), value) {
+                ("properties", Value::Object(properties)) => {
+                    let path = at(path, "properties");
+                    for (name, it) in properties {
+                        self.end_at(depth, it, &at(&path, name));
+                    }
+                }
+                ("anyOf", Value::Array(branches)) => {
+                    for (index, it) in branches.iter_mut().enumerate() {
+                        self.end_at(depth, it, &at(path, &format!("anyOf/{index}")));
+                    }
+                }
+                ("items", items) => self.end_at(depth, items, &at(path, "items")),
+                _ => (),
+            }
+        }
     }
 
     /// The alternatives of a schema: its own, or its types. One alone is the schema.

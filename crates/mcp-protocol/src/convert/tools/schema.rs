@@ -282,7 +282,7 @@ fn is_definition(reference: &str) -> bool {
 }
 
 /// The keywords of what is in an object or a list.
-const CONTENTS: [&str; 6] = [
+pub(super) const CONTENTS: [&str; 6] = [
     "properties",
     "patternProperties",
     "additionalProperties",
@@ -294,10 +294,7 @@ const CONTENTS: [&str; 6] = [
 /// Whether it is an object of properties, or a list of such objects or of lists: what counts as depth.
 pub(in crate::convert) fn is_nested(schema: &Object) -> bool {
     let has = |it: &Value, names: &[&str]| names.iter().any(|name| it.get(*name).is_some());
-    // A list without items has some when it is sent.
-    let is_list = |it: &Value| it.as_object().is_some_and(|it| is_of_type(it, "array"));
-    let is_deep =
-        |it: &Value| is_list(it) || has(it, &["properties", "items", "prefixItems", "$ref"]);
+    let is_deep = |it: &Value| has(it, &["properties", "items", "prefixItems", "$ref"]);
     let of_list = |it: &Value| match it {
         Value::Array(items) => items.iter().any(is_deep),
         other => is_deep(other),
