@@ -27,7 +27,7 @@ use crate::{
     operate::{self, AccessLog, Observers, Operated, ServiceState},
     permit::Permitted,
     run::{
-        Started, limits,
+        Started, limits_of,
         reload::Reload,
         scopes::Scopes,
         server,
@@ -148,11 +148,7 @@ async fn try_serve(
         false => Permitted::in_server(&catalog, &live, &rules),
     };
     builder = builder
-        .limits(
-            limits()
-                .with_calls_per_second(http.rate_limit)
-                .with_calls_per_client(http.client_rate_limit),
-        )
+        .limits(limits_of(config))
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
     let observers = Observers::start(AccessLog::HTTP, started.metrics.clone());
