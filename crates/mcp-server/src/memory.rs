@@ -168,6 +168,7 @@ mod tests {
     #[test]
     fn what_is_reserved_is_bounded_and_given_back() {
         let budget = MemoryBudget::new(1_000);
+        assert_eq!(budget.limit(), 1_000);
         let mut first = budget.reserve();
         assert!(first.grow_to(FREE + 600));
         let mut second = budget.reserve();
@@ -175,6 +176,8 @@ mod tests {
         // Ordinary messages need no budget.
         assert!(second.grow_to(FREE));
         assert_eq!(budget.used(), 600);
+        // What was not counted is not given back.
+        assert!(second.is_empty() && !first.is_empty());
         // Smaller than before takes nothing back.
         assert!(first.grow_to(10) && first.grow_to(FREE + 1_000));
         assert_eq!(budget.used(), 1_000);

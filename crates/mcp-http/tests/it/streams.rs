@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_http::{Config, Service};
+use mcp_http::{Config, Service, Usage};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{ChangeNotifier, Server, ToolRouter};
 use serde_json::{Value, json};
@@ -307,6 +307,21 @@ async fn a_client_with_too_many_streams_ends_its_own_and_requests_still_get_thro
     let event = good.until("\n\n").await;
     assert!(event.contains("list_changed"), "{event}");
     steps.site.end().await;
+}
+
+#[tokio::test]
+async fn open_streams_and_sessions_are_counted() {
+    let usage = Usage::default();
+    let counted = usage.clone();
+    let steps = Steps::start(|config| config.usage = counted).await;
+    let mut client = steps.site.client().await;
+    open(&mut client, Revision::V2025_11_25).await;
+    assert_eq!((usage.streams(), usage.sessions()), (0, 1));
+    client.send(listen().to_bytes()).await;
+    client.until("\n\n").await;
+    assert_eq!((usage.streams(), usage.sessions()), (1, 1));
+    steps.site.end().await;
+    assert_eq!(usage.streams(), 0);
 }
 
 #[tokio::test]
