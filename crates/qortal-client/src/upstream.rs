@@ -267,6 +267,7 @@ impl Upstreams {
                 blocks_behind: self.behind(it, best),
                 last_error: it.last_error().clone(),
                 in_flight: it.permits.taken(),
+                waiting: it.permits.waiting(),
             })
             .collect()
     }

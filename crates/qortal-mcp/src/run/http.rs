@@ -151,7 +151,9 @@ async fn try_serve(
         .limits(
             limits()
                 .with_calls_per_second(http.rate_limit)
-                .with_calls_per_client(http.client_rate_limit),
+                .with_calls_per_client(http.client_rate_limit)
+                // Each has a connection, and the transport limits the streams.
+                .with_listen_requests(connections),
         )
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
