@@ -65,7 +65,7 @@ enum HttpError {
     Config(#[from] mcp_http::ConfigError),
     #[error(transparent)]
     Build(#[from] BuildError),
-    #[error("traces cannot be sent")]
+    #[error("traces or metrics cannot be sent")]
     Observers(#[source] Box<dyn Error + Send + Sync>),
     #[error("the HTTP server failed")]
     Serve(#[from] io::Error),
