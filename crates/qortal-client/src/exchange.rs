@@ -200,6 +200,9 @@ impl Exchange {
                 is_own: upstream.is_own,
                 endpoint: request.endpoint,
                 duration: begun.elapsed(),
+                is_page: result
+                    .as_ref()
+                    .is_ok_and(|(received, _)| received.is_page(request.endpoint)),
                 result: result.as_ref().map(|(received, _)| received.status),
             });
         }

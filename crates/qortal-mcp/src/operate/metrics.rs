@@ -324,6 +324,7 @@ fn outcome(request: &NodeRequest<'_>) -> &'static str {
     let error = match request.result {
         Ok(status) => {
             return match status {
+                200..=299 if request.is_page => "page",
                 200..=299 => "ok",
                 400..=499 => "refused",
                 500..=599 => "failed",
