@@ -9,7 +9,7 @@ use qortal_mcp_bench::args::Args;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Readings between two looks at the clock.
+/// Readings in a turn.
 const BATCH: u32 = 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -20,38 +20,46 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut figures = Vec::new();
     for (name, result) in results() {
         let text = result.to_string();
-        figures.push(figure(
-            name,
-            &text,
-            nanoseconds::<mcp_protocol::CallToolResult>(&text, time)?,
-            nanoseconds::<rmcp::model::CallToolResult>(&text, time)?,
-        ));
+        let read = compare::<mcp_protocol::CallToolResult, rmcp::model::CallToolResult>;
+        figures.push(figure(name, &text, read(&text, time)?));
     }
     let text = tools().to_string();
-    figures.push(figure(
-        "list of 50 tools",
-        &text,
-        nanoseconds::<mcp_protocol::read::Page<mcp_protocol::Tool>>(&text, time)?,
-        nanoseconds::<rmcp::model::ListToolsResult>(&text, time)?,
-    ));
+    let read =
+        compare::<mcp_protocol::read::Page<mcp_protocol::Tool>, rmcp::model::ListToolsResult>;
+    figures.push(figure("list of 50 tools", &text, read(&text, time)?));
     Ok(writeln!(std::io::stdout(), "{}", Value::from(figures))?)
 }
 
-fn figure(name: &str, text: &str, ours: f64, rmcp: f64) -> Value {
+fn figure(name: &str, text: &str, (ours, rmcp): (f64, f64)) -> Value {
     json!({"name": name, "bytes": text.len(), "ours": ours, "rmcp": rmcp})
 }
 
-/// Each runs alone, warm, for the same time.
-fn nanoseconds<T: DeserializeOwned>(text: &str, time: Duration) -> Result<f64, serde_json::Error> {
+/// Nanoseconds that reading takes for each: warm, and in turns that each begins as often, so that a change of the machine's pace and
+/// what the other left to the allocator befall both.
+fn compare<Ours: DeserializeOwned, Rmcp: DeserializeOwned>(
+    text: &str,
+    time: Duration,
+) -> Result<(f64, f64), serde_json::Error> {
     let begun = Instant::now();
+    let (mut ours, mut rmcp) = (Duration::ZERO, Duration::ZERO);
     let mut read = 0_u32;
-    while begun.elapsed() < time {
-        for _ in 0..BATCH {
-            black_box(serde_json::from_str::<T>(black_box(text))?);
-        }
-        read += BATCH;
+    while begun.elapsed() < 2 * time {
+        ours += batch::<Ours>(text)?;
+        rmcp += batch::<Rmcp>(text)?;
+        rmcp += batch::<Rmcp>(text)?;
+        ours += batch::<Ours>(text)?;
+        read += 2 * BATCH;
     }
-    Ok(begun.elapsed().as_secs_f64() * 1e9 / f64::from(read))
+    let each = |time: Duration| time.as_secs_f64() * 1e9 / f64::from(read);
+    Ok((each(ours), each(rmcp)))
+}
+
+fn batch<T: DeserializeOwned>(text: &str) -> Result<Duration, serde_json::Error> {
+    let begun = Instant::now();
+    for _ in 0..BATCH {
+        black_box(serde_json::from_str::<T>(black_box(text))?);
+    }
+    Ok(begun.elapsed())
 }
 
 fn results() -> Vec<(&'static str, Value)> {

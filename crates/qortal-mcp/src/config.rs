@@ -64,6 +64,10 @@ pub(crate) struct Config {
     pub(crate) drain_timeout: Duration,
     /// What messages, arguments and answers draw from.
     pub(crate) memory: MemoryBudget,
+    /// Tool calls per second over all clients.
+    pub(crate) rate_limit: Option<NonZeroU32>,
+    /// Tool calls per second of one client.
+    pub(crate) client_rate_limit: Option<NonZeroU32>,
     /// Whether each request is logged; if not set, the level decides.
     pub(crate) access_log: Option<AccessLogName>,
     pub(crate) log_level: LogLevel,
@@ -97,8 +101,6 @@ pub(crate) struct HttpConfig {
     pub(crate) ready_needs_node: bool,
     /// Whether people with a browser are shown what this is.
     pub(crate) landing_page: bool,
-    pub(crate) rate_limit: Option<NonZeroU32>,
-    pub(crate) client_rate_limit: Option<NonZeroU32>,
     pub(crate) sessions: bool,
 }
 
@@ -194,6 +196,11 @@ impl Config {
             demo: settings.demo.unwrap_or_default(),
             drain_timeout: settings.drain_timeout.unwrap_or(DEFAULT_DRAIN),
             memory,
+            rate_limit: settings.rate_limit,
+            client_rate_limit: settings.client_rate_limit.map_or(
+                mcp_server::Limits::default().calls_per_client,
+                NonZeroU32::new,
+            ),
             access_log: settings.access_log,
             log_level: settings.log_level.unwrap_or(default_level(arguments)),
             log_format: settings.log_format.unwrap_or(LogFormat::Plain),
@@ -211,11 +218,6 @@ impl Config {
                 drain_delay: settings.drain_delay.unwrap_or_default(),
                 ready_needs_node: settings.ready_needs_node.unwrap_or(false),
                 landing_page: settings.no_landing_page != Some(true),
-                rate_limit: settings.rate_limit,
-                client_rate_limit: settings.client_rate_limit.map_or(
-                    mcp_server::Limits::default().calls_per_client,
-                    NonZeroU32::new,
-                ),
                 sessions: settings.sessions.unwrap_or(false),
             },
             warnings,

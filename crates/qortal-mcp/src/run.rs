@@ -186,6 +186,13 @@ pub fn limits() -> Limits {
         .with_subscriptions(1_000)
 }
 
+/// These, with what is configured.
+fn limits_of(config: &Config) -> Limits {
+    limits()
+        .with_calls_per_second(config.rate_limit)
+        .with_calls_per_client(config.client_rate_limit)
+}
+
 /// The server behind both transports, without the settings in which they differ.
 #[must_use]
 pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {

@@ -92,7 +92,14 @@ impl Programs {
     /// The command that serves stdio; the anchor answers with `result`.
     pub(super) fn stdio(&self, subject: Subject, node: &str, result: &Path) -> Vec<String> {
         match subject {
-            Subject::Ours | Subject::Limited => words(&[&shown(&self.server), "--node", node]),
+            // No client asks as fast as the load.
+            Subject::Ours | Subject::Limited => words(&[
+                "env",
+                "QORTAL_MCP_CLIENT_RATE_LIMIT=0",
+                &shown(&self.server),
+                "--node",
+                node,
+            ]),
             Subject::Anchor | Subject::Parse => {
                 words(&[&self.peer("plain-stdio"), "--result", &shown(result)])
             }

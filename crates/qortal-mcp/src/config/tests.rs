@@ -277,8 +277,8 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     let line = format!("qortal-mcp http --config {}", file.0.display());
     let of_file = config(&line, &[]).unwrap();
     assert_eq!(of_file.http.listen.to_string(), "127.0.0.1:1");
-    assert_eq!(of_file.http.rate_limit.unwrap().get(), 1);
-    assert_eq!(of_file.http.client_rate_limit.unwrap().get(), 1_000);
+    assert_eq!(of_file.rate_limit.unwrap().get(), 1);
+    assert_eq!(of_file.client_rate_limit.unwrap().get(), 1_000);
     assert_eq!(of_file.http.allow_host, ["file"]);
     assert_eq!(of_file.http.allow_origin, ["https://file"]);
     assert!(of_file.http.sessions && of_file.http.no_auth && of_file.demo.is_on());
@@ -295,8 +295,8 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     ];
     let of_environment = config(&line, &environment).unwrap();
     assert_eq!(of_environment.http.listen.to_string(), "127.0.0.1:2");
-    assert_eq!(of_environment.http.rate_limit.unwrap().get(), 2);
-    assert_eq!(of_environment.http.client_rate_limit, None);
+    assert_eq!(of_environment.rate_limit.unwrap().get(), 2);
+    assert_eq!(of_environment.client_rate_limit, None);
     assert_eq!(of_environment.http.allow_host, ["a.example", "b.example"]);
     assert_eq!(of_environment.http.allow_origin, ["https://file"]);
     assert!(!of_environment.http.sessions && !of_environment.demo.is_on());

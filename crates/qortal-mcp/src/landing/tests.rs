@@ -39,8 +39,6 @@ fn http(change: impl FnOnce(&mut HttpConfig)) -> HttpConfig {
         drain_delay: Duration::ZERO,
         ready_needs_node: false,
         landing_page: true,
-        rate_limit: None,
-        client_rate_limit: None,
         sessions: false,
     };
     change(&mut http);

@@ -27,7 +27,7 @@ use crate::{
     operate::{self, AccessLog, Observers, Operated, ServiceState},
     permit::Permitted,
     run::{
-        Started, limits,
+        Started, limits_of,
         reload::Reload,
         scopes::Scopes,
         server,
@@ -148,13 +148,8 @@ async fn try_serve(
         false => Permitted::in_server(&catalog, &live, &rules),
     };
     builder = builder
-        .limits(
-            limits()
-                .with_calls_per_second(http.rate_limit)
-                .with_calls_per_client(http.client_rate_limit)
-                // Each has a connection, and the transport limits the streams.
-                .with_listen_requests(connections),
-        )
+        // Each listener has a connection, and the transport limits the streams.
+        .limits(limits_of(config).with_listen_requests(connections))
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
     let observers = Observers::start(AccessLog::HTTP, started.metrics.clone());

@@ -81,7 +81,7 @@ impl Reload {
         logging::set_level(config);
         let mut applied = ALWAYS.to_vec();
         if let Some((server, scopes)) = self.http.get() {
-            server.set_call_rates(config.http.rate_limit, config.http.client_rate_limit);
+            server.set_call_rates(config.rate_limit, config.client_rate_limit);
             let mut selection = config.selection.clone();
             // The pages and the capability are there from the start, or never.
             selection.views = self.started.selection.views;

@@ -62,6 +62,27 @@ impl Talk {
 }
 
 #[tokio::test]
+async fn the_configured_rate_holds_here_too() {
+    let mut command = program("--demo=recorded");
+    let mut talk = Talk::of(
+        command
+            .env("QORTAL_MCP_CLIENT_RATE_LIMIT", "1")
+            .spawn()
+            .unwrap(),
+    );
+    talk.initialize().await;
+    let mut outcomes = Vec::new();
+    for _ in 0..3 {
+        let answer = talk
+            .request("tools/call", json!({"name": "get_block_height"}))
+            .await;
+        outcomes.push(answer["result"]["isError"] == true);
+    }
+    assert_eq!(outcomes.first(), Some(&false));
+    assert!(outcomes.contains(&true));
+}
+
+#[tokio::test]
 async fn r080_r081_r082_only_the_protocol_is_on_standard_output_and_end_of_input_ends_the_program()
 {
     let mut talk = Talk::start("--demo=recorded --log-level trace");
