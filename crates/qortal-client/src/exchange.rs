@@ -200,6 +200,9 @@ impl Exchange {
                 is_own: upstream.is_own,
                 endpoint: request.endpoint,
                 duration: begun.elapsed(),
+                is_page: result
+                    .as_ref()
+                    .is_ok_and(|(received, _)| received.is_page(request.endpoint)),
                 result: result.as_ref().map(|(received, _)| received.status),
             });
         }
@@ -251,8 +254,7 @@ impl Exchange {
                 Err(failed(NodeErrorKind::TimedOut { after }))
             }
         };
-        let is_alive = sending.is_alive();
-        self.judge(upstream, endpoint, &result, is_alive);
+        self.judge(upstream, endpoint, &result, &sending);
         let (status, bytes) = result.as_ref().map_or((0, 0), |(received, _)| {
             (received.status, received.body.len())
         });
@@ -263,20 +265,29 @@ impl Exchange {
     }
 
     /// Opens or closes the circuit to a node by what it did.
-    fn judge(&self, upstream: &Upstream, endpoint: Endpoint, result: &Attempted, is_alive: bool) {
+    fn judge(
+        &self,
+        upstream: &Upstream,
+        endpoint: Endpoint,
+        result: &Attempted,
+        sending: &Sending<'_>,
+    ) {
+        let sent = sending.sent();
         let failure = match result {
             Ok((received, outage)) => {
                 (*outage == Some(Outage::Down)).then(|| refusal(endpoint, received))
             }
             // What is too much for a node says nothing about its health.
-            Err(error) if is_alive && matches!(error.kind(), NodeErrorKind::TimedOut { .. }) => {
+            Err(error)
+                if sending.is_alive() && matches!(error.kind(), NodeErrorKind::TimedOut { .. }) =>
+            {
                 return;
             }
             Err(error) => error.is_unavailable().then(|| error.clone()),
         };
         match failure {
-            Some(error) => self.open(upstream, error),
-            None if self.upstreams.found(upstream) => {
+            Some(error) => self.open(upstream, error, sent),
+            None if self.upstreams.found(upstream, sent, sending.is_late()) => {
                 info!(node = upstream.base.as_str(), "node answers again");
             }
             None => {}
@@ -307,9 +318,9 @@ impl Exchange {
         }
     }
 
-    /// Notes that a node does not answer.
-    pub(crate) fn lost(&self, upstream: &Upstream, error: &NodeError) {
-        if self.upstreams.lost(upstream) {
+    /// Notes that a node does not answer what was sent then.
+    pub(crate) fn lost(&self, upstream: &Upstream, error: &NodeError, sent: Instant) {
+        if self.upstreams.lost(upstream, sent) {
             warn!(
                 node = upstream.base.as_str(),
                 error = error.details(),
@@ -337,8 +348,8 @@ impl Exchange {
         self.tip.load(Ordering::Relaxed)
     }
 
-    fn open(&self, upstream: &Upstream, error: NodeError) {
-        self.lost(upstream, &error);
+    fn open(&self, upstream: &Upstream, error: NodeError, sent: Instant) {
+        self.lost(upstream, &error, sent);
         upstream.set_last_error(error);
     }
 

@@ -23,4 +23,6 @@ pub struct NodeHealth {
     pub last_error: Option<NodeError>,
     /// The number of requests that it works on.
     pub in_flight: usize,
+    /// The number of requests that wait until it has worked on others.
+    pub waiting: usize,
 }

@@ -391,9 +391,10 @@ impl Node {
         let upstreams = &self.inner.exchange.upstreams;
         for choice in upstreams.in_order(request.access) {
             let upstream = choice.upstream;
+            let sent = Instant::now();
             match self.inner.sockets.open(upstream, &request).await {
                 Err(error) if error.is_unavailable() => {
-                    self.inner.exchange.lost(upstream, &error);
+                    self.inner.exchange.lost(upstream, &error, sent);
                     first_failure.get_or_insert(error);
                 }
                 Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {

@@ -16,6 +16,8 @@ pub struct NodeRequest<'a> {
     pub endpoint: Endpoint,
     /// How long it took, from waiting for its turn to the end of the answer.
     pub duration: Duration,
+    /// Whether the answer is a page of HTML where the Core has none: a proxy or a portal answered, or the node's address is wrong.
+    pub is_page: bool,
     /// The HTTP status of the answer, or why there was none.
     pub result: Result<u16, &'a NodeError>,
 }

@@ -1,7 +1,10 @@
 //! How many requests a node gets at once, and how fast they follow each other.
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -29,6 +32,8 @@ pub(crate) struct Permits {
     /// For requests that gave their places back while the node may still work on them: bounds those too.
     overdue: Semaphore,
     limit: usize,
+    /// Requests that wait for a place.
+    waiting: AtomicUsize,
     /// The time between the beginnings of two requests.
     pause: Duration,
     next_start: Mutex<Instant>,
@@ -46,6 +51,22 @@ pub(crate) enum Permit<'a> {
     Overdue { _one: SemaphorePermit<'a> },
 }
 
+/// Counts a request among those that wait, until it is dropped.
+struct Waits<'a>(&'a AtomicUsize);
+
+impl<'a> Waits<'a> {
+    fn begin(waiting: &'a AtomicUsize) -> Self {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Permits {
     /// Creates `limit` places, at least 1.
     pub(crate) fn new(limit: usize, pause: Duration) -> Self {
@@ -56,6 +77,7 @@ impl Permits {
             trial: Semaphore::new(1),
             overdue: Semaphore::new(limit),
             limit,
+            waiting: AtomicUsize::new(0),
             pause,
             next_start: Mutex::new(Instant::now()),
         }
@@ -70,8 +92,14 @@ impl Permits {
         self.limit.saturating_sub(self.all.available_permits())
     }
 
+    /// How many requests wait for a place.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     /// Waits for a place; `None` if there is none until then.
     pub(crate) async fn acquire(&self, tier: Tier, until: Instant) -> Option<Permit<'_>> {
+        let _waits = Waits::begin(&self.waiting);
         let work = async {
             let one_of_slow = match tier {
                 Tier::Slow => Some(self.acquire_slow().await?),
@@ -159,6 +187,21 @@ mod tests {
         for (limit, slow) in [(1, 1), (2, 1), (4, 3), (8, 6), (9, 6)] {
             check(limit, slow).await;
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn those_that_wait_are_counted_until_they_give_up() {
+        let permits = Permits::new(1, Duration::ZERO);
+        let _first = at_once(&permits, Tier::Quick).await.unwrap();
+        assert_eq!(permits.waiting(), 0);
+        let until = Instant::now() + Duration::from_secs(1);
+        let look = async {
+            tokio::task::yield_now().await;
+            permits.waiting()
+        };
+        let (second, waiting) = tokio::join!(permits.acquire(Tier::Quick, until), look);
+        assert!(second.is_none());
+        assert_eq!((waiting, permits.waiting()), (1, 0));
     }
 
     #[tokio::test(start_paused = true)]

@@ -12,7 +12,7 @@ use reqwest::{
 };
 
 use crate::{
-    ApiError, Config, ConfigError, KeyUse, Method, answer,
+    ApiError, Config, ConfigError, Endpoint, KeyUse, Method, answer,
     call::Request,
     memory::{AnswerMemory, hold},
     upstream::{Source, Upstream},
@@ -198,6 +198,15 @@ impl Received {
             }
             (_, None | Some(_)) => None,
         }
+    }
+
+    /// Whether this is a page of HTML instead of an answer of the Core, none of which begins like one. Published data is anything.
+    pub(crate) fn is_page(&self, endpoint: Endpoint) -> bool {
+        let is_data = matches!(
+            endpoint,
+            Endpoint::ResourceRaw | Endpoint::ResourceRawWithIdentifier
+        );
+        !is_data && self.body.trim_ascii_start().starts_with(b"<")
     }
 
     /// The same answer from another place than it says.

@@ -240,16 +240,20 @@ impl Upstreams {
         })
     }
 
-    /// Notes that a node does not answer. Returns whether that is news.
-    pub(crate) fn lost(&self, upstream: &Upstream) -> bool {
+    /// Notes that a node does not answer what was sent then. Returns whether that is news.
+    pub(crate) fn lost(&self, upstream: &Upstream, sent: Instant) -> bool {
         upstream.height.doubt();
-        upstream.breaker.open()
+        upstream.breaker.open(sent)
     }
 
-    /// Notes that a node answered. Returns whether that is news. It may be behind: its height is compared with the next
-    /// request.
-    pub(crate) fn found(&self, upstream: &Upstream) -> bool {
-        let is_news = upstream.breaker.close();
+    /// Notes that a node answered what was sent then. Returns whether that is news. It may be behind: its height is compared with
+    /// the next request.
+    pub(crate) fn found(&self, upstream: &Upstream, sent: Instant, is_late: bool) -> bool {
+        let is_news = match self.others.is_empty() {
+            // No other can be preferred.
+            true => upstream.breaker.close(Instant::now()),
+            false => !is_late && upstream.breaker.close(sent),
+        };
         if is_news {
             *self.next_comparison() = Instant::now();
         }
@@ -267,6 +271,7 @@ impl Upstreams {
                 blocks_behind: self.behind(it, best),
                 last_error: it.last_error().clone(),
                 in_flight: it.permits.taken(),
+                waiting: it.permits.waiting(),
             })
             .collect()
     }

@@ -9,6 +9,7 @@ use std::{
     sync::OnceLock,
 };
 
+use tracing::Level;
 use tracing_subscriber::{
     Registry,
     filter::{LevelFilter, Targets},
@@ -57,7 +58,10 @@ pub(crate) fn start(config: &Config) {
             drop(LOG.set(log));
             panic::set_hook(Box::new(report_panic));
         }
-        Err(err) => print(&format!("warning: nothing will be logged: {err}")),
+        Err(err) => print_early(
+            &format!("warning: nothing will be logged: {err}"),
+            format == LogFormat::Json,
+        ),
     }
 }
 
@@ -88,12 +92,13 @@ pub(crate) fn set_level(config: &Config) {
     }
 }
 
-/// Prints text for a person on standard error; where that has JSON, as the message of a log message.
-pub(crate) fn print(text: &str) {
+/// Prints text for a person on standard error; where that has JSON, as the message of a log message of this level.
+pub(crate) fn print(text: &str, level: Level) {
     match LOG.get() {
-        Some(log) => match log.format {
-            LogFormat::Plain => log.writer.send(format!("{text}\n").into_bytes()),
-            LogFormat::Json => tracing::info!("{text}"),
+        Some(log) => match (log.format, level) {
+            (LogFormat::Plain, _) => log.writer.send(format!("{text}\n").into_bytes()),
+            (LogFormat::Json, Level::ERROR) => tracing::error!("{text}"),
+            (LogFormat::Json, _) => tracing::info!("{text}"),
         },
         // If standard error is closed, there is nowhere left to report to.
         None => drop(writeln!(io::stderr().lock(), "{text}")),

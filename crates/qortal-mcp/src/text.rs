@@ -5,6 +5,8 @@ use std::{
     io::{self, Write},
 };
 
+use tracing::Level;
+
 use crate::{exit::Exit, logging};
 
 /// Prints data for a person or a pipe. A closed pipe is not a failure.
@@ -20,7 +22,7 @@ pub(crate) fn print(text: &str) -> Exit {
 
 /// Prints an error with all its causes, and returns `exit`.
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
-    print_note(&with_causes(err));
+    logging::print(&with_causes(err), Level::ERROR);
     exit
 }
 
@@ -37,7 +39,7 @@ pub(crate) fn with_causes(err: &dyn Error) -> String {
 
 /// Prints a line on standard error.
 pub(crate) fn print_note(text: &str) {
-    logging::print(text);
+    logging::print(text, Level::INFO);
 }
 
 /// Replaces the last line on standard error, which a person looks at; an empty text removes it.

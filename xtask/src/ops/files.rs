@@ -7,6 +7,7 @@ use std::process::Command;
 use crate::command::{output, run, say};
 use crate::failure::Failure;
 use crate::ops::balancer::Balancer;
+use crate::ops::tls;
 use crate::server::free_address;
 use crate::{python, tree};
 
@@ -27,6 +28,7 @@ pub(super) fn validate(folder: &Path) -> Result<(), Failure> {
             balancer.name()
         ))?;
     }
+    tls::validate(folder)?;
     let exposure = output(
         Command::new("systemd-analyze")
             .args(["security", "--offline=true", "--no-pager", UNIT])

@@ -3,11 +3,12 @@
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use reqwest::{Certificate, Client};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::command::{progress, say};
+use crate::command::{output, progress, say};
 use crate::failure::Failure;
 use crate::ops::balancer::{NGINX, changed, write};
 use crate::ops::client::{NAME, whole};
@@ -48,6 +49,34 @@ pub(super) fn check(program: &Path, folder: &Path) -> Result<(), Failure> {
         say(&format!(
             "TLS by {name}: answered, and clients are told apart"
         ))?;
+    }
+    Ok(())
+}
+
+/// Has each program check its file.
+pub(super) fn validate(folder: &Path) -> Result<(), Failure> {
+    let [certificate, key] = [CERTIFICATE, KEY].map(|it| root().join(it).display().to_string());
+    for (front, file) in [
+        (Front::Caddy, "deploy/caddy/Caddyfile"),
+        (Front::Nginx, "deploy/nginx/tls.conf"),
+        (Front::HaProxy, "deploy/haproxy/tls.cfg"),
+    ] {
+        let name = front.name();
+        let folder = folder.join("tls").join(name);
+        fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
+        let (own, server) = (free_address()?, free_address()?);
+        let mut arguments = front.configure(own, server, [&certificate, &key], &folder)?;
+        match front {
+            Front::Caddy => arguments
+                .iter_mut()
+                .filter(|it| *it == "run")
+                .for_each(|it| "validate".clone_into(it)),
+            Front::Nginx => arguments.push("-t".to_owned()),
+            Front::HaProxy => arguments.push("-c".to_owned()),
+            Front::Own => (),
+        }
+        output(Command::new(name).args(arguments))?;
+        say(&format!("{file}: valid for {name}"))?;
     }
     Ok(())
 }

@@ -40,10 +40,12 @@ pub(super) struct Sending<'a> {
     request: &'a Request,
     permit: Permit<'a>,
     is_alive: bool,
+    /// When what the node answered, or failed to, was sent.
+    sent: Instant,
 }
 
 impl<'a> Sending<'a> {
-    pub(super) const fn new(
+    pub(super) fn new(
         exchange: &'a Exchange,
         upstream: &'a Upstream,
         request: &'a Request,
@@ -55,12 +57,23 @@ impl<'a> Sending<'a> {
             request,
             permit,
             is_alive: false,
+            sent: Instant::now(),
         }
     }
 
     /// Whether the node answered something else meanwhile.
     pub(super) const fn is_alive(&self) -> bool {
         self.is_alive
+    }
+
+    /// When what the node answered, or failed to, was sent.
+    pub(super) const fn sent(&self) -> Instant {
+        self.sent
+    }
+
+    /// Whether the answer came when the node would have been held for stalled: such answers do not show that it is well.
+    pub(super) fn is_late(&self) -> bool {
+        !self.is_alive && self.sent.elapsed() >= SUSPICION + STALL
     }
 
     /// Sends the request, and again if the node lost it; the first answer counts. `None` if there is none in time, or if the
@@ -70,9 +83,13 @@ impl<'a> Sending<'a> {
         until: Instant,
         has_other: bool,
     ) -> Option<Result<Received, Failure>> {
-        let (exchange, upstream) = (self.exchange, self.upstream);
+        let (exchange, upstream, request) = (self.exchange, self.upstream, self.request);
+        let send = || {
+            let sent = Instant::now();
+            async move { (sent, exchange.transport.exchange(upstream, request).await) }
+        };
         let mut sends = FuturesUnordered::new();
-        sends.push(exchange.transport.exchange(upstream, self.request));
+        sends.push(send());
         let first = Instant::now();
         let mut look = first + SUSPICION;
         let mut has_stalled = false;
@@ -88,21 +105,27 @@ impl<'a> Sending<'a> {
             };
             let sign = tokio::select! {
                 biased;
-                Some(result) = sends.next() => match result {
+                Some((sent, result)) = sends.next() => match result {
                     // The other one is still on its way.
                     Err(Failure::Network(_)) if !sends.is_empty() => continue,
-                    result => return Some(result),
+                    result => {
+                        self.sent = sent;
+                        return Some(result);
+                    }
                 },
                 () = sleep_until(until) => return None,
                 sign = sign => sign,
             };
             let now = Instant::now();
             let is_lost = match sign {
-                Sign::Gone(failure) => return Some(Err(failure)),
+                Sign::Gone(failure) => {
+                    self.sent = look;
+                    return Some(Err(failure));
+                }
                 Sign::Silent => {
                     let kind = NodeErrorKind::TimedOut { after: STALL };
                     let error = NodeError::new(exchange.heartbeat.endpoint, kind);
-                    exchange.open(upstream, error);
+                    exchange.open(upstream, error, look);
                     if has_other {
                         return None;
                     }
@@ -118,7 +141,7 @@ impl<'a> Sending<'a> {
             has_stalled = false;
             look = now + LOOK_AGAIN;
             if is_lost && sends.len() < MOST_SENDS {
-                sends.push(exchange.transport.exchange(upstream, self.request));
+                sends.push(send());
                 look = now + SUSPICION;
             }
         }

@@ -153,6 +153,32 @@ async fn one_slow_endpoint_costs_half_of_the_time_and_not_the_node() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_node_that_answers_late_rests_although_it_answers() {
+    let (own, public, node) = pair_with(|config| {
+        config.timeouts = Timeouts::default();
+        config.cool_down = HOUR;
+    })
+    .await;
+    let circuit = || node.health()[0].circuit;
+    own.latency(Duration::from_secs(3));
+    // Only the own node can be asked about itself, and is.
+    let (status, height) = tokio::join!(node.status(), node.height());
+    status.unwrap();
+    height.unwrap();
+    assert_eq!(circuit(), Circuit::Open, "it was asked before");
+    node.status().await.unwrap();
+    assert_eq!(circuit(), Circuit::Open, "it was late again");
+    let asked = targets(&own).len();
+    node.last_block().await.unwrap();
+    assert_eq!(targets(&own).len(), asked);
+    own.latency(Duration::ZERO);
+    node.status().await.unwrap();
+    assert_eq!(circuit(), Circuit::Closed);
+    own.stop().await;
+    public.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_refusal_with_the_cores_code_is_an_answer() {
     let (own, public, node) = pair(HOUR).await;
     for (status, body) in [

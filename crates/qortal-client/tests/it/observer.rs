@@ -7,6 +7,25 @@ use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 
 #[tokio::test]
+async fn a_page_is_told_from_an_answer() {
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&told);
+    let config = Config::new(test_node.url()).with_observer(RequestObserver::new(move |it| {
+        seen.lock().unwrap().push((it.result.ok(), it.is_page));
+    }));
+    let node = Node::new(config).unwrap();
+    node.status().await.unwrap();
+    let page = "\n<!DOCTYPE html><title>Sign in</title>".to_owned();
+    test_node.fault("/*", Fault::Status(200, page));
+    node.status().await.unwrap_err();
+    assert_eq!(
+        *told.lock().unwrap(),
+        [(Some(200), false), (Some(200), true)]
+    );
+}
+
+#[tokio::test]
 async fn each_request_is_told_with_its_node_and_what_came_of_it() {
     let own = TestNode::start(Scenario::recorded()).await.unwrap();
     let public = TestNode::start(Scenario::recorded()).await.unwrap();

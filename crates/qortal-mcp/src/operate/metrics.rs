@@ -41,6 +41,7 @@ pub(crate) struct Metrics {
     node_behind: IntGaugeVec,
     node_open: IntGaugeVec,
     node_in_flight: IntGaugeVec,
+    node_waiting: IntGaugeVec,
     refused_requests: IntCounterVec,
     refused_calls: IntCounterVec,
     memory_used: IntGauge,
@@ -114,6 +115,10 @@ impl Metrics {
                 "qortal_node_requests_in_flight",
                 "Requests that the node works on.",
             )?,
+            node_waiting: gauges(
+                "qortal_node_requests_waiting",
+                "Requests that wait for the node to have worked on others.",
+            )?,
             refused_requests: counter(
                 "qortal_mcp_refused_requests_total",
                 "Requests over HTTP that were refused before they reached the server, by cause.",
@@ -182,6 +187,7 @@ impl Metrics {
             &self.node_behind,
             &self.node_open,
             &self.node_in_flight,
+            &self.node_waiting,
         ] {
             registry.register(Box::new(gauges.clone()))?;
         }
@@ -265,8 +271,9 @@ impl Metrics {
                 &self.node_open,
                 u32::from(health.circuit != Circuit::Closed),
             );
-            let asked = u32::try_from(health.in_flight).unwrap_or(u32::MAX);
-            set(&self.node_in_flight, asked);
+            let count = |requests: usize| u32::try_from(requests).unwrap_or(u32::MAX);
+            set(&self.node_in_flight, count(health.in_flight));
+            set(&self.node_waiting, count(health.waiting));
         }
         let set = |gauge: &IntGauge, value: usize| {
             gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
@@ -317,6 +324,7 @@ fn outcome(request: &NodeRequest<'_>) -> &'static str {
     let error = match request.result {
         Ok(status) => {
             return match status {
+                200..=299 if request.is_page => "page",
                 200..=299 => "ok",
                 400..=499 => "refused",
                 500..=599 => "failed",

@@ -1,11 +1,11 @@
-//! All that observes the requests of a server: figures, the access log, and traces.
+//! All that observes the requests of a server: figures, the access log, and what a collector of OpenTelemetry is sent.
 
 use std::{error::Error, sync::Arc};
 
 use mcp_server::Builder;
 
 #[cfg(feature = "otel")]
-use super::otel::Traces;
+use super::otel::{Durations, Traces};
 use super::{AccessLog, Metrics};
 
 /// What observes the requests of a server.
@@ -15,11 +15,13 @@ pub(crate) struct Observers {
     metrics: Option<Arc<Metrics>>,
     #[cfg(feature = "otel")]
     traces: Option<Arc<Traces>>,
+    #[cfg(feature = "otel")]
+    durations: Option<Arc<Durations>>,
 }
 
 impl Observers {
     /// # Errors
-    /// Fails if traces are configured and cannot be sent.
+    /// Fails if a collector is configured and nothing can be sent to it.
     pub(crate) fn start(
         access: AccessLog,
         metrics: Option<Arc<Metrics>>,
@@ -29,6 +31,8 @@ impl Observers {
             metrics,
             #[cfg(feature = "otel")]
             traces: Traces::start(access.transport())?.map(Arc::new),
+            #[cfg(feature = "otel")]
+            durations: Durations::start(access.transport())?.map(Arc::new),
         })
     }
 
@@ -38,10 +42,12 @@ impl Observers {
         #[cfg(feature = "otel")]
         let (server, traces) = (self.trace(server), self.traces.clone());
         #[cfg(feature = "otel")]
-        let is_traced = traces.is_some();
+        let durations = self.durations.clone();
+        #[cfg(feature = "otel")]
+        let is_sent = traces.is_some() || durations.is_some();
         #[cfg(not(feature = "otel"))]
-        let is_traced = false;
-        let always = metrics.is_some() || is_traced;
+        let is_sent = false;
+        let always = metrics.is_some() || is_sent;
         let listens = move || always || AccessLog::is_on();
         server.observer_while(listens, move |it| {
             if let Some(metrics) = &metrics {
@@ -50,6 +56,10 @@ impl Observers {
             #[cfg(feature = "otel")]
             if let Some(traces) = &traces {
                 traces.answered(it);
+            }
+            #[cfg(feature = "otel")]
+            if let Some(durations) = &durations {
+                durations.answered(it);
             }
             access.answered(it);
         })
@@ -66,8 +76,17 @@ impl Observers {
     /// Waits until all that was observed has been sent.
     pub(crate) async fn stop(self) {
         #[cfg(feature = "otel")]
-        if let Some(traces) = &self.traces {
-            traces.stop().await;
-        }
+        tokio::join!(
+            async {
+                if let Some(traces) = &self.traces {
+                    traces.stop().await;
+                }
+            },
+            async {
+                if let Some(durations) = &self.durations {
+                    durations.stop().await;
+                }
+            }
+        );
     }
 }

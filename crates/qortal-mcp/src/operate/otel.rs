@@ -1,9 +1,10 @@
-//! Traces of requests by OpenTelemetry, sent to a collector as OTLP over HTTP.
+//! Traces and durations of requests by OpenTelemetry, sent to a collector as OTLP over HTTP.
 //!
-//! Configured by the standard `OTEL_*` variables alone: nothing is traced unless an endpoint is named. Spans have the names and
-//! attributes of OpenTelemetry's conventions for MCP servers; arguments and answers are never part of them.
+//! Configured by the standard `OTEL_*` variables alone: nothing is sent unless an endpoint is named. Spans and metrics have the names
+//! and attributes of OpenTelemetry's conventions for MCP servers; arguments and answers are never part of them.
 
 mod collector;
+mod durations;
 
 use std::{
     error::Error,
@@ -11,7 +12,7 @@ use std::{
 };
 
 use mcp_http::Parts;
-use mcp_protocol::{Object, RequestId};
+use mcp_protocol::{Object, RequestId, Revision};
 use mcp_server::{
     AnsweredRequest, BegunRequest, Extensions, PeerAddress, RequestOutcome, TraceParent,
 };
@@ -25,21 +26,21 @@ use opentelemetry::{
 use opentelemetry_otlp::{SpanExporter, WithHttpConfig as _};
 use opentelemetry_sdk::{
     Resource,
+    error::OTelSdkResult,
     trace::{SdkTracer, SdkTracerProvider, Span},
 };
 use qortal_tools::Catalog;
 use serde_json::Value;
+use tokio::task::JoinError;
 
 use crate::env;
 use collector::Collector;
+pub(crate) use durations::Durations;
 
 /// What this program is called unless `OTEL_SERVICE_NAME` says otherwise.
 const NAME: &str = env!("CARGO_PKG_NAME");
-/// Where the collector is; one of them turns tracing on.
-const ENDPOINTS: [&str; 2] = [
-    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
-];
+/// Where the collector of everything is.
+const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 /// `_meta` and the header have these names (2026-07-28 `basic/index`, "_meta"; W3C Trace Context).
 const TRACE_PARENT: &str = "traceparent";
 const TRACE_STATE: &str = "tracestate";
@@ -47,6 +48,13 @@ const TRACE_STATE: &str = "tracestate";
 const TRACE_STATE_BYTES: usize = 512;
 /// What a client named and no table has (OpenTelemetry, "Standard attributes").
 const OTHER: &str = "_OTHER";
+
+/// What is sent to a collector.
+#[derive(Debug, Clone, Copy)]
+enum Signal {
+    Traces,
+    Metrics,
+}
 
 /// The traces of a process.
 #[derive(Debug)]
@@ -59,6 +67,26 @@ pub(crate) struct Traces {
 /// The span of a request in progress. One that is dropped ends there: its request was cancelled.
 struct OpenSpan(Mutex<Option<Span>>);
 
+impl Signal {
+    /// Whether a collector is named for it, and it is not switched off (OpenTelemetry, "Environment Variable Specification").
+    fn is_exported(self) -> bool {
+        let (endpoint, exporter) = match self {
+            Self::Traces => ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_TRACES_EXPORTER"),
+            Self::Metrics => (
+                "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+                "OTEL_METRICS_EXPORTER",
+            ),
+        };
+        let is = |name: &str, value: &str| {
+            env::read(name).is_some_and(|it| it.eq_ignore_ascii_case(value))
+        };
+        let has_endpoint = [endpoint, ENDPOINT]
+            .iter()
+            .any(|it| env::read(it).is_some());
+        has_endpoint && !is("OTEL_SDK_DISABLED", "true") && !is(exporter, "none")
+    }
+}
+
 impl Traces {
     /// Begins to trace requests that come over this transport, `tcp` or `pipe`, if a collector is configured.
     ///
@@ -67,23 +95,16 @@ impl Traces {
     pub(crate) fn start(
         transport: &'static str,
     ) -> Result<Option<Self>, Box<dyn Error + Send + Sync>> {
-        let is_disabled = env::read("OTEL_SDK_DISABLED").is_some_and(|it| it == "true");
-        let has_endpoint = ENDPOINTS.iter().any(|it| env::read(it).is_some());
-        if is_disabled || !has_endpoint {
+        if !Signal::Traces.is_exported() {
             return Ok(None);
         }
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(Collector::new()?)
             .build()?;
-        let name = env::read("OTEL_SERVICE_NAME").unwrap_or_else(|| NAME.to_owned());
-        let resource = Resource::builder()
-            .with_service_name(name)
-            .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
-            .build();
         let provider = SdkTracerProvider::builder()
             .with_batch_exporter(exporter)
-            .with_resource(resource)
+            .with_resource(resource())
             .build();
         Ok(Some(Self {
             tracer: provider.tracer(NAME),
@@ -104,18 +125,28 @@ impl Traces {
             Some(_) => (of_message, of_carrier),
             None => (of_carrier, None),
         };
-        let target = request.name.map(|it| known(request.method, it));
         let method = request.method.unwrap_or(OTHER);
-        let name = match target {
-            Some(target) => format!("{method} {target}"),
+        let name = match request.name {
+            Some(name) => format!("{method} {}", known(request.method, name)),
             None => method.to_owned(),
         };
+        let mut attributes = attributes(
+            request.method,
+            request.name,
+            request.revision,
+            self.transport,
+            request.extensions,
+        );
+        if let Some(peer) = request.extensions.get::<PeerAddress>() {
+            let address = peer.address().to_string();
+            attributes.push(KeyValue::new("client.address", address));
+        }
         let span = self
             .tracer
             .span_builder(name)
             .with_kind(SpanKind::Server)
             .with_links(linked.into_iter().map(Link::with_context).collect())
-            .with_attributes(self.attributes(request, method, target));
+            .with_attributes(attributes);
         let context = parent.map_or_else(Context::new, |it| {
             Context::new().with_remote_span_context(it)
         });
@@ -126,37 +157,6 @@ impl Traces {
         }
         added.insert(OpenSpan(Mutex::new(Some(span))));
         added
-    }
-
-    fn attributes(
-        &self,
-        request: &BegunRequest<'_>,
-        method: &str,
-        target: Option<&'static str>,
-    ) -> Vec<KeyValue> {
-        let mut attributes = vec![
-            KeyValue::new("mcp.method.name", method.to_owned()),
-            KeyValue::new("mcp.protocol.version", request.revision.name()),
-            KeyValue::new("network.transport", self.transport),
-        ];
-        match (request.method, target) {
-            (Some("prompts/get"), Some(prompt)) => {
-                attributes.push(KeyValue::new("gen_ai.prompt.name", prompt));
-            }
-            (_, Some(tool)) => attributes.extend([
-                KeyValue::new("gen_ai.tool.name", tool),
-                KeyValue::new("gen_ai.operation.name", "execute_tool"),
-            ]),
-            (_, None) => (),
-        }
-        if request.extensions.get::<Parts>().is_some() {
-            attributes.push(KeyValue::new("network.protocol.name", "http"));
-        }
-        if let Some(peer) = request.extensions.get::<PeerAddress>() {
-            let address = peer.address().to_string();
-            attributes.push(KeyValue::new("client.address", address));
-        }
-        attributes
     }
 
     /// Ends the span of a request.
@@ -171,18 +171,9 @@ impl Traces {
             RequestId::String(text) => text.chars().take(128).collect(),
         };
         span.set_attribute(KeyValue::new("jsonrpc.request.id", id));
-        let error = match request.outcome {
-            RequestOutcome::Result => None,
-            RequestOutcome::ToolError => Some("tool_error".to_owned()),
-            RequestOutcome::Error(code) => {
-                let code = code.to_string();
-                span.set_attribute(KeyValue::new("rpc.response.status_code", code.clone()));
-                Some(code)
-            }
-            _ => Some(OTHER.to_owned()),
-        };
-        if let Some(error) = error {
-            span.set_attribute(KeyValue::new("error.type", error));
+        let failure = failure(request.outcome);
+        if !failure.is_empty() {
+            span.set_attributes(failure);
             span.set_status(Status::error(""));
         }
         span.end();
@@ -191,12 +182,73 @@ impl Traces {
     /// Sends what is left to the collector, and waits for that.
     pub(crate) async fn stop(&self) {
         let provider = self.provider.clone();
-        let stopped = tokio::task::spawn_blocking(move || provider.shutdown()).await;
-        match stopped {
-            Ok(Ok(())) => (),
-            Ok(Err(err)) => tracing::warn!(%err, "the last traces were not sent"),
-            Err(err) => tracing::error!(%err, "sending the last traces panicked"),
+        report(
+            "traces",
+            tokio::task::spawn_blocking(move || provider.shutdown()).await,
+        );
+    }
+}
+
+/// Which program this is.
+fn resource() -> Resource {
+    let name = env::read("OTEL_SERVICE_NAME").unwrap_or_else(|| NAME.to_owned());
+    Resource::builder()
+        .with_service_name(name)
+        .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
+        .build()
+}
+
+/// What the conventions have spans and metrics say of a request.
+fn attributes(
+    method: Option<&str>,
+    name: Option<&str>,
+    revision: Revision,
+    transport: &'static str,
+    extensions: &Extensions,
+) -> Vec<KeyValue> {
+    let mut attributes = vec![
+        KeyValue::new("mcp.method.name", method.unwrap_or(OTHER).to_owned()),
+        KeyValue::new("mcp.protocol.version", revision.name()),
+        KeyValue::new("network.transport", transport),
+    ];
+    match (method, name.map(|it| known(method, it))) {
+        (Some("prompts/get"), Some(prompt)) => {
+            attributes.push(KeyValue::new("gen_ai.prompt.name", prompt));
         }
+        (_, Some(tool)) => attributes.extend([
+            KeyValue::new("gen_ai.tool.name", tool),
+            KeyValue::new("gen_ai.operation.name", "execute_tool"),
+        ]),
+        (_, None) => (),
+    }
+    if extensions.get::<Parts>().is_some() {
+        attributes.push(KeyValue::new("network.protocol.name", "http"));
+    }
+    attributes
+}
+
+/// What they say of one that failed; nothing of others.
+fn failure(outcome: RequestOutcome) -> Vec<KeyValue> {
+    match outcome {
+        RequestOutcome::Result => Vec::new(),
+        RequestOutcome::ToolError => vec![KeyValue::new("error.type", "tool_error")],
+        RequestOutcome::Error(code) => {
+            let code = code.to_string();
+            vec![
+                KeyValue::new("rpc.response.status_code", code.clone()),
+                KeyValue::new("error.type", code),
+            ]
+        }
+        _ => vec![KeyValue::new("error.type", OTHER)],
+    }
+}
+
+/// Says it if the last of a process did not reach the collector.
+fn report(what: &'static str, stopped: Result<OTelSdkResult, JoinError>) {
+    match stopped {
+        Ok(Ok(())) => (),
+        Ok(Err(err)) => tracing::warn!(%err, "the last {what} were not sent"),
+        Err(err) => tracing::error!(%err, "sending the last {what} panicked"),
     }
 }
 

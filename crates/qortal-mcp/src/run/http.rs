@@ -65,7 +65,7 @@ enum HttpError {
     Config(#[from] mcp_http::ConfigError),
     #[error(transparent)]
     Build(#[from] BuildError),
-    #[error("traces cannot be sent")]
+    #[error("traces or metrics cannot be sent")]
     Observers(#[source] Box<dyn Error + Send + Sync>),
     #[error("the HTTP server failed")]
     Serve(#[from] io::Error),
@@ -148,7 +148,8 @@ async fn try_serve(
         false => Permitted::in_server(&catalog, &live, &rules),
     };
     builder = builder
-        .limits(limits_of(config))
+        // Each listener has a connection, and the transport limits the streams.
+        .limits(limits_of(config).with_listen_requests(connections))
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
     let observers = Observers::start(AccessLog::HTTP, started.metrics.clone());

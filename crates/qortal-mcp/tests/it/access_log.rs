@@ -273,7 +273,7 @@ async fn what_keeps_the_server_from_starting_is_json_too_where_the_log_is() {
             "unexpected argument",
         ),
         (
-            "http --log-format json --listen 0.0.0.0:0",
+            "http --log-format json --log-level error --listen 0.0.0.0:0",
             2,
             "no access tokens",
         ),
@@ -288,9 +288,8 @@ async fn what_keeps_the_server_from_starting_is_json_too_where_the_log_is() {
         assert_eq!(ended.code, Some(code), "{line}: {}", ended.errors);
         let lines = lines(&ended.errors);
         let said = lines.iter().any(|it| {
-            it["fields"]["message"]
-                .as_str()
-                .is_some_and(|it| it.contains(text))
+            let message = it["fields"]["message"].as_str();
+            it["level"] == "ERROR" && message.is_some_and(|it| it.contains(text))
         });
         assert!(said, "{line}: {}", ended.errors);
         assert_eq!(ended.output, "", "{line}");

@@ -231,3 +231,50 @@ async fn monitors_are_told_that_a_server_drains_until_it_has_ended() {
     let ended = soon(child.wait()).await.unwrap();
     assert_eq!(ended.code(), Some(0));
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn as_many_clients_listen_as_the_setting_says() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    /// More than a server has unless it is told otherwise.
+    const STREAMS: u32 = 300;
+    let line = "http --demo=recorded --listen 127.0.0.1:0 --max-connections 700 --max-streams 300";
+    let (child, address, _) = start(line).await;
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {}
+    });
+    let wanted = json!({"resourceSubscriptions": ["qortal://chain/tip"]});
+    let params = json!({"notifications": wanted, "_meta": meta});
+    let body =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params});
+    let body = body.to_string();
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n\
+         Mcp-Method: subscriptions/listen\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut clients = Vec::new();
+    for number in 1..=STREAMS {
+        // One client gets half of the streams.
+        let own = std::net::Ipv4Addr::from_bits(0x7f01_0000 + number);
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket
+            .bind(std::net::SocketAddr::new(own.into(), 0))
+            .unwrap();
+        let connected = socket.connect(address.parse().unwrap());
+        let mut client = soon(connected).await.unwrap();
+        soon(client.write_all(request.as_bytes())).await.unwrap();
+        let mut text = String::new();
+        while !text.contains("subscriptions/acknowledged") {
+            let mut some = [0; 4096];
+            let read = soon(client.read(&mut some)).await.unwrap();
+            text += std::str::from_utf8(&some[..read]).unwrap();
+            assert!(!text.contains("\"error\""), "{number}: {text}");
+        }
+        clients.push(client);
+    }
+    drop(child);
+}

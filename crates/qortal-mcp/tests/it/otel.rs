@@ -1,4 +1,4 @@
-//! Traces: a collector on the loopback gets the span of a call, and the node is told of it.
+//! Traces and metrics: a collector on the loopback gets the span and the time of a call, and the node is told of the trace.
 
 use std::process::Stdio;
 
@@ -6,7 +6,9 @@ use qortal_testnode::{Scenario, TestNode};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
+    sync::oneshot,
+    task::JoinSet,
 };
 
 use crate::{access::send, program, soon, stdio::Talk, terminate};
@@ -14,9 +16,25 @@ use crate::{access::send, program, soon, stdio::Talk, terminate};
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const CALLER: &str = "b7ad6b7169203331";
 
-/// A collector that takes one message of spans.
-async fn collect(listener: TcpListener) -> Value {
-    let (mut stream, _) = listener.accept().await.unwrap();
+/// What a collector got, by path.
+type Collected = Vec<(String, Value)>;
+
+/// A collector that takes what is sent until the program has ended.
+async fn collect(listener: TcpListener, mut ended: oneshot::Receiver<()>) -> Collected {
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            biased;
+            accepted = listener.accept() => {
+                connections.spawn(take(accepted.unwrap().0));
+            }
+            _ = &mut ended => return connections.join_all().await,
+        }
+    }
+}
+
+/// Takes the one message of a connection.
+async fn take(mut stream: TcpStream) -> (String, Value) {
     let mut bytes = Vec::new();
     loop {
         let mut some = [0; 4096];
@@ -28,18 +46,28 @@ async fn collect(listener: TcpListener) -> Value {
             continue;
         };
         let head = head.to_ascii_lowercase();
-        assert!(head.starts_with("post /v1/traces "), "{head}");
         let length = head
             .lines()
             .find_map(|it| it.strip_prefix("content-length: "));
         if body.len() == length.unwrap().parse::<usize>().unwrap() {
-            let spans = serde_json::from_str(body).unwrap();
+            let message = serde_json::from_str(body).unwrap();
+            let path = head.split(' ').nth(1).unwrap().to_owned();
+            assert!(head.starts_with("post "), "{head}");
             let answer =
                 b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
             stream.write_all(answer).await.unwrap();
-            return spans;
+            return (path, message);
         }
     }
+}
+
+/// The message for this path, which is the only one.
+fn only<'a>(collected: &'a Collected, path: &str) -> &'a Value {
+    let messages: Vec<_> = collected.iter().filter(|(at, _)| at == path).collect();
+    let [(_, message)] = &messages[..] else {
+        panic!("{collected:?}");
+    };
+    message
 }
 
 /// The spans of a message, in the order in which they ended.
@@ -50,6 +78,32 @@ fn spans(message: &Value) -> Vec<Value> {
     assert!(service.contains(&named), "{message}");
     let spans = resource["scopeSpans"][0]["spans"].as_array();
     spans.unwrap_or_else(|| panic!("{message}")).clone()
+}
+
+/// The series of the durations in a message, those without an error first.
+fn durations(message: &Value) -> Vec<Value> {
+    let resource = &message["resourceMetrics"][0];
+    let service = resource["resource"]["attributes"].as_array().unwrap();
+    let named = json!({"key": "service.name", "value": {"stringValue": "qortal-mcp"}});
+    assert!(service.contains(&named), "{message}");
+    let metrics = resource["scopeMetrics"][0]["metrics"].as_array().unwrap();
+    let [metric] = &metrics[..] else {
+        panic!("{message}");
+    };
+    assert_eq!(metric["name"], "mcp.server.operation.duration");
+    assert_eq!(metric["unit"], "s");
+    let mut series = metric["histogram"]["dataPoints"]
+        .as_array()
+        .unwrap()
+        .clone();
+    for one in &series {
+        assert_eq!(one["count"], "1", "{message}");
+        let bounds = one["explicitBounds"].as_array().unwrap();
+        let (first, last) = (&bounds[0], &bounds[bounds.len() - 1]);
+        assert_eq!((first.as_f64(), last.as_f64()), (Some(0.01), Some(300.0)));
+    }
+    series.sort_by_key(|it| attribute(it, "error.type").map(str::to_owned));
+    series
 }
 
 fn attribute<'a>(span: &'a Value, key: &str) -> Option<&'a str> {
@@ -64,11 +118,12 @@ fn call(id: i32, tool: &str, meta: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_call_is_a_span_below_that_of_its_caller_and_the_node_is_told() {
+async fn a_call_is_a_span_below_that_of_its_caller_and_measured_and_the_node_is_told() {
     let node = TestNode::start(Scenario::recorded()).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let collected = tokio::spawn(collect(listener));
+    let (end, ended) = oneshot::channel();
+    let collected = tokio::spawn(collect(listener, ended));
     let mut child = program(&format!("http --listen 127.0.0.1:0 --node {}", node.url()))
         .env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
         .stdin(Stdio::null())
@@ -80,8 +135,10 @@ async fn a_call_is_a_span_below_that_of_its_caller_and_the_node_is_told() {
     send(&address, "/mcp", None, &call(2, "invented", json!({}))).await;
     terminate(&child).await;
     assert_eq!(soon(child.wait()).await.unwrap().code(), Some(0));
-    let message = soon(collected).await.unwrap();
-    let [height, invented] = &spans(&message)[..] else {
+    end.send(()).unwrap();
+    let collected = soon(collected).await.unwrap();
+    let message = only(&collected, "/v1/traces");
+    let [height, invented] = &spans(message)[..] else {
         panic!("{message}");
     };
     assert_eq!(height["name"], "tools/call get_block_height");
@@ -105,12 +162,66 @@ async fn a_call_is_a_span_below_that_of_its_caller_and_the_node_is_told() {
     assert_eq!(attribute(invented, "error.type"), Some("-32602"));
     assert!(!message.to_string().contains("invented"), "{message}");
 
+    let message = only(&collected, "/v1/metrics");
+    assert!(!message.to_string().contains("invented"), "{message}");
+    let [answered, refused] = &durations(message)[..] else {
+        panic!("{message}");
+    };
+    for (key, when_answered, when_refused) in [
+        ("mcp.method.name", Some("tools/call"), Some("tools/call")),
+        ("gen_ai.tool.name", Some("get_block_height"), Some("_OTHER")),
+        (
+            "gen_ai.operation.name",
+            Some("execute_tool"),
+            Some("execute_tool"),
+        ),
+        (
+            "mcp.protocol.version",
+            Some("2025-03-26"),
+            Some("2025-03-26"),
+        ),
+        ("network.transport", Some("tcp"), Some("tcp")),
+        ("network.protocol.name", Some("http"), Some("http")),
+        ("error.type", None, Some("-32602")),
+        ("rpc.response.status_code", None, Some("-32602")),
+        ("client.address", None, None),
+        ("jsonrpc.request.id", None, None),
+    ] {
+        assert_eq!(attribute(answered, key), when_answered, "{key}: {answered}");
+        assert_eq!(attribute(refused, key), when_refused, "{key}: {refused}");
+    }
+
     let asked = node.journal();
     let asked = asked.iter().find(|it| it.target == "/blocks/height");
     let told = asked.unwrap().trace_parent.clone().unwrap();
     let span = height["spanId"].as_str().unwrap();
     assert_eq!(told, format!("00-{TRACE}-{span}-01"));
     node.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_switched_off_is_not_sent() {
+    for (off, path) in [
+        ("OTEL_TRACES_EXPORTER", "/v1/metrics"),
+        ("OTEL_METRICS_EXPORTER", "/v1/traces"),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let mut command = program("--demo=recorded");
+        command
+            .env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
+            .env(off, "none");
+        let (end, ended) = oneshot::channel();
+        let collected = tokio::spawn(collect(listener, ended));
+        let mut talk = Talk::of(command.spawn().unwrap());
+        talk.initialize().await;
+        drop(talk.input.take());
+        assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
+        end.send(()).unwrap();
+        let collected = soon(collected).await.unwrap();
+        let paths: Vec<_> = collected.iter().map(|(path, _)| &**path).collect();
+        assert_eq!(paths, [path], "{off}");
+    }
 }
 
 #[tokio::test]

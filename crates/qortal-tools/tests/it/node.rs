@@ -1,7 +1,7 @@
 //! Tools about the node.
 
 use insta::assert_snapshot;
-use qortal_client::{ApiKey, Config, Node};
+use qortal_client::{ApiKey, Config, Node, OwnNode};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Object, Selection, Surface};
 use serde_json::{Value, json};
@@ -61,6 +61,24 @@ async fn get_node_uptime_is_in_milliseconds() {
         "{uptime}"
     );
     chain.stop().await;
+}
+
+#[tokio::test]
+async fn the_server_names_its_other_own_nodes_in_a_note() {
+    let mut config = Config::new("http://127.0.0.1:12391");
+    let mut other = OwnNode::new("http://second.example:12391");
+    other.api_key = Some(ApiKey::new("s3cret").unwrap());
+    config.own_nodes = vec![other];
+    let node = Node::new(config).unwrap();
+    let catalog = Catalog::new(node, &Selection::of(Surface::Core)).unwrap();
+    let entry = catalog.entry("get_server_config").unwrap();
+    let told = catalog.call(entry, Object::new()).await.unwrap();
+    let told = Value::Object(told.structure()).to_string();
+    assert!(
+        told.contains("further nodes of its own: http://second.example:12391."),
+        "{told}"
+    );
+    assert!(!told.contains("s3cret"), "{told}");
 }
 
 #[tokio::test]

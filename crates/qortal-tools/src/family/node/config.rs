@@ -80,6 +80,14 @@ impl Tool for GetServerConfig {
             views: selection.views,
         };
         let reply = Reply::new(config);
+        let others: Vec<_> = cx.node.own_urls().collect();
+        let reply = match others.is_empty() {
+            true => reply,
+            false => reply.note(format!(
+                "Before public nodes it asks further nodes of its own: {}.",
+                others.join(", ")
+            )),
+        };
         Ok(match &cx.node_note {
             Some(note) => reply.note(&**note),
             None => reply,
