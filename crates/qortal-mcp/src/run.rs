@@ -187,7 +187,7 @@ pub fn limits() -> Limits {
 }
 
 /// These, with what is configured.
-fn limits_of(config: &Config) -> Limits {
+fn configured(config: &Config) -> Limits {
     limits()
         .with_calls_per_second(config.rate_limit)
         .with_calls_per_client(config.client_rate_limit)

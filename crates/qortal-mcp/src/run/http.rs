@@ -27,7 +27,7 @@ use crate::{
     operate::{self, AccessLog, Observers, Operated, ServiceState},
     permit::Permitted,
     run::{
-        Started, limits_of,
+        Started, configured,
         reload::Reload,
         scopes::Scopes,
         server,
@@ -149,7 +149,7 @@ async fn try_serve(
     };
     builder = builder
         // Each listener has a connection, and the transport limits the streams.
-        .limits(limits_of(config).with_listen_requests(connections))
+        .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
     let observers = Observers::start(AccessLog::HTTP, started.metrics.clone());

@@ -15,7 +15,7 @@ use crate::{
     exit::Exit,
     live::Live,
     operate::{AccessLog, Observers},
-    run::{limits_of, reload::Reload, server, signals},
+    run::{configured, reload::Reload, server, signals},
     text,
 };
 
@@ -48,7 +48,7 @@ async fn try_serve(
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
     let server = server(catalog, &live)
-        .limits(limits_of(config))
+        .limits(configured(config))
         .memory(config.memory.clone());
     let observers = Observers::start(AccessLog::STDIO, None).map_err(io::Error::other)?;
     let server = observers.observe(server).build();
