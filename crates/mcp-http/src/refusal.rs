@@ -47,7 +47,7 @@ enum RequestBody {
 
 impl Refusal {
     /// Returns the error alone, for a stream whose head has been sent already.
-    pub(crate) fn into_segments(self) -> Option<[Bytes; 3]> {
+    pub(crate) fn into_segments(self) -> Option<[Bytes; 2]> {
         Some(mcp_server::Response::error(self.id, self.error).into_segments())
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bytes::Bytes;
 use mcp_protocol::{CallToolResult, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
 use tool_schema::nearest;
@@ -10,7 +9,7 @@ use tool_schema::nearest;
 use crate::{
     context::CallContext,
     multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
-    response::Reply,
+    response::{Reply, ResultBytes},
     run::GivenUp,
     server::{Server, too_large},
     sets::ToolSet,
@@ -84,10 +83,11 @@ impl Server {
         result: CallToolResult,
         output_schema: Option<&Value>,
         rules: &Rules,
-    ) -> Result<Bytes, ErrorObject> {
+    ) -> Result<ResultBytes, ErrorObject> {
         let server = self.server_info();
         let json = render::call_tool_result_json(result, output_schema, server, rules);
-        json.map(Bytes::from).map_err(|_| ErrorObject::internal())
+        json.map(ResultBytes::from)
+            .map_err(|_| ErrorObject::internal())
     }
 
     /// The context of one call.

@@ -1,10 +1,9 @@
 //! What a server declares of itself, in the answer to `initialize` or `server/discover`.
 
-use bytes::Bytes;
 use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, render};
 use serde_json::{Value, json};
 
-use crate::{notifications::NotificationKinds, scope::Scope, sets::Sets};
+use crate::{notifications::NotificationKinds, response::ResultBytes, scope::Scope, sets::Sets};
 
 /// What a server can do changes only with a new release of it.
 const TTL_MS: u64 = 3_600_000;
@@ -35,7 +34,7 @@ impl Declaration {
         sets: &Sets,
         revision: Revision,
         scope: &Scope,
-    ) -> Bytes {
+    ) -> ResultBytes {
         let rules = revision.rules();
         let mut result = Object::new();
         let mut put = |name: &str, value: Value| {
@@ -62,7 +61,7 @@ impl Declaration {
         };
         render::cache_hint(&mut result, hint, rules);
         let result = render::finish_result(result, &self.server_info, rules);
-        Bytes::from(Value::Object(result).to_string())
+        ResultBytes::from(Value::Object(result).to_string())
     }
 
     /// `listChanged` is always present, and true only if such notifications are sent.

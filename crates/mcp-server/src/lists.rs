@@ -2,13 +2,13 @@
 
 use std::{num::NonZeroUsize, sync::OnceLock};
 
-use bytes::Bytes;
 use mcp_protocol::{
     CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool, render, ui::View,
 };
 use serde_json::Value;
 
 use crate::{
+    response::ResultBytes,
     scope::Scope,
     sets::{ResourceSet, Sets},
     sign::Signer,
@@ -29,8 +29,8 @@ pub(crate) struct Lists {
     tool_names: OnceLock<Vec<String>>,
     tool_facts: OnceLock<ToolFacts>,
     prompts: OnceLock<Vec<Prompt>>,
-    pages: [[[OnceLock<Vec<Bytes>>; 2]; Revision::ALL.len()]; List::COUNT],
-    pub(crate) initialize_results: [OnceLock<Bytes>; Revision::ALL.len()],
+    pages: [[[OnceLock<Vec<ResultBytes>>; 2]; Revision::ALL.len()]; List::COUNT],
+    pub(crate) initialize_results: [OnceLock<ResultBytes>; Revision::ALL.len()],
 }
 
 /// A list with pages.
@@ -78,7 +78,7 @@ pub(crate) struct ListSource<'a> {
 
 impl ListSource<'_> {
     /// All pages of a list in one revision; `None` if there is no such list.
-    fn pages(&self, list: List, lists: &Lists, rules: &Rules) -> Option<Vec<Bytes>> {
+    fn pages(&self, list: List, lists: &Lists, rules: &Rules) -> Option<Vec<ResultBytes>> {
         fn all<T>(items: &[T], rules: &Rules, render: fn(&T, &Rules) -> Value) -> Vec<Value> {
             items.iter().map(|item| render(item, rules)).collect()
         }
@@ -142,7 +142,7 @@ impl ListSource<'_> {
             }
             render::cache_hint(&mut result, hint, rules);
             let result = render::finish_result(result, self.server_info, rules);
-            Bytes::from(Value::Object(result).to_string())
+            ResultBytes::from(Value::Object(result).to_string())
         });
         Some(pages.collect())
     }
@@ -177,7 +177,7 @@ impl Lists {
         revision: Revision,
         params: Option<&Object>,
         source: &ListSource<'_>,
-    ) -> Option<Result<Bytes, ErrorObject>> {
+    ) -> Option<Result<ResultBytes, ErrorObject>> {
         let both = self.pages.get(list as usize)?.get(revision.index())?;
         let cell = both.get(usize::from(source.without_views))?;
         let pages = match cell.get() {

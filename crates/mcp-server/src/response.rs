@@ -1,5 +1,7 @@
 //! A response on its way out.
 
+use std::ops::Deref;
+
 use bytes::{BufMut, Bytes};
 use mcp_protocol::{ErrorObject, RequestId};
 use serde_json::Value;
@@ -26,18 +28,52 @@ pub struct Response {
 )]
 pub enum Reply {
     /// The serialized `result` member.
-    Result(Bytes),
+    Result(ResultBytes),
     /// The `error` member.
     Error(ErrorObject),
+}
+
+/// A serialized `result`, and after it the brace that ends its response: a large result and its end are written at once, and a
+/// transport makes no packet of one byte.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResultBytes(Bytes);
+
+impl ResultBytes {
+    /// The same, with what `change` returns in place of these bytes.
+    pub(crate) fn map(self, change: impl FnOnce(Bytes) -> Bytes) -> Self {
+        Self(change(self.0))
+    }
+}
+
+impl From<Vec<u8>> for ResultBytes {
+    fn from(mut result: Vec<u8>) -> Self {
+        result.extend_from_slice(END);
+        Self(Bytes::from(result))
+    }
+}
+
+impl From<String> for ResultBytes {
+    fn from(result: String) -> Self {
+        Self::from(result.into_bytes())
+    }
+}
+
+/// The `result` alone.
+impl Deref for ResultBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.0.strip_suffix(END).unwrap_or_default()
+    }
 }
 
 impl Response {
     /// A response with this serialized `result`.
     #[must_use]
-    pub const fn result(id: RequestId, result: Bytes) -> Self {
+    pub fn result(id: RequestId, result: impl Into<ResultBytes>) -> Self {
         Self {
             id: Some(id),
-            reply: Reply::Result(result),
+            reply: Reply::Result(result.into()),
         }
     }
 
@@ -50,27 +86,29 @@ impl Response {
         }
     }
 
-    /// The wire form in three pieces to be written one after the other: a large result is not copied.
+    /// The wire form in two pieces to be written one after the other: a large result is not copied.
     /// An unreadable id is left out: `"id":null` is valid in no revision.
     #[must_use]
-    pub fn into_segments(self) -> [Bytes; 3] {
+    pub fn into_segments(self) -> [Bytes; 2] {
         let mut head = Vec::with_capacity(HEAD_BYTES);
         self.write_head(&mut head);
-        let body = match self.reply {
+        let ResultBytes(body) = match self.reply {
             Reply::Result(result) => result,
-            Reply::Error(error) => Bytes::from(error.to_value().to_string()),
+            Reply::Error(error) => error.to_value().to_string().into(),
         };
-        [Bytes::from(head), body, Bytes::from_static(END)]
+        [Bytes::from(head), body]
     }
 
     /// Appends the wire form.
     pub fn write_to(&self, out: &mut impl BufMut) {
         self.write_head(out);
         match &self.reply {
-            Reply::Result(result) => out.put_slice(result),
-            Reply::Error(error) => out.put_slice(error.to_value().to_string().as_bytes()),
+            Reply::Result(ResultBytes(closed)) => out.put_slice(closed),
+            Reply::Error(error) => {
+                out.put_slice(error.to_value().to_string().as_bytes());
+                out.put_slice(END);
+            }
         }
-        out.put_slice(END);
     }
 
     /// About the length of the wire form; that of errors and of ids is a guess.

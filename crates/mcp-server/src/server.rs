@@ -12,7 +12,6 @@ use std::{
     time::Instant,
 };
 
-use bytes::Bytes;
 use mcp_protocol::{
     ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo,
     error::INTERNAL_ERROR, render, ui::ViewSupport,
@@ -36,7 +35,7 @@ use crate::{
     observer::{
         AnsweredRequest, BeginObserver, BegunRequest, Names, RequestObserver, RequestOutcome,
     },
-    response::{Reply, Response},
+    response::{Reply, Response, ResultBytes},
     run::catch_panic,
     scope::Scope,
     session::Session,
@@ -280,7 +279,7 @@ impl Server {
             Reply::Result(bytes) => {
                 let mut held = self.memory.reserve();
                 match held.grow_to(bytes.len()) {
-                    true => Ok(Reply::Result(held.hold(bytes.clone()))),
+                    true => Ok(Reply::Result(bytes.clone().map(|it| held.hold(it)))),
                     false => Err(out_of_memory()),
                 }
             }
@@ -467,11 +466,15 @@ impl Server {
         self.serialize(result, rules).map(Reply::Result)
     }
 
-    pub(crate) fn serialize(&self, result: Object, rules: &Rules) -> Result<Bytes, ErrorObject> {
+    pub(crate) fn serialize(
+        &self,
+        result: Object,
+        rules: &Rules,
+    ) -> Result<ResultBytes, ErrorObject> {
         let result = render::finish_result(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
-        Ok(Bytes::from(bytes))
+        Ok(ResultBytes::from(bytes))
     }
 }
 
