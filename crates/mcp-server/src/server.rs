@@ -35,7 +35,7 @@ use crate::{
     observer::{
         AnsweredRequest, BeginObserver, BegunRequest, Names, RequestObserver, RequestOutcome,
     },
-    response::{Reply, Response, ResultBytes},
+    response::{Reply, Response},
     run::catch_panic,
     scope::Scope,
     session::Session,
@@ -463,18 +463,10 @@ impl Server {
 
     /// A result with the members that every result of the revision has.
     pub(crate) fn finish(&self, result: Object, rules: &Rules) -> Result<Reply, ErrorObject> {
-        self.serialize(result, rules).map(Reply::Result)
-    }
-
-    pub(crate) fn serialize(
-        &self,
-        result: Object,
-        rules: &Rules,
-    ) -> Result<ResultBytes, ErrorObject> {
         let result = render::finish_result(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
-        Ok(ResultBytes::from(bytes))
+        Ok(Reply::Result(bytes.into()))
     }
 }
 
