@@ -6,10 +6,13 @@ use std::sync::{
 };
 
 use mcp_protocol::{CallToolResult, Revision, ServerInfo};
-use mcp_server::{Extensions, RequestOutcome, Server, ToolRouter};
+use mcp_server::{
+    CallContext, ClientChannel, Extensions, RequestOutcome, Server, Session, ToolRouter,
+};
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
-use crate::{ask, tool};
+use crate::{ask, ask_over, request, tool};
 
 #[tokio::test]
 async fn each_request_is_told_with_its_outcome_and_no_name_is_invented() {
@@ -136,4 +139,27 @@ async fn what_is_added_when_a_request_begins_is_there_until_it_is_answered() {
     listens.store(false, Ordering::Relaxed);
     ask(&server, new, "tools/call", params).await;
     assert!(told.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_client_has_the_name_that_it_gave_when_its_session_began() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&told);
+    let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        .observer(move |it| seen.lock().unwrap().push(it.client.map(str::to_owned)))
+        .build()
+        .unwrap();
+    let old = Revision::V2025_11_25;
+    for (info, expected) in [
+        (json!({"name": "tester", "version": "1"}), Some("tester")),
+        (json!({"version": "1"}), None),
+    ] {
+        let params = json!({"capabilities": {}, "clientInfo": info});
+        let session = Session::open(old, &request(old, "initialize", params));
+        let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
+        let channel = channel.in_session(Arc::new(session));
+        let cx = CallContext::default().with_channel(Arc::new(channel));
+        ask_over(&server, old, "ping", json!({}), &cx).await;
+        assert_eq!(told.lock().unwrap().pop().unwrap().as_deref(), expected);
+    }
 }
