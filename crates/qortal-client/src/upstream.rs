@@ -25,6 +25,10 @@ const COMPARISON_INTERVAL: Duration = Duration::from_secs(15);
 /// The same for public nodes, which serve others too.
 const PUBLIC_COMPARISON_INTERVAL: Duration = Duration::from_secs(60);
 
+/// An own node that stated its height within this time is not asked for it. That is shorter than the interval: a node states its height
+/// a moment after it was asked, and is asked again when the next comparison is due.
+const RECENT: Duration = Duration::from_secs(10);
+
 /// How many public nodes one's own are compared with: one that is wrong is outvoted, and no one is asked needlessly.
 const COMPARED: usize = 3;
 
@@ -232,11 +236,11 @@ impl Upstreams {
         let answering = |it: &&Upstream| it.breaker.circuit() == Circuit::Closed;
         let public = self.public().filter(answering).take(COMPARED);
         self.own().filter(answering).chain(public).filter(|it| {
-            let interval = match it.is_own {
-                true => COMPARISON_INTERVAL,
+            let recent = match it.is_own {
+                true => RECENT,
                 false => PUBLIC_COMPARISON_INTERVAL,
             };
-            it.height.stated_within(interval).is_none()
+            it.height.stated_within(recent).is_none()
         })
     }
 

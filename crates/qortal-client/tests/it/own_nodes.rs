@@ -300,6 +300,22 @@ async fn heights_of_nodes_that_are_not_asked_are_learned_each_15_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_node_that_states_its_height_a_moment_later_is_compared_no_later() {
+    let (first, second) = (started().await, started().await);
+    second.latency(Duration::from_millis(100));
+    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let node = Node::new(config).unwrap();
+    let begun = Instant::now();
+    node.height().await.unwrap();
+    assert_eq!(targets(&second).len(), 1);
+    advance(Duration::from_secs(15) - begun.elapsed()).await;
+    node.height().await.unwrap();
+    assert_eq!(targets(&second).len(), 2);
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_node_that_is_back_is_compared_before_it_is_trusted() {
     let (first, second) = (started().await, started().await);
     let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
