@@ -84,7 +84,7 @@ fn a_call_over_http_after_a_handshake() {
         params: offline(),
         needle: ("\"structuredContent\"", 1),
         allocations: 51,
-        bytes: 17_000,
+        bytes: 16_400,
     });
 }
 
@@ -97,7 +97,7 @@ fn a_call_over_http_without_a_handshake() {
         params: offline(),
         needle: ("\"structuredContent\"", 1),
         allocations: 70,
-        bytes: 19_500,
+        bytes: 19_000,
     });
 }
 
@@ -149,7 +149,7 @@ fn a_call_on_stdio() {
         params: offline(),
         needle: ("\"structuredContent\"", 1),
         allocations: 40,
-        bytes: 9_400,
+        bytes: 8_700,
     });
 }
 

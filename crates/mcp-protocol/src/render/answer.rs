@@ -14,8 +14,9 @@ use crate::{
     server_info::ServerInfo,
 };
 
-/// What most answers fit into: a small record twice, and the server's identity.
-const CAPACITY: usize = 1 << 10;
+/// What the names of members take, and the identity of a server where the revision has it in each answer.
+const NAMES: usize = 128;
+const IDENTITY: usize = 384;
 
 /// The answer to `tools/call` as JSON, complete: [`call_tool_result_of`], then [`finish_result`], without a tree of it.
 ///
@@ -27,7 +28,7 @@ pub fn call_tool_result_json(
     server: &ServerInfo,
     rules: &Rules,
 ) -> Result<Vec<u8>, serde_json::Error> {
-    let mut json = Vec::with_capacity(CAPACITY);
+    let mut json = Vec::with_capacity(expected_len(&result, rules));
     // Members that the result brings may replace those of the revision.
     if !result.meta.is_empty() || !result.extra.is_empty() {
         let result = call_tool_result_of(result, output_schema, rules);
@@ -55,6 +56,18 @@ pub fn call_tool_result_json(
     };
     serde_json::to_writer(&mut json, &answer)?;
     Ok(json)
+}
+
+/// About the length of the answer. Text is mostly what the structure says too, and has escapes.
+fn expected_len(result: &CallToolResult, rules: &Rules) -> usize {
+    let told = result.content.iter().map(|it| match it {
+        ContentBlock::Text(it) => it.text.len() + it.text.len() / 4,
+        ContentBlock::Image(it) | ContentBlock::Audio(it) => it.data.len(),
+        ContentBlock::ResourceLink(_) | ContentBlock::Resource(_) | ContentBlock::Other(_) => 0,
+    });
+    let told: usize = told.sum();
+    let times = 1 + usize::from(result.structured_content.is_some());
+    NAMES + IDENTITY * usize::from(rules.result_type) + told * times
 }
 
 /// An answer without members of its own.
