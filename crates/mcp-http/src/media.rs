@@ -57,9 +57,8 @@ fn names(headers: &HeaderMap, name: &[u8]) -> bool {
 /// Whether the most specific range that matches one of the two types has a weight above 0 (RFC 9110 §12.5.1), or there is
 /// no header.
 fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
-    match header::single_value(headers, &ACCEPT) {
-        Ok(None | Some(BOTH)) => return true,
-        Ok(Some(_)) | Err(header::DuplicateHeader) => (),
+    if let Ok(None | Some(BOTH)) = header::single_value(headers, &ACCEPT) {
+        return true;
     }
     let values = headers.get_all(ACCEPT).iter();
     let ranges = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));

@@ -14,6 +14,10 @@ use crate::{
 /// The answer of a tool to one call.
 #[derive(Debug, Clone)]
 #[expect(clippy::exhaustive_enums, reason = "a result is values or their text")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a reply is moved a few times, and never kept in numbers"
+)]
 pub enum ToolReply {
     /// A result of values.
     Result(CallToolResult),
