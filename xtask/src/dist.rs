@@ -10,6 +10,7 @@ mod pages;
 pub(crate) mod release;
 mod reproducible;
 mod sums;
+mod symbols;
 pub(crate) mod target;
 mod verify;
 pub(crate) mod wasm;

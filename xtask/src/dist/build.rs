@@ -1,10 +1,12 @@
 //! Builds the program for a platform, where it can with zig as the linker, so that one machine builds for several.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{self, output, progress};
 use crate::dist::release::{PROGRAM, epoch};
+use crate::dist::symbols;
 use crate::dist::target::Target;
 use crate::failure::Failure;
 use crate::tree::{root, target as target_folder};
@@ -33,7 +35,24 @@ pub(crate) fn run(target: &Target, folder: &Path) -> Result<PathBuf, Failure> {
         .env("CARGO_ENCODED_RUSTFLAGS", remapped(folder)?.join("\u{1f}"));
     command::run(&mut cargo)?;
     let built = folder.join(target.triple).join("release");
-    Ok(built.join(target.program()))
+    let program = built.join(target.program());
+    if target.is_linux() {
+        stripped(&program)?;
+    }
+    Ok(program)
+}
+
+/// Fails for a program that has a table of symbols: a profile that asks for none may build one nevertheless.
+fn stripped(program: &Path) -> Result<(), Failure> {
+    let bytes = fs::read(program).map_err(Failure::io(program.display()))?;
+    match symbols::has_table(&bytes) {
+        Ok(false) => Ok(()),
+        Ok(true) => {
+            let program = program.display();
+            Err(Failure::Found(format!("{program} has a table of symbols")))
+        }
+        Err(why) => Err(Failure::unreadable(program.display(), why)),
+    }
 }
 
 /// Keeps the folders of this machine out of the program, which a panic's message would show.

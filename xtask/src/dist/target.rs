@@ -87,6 +87,10 @@ impl Target {
         self.triple.contains("windows")
     }
 
+    pub(crate) fn is_linux(&self) -> bool {
+        self.triple.contains("linux")
+    }
+
     /// The file of the program.
     pub(crate) fn program(&self) -> &'static str {
         match self.is_windows() {
