@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod channel;
 pub(crate) mod corpus;
+mod elf;
 mod notices;
 mod options;
 pub(crate) mod pack;
@@ -10,7 +11,6 @@ mod pages;
 pub(crate) mod release;
 mod reproducible;
 mod sums;
-mod symbols;
 pub(crate) mod target;
 mod verify;
 pub(crate) mod wasm;

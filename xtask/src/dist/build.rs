@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{self, output, progress};
+use crate::dist::elf;
 use crate::dist::release::{PROGRAM, epoch};
-use crate::dist::symbols;
 use crate::dist::target::Target;
 use crate::failure::Failure;
 use crate::tree::{root, target as target_folder};
@@ -25,6 +25,8 @@ pub(crate) fn run(target: &Target, folder: &Path) -> Result<PathBuf, Failure> {
         None => ("build", target.triple),
     };
     progress(&format!("building for {triple}"))?;
+    let mut flags = remapped(folder)?;
+    flags.extend(target.flags.iter().map(|it| (*it).to_owned()));
     let mut cargo = command::cargo();
     cargo
         .args(["auditable", verb, "--release", "--locked"])
@@ -32,26 +34,22 @@ pub(crate) fn run(target: &Target, folder: &Path) -> Result<PathBuf, Failure> {
         .arg("--target-dir")
         .arg(folder)
         .env("SOURCE_DATE_EPOCH", epoch()?.to_string())
-        .env("CARGO_ENCODED_RUSTFLAGS", remapped(folder)?.join("\u{1f}"));
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command::run(&mut cargo)?;
     let built = folder.join(target.triple).join("release");
     let program = built.join(target.program());
     if target.is_linux() {
-        stripped(&program)?;
+        examine(&program)?;
     }
     Ok(program)
 }
 
-/// Fails for a program that has a table of symbols: a profile that asks for none may build one nevertheless.
-fn stripped(program: &Path) -> Result<(), Failure> {
+/// Fails for a program that is not what was asked for: neither Cargo nor a linker says what it left undone.
+fn examine(program: &Path) -> Result<(), Failure> {
     let bytes = fs::read(program).map_err(Failure::io(program.display()))?;
-    match symbols::has_table(&bytes) {
-        Ok(false) => Ok(()),
-        Ok(true) => {
-            let program = program.display();
-            Err(Failure::Found(format!("{program} has a table of symbols")))
-        }
-        Err(why) => Err(Failure::unreadable(program.display(), why)),
+    match elf::refusal(&bytes) {
+        None => Ok(()),
+        Some(why) => Err(Failure::Found(format!("{} {why}", program.display()))),
     }
 }
 
