@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod channel;
 pub(crate) mod corpus;
+mod elf;
 mod notices;
 mod options;
 pub(crate) mod pack;

@@ -1,9 +1,11 @@
 //! Builds the program for a platform, where it can with zig as the linker, so that one machine builds for several.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{self, output, progress};
+use crate::dist::elf;
 use crate::dist::release::{PROGRAM, epoch};
 use crate::dist::target::Target;
 use crate::failure::Failure;
@@ -23,6 +25,8 @@ pub(crate) fn run(target: &Target, folder: &Path) -> Result<PathBuf, Failure> {
         None => ("build", target.triple),
     };
     progress(&format!("building for {triple}"))?;
+    let mut flags = remapped(folder)?;
+    flags.extend(target.flags.iter().map(|it| (*it).to_owned()));
     let mut cargo = command::cargo();
     cargo
         .args(["auditable", verb, "--release", "--locked"])
@@ -30,10 +34,23 @@ pub(crate) fn run(target: &Target, folder: &Path) -> Result<PathBuf, Failure> {
         .arg("--target-dir")
         .arg(folder)
         .env("SOURCE_DATE_EPOCH", epoch()?.to_string())
-        .env("CARGO_ENCODED_RUSTFLAGS", remapped(folder)?.join("\u{1f}"));
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command::run(&mut cargo)?;
     let built = folder.join(target.triple).join("release");
-    Ok(built.join(target.program()))
+    let program = built.join(target.program());
+    if target.is_linux() {
+        examine(&program)?;
+    }
+    Ok(program)
+}
+
+/// Fails for a program that is not what was asked for: neither Cargo nor a linker says what it left undone.
+fn examine(program: &Path) -> Result<(), Failure> {
+    let bytes = fs::read(program).map_err(Failure::io(program.display()))?;
+    match elf::refusal(&bytes) {
+        None => Ok(()),
+        Some(why) => Err(Failure::Found(format!("{} {why}", program.display()))),
+    }
 }
 
 /// Keeps the folders of this machine out of the program, which a panic's message would show.

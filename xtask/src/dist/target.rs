@@ -7,6 +7,8 @@ pub(crate) struct Target {
     pub(crate) triple: &'static str,
     /// What cargo-zigbuild is told, which adds the oldest glibc; `None` where only the system's own tools build it.
     pub(crate) zig: Option<&'static str>,
+    /// What rustc is told besides.
+    pub(crate) flags: &'static [&'static str],
     /// What packages of npm and bundles call it; `None` for one that only archives are made for.
     pub(crate) platform: Option<&'static str>,
     /// The tag of its Python wheel.
@@ -15,11 +17,15 @@ pub(crate) struct Target {
     pub(crate) linux: Option<&'static str>,
 }
 
+/// zig makes a static program for one fixed address unless it is asked.
+const INDEPENDENT: &[&str] = &["-Clink-arg=-pie"];
+
 /// Static programs of Linux come first: they serve every channel that does not tell libraries apart.
 pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "x86_64-unknown-linux-musl",
         zig: Some("x86_64-unknown-linux-musl"),
+        flags: INDEPENDENT,
         platform: Some("linux-x64"),
         // A static program needs no library, so it keeps the promise of either tag.
         wheel: "manylinux2014_x86_64.manylinux_2_17_x86_64.musllinux_1_1_x86_64",
@@ -28,6 +34,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "aarch64-unknown-linux-musl",
         zig: Some("aarch64-unknown-linux-musl"),
+        flags: INDEPENDENT,
         platform: Some("linux-arm64"),
         wheel: "manylinux2014_aarch64.manylinux_2_17_aarch64.musllinux_1_1_aarch64",
         linux: Some("arm64"),
@@ -35,6 +42,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "x86_64-unknown-linux-gnu",
         zig: Some("x86_64-unknown-linux-gnu.2.17"),
+        flags: &[],
         platform: None,
         wheel: "",
         linux: None,
@@ -42,6 +50,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "aarch64-unknown-linux-gnu",
         zig: Some("aarch64-unknown-linux-gnu.2.17"),
+        flags: &[],
         platform: None,
         wheel: "",
         linux: None,
@@ -49,6 +58,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "x86_64-pc-windows-msvc",
         zig: None,
+        flags: &[],
         platform: Some("win32-x64"),
         wheel: "win_amd64",
         linux: None,
@@ -57,6 +67,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "x86_64-pc-windows-gnu",
         zig: Some("x86_64-pc-windows-gnu"),
+        flags: &[],
         platform: Some("win32-x64"),
         wheel: "win_amd64",
         linux: None,
@@ -64,6 +75,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "x86_64-apple-darwin",
         zig: None,
+        flags: &[],
         platform: Some("darwin-x64"),
         wheel: "macosx_10_12_x86_64",
         linux: None,
@@ -71,6 +83,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target {
         triple: "aarch64-apple-darwin",
         zig: None,
+        flags: &[],
         platform: Some("darwin-arm64"),
         wheel: "macosx_11_0_arm64",
         linux: None,
@@ -85,6 +98,10 @@ impl Target {
 
     pub(crate) fn is_windows(&self) -> bool {
         self.triple.contains("windows")
+    }
+
+    pub(crate) fn is_linux(&self) -> bool {
+        self.triple.contains("linux")
     }
 
     /// The file of the program.

@@ -1,6 +1,7 @@
 //! Version, edition, license, lints and dependencies are stated once, in the root manifest, and a crate that is
 //! published states what its users search it by.
 
+use crate::dist::release::PROGRAM;
 use crate::tree::File;
 
 const ROOT: &str = "Cargo.toml";
@@ -9,7 +10,12 @@ const LINTS: &[(&str, &str)] = &[
     ("[workspace.lints.rust]", "[lints.rust]"),
     ("[workspace.lints.clippy]", "[lints.clippy]"),
 ];
-const RELEASE: (&str, &str) = ("[profile.release]", "[profile.release]");
+const RELEASE: &str = "[profile.release]";
+/// Names the crates of the program that are not built for size, and must not name the program's own package: Cargo then leaves
+/// the symbols in, whatever `strip` says.
+const OVERRIDES: &str = "[profile.release.package";
+/// Peers are built for speed throughout, as their authors would, and not as those parts of the program that wait.
+const LEVEL: &str = "opt-level = ";
 /// The peers of the bench are measured, so they are also built alike.
 const BENCH: &str = "bench/Cargo.toml";
 const INTEROP: [&str; 2] = [
@@ -46,8 +52,10 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
     let text = |path| files.iter().find(|file| file.path == path);
     if let Some(root) = text(ROOT) {
         found.extend(shared(root));
+        found.extend(unstripped(root));
         if let Some(bench) = text(BENCH) {
-            found.extend(repeated(root, bench, &[LINTS, &[RELEASE]].concat()));
+            found.extend(repeated(root, bench, LINTS));
+            found.extend(built_otherwise(root, bench));
         }
         for manifest in INTEROP.iter().filter_map(|path| text(path)) {
             found.extend(repeated(root, manifest, LINTS));
@@ -168,6 +176,36 @@ fn repeated(root: &File, other: &File, tables: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
+/// What would make Cargo leave the symbols in the program.
+fn unstripped(root: &File) -> Vec<String> {
+    let mut inside = false;
+    let mut found = Vec::new();
+    for line in root.text.lines() {
+        if line.starts_with('[') {
+            inside = line.starts_with(OVERRIDES);
+        }
+        let key = match line.strip_prefix(OVERRIDES) {
+            Some(rest) => rest.trim_start_matches('.').split(']').next(),
+            None => line.split(['.', '=']).next(),
+        };
+        let key = key.unwrap_or_default().trim().trim_matches(['"', '\'']);
+        if inside && key == PROGRAM {
+            found.push(format!("{ROOT} overrides the profile of {PROGRAM}"));
+        }
+    }
+    found
+}
+
+/// How the release profile of the bench differs where it must not.
+fn built_otherwise(root: &File, bench: &File) -> Option<String> {
+    let mut ours = table(root, RELEASE);
+    ours.retain(|line| !line.starts_with(LEVEL));
+    let path = &bench.path;
+    (ours != table(bench, RELEASE)).then(|| {
+        format!("{path} {RELEASE} differs from {RELEASE} in {ROOT} in more than {LEVEL:?}")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::violations;
@@ -249,6 +287,47 @@ mod tests {
             "Cargo.toml",
             "[workspace.dependencies]\nserde = \"1\"\na = { path = \"a\", version = \"1\" }\n",
             &["Cargo.toml takes the default features of \"serde = \\\"1\\\"\""],
+        );
+    }
+
+    #[test]
+    fn the_program_has_the_profile_of_all() {
+        let check = |rest: &str, found: usize| {
+            let text = format!("[profile.release]\nstrip = true\n\n{rest}\n");
+            let expected = vec!["Cargo.toml overrides the profile of qortal-mcp"; found];
+            check("Cargo.toml", &text, &expected);
+        };
+        check("[profile.release.package]\nqortal-mcp.opt-level = 3", 1);
+        check(
+            "[profile.release.package]\n\"qortal-mcp\" = { opt-level = 3 }",
+            1,
+        );
+        check("[profile.release.package.qortal-mcp]\nopt-level = 3", 1);
+        check("[profile.release.package.\"qortal-mcp\"]\nopt-level = 3", 1);
+        check(
+            "[profile.release.package]\nqortal-mcp-http.opt-level = 3",
+            0,
+        );
+        check("[profile.dev.package]\nqortal-mcp.opt-level = 3", 0);
+    }
+
+    #[test]
+    fn peers_are_built_alike_but_for_speed() {
+        let check = |bench: &str, expected: &[&str]| {
+            let file = |path: &str, text: &str| File {
+                path: path.to_owned(),
+                text: text.to_owned(),
+            };
+            let root = "[profile.release]\nopt-level = \"z\"\nlto = \"fat\"\nstrip = true\n";
+            let files = [file("Cargo.toml", root), file("bench/Cargo.toml", bench)];
+            assert_eq!(violations(&files), expected, "{bench}");
+        };
+        let differs = "bench/Cargo.toml [profile.release] differs from [profile.release] in Cargo.toml in more than \"opt-level = \"";
+        check("[profile.release]\nlto = \"fat\"\nstrip = true\n", &[]);
+        check("[profile.release]\nstrip = true\n", &[differs]);
+        check(
+            "[profile.release]\nopt-level = \"z\"\nlto = \"fat\"\nstrip = true\n",
+            &[differs],
         );
     }
 }

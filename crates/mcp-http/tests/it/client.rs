@@ -5,7 +5,7 @@ use std::{future::Future, net::SocketAddr, time::Duration};
 use serde_json::Value;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
-    net::{TcpSocket, TcpStream},
+    net::TcpStream,
     time::timeout,
 };
 
@@ -52,7 +52,7 @@ impl Client {
     /// Connects from an address of this machine, of which Linux has many.
     #[cfg(target_os = "linux")]
     pub(crate) async fn connect_from(address: &str, addr: SocketAddr) -> Self {
-        let socket = TcpSocket::new_v4().unwrap();
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
         socket
             .bind(SocketAddr::new(address.parse().unwrap(), 0))
             .unwrap();

@@ -6,7 +6,7 @@ use mcp_http::Limits;
 use serde_json::json;
 
 use crate::{
-    client::{Client, soon},
+    client::soon,
     post::{PER_REQUEST, Post},
     site::{Event, Site},
 };
@@ -189,7 +189,7 @@ async fn an_address_with_most_connections_makes_room_for_others() {
     assert_eq!(good.ask(ping.to_bytes()).await.status, 200);
     let mut greedy = Vec::new();
     for _ in 0..20 {
-        let mut client = Client::connect_from("127.0.0.2", site.addr).await;
+        let mut client = crate::client::Client::connect_from("127.0.0.2", site.addr).await;
         client.send(ping.to_bytes()).await;
         greedy.push(client);
     }

@@ -263,6 +263,7 @@ async fn r072_leaving_a_session_does_not_cancel_for_a_while() {
 }
 
 /// A stream of a client that can be told apart by its address.
+#[cfg(target_os = "linux")]
 async fn listening(steps: &Steps, address: &str) -> Client {
     let mut client = Client::connect_from(address, steps.site.addr).await;
     client.send(listen().to_bytes()).await;

@@ -66,11 +66,10 @@ pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::quoted;
 
-    #[cfg(unix)]
     #[test]
     fn words_survive_a_shell() {
         assert_eq!(quoted("--node"), "--node");

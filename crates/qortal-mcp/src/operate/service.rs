@@ -8,6 +8,10 @@ pub(crate) enum ServiceState {
     /// It answers clients.
     Ready,
     /// It reads its files again; `Ready` follows.
+    #[cfg_attr(
+        not(unix),
+        expect(dead_code, reason = "only Unix has a signal that asks for it")
+    )]
     Reloading,
     /// It finishes what it has accepted.
     Stopping,

@@ -58,6 +58,13 @@ impl Reload {
     }
 
     /// Reads the configuration and the files with secrets again; what has become invalid is reported and changes nothing.
+    #[cfg_attr(
+        not(unix),
+        expect(
+            dead_code,
+            reason = "only a signal asks for it, and only Unix has one for that"
+        )
+    )]
     pub(crate) fn run(&self) {
         match self.read() {
             Ok(config) => self.apply(&config),

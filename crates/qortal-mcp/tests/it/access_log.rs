@@ -8,12 +8,9 @@ use tokio::{
     process::{Child, ChildStderr},
 };
 
-use crate::{
-    access::{Secrets, TOKEN},
-    http::exchange,
-    program, run, soon,
-    stdio::Talk,
-};
+#[cfg(unix)]
+use crate::access::{Secrets, TOKEN};
+use crate::{http::exchange, program, run, soon, stdio::Talk};
 
 /// The program over HTTP, with what it has written to standard error so far.
 pub(crate) struct Logging {

@@ -1,9 +1,6 @@
 //! The log: it stops nothing, and programs can read it.
 
-use std::fs::File;
-
 use serde_json::json;
-use tokio::io::AsyncWriteExt;
 
 use crate::{program, soon, stdio::Talk};
 
@@ -30,6 +27,10 @@ async fn a_log_that_is_not_read_does_not_stop_the_server() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_full_disk_under_the_log_stops_nothing_and_one_under_the_output_ends_it() {
+    use std::fs::File;
+
+    use tokio::io::AsyncWriteExt;
+
     let full = || File::options().write(true).open("/dev/full").unwrap();
     let mut talk = Talk::of(program("--demo").stderr(full()).spawn().unwrap());
     talk.initialize().await;

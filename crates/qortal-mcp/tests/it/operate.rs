@@ -5,9 +5,14 @@ use std::{collections::BTreeSet, net::TcpListener};
 use serde_json::{Value, json};
 
 use crate::{
-    access::{Secrets, TOKEN, send},
+    access::send,
     http::{exchange, start},
-    run, soon,
+    run,
+};
+#[cfg(unix)]
+use crate::{
+    access::{Secrets, TOKEN},
+    soon,
 };
 
 /// An address of the loopback that no one listens at.
