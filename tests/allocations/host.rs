@@ -17,7 +17,7 @@ use qortal_tools::{Catalog, Selection};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
-    net::{TcpListener, TcpStream, UnixStream},
+    net::{TcpListener, TcpStream},
     runtime::{Builder, Runtime},
     sync::oneshot,
     task::JoinHandle,
@@ -74,6 +74,15 @@ impl Host {
         });
         self.node.stop();
     }
+}
+
+/// Two ends of a connection that every system has; they stand for the pipes of stdio.
+async fn pair() -> (TcpStream, TcpStream) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let ours = TcpStream::connect(address).await.unwrap();
+    let (theirs, _) = listener.accept().await.unwrap();
+    (ours, theirs)
 }
 
 /// The simulated node, whose allocations are not those of the server.
@@ -143,8 +152,8 @@ impl Client {
     }
 
     pub(crate) fn stdio(host: &Host, revision: Revision, method: &str, params: Value) -> Self {
+        let (ours, theirs) = host.runtime.block_on(pair());
         let entered = host.runtime.enter();
-        let (ours, theirs) = UnixStream::pair().unwrap();
         let (input, output) = theirs.into_split();
         let stop = host.stop.clone();
         let limits = mcp_stdio::Limits::default();
