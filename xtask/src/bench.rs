@@ -3,6 +3,7 @@
 //! Figures of a machine drift; a ratio to a bare hyper server measured a moment before does so less.
 //! So in every round the anchor runs right before each server, and ratios are taken pair by pair.
 
+mod aims;
 mod cases;
 mod costs;
 pub(crate) mod figures;
@@ -15,12 +16,14 @@ mod memory;
 mod options;
 mod peers;
 mod pins;
+mod program_file;
 mod programs;
 mod reading;
 mod soak;
 mod startup;
 mod stdio;
 
+use crate::bench::aims::Found;
 use crate::bench::load::Workbench;
 use crate::bench::options::Options;
 use crate::command::say;
@@ -53,24 +56,28 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         say(&text)
     };
     tell(format!("{}\n", bench.description(&options)))?;
+    let mut found = Found::default();
     let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
     if wanted("http") {
-        tell(http::measure(&bench, &options)?)?;
+        tell(http::measure(&bench, &options, &mut found)?)?;
     }
     if wanted("costs") {
         tell(costs::measure(&bench, &options)?)?;
     }
     if wanted("stdio") {
-        tell(stdio::measure(&bench, &options)?)?;
+        tell(stdio::measure(&bench, &options, &mut found)?)?;
     }
     if wanted("reading") {
         tell(reading::measure(&bench, &options)?)?;
     }
     if wanted("start") {
-        tell(startup::measure(&bench, &options)?)?;
+        tell(startup::measure(&bench, &options, &mut found)?)?;
     }
     if wanted("memory") {
-        tell(memory::measure(&bench, &options)?)?;
+        tell(memory::measure(&bench, &options, &mut found)?)?;
+    }
+    if let Some(aims) = aims::table(options.only.as_deref(), &found) {
+        tell(aims)?;
     }
     match options.is_quick {
         // Too short to be compared with.
