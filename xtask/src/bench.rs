@@ -11,9 +11,12 @@ mod growth;
 mod history;
 mod http;
 mod instructions;
+mod latency_node;
 mod load;
 mod memory;
+mod node;
 mod options;
+mod page;
 mod peers;
 mod pins;
 mod program_file;
@@ -43,7 +46,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let options = Options::read(arguments)?;
     let bench = Workbench::prepare(&options)?;
     if options.growth || !options.peers.is_empty() {
-        say(&format!("{}\n", bench.description(&options)))?;
+        say(&format!("{}\n", bench.description(&options)?))?;
         return match options.growth {
             true => say(&growth::measure(&bench, &options)?),
             false => say(&peers::measure(&bench, &options)?),
@@ -55,11 +58,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         report.push('\n');
         say(&text)
     };
-    tell(format!("{}\n", bench.description(&options)))?;
+    tell(format!("{}\n", bench.description(&options)?))?;
     let mut found = Found::default();
     let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
     if wanted("http") {
         tell(http::measure(&bench, &options, &mut found)?)?;
+    }
+    if wanted("node") {
+        tell(node::measure(&bench, &options, &mut found)?)?;
+        tell(page::measure(&bench, &options, &mut found)?)?;
     }
     if wanted("costs") {
         tell(costs::measure(&bench, &options)?)?;

@@ -7,7 +7,9 @@ use crate::bench::peers::NAMES;
 use crate::failure::Failure;
 
 /// The parts of a run.
-const PARTS: &[&str] = &["http", "costs", "stdio", "reading", "start", "memory"];
+const PARTS: &[&str] = &[
+    "http", "node", "costs", "stdio", "reading", "start", "memory",
+];
 
 /// The command line of `cargo xtask bench`.
 #[derive(Debug, PartialEq)]
@@ -114,7 +116,7 @@ mod tests {
         check("--only stdio", Ok((3, 4.0)));
         check(
             "--only tcp",
-            Err("--only takes one of http, costs, stdio, reading, start, memory"),
+            Err("--only takes one of http, node, costs, stdio, reading, start, memory"),
         );
         check("--rounds", Err("--rounds wants a value it can read"));
         check(
