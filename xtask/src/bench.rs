@@ -32,6 +32,9 @@ use crate::bench::options::Options;
 use crate::command::say;
 use crate::failure::Failure;
 
+/// How what is compared was measured.
+const ORDER: &str = "The anchor ran right before every server; ratios are taken pair by pair";
+
 /// Measures everything, prints it as Markdown and keeps it in the history.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     if arguments.iter().any(|argument| argument == "--soak") {
@@ -46,11 +49,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let options = Options::read(arguments)?;
     let bench = Workbench::prepare(&options)?;
     if options.growth || !options.peers.is_empty() {
-        say(&format!("{}\n", bench.description(&options)?))?;
-        return match options.growth {
-            true => say(&growth::measure(&bench, &options)?),
-            false => say(&peers::measure(&bench, &options)?),
+        let (order, measure): (_, fn(&Workbench, &Options) -> _) = match options.growth {
+            true => (growth::ORDER, growth::measure),
+            false => (peers::ORDER, peers::measure),
         };
+        say(&format!("{}\n", bench.description(&options, order)?))?;
+        return say(&measure(&bench, &options)?);
     }
     let mut report = String::new();
     let mut tell = |text: String| {
@@ -58,7 +62,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         report.push('\n');
         say(&text)
     };
-    tell(format!("{}\n", bench.description(&options)?))?;
+    tell(format!("{}\n", bench.description(&options, ORDER)?))?;
     let mut found = Found::default();
     let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
     if wanted("http") {

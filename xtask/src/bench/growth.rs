@@ -66,6 +66,9 @@ const TWO_CPUS: &str = "Whether two CPUs answer 1.7 times as many calls as one c
      one, which a server on two shares with it. Judged is what threads cost that wait for each other: the CPU time of a call on two CPUs, which may be \
      2 ÷ 1.7 of that on one.";
 
+/// How what is compared was measured.
+pub(super) const ORDER: &str = "All sizes ran in turn; ratios are taken within a round";
+
 /// Room for all connections of a measurement, and for as many streams of one client.
 const CONNECTIONS: &str = "12000";
 const STREAMS: &str = "4000";

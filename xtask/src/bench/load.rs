@@ -136,8 +136,8 @@ impl Workbench {
         self.pins.pinned(side, command)
     }
 
-    /// The conditions of the measurement, for later readers.
-    pub(super) fn description(&self, options: &Options) -> Result<String, Failure> {
+    /// The conditions of the measurement, for later readers; `order` says what is compared with what.
+    pub(super) fn description(&self, options: &Options, order: &str) -> Result<String, Failure> {
         // What else runs is part of every figure; a reader can discount it.
         let busy = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         let busy = busy.split_whitespace().next().unwrap_or("unknown");
@@ -146,8 +146,7 @@ impl Workbench {
             None => "",
         };
         Ok(format!(
-            "{}. {server}{} Load average before the run: {busy}. Rounds: {}, {} s each. The anchor ran right before every server; ratios are taken \
-             pair by pair, median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
+            "{}. {server}{} Load average before the run: {busy}. Rounds: {}, {} s each. {order}, median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
             history::heading()?,
             self.pins.description(),
             options.rounds,

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::thread;
 use std::time::Duration;
 
 use memchr::memmem::Finder;
@@ -121,7 +122,8 @@ pub(crate) async fn once(mut args: Args) -> Result<Vec<u8>, Failure> {
     first_answer(request.as_bytes(), target.address, &target.needle).await
 }
 
-/// The first answer of a server that is starting. Asks without a pause: a start is measured in fractions of a millisecond.
+/// The first answer of a server that is starting. Asks without a pause: a start is measured in fractions of a millisecond. But whenever it
+/// is refused it gives way, since a new process is on the CPU of the load until it is moved to its own.
 pub(crate) async fn first_answer(
     request: &[u8],
     address: SocketAddr,
@@ -131,7 +133,7 @@ pub(crate) async fn first_answer(
         let mut connection = loop {
             match Connection::open(address).await {
                 Ok(connection) => break connection,
-                Err(_) => yield_now().await,
+                Err(_) => thread::yield_now(),
             }
         };
         let body = connection.exchange(request, needle).await?;
