@@ -52,15 +52,15 @@ pub(super) const APART: &str = "--apart";
 const PAUSE: &str = "1000";
 
 /// One round: the node alone, then the tool over one connection and over several.
-struct Round {
+struct Measured {
     alone: Report,
-    one: Asked,
-    several: Asked,
+    one: NodeLoad,
+    several: NodeLoad,
 }
 
 /// A load, and how many requests to the node each of its calls made, as the node counted them.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct NodeLoad {
     pub(super) report: Report,
     pub(super) requests: f64,
 }
@@ -87,7 +87,7 @@ pub(super) fn measure(
         .iter()
         .flat_map(|kind| NODES.iter().map(move |node| (kind, node)))
         .collect();
-    let mut rounds: Vec<Vec<Round>> = loads.iter().map(|_| Vec::new()).collect();
+    let mut rounds: Vec<Vec<Measured>> = loads.iter().map(|_| Vec::new()).collect();
     for round in 1..=options.rounds {
         for ((kind, (node, name)), rounds) in loads.iter().zip(&mut rounds) {
             progress(&format!("round {round}: {}, {name}", kind.tool))?;
@@ -95,7 +95,7 @@ pub(super) fn measure(
         }
     }
     for ((kind, (node, name)), rounds) in loads.iter().zip(&rounds) {
-        let of = |figure: fn(&Round) -> f64| rounds.iter().map(figure).collect::<Figures>();
+        let of = |figure: fn(&Measured) -> f64| rounds.iter().map(figure).collect::<Figures>();
         let added = of(|it| (it.one.report.p50_us - it.alone.p50_us) / 1000.0);
         let cpu = of(|it| it.several.report.cpu_us / it.several.requests);
         table.row(&[
@@ -115,7 +115,12 @@ pub(super) fn measure(
     Ok(table.finish())
 }
 
-fn once(bench: &Workbench, options: &Options, kind: &Kind, node: Node) -> Result<Round, Failure> {
+fn once(
+    bench: &Workbench,
+    options: &Options,
+    kind: &Kind,
+    node: Node,
+) -> Result<Measured, Failure> {
     let seconds = options.seconds.to_string();
     let extent = ["--seconds", seconds.as_str()];
     let pause = || match node {
@@ -138,7 +143,7 @@ fn once(bench: &Workbench, options: &Options, kind: &Kind, node: Node) -> Result
     let one = load(bench, &serving, node, &calls, 1, extent, pause())?;
     let more = vec![APART.to_owned()];
     let several = load(bench, &serving, node, &calls, CONNECTIONS, extent, more)?;
-    Ok(Round {
+    Ok(Measured {
         alone,
         one,
         several,
@@ -174,7 +179,7 @@ pub(super) fn load(
     connections: usize,
     extent: [&str; 2],
     more: Vec<String>,
-) -> Result<Asked, Failure> {
+) -> Result<NodeLoad, Failure> {
     let process = bench.node_process(node)?;
     let target = Target {
         address: serving.address(),
@@ -190,7 +195,7 @@ pub(super) fn load(
     let sent = report
         .sent
         .ok_or_else(|| Failure::unreadable("the load's report", "no sent"))?;
-    Ok(Asked {
+    Ok(NodeLoad {
         report,
         requests: requests / sent,
     })

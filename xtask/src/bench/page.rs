@@ -6,7 +6,7 @@ use crate::bench::aims::{Found, Quantity};
 use crate::bench::cases::Node;
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::Workbench;
-use crate::bench::node::{APART, Asked, NONE_KEPT, call, load, result, serve};
+use crate::bench::node::{APART, NONE_KEPT, NodeLoad, call, load, result, serve};
 use crate::bench::options::Options;
 use crate::command::progress;
 use crate::failure::Failure;
@@ -20,8 +20,8 @@ const PAGES: u32 = 24;
 const KEPT: &[(&str, &[&str])] = &[("kept for a moment", &[]), ("not kept", NONE_KEPT)];
 
 /// A round, and the members of all rows of a page.
-struct Round {
-    asked: Asked,
+struct Measured {
+    asked: NodeLoad,
     members: f64,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn measure(
     ];
     let title = format!("list_names, pages of {ROWS} rows, {CONNECTIONS} connections");
     let mut table = Table::new(&title, &columns);
-    let mut rounds: Vec<Vec<Round>> = KEPT.iter().map(|_| Vec::new()).collect();
+    let mut rounds: Vec<Vec<Measured>> = KEPT.iter().map(|_| Vec::new()).collect();
     for round in 1..=options.rounds {
         for ((kept, more), rounds) in KEPT.iter().zip(&mut rounds) {
             progress(&format!("round {round}: list_names, answers {kept}"))?;
@@ -50,7 +50,7 @@ pub(super) fn measure(
         }
     }
     for ((kept, more), rounds) in KEPT.iter().zip(&rounds) {
-        let of = |figure: fn(&Round) -> f64| rounds.iter().map(figure).collect::<Figures>();
+        let of = |figure: fn(&Measured) -> f64| rounds.iter().map(figure).collect::<Figures>();
         let cpu = of(|it| it.asked.report.cpu_us / it.members);
         table.row(&[
             (*kept).to_owned(),
@@ -68,7 +68,7 @@ pub(super) fn measure(
     Ok(table.finish())
 }
 
-fn once(bench: &Workbench, options: &Options, more: &[&str]) -> Result<Round, Failure> {
+fn once(bench: &Workbench, options: &Options, more: &[&str]) -> Result<Measured, Failure> {
     let serving = serve(bench, Node::Large, more)?;
     let page = |page| json!({"limit": ROWS, "offset": page * ROWS});
     let call = |arguments: Value| call(serving.address(), "list_names", &arguments);
@@ -89,7 +89,7 @@ fn once(bench: &Workbench, options: &Options, more: &[&str]) -> Result<Round, Fa
         extent,
         vec![APART.to_owned()],
     )?;
-    Ok(Round {
+    Ok(Measured {
         asked,
         members: f64::from(members) / f64::from(PAGES),
     })
