@@ -47,13 +47,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         return instructions::run(arguments);
     }
     let options = Options::read(arguments)?;
+    let heading = history::heading()?;
     let bench = Workbench::prepare(&options)?;
     if options.growth || !options.peers.is_empty() {
         let (order, measure): (_, fn(&Workbench, &Options) -> _) = match options.growth {
             true => (growth::ORDER, growth::measure),
             false => (peers::ORDER, peers::measure),
         };
-        say(&format!("{}\n", bench.description(&options, order)?))?;
+        let description = bench.description(&options, order);
+        say(&format!("{heading}. {description}\n"))?;
         return say(&measure(&bench, &options)?);
     }
     let mut report = String::new();
@@ -62,7 +64,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         report.push('\n');
         say(&text)
     };
-    tell(format!("{}\n", bench.description(&options, ORDER)?))?;
+    say(&format!("{heading}\n"))?;
+    tell(format!("{}\n", bench.description(&options, ORDER)))?;
     let mut found = Found::default();
     let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
     if wanted("http") {
@@ -93,6 +96,6 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     match options.is_quick {
         // Too short to be compared with.
         true => Ok(()),
-        false => history::append(&report),
+        false => history::append(&heading, &report),
     }
 }

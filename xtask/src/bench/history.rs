@@ -22,9 +22,9 @@ pub(super) fn heading() -> Result<String, Failure> {
     Ok(format!("{time}, commit {}{changed}", commit.trim()))
 }
 
-/// Appends the tables of a run, with its time and its commit. The spread of the anchor in them is the noise of the machine.
-pub(super) fn append(report: &str) -> Result<(), Failure> {
-    let entry = format!("\n## {}\n\n{report}", heading()?);
+/// Appends the tables of a run below its heading. The spread of the anchor in them is the noise of the machine.
+pub(super) fn append(heading: &str, report: &str) -> Result<(), Failure> {
+    let entry = format!("\n## {heading}\n\n{report}");
     let path = root().join(PATH);
     let file = OpenOptions::new().append(true).open(&path);
     let mut file = file.map_err(Failure::io(path.display()))?;

@@ -8,7 +8,6 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::bench::cases::{self, Case, Node};
-use crate::bench::history;
 use crate::bench::latency_node::LatencyNode;
 use crate::bench::options::Options;
 use crate::bench::pins::{Pins, Side};
@@ -137,7 +136,7 @@ impl Workbench {
     }
 
     /// The conditions of the measurement, for later readers; `order` says what is compared with what.
-    pub(super) fn description(&self, options: &Options, order: &str) -> Result<String, Failure> {
+    pub(super) fn description(&self, options: &Options, order: &str) -> String {
         // What else runs is part of every figure; a reader can discount it.
         let busy = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         let busy = busy.split_whitespace().next().unwrap_or("unknown");
@@ -145,13 +144,12 @@ impl Workbench {
             Some(_) => "Another build of the server than that of this commit. ",
             None => "",
         };
-        Ok(format!(
-            "{}. {server}{} Load average before the run: {busy}. Rounds: {}, {} s each. {order}, median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
-            history::heading()?,
+        format!(
+            "{server}{} Load average before the run: {busy}. Rounds: {}, {} s each. {order}, median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
             self.pins.description(),
             options.rounds,
             options.seconds,
-        ))
+        )
     }
 
     /// Where [`Workbench::file`] puts the file `name`.
