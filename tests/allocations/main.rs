@@ -83,8 +83,8 @@ fn a_call_over_http_after_a_handshake() {
         method: "tools/call",
         params: offline(),
         needle: ("\"structuredContent\"", 1),
-        allocations: 51,
-        bytes: 16_400,
+        allocations: 44,
+        bytes: 15_600,
     });
 }
 
@@ -96,8 +96,8 @@ fn a_call_over_http_without_a_handshake() {
         method: "tools/call",
         params: offline(),
         needle: ("\"structuredContent\"", 1),
-        allocations: 70,
-        bytes: 19_000,
+        allocations: 62,
+        bytes: 18_500,
     });
 }
 
@@ -109,8 +109,8 @@ fn a_refused_call_over_http() {
         method: "tools/call",
         params: json!({"name": "validate_address", "arguments": {}}),
         needle: ("\"isError\":true", 1),
-        allocations: 60,
-        bytes: 17_500,
+        allocations: 43,
+        bytes: 14_800,
     });
 }
 
@@ -135,8 +135,8 @@ fn a_list_of_tools_over_http() {
         method: "tools/list",
         params: json!({}),
         needle: ("\"inputSchema\"", 20),
-        allocations: 22,
-        bytes: 11_000,
+        allocations: 17,
+        bytes: 10_000,
     });
 }
 
@@ -148,8 +148,8 @@ fn a_call_on_stdio() {
         method: "tools/call",
         params: offline(),
         needle: ("\"structuredContent\"", 1),
-        allocations: 40,
-        bytes: 8_700,
+        allocations: 32,
+        bytes: 8_000,
     });
 }
 
@@ -162,7 +162,7 @@ fn a_hundred_rows_of_the_node_over_http() {
         method: "tools/call",
         params: json!({"name": "list_names", "arguments": {"limit": 100}}),
         needle: ("\\\"owner\\\":", 100),
-        allocations: 3_200,
-        bytes: 540_000,
+        allocations: 720,
+        bytes: 256_000,
     });
 }

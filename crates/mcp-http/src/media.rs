@@ -7,6 +7,9 @@ use hyper::{
 
 use crate::header;
 
+/// What clients send that do as the specification says.
+const BOTH: &[u8] = b"application/json, text/event-stream";
+
 /// Whether the body is declared to be JSON. Parameters such as a charset are ignored.
 pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     match header::single_value(headers, &CONTENT_TYPE) {
@@ -28,15 +31,12 @@ pub(crate) fn is_encoded(headers: &HeaderMap) -> bool {
 /// Lenient, since no revision defines the response to anything else: without the header everything is accepted,
 /// and a client that lists one of the two may get JSON.
 pub(crate) fn accepts_answer(headers: &HeaderMap) -> bool {
-    if !headers.contains_key(ACCEPT) {
-        return true;
-    }
     accepts(headers, [b"application", b"json"]) || accepts(headers, [b"text", b"event-stream"])
 }
 
 /// Whether the client accepts an event stream; without the header everything is accepted.
 pub(crate) fn accepts_events(headers: &HeaderMap) -> bool {
-    !headers.contains_key(ACCEPT) || accepts(headers, [b"text", b"event-stream"])
+    accepts(headers, [b"text", b"event-stream"])
 }
 
 /// Whether this is the browser of a person: it asks for HTML, and for neither of the types that a client of the protocol
@@ -54,8 +54,12 @@ fn names(headers: &HeaderMap, name: &[u8]) -> bool {
     ranges.any(|range| essence(range).eq_ignore_ascii_case(name) && !has_zero_weight(range))
 }
 
-/// Whether the most specific matching range has a weight above 0 (RFC 9110 §12.5.1).
+/// Whether the most specific range that matches one of the two types has a weight above 0 (RFC 9110 §12.5.1), or there is
+/// no header.
 fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
+    if let Ok(None | Some(BOTH)) = header::single_value(headers, &ACCEPT) {
+        return true;
+    }
     let values = headers.get_all(ACCEPT).iter();
     let ranges = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
     let matching = ranges.filter_map(|range| {

@@ -38,6 +38,7 @@ pub mod revision;
 mod server_info;
 pub mod tool;
 pub mod ui;
+mod written;
 
 pub use cache::CacheHint;
 pub use client::{Capability, ClientRequest};
@@ -56,6 +57,7 @@ pub use result::CallToolResult;
 pub use revision::{Revision, Rules};
 pub use server_info::ServerInfo;
 pub use tool::{Tool, ToolAnnotations};
+pub use written::WrittenResult;
 
 #[cfg(test)]
 mod tests;

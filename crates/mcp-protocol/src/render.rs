@@ -13,7 +13,7 @@ use serde_json::Value;
 #[cfg(feature = "convert")]
 pub(crate) use self::block::{Printer, has_block, whole};
 pub use self::{
-    answer::call_tool_result_json,
+    answer::{call_tool_result_json, written_result_json},
     features::{
         completion, get_prompt_result, input_required, prompt, read_resource_result, resource,
         resource_template,

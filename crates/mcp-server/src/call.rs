@@ -12,7 +12,7 @@ use crate::{
     response::{Reply, ResultBytes},
     run::GivenUp,
     server::{Server, too_large},
-    sets::ToolSet,
+    sets::{ToolReply, ToolSet},
     state_binding::StateBinding,
 };
 
@@ -65,27 +65,36 @@ impl Server {
         if let Some(input_required) = self.input_required(cx, &binding, rules)? {
             return Ok(input_required);
         }
-        let result = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why));
-        is_tool_error.store(result.is_error, Ordering::Relaxed);
+        let reply = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why).into());
+        let is_error = matches!(&reply, ToolReply::Result(it) if it.is_error);
+        is_tool_error.store(is_error, Ordering::Relaxed);
         let bytes =
-            self.with_tool_facts(|facts| self.answer(result, facts.wrapped_schema(&name), rules))?;
+            self.with_tool_facts(|facts| self.answer(reply, facts.wrapped_schema(&name), rules))?;
         let most = self.limits().result_bytes;
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes));
         }
         is_tool_error.store(true, Ordering::Relaxed);
         let too_large = CallToolResult::error(too_large(bytes.len(), most));
-        self.answer(too_large, None, rules).map(Reply::Result)
+        self.answer(too_large.into(), None, rules)
+            .map(Reply::Result)
     }
 
     fn answer(
         &self,
-        result: CallToolResult,
+        reply: ToolReply,
         output_schema: Option<&Value>,
         rules: &Rules,
     ) -> Result<ResultBytes, ErrorObject> {
         let server = self.server_info();
-        let json = render::call_tool_result_json(result, output_schema, server, rules);
+        let json = match reply {
+            ToolReply::Result(result) => {
+                render::call_tool_result_json(result, output_schema, server, rules)
+            }
+            ToolReply::Written(written) => {
+                render::written_result_json(written, output_schema, server, rules)
+            }
+        };
         json.map(ResultBytes::from)
             .map_err(|_| ErrorObject::internal())
     }

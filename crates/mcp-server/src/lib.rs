@@ -67,7 +67,7 @@ pub use server::Server;
 pub use session::Session;
 pub use sets::{
     BoxFuture, Completer, PromptError, PromptSet, ReadError, ResourceSet, SubscribeError,
-    SubscriptionGuard, ToolSet,
+    SubscriptionGuard, ToolReply, ToolSet,
 };
 pub use sign::SigningKey;
 pub use stop::{Ended, Stop};

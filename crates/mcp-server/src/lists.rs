@@ -76,12 +76,17 @@ pub(crate) struct ListSource<'a> {
     pub(crate) without_views: bool,
 }
 
+/// How a list is divided into pages, and how long they may be kept.
+struct Paging<'a> {
+    list: List,
+    lists: &'a Lists,
+    size: Option<NonZeroUsize>,
+    hint: CacheHint,
+}
+
 impl ListSource<'_> {
     /// All pages of a list in one revision; `None` if there is no such list.
     fn pages(&self, list: List, lists: &Lists, rules: &Rules) -> Option<Vec<ResultBytes>> {
-        fn all<T>(items: &[T], rules: &Rules, render: fn(&T, &Rules) -> Value) -> Vec<Value> {
-            items.iter().map(|item| render(item, rules)).collect()
-        }
         let Sets {
             tools,
             prompts,
@@ -90,45 +95,62 @@ impl ListSource<'_> {
             ..
         } = self.sets;
         let scope = &lists.scope;
-        let (items, size, hint) = match list {
+        let paging = |size, hint| Paging {
+            list,
+            lists,
+            size,
+            hint: self.cache_hint(hint, scope),
+        };
+        Some(match list {
             List::Tools => {
                 let set = tools.as_ref()?;
                 let mut tools = set.tools(scope);
                 if self.without_views {
                     tools = tools.into_iter().map(Tool::without_view).collect();
                 }
-                let items = all(&tools, rules, render::tool);
-                (items, set.page_size(), set.cache_hint())
+                let paging = paging(set.page_size(), set.cache_hint());
+                self.write(&paging, &tools, render::tool, rules)
             }
             List::Prompts => {
                 let set = prompts.as_ref()?;
-                let items = all(&set.prompts(scope), rules, render::prompt);
-                (items, set.page_size(), set.cache_hint())
+                let paging = paging(set.page_size(), set.cache_hint());
+                self.write(&paging, &set.prompts(scope), render::prompt, rules)
             }
             List::Resources => {
                 let set = of_resources(resources.as_deref(), views)?;
                 let mut listed = set.map_or_else(Vec::new, |set| set.resources(scope));
                 listed.extend(views.iter().map(View::to_resource));
-                let items = all(&listed, rules, render::resource);
-                (items, size_of(set), hint_of(set))
+                let paging = paging(size_of(set), hint_of(set));
+                self.write(&paging, &listed, render::resource, rules)
             }
             List::Templates => {
                 let set = of_resources(resources.as_deref(), views)?;
                 let listed = set.map_or_else(Vec::new, |set| set.templates(scope));
-                let items = all(&listed, rules, render::resource_template);
-                (items, size_of(set), hint_of(set))
+                let paging = paging(size_of(set), hint_of(set));
+                self.write(&paging, &listed, render::resource_template, rules)
             }
-        };
-        let hint = self.cache_hint(hint, scope);
-        let purpose = cursor_purpose(list, scope);
-        let size = size.map_or(usize::MAX, NonZeroUsize::get);
+        })
+    }
+
+    /// Writes each page at once, with a tree of one item at a time: those of all tools together take megabytes.
+    fn write<T>(
+        &self,
+        paging: &Paging<'_>,
+        items: &[T],
+        render: fn(&T, &Rules) -> Value,
+        rules: &Rules,
+    ) -> Vec<ResultBytes> {
+        let Paging { list, lists, .. } = *paging;
+        let purpose = cursor_purpose(list, &lists.scope);
+        let size = paging.size.map_or(usize::MAX, NonZeroUsize::get);
         // An empty list has a page, too.
         let count = items.len().div_ceil(size).max(1);
-        let mut items = items.into_iter();
+        let mut rest = items;
         let pages = (1..=count).map(|next| {
+            let page;
+            (page, rest) = rest.split_at(size.min(rest.len()));
             let mut result = Object::new();
-            let page = items.by_ref().take(size).collect();
-            result.insert(list.member().to_owned(), Value::Array(page));
+            result.insert(list.member().to_owned(), Value::Null);
             let position = Position {
                 generation: lists.generation,
                 page: next,
@@ -140,11 +162,12 @@ impl ListSource<'_> {
             if let Some(cursor) = cursor {
                 result.insert("nextCursor".to_owned(), cursor.into());
             }
-            render::cache_hint(&mut result, hint, rules);
+            render::cache_hint(&mut result, paging.hint, rules);
             let result = render::finish_result(result, self.server_info, rules);
-            ResultBytes::from(Value::Object(result).to_string())
+            let items = page.iter().map(|it| render(it, rules));
+            ResultBytes::from(with_items(&result, list.member(), items))
         });
-        Some(pages.collect())
+        pages.collect()
     }
 
     /// The hint of the set, or the default for lists of their kind. Lists that depend on the caller are never public.
@@ -227,6 +250,34 @@ impl Lists {
             prompts.unwrap_or_default()
         })
     }
+}
+
+/// `result` as JSON, with these items as its member `name`.
+fn with_items(result: &Object, name: &str, mut items: impl Iterator<Item = Value>) -> String {
+    let mut json = String::from("{");
+    for (key, value) in result {
+        if json.len() > 1 {
+            json.push(',');
+        }
+        json.push_str(&Value::from(key.as_str()).to_string());
+        json.push(':');
+        if key != name {
+            json.push_str(&value.to_string());
+            continue;
+        }
+        json.push('[');
+        for (index, item) in items.by_ref().enumerate() {
+            if index > 0 {
+                json.push(',');
+            }
+            json.push_str(&item.to_string());
+        }
+        json.push(']');
+    }
+    json.push('}');
+    // It is kept, with the brace after it.
+    json.shrink_to(json.len() + 1);
+    json
 }
 
 /// The set of resources, if there is one; `None` if there are no views either.

@@ -153,9 +153,14 @@ pub fn out_of_memory() -> ErrorObject {
     ErrorObject::new(INTERNAL_ERROR, message)
 }
 
-/// About what a message takes as a tree of values, with its text.
+/// About what a message takes as a tree of values, with its text; of a message whose tree is not counted in a budget in any case,
+/// the most that it can take.
 #[must_use]
 pub fn parsed_bytes(message: &[u8]) -> usize {
+    let most = message.len().saturating_mul(1 + VALUE);
+    if most <= FREE {
+        return most;
+    }
     let begins_value = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
     let values = message.iter().filter(begins_value).count();
     message.len() + values * VALUE
@@ -199,7 +204,9 @@ mod tests {
 
     #[test]
     fn many_small_values_cost_more_than_their_text() {
-        assert_eq!(parsed_bytes(b"\"aaaaaaaaaa\""), 12);
+        let text = format!("\"{}\"", "a".repeat(2_000));
+        assert_eq!(parsed_bytes(text.as_bytes()), 2_002);
+        assert!((12..=FREE).contains(&parsed_bytes(b"\"aaaaaaaaaa\"")));
         assert_eq!(parsed_bytes(&b"[1,".repeat(1_000)), 3_000 + 2_000 * VALUE);
     }
 }

@@ -47,6 +47,7 @@ impl ResultBytes {
 
 impl From<Vec<u8>> for ResultBytes {
     fn from(mut result: Vec<u8>) -> Self {
+        result.reserve_exact(END.len());
         result.extend_from_slice(END);
         Self(Bytes::from(result))
     }

@@ -4,7 +4,7 @@
 mod raw;
 mod typed;
 
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{collections::HashMap, fmt, future::ready, sync::Arc};
 
 use mcp_protocol::{CallToolResult, Object, Tool};
 
@@ -14,7 +14,7 @@ use crate::{
     context::CallContext,
     grant::Grant,
     scope::Scope,
-    sets::{BoxFuture, ToolSet},
+    sets::{BoxFuture, ToolReply, ToolSet},
 };
 
 /// What a handler that uses its context returns; a question without an answer is a failure of the tool.
@@ -25,7 +25,7 @@ pub type ToolOutcome = Result<CallToolResult, AskError>;
 /// Tools with a raw schema need none of this: [`ToolRouter::with`] checks them.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Answers one call. Bad arguments and failures are results with [`CallToolResult::is_error`] set.
-    fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, CallToolResult>;
+    fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply>;
 
     /// Checks what only the handler knows of the tool, when the server is built.
     ///
@@ -139,14 +139,14 @@ impl ToolSet for ToolRouter {
         name: &str,
         arguments: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         let entry = self.entries.get(*self.by_name.get(name)?)?;
         if !entry.is_visible(cx.scope()) {
             return None;
         }
         Some(match cx.require_scopes(&entry.required_scopes) {
             Ok(()) => entry.handler.call(arguments, cx),
-            Err(lacking) => Box::pin(std::future::ready(lacking.into())),
+            Err(lacking) => Box::pin(ready(CallToolResult::from(lacking).into())),
         })
     }
 

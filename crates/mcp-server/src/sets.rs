@@ -13,7 +13,7 @@ use crate::context::CallContext;
 pub use self::{
     prompts::{PromptError, PromptSet},
     resources::{ReadError, ResourceSet, SubscribeError, SubscriptionGuard},
-    tools::ToolSet,
+    tools::{ToolReply, ToolSet},
 };
 
 /// A future on the heap.

@@ -151,11 +151,6 @@ impl Context {
         }
     }
 
-    /// The name of the tool.
-    pub(crate) const fn tool(&self) -> &'static str {
-        self.tool
-    }
-
     /// Adds a sentence to the notes of the answer, once.
     pub(crate) fn note(&self, sentence: impl Into<String>) {
         let sentence = sentence.into();

@@ -8,10 +8,10 @@ mod views;
 use std::sync::Arc;
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, content, ui::ViewSupport,
+    CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, WrittenResult, content,
+    ui::ViewSupport,
 };
-use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolSet, TraceParent};
-use serde_json::Value;
+use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
 
 pub use self::{prompts::Prompts, resources::Resources, views::views};
 use crate::{
@@ -41,6 +41,20 @@ impl Entry {
             false => tool.with_output_schema(self.output_schema()),
         }
     }
+}
+
+/// The answer of a tool: text and structure, or text and pictures.
+fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
+    let json = outcome.json();
+    let links = outcome.links.iter().map(ResourceLink::to_block);
+    let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
+    let mut pictures = pictures.filter_map(picture).peekable();
+    if pictures.peek().is_some() {
+        let blocks = [ContentBlock::text(json)].into_iter();
+        return CallToolResult::blocks(blocks.chain(pictures).chain(links).collect()).into();
+    }
+    let written = WrittenResult::new(json).expect("a writer writes an object of JSON");
+    links.fold(written, WrittenResult::with_block).into()
 }
 
 /// Hosts show pictures; text is only linked.
@@ -100,7 +114,7 @@ impl ToolSet for Catalog {
         name: &str,
         arguments: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         let entry = self.entry(name)?;
         Some(Box::pin(async move {
             let selection = cx.scope().value::<Selection>();
@@ -116,23 +130,8 @@ impl ToolSet for Catalog {
                 .call_listing(selection, entry, arguments, report, trace)
                 .await
             {
-                Ok(outcome) => {
-                    let json = outcome.json();
-                    let structure = Value::Object(Outcome::structure_of(&json));
-                    let mut result = CallToolResult::text(json).with_structured_content(structure);
-                    let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
-                    let pictures = pictures.filter_map(picture);
-                    let texts = result.content.len();
-                    result.content.extend(pictures);
-                    if result.content.len() > texts {
-                        result.structured_content = None;
-                    }
-                    result
-                        .content
-                        .extend(outcome.links.iter().map(ResourceLink::to_block));
-                    result
-                }
-                Err(err) => CallToolResult::error(err.to_string()),
+                Ok(outcome) => reply(outcome, shows_view),
+                Err(err) => CallToolResult::error(err.to_string()).into(),
             }
         }))
     }

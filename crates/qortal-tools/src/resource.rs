@@ -201,6 +201,12 @@ impl Source {
         }
     }
 
+    /// The resources with the facts of a tool in another form than JSON.
+    pub(crate) fn files_of(tool: &str) -> Vec<&'static Self> {
+        let files = Self::all().filter(|it| it.tool == tool && it.is_file());
+        files.collect()
+    }
+
     /// Whether the resource supports subscriptions.
     #[must_use]
     pub const fn is_subscribable(&self) -> bool {
@@ -260,10 +266,9 @@ impl Source {
 /// Parameters that select the rows and the format of an answer, but not its subject.
 const PAGING: [&str; 5] = ["limit", "offset", "order", DETAIL, FORMAT];
 
-/// The files with the facts that a call returned as JSON.
-pub(crate) fn links(tool: &str, call: &Map<String, Value>) -> Vec<ResourceLink> {
-    let files = Source::all().filter(|it| it.tool == tool && it.is_file());
-    let links = files.filter_map(|source| {
+/// Of the `files` of a tool, those with the facts that a call returned as JSON.
+pub(crate) fn links(files: &[&'static Source], call: &Map<String, Value>) -> Vec<ResourceLink> {
+    let links = files.iter().filter_map(|source| {
         let uri = source.uri_of(call)?;
         Some(ResourceLink {
             uri,

@@ -98,6 +98,11 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// The names of the arguments that were sent, and are not read or ignored under another.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.arguments.keys().map(String::as_str)
+    }
+
     /// Whether an argument has this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {

@@ -10,7 +10,8 @@ use std::{
 
 use mcp_protocol::{CallToolResult, LogLevel, Object, Tool};
 use mcp_server::{
-    BoxFuture, BuildError, CallContext, ChangeNotifier, Scope, ToolOutcome, ToolRouter, ToolSet,
+    BoxFuture, BuildError, CallContext, ChangeNotifier, Scope, ToolOutcome, ToolReply, ToolRouter,
+    ToolSet,
 };
 use tokio::time::sleep;
 
@@ -58,7 +59,7 @@ impl ToolSet for Tools {
         name: &str,
         arguments: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         self.tools.call(name, arguments, cx)
     }
 

@@ -8,7 +8,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, ReadError, ResourceSet, Scope, Server, ToolOutcome,
-    ToolRouter, ToolSet,
+    ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ impl ToolSet for Tools {
         name: &str,
         arguments: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         self.0.call(name, arguments, cx)
     }
 

@@ -1,17 +1,25 @@
 //! The answer to `tools/call`, written without a tree of it: every call pays for what is done here.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 
 use super::{
     block::Printer,
     finish_result,
     projection::Projection,
     result::{call_tool_result_of, structure},
+    schema::has_object_root,
 };
 use crate::{
-    content::ContentBlock, icon::Icon, loss::Losses, result::CallToolResult, revision::Rules,
+    content::ContentBlock,
+    icon::Icon,
+    loss::Losses,
+    result::CallToolResult,
+    revision::{Rules, StructuredContent},
     server_info::ServerInfo,
+    written::WrittenResult,
 };
 
 /// What the names of members take, and the identity of a server where the revision has it in each answer.
@@ -48,11 +56,50 @@ pub fn call_tool_result_json(
         content: blocks
             .filter_map(|it| Block::new(it, &mut printer))
             .collect(),
-        structured_content: structured,
+        structured_content: structured.map(Structured::Value),
         is_error: result.is_error,
-        meta: rules.result_type.then(|| Meta {
-            server_info: Identity::new(server, rules),
-        }),
+        meta: Meta::new(server, rules),
+    };
+    serde_json::to_writer(&mut json, &answer)?;
+    Ok(json)
+}
+
+/// [`call_tool_result_json`] of a result that is JSON text already: the same answer, for which the text is not read.
+///
+/// # Errors
+/// As that.
+pub fn written_result_json(
+    result: WrittenResult,
+    output_schema: Option<&Value>,
+    server: &ServerInfo,
+    rules: &Rules,
+) -> Result<Vec<u8>, serde_json::Error> {
+    let structured = match rules.structured_content {
+        StructuredContent::Absent => None,
+        // It may have to be wrapped.
+        StructuredContent::Object if output_schema.is_some_and(|it| !has_object_root(it)) => {
+            return call_tool_result_json(result.into(), output_schema, server, rules);
+        }
+        StructuredContent::Object | StructuredContent::AnyValue => Some(&*result.json),
+    };
+    let text = result.json.get();
+    let told = text.len() + text.len() / 4 + told_in(&result.blocks);
+    let copied = structured.map_or(0, |it| it.get().len());
+    let mut json = Vec::with_capacity(around(rules) + told + copied);
+    let (projection, mut losses) = (Projection::default(), Losses::default());
+    let mut printer = Printer {
+        rules: Some(rules),
+        projection: &projection,
+        losses: &mut losses,
+    };
+    let blocks = result.blocks.into_iter().zip(1..);
+    let blocks = blocks.filter_map(|(block, index)| Block::new((index, block), &mut printer));
+    let answer = Answer {
+        result_type: rules.result_type.then_some("complete"),
+        content: [Block::text(text)].into_iter().chain(blocks).collect(),
+        structured_content: structured.map(Structured::Text),
+        is_error: false,
+        meta: Meta::new(server, rules),
     };
     serde_json::to_writer(&mut json, &answer)?;
     Ok(json)
@@ -60,14 +107,22 @@ pub fn call_tool_result_json(
 
 /// About the length of the answer. Text is mostly what the structure says too, and has escapes.
 fn expected_len(result: &CallToolResult, rules: &Rules) -> usize {
-    let told = result.content.iter().map(|it| match it {
+    let times = 1 + usize::from(result.structured_content.is_some());
+    around(rules) + told_in(&result.content) * times
+}
+
+/// What is written around blocks and structure.
+fn around(rules: &Rules) -> usize {
+    NAMES + IDENTITY * usize::from(rules.result_type)
+}
+
+fn told_in(blocks: &[ContentBlock]) -> usize {
+    let told = blocks.iter().map(|it| match it {
         ContentBlock::Text(it) => it.text.len() + it.text.len() / 4,
         ContentBlock::Image(it) | ContentBlock::Audio(it) => it.data.len(),
         ContentBlock::ResourceLink(_) | ContentBlock::Resource(_) | ContentBlock::Other(_) => 0,
     });
-    let told: usize = told.sum();
-    let times = 1 + usize::from(result.structured_content.is_some());
-    NAMES + IDENTITY * usize::from(rules.result_type) + told * times
+    told.sum()
 }
 
 /// An answer without members of its own.
@@ -76,18 +131,35 @@ fn expected_len(result: &CallToolResult, rules: &Rules) -> usize {
 struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     result_type: Option<&'static str>,
-    content: Vec<Block>,
+    content: Vec<Block<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    structured_content: Option<Value>,
+    structured_content: Option<Structured<'a>>,
     is_error: bool,
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     meta: Option<Meta<'a>>,
+}
+
+/// A structured value, or its JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Structured<'a> {
+    Value(Value),
+    Text(&'a RawValue),
 }
 
 #[derive(Serialize)]
 struct Meta<'a> {
     #[serde(rename = "io.modelcontextprotocol/serverInfo")]
     server_info: Identity<'a>,
+}
+
+impl<'a> Meta<'a> {
+    /// The identity of the server, where the revision has it in each answer.
+    fn new(server: &'a ServerInfo, rules: &Rules) -> Option<Self> {
+        rules.result_type.then(|| Self {
+            server_info: Identity::new(server, rules),
+        })
+    }
 }
 
 /// What [`super::server_info`] is a tree of.
@@ -127,18 +199,25 @@ impl<'a> Identity<'a> {
 /// A block that is plain text, as most are, or any other.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Block {
-    Text { r#type: &'static str, text: String },
+enum Block<'a> {
+    Text {
+        r#type: &'static str,
+        text: Cow<'a, str>,
+    },
     Other(Value),
 }
 
-impl Block {
+impl<'a> Block<'a> {
+    fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text {
+            r#type: "text",
+            text: text.into(),
+        }
+    }
+
     fn new((index, block): (usize, ContentBlock), printer: &mut Printer<'_>) -> Option<Self> {
         match block {
-            ContentBlock::Text(it) if it.attributes.are_empty() => Some(Self::Text {
-                r#type: "text",
-                text: it.text,
-            }),
+            ContentBlock::Text(it) if it.attributes.are_empty() => Some(Self::text(it.text)),
             block => printer.block(index, block).map(Self::Other),
         }
     }
@@ -161,6 +240,7 @@ mod tests {
         let record = json!({"name": "\u{1F600} \"\n\u{7f}", "list": [1, 2.5, null, {"a": {}}]});
         let annotated = json!({"type": "text", "text": "a", "annotations": {"priority": 1}});
         let link = content::ResourceLink::new("file:///a", "a").with_mime_type("text/csv");
+        let image = ContentBlock::image("AA==", "image/png");
         let meta = json!({"io.modelcontextprotocol/serverInfo": 1, "a": 2});
         let results = [
             result(&record),
@@ -173,7 +253,7 @@ mod tests {
             CallToolResult::blocks(vec![
                 ContentBlock::image("AA==", "image/png"),
                 ContentBlock::Other(annotated),
-                link.into(),
+                link.clone().into(),
                 ContentBlock::text("last"),
             ]),
             result(&record).with_meta(meta.as_object().unwrap().clone()),
@@ -199,6 +279,25 @@ mod tests {
                 let written = call_tool_result_json(result.clone(), schema, server, rules).unwrap();
                 let written = String::from_utf8(written).unwrap();
                 assert_eq!(written, Value::Object(tree).to_string(), "{result:?}");
+            }
+            for (server, schema) in [&plain, &full]
+                .into_iter()
+                .flat_map(|server| schemas.iter().map(move |it| (server, it.as_ref())))
+            {
+                let text = WrittenResult::new(record.to_string()).unwrap();
+                let link = ContentBlock::from(link.clone());
+                for result in [
+                    text.clone(),
+                    text.with_block(link).with_block(image.clone()),
+                ] {
+                    let read = CallToolResult::from(result.clone());
+                    let expected = call_tool_result_json(read, schema, server, rules).unwrap();
+                    let written = written_result_json(result, schema, server, rules).unwrap();
+                    assert_eq!(
+                        String::from_utf8(written).unwrap(),
+                        String::from_utf8(expected).unwrap()
+                    );
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     build_error::BuildError,
     context::CallContext,
     router::{ToolHandler, ToolOutcome, ToolRouter},
-    sets::BoxFuture,
+    sets::{BoxFuture, ToolReply},
 };
 
 /// Problems with the arguments of one call that are reported; a model corrects a few at a time.
@@ -126,13 +126,13 @@ impl<F> ToolHandler for Checked<F>
 where
     F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, CallToolResult> + Send + Sync + 'static,
 {
-    fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, CallToolResult> {
+    fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply> {
         match self.arguments(arguments) {
             Ok(arguments) => {
                 let called = (self.handler)(arguments, cx);
-                Box::pin(async move { self.result(called.await) })
+                Box::pin(async move { self.result(called.await).into() })
             }
-            Err(refused) => Box::pin(std::future::ready(*refused)),
+            Err(refused) => Box::pin(std::future::ready((*refused).into())),
         }
     }
 

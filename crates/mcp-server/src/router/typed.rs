@@ -10,7 +10,7 @@ use crate::{
     build_error::BuildError,
     context::CallContext,
     router::{ToolHandler, ToolRouter},
-    sets::BoxFuture,
+    sets::{BoxFuture, ToolReply},
 };
 
 /// The member of an answer that holds sentences on how to read it, among them what was coerced.
@@ -108,23 +108,19 @@ where
     E: Display + 'static,
     F: for<'a> Fn(P, &'a CallContext) -> BoxFuture<'a, Result<R, E>> + Send + Sync + 'static,
 {
-    fn call<'a>(
-        &'a self,
-        mut arguments: Object,
-        cx: &'a CallContext,
-    ) -> BoxFuture<'a, CallToolResult> {
+    fn call<'a>(&'a self, mut arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply> {
         let (params, coerced) = match P::from_arguments(&mut arguments) {
             Ok(read) => read,
             Err(invalid) => {
                 let result = CallToolResult::error(invalid.to_string());
-                return Box::pin(std::future::ready(result));
+                return Box::pin(std::future::ready(result.into()));
             }
         };
         let answer = (self.handler)(params, cx);
         Box::pin(async move {
             match answer.await {
-                Ok(record) => result(record, coerced),
-                Err(error) => CallToolResult::error(error.to_string()),
+                Ok(record) => result(record, coerced).into(),
+                Err(error) => CallToolResult::error(error.to_string()).into(),
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, sync::Arc};
 
-use mcp_protocol::{CacheHint, CallToolResult, Object, Tool};
+use mcp_protocol::{CacheHint, CallToolResult, Object, Tool, WrittenResult};
 
 use crate::{
     build_error::{self, BuildError},
@@ -10,6 +10,41 @@ use crate::{
     scope::Scope,
     sets::BoxFuture,
 };
+
+/// The answer of a tool to one call.
+#[derive(Debug, Clone)]
+#[expect(clippy::exhaustive_enums, reason = "a result is values or their text")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a reply is moved a few times, and never kept in numbers"
+)]
+pub enum ToolReply {
+    /// A result of values.
+    Result(CallToolResult),
+    /// A success in JSON text, which is not read again.
+    Written(WrittenResult),
+}
+
+impl From<CallToolResult> for ToolReply {
+    fn from(result: CallToolResult) -> Self {
+        Self::Result(result)
+    }
+}
+
+impl From<WrittenResult> for ToolReply {
+    fn from(result: WrittenResult) -> Self {
+        Self::Written(result)
+    }
+}
+
+impl From<ToolReply> for CallToolResult {
+    fn from(reply: ToolReply) -> Self {
+        match reply {
+            ToolReply::Result(result) => result,
+            ToolReply::Written(written) => written.into(),
+        }
+    }
+}
 
 /// A set of tools.
 #[doc(alias = "tools/list")]
@@ -41,7 +76,7 @@ pub trait ToolSet: Send + Sync + 'static {
         name: &str,
         arguments: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>>;
+    ) -> Option<BoxFuture<'a, ToolReply>>;
 
     /// Checks the declarations when the server is built: by default the names and schemas of
     /// [`ToolSet::callable`]. A set whose own tests cover this may return `Ok` at once.
@@ -81,7 +116,7 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
         name: &str,
         arguments: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         (**self).call(name, arguments, cx)
     }
 

@@ -6,12 +6,10 @@ use std::{
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use mcp_protocol::{
-    CacheHint, CallToolResult, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool,
-};
+use mcp_protocol::{CacheHint, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool};
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, ReadError, ResourceSet, Scope, Server, SigningKey,
-    ToolSet,
+    ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -31,7 +29,7 @@ impl ToolSet for Many {
         _: &str,
         _: Object,
         _: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         None
     }
 

@@ -1,7 +1,9 @@
 //! Tools of a router: what they publish is what is enforced, for the callers that can see them.
 
 use mcp_protocol::{CallToolResult, Object, Revision, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{BoxFuture, CallContext, Extensions, Scope, Server, ToolRouter, ToolSet};
+use mcp_server::{
+    BoxFuture, CallContext, Extensions, Scope, Server, ToolReply, ToolRouter, ToolSet,
+};
 use serde_json::{Value, json};
 
 use crate::{ask, ask_over, tool};
@@ -172,7 +174,7 @@ impl ToolSet for Vouched {
         _: &str,
         _: Object,
         _: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         None
     }
 

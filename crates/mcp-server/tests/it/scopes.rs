@@ -14,7 +14,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     BoxFuture, CallContext, Extensions, PromptError, PromptSet, ReadError, ResourceSet, Scope,
-    Server, ToolSet,
+    Server, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -45,10 +45,10 @@ impl ToolSet for Named {
         _: &str,
         _: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         let caller: Option<&Caller> = cx.extensions().get();
         let text = format!("{:?} {:?}", cx.scope().key(), caller.map(|it| it.0));
-        Some(Box::pin(async { CallToolResult::text(text) }))
+        Some(Box::pin(async { CallToolResult::text(text).into() }))
     }
 
     fn page_size(&self) -> Option<NonZeroUsize> {

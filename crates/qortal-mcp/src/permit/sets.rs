@@ -8,7 +8,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, BoxFuture, BuildError, Builder, CallContext, Completer, PromptError, PromptSet,
-    ReadError, ResourceSet, Scope, SubscribeError, SubscriptionGuard, ToolSet,
+    ReadError, ResourceSet, Scope, SubscribeError, SubscriptionGuard, ToolReply, ToolSet,
 };
 use qortal_tools::{
     Catalog, Completions,
@@ -127,13 +127,19 @@ impl<T: ToolSet> ToolSet for Permitted<T> {
         name: &str,
         arguments: Object,
         cx: &'a CallContext,
-    ) -> Option<BoxFuture<'a, CallToolResult>> {
+    ) -> Option<BoxFuture<'a, ToolReply>> {
         if self.catalog.entry(name).is_some() && !self.rules.permit(cx.grant()).is_full() {
             let target = target(name, &arguments).map(|target| self.check(Some(target), cx));
             match target {
                 Ok(Ok(())) => (),
-                Ok(Err(refused)) => return Some(Box::pin(ready(refused.into()))),
-                Err(unknown) => return Some(Box::pin(ready(CallToolResult::error(unknown)))),
+                Ok(Err(refused)) => {
+                    let refused = CallToolResult::from(refused);
+                    return Some(Box::pin(ready(refused.into())));
+                }
+                Err(unknown) => {
+                    let unknown = CallToolResult::error(unknown);
+                    return Some(Box::pin(ready(unknown.into())));
+                }
             }
         }
         self.set.call(name, arguments, cx)

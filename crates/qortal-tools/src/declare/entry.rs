@@ -22,7 +22,7 @@ use crate::{
         table::{FORMAT, Format, as_csv, columns, format_parameter, wants_csv, with_csv},
     },
     error::ToolError,
-    resource::links,
+    resource::{Source, links},
 };
 
 /// One tool. A type that implements it is a complete tool; its family lists it.
@@ -166,6 +166,8 @@ struct Shape {
     members: Vec<Member>,
     /// Whether it has the parameter [`DETAIL`], and where that is declared.
     detail: Option<DetailParameter>,
+    /// The files with the facts of its answers.
+    files: Vec<&'static Source>,
 }
 
 impl Shape {
@@ -219,6 +221,7 @@ impl Entry {
                 parameters: parameters.into_iter().map(|it| it.name).collect(),
                 members,
                 detail,
+                files: Source::files_of(self.name),
             })
         })
     }
@@ -391,6 +394,6 @@ fn completed(
     cx.complete(&mut outcome);
     outcome.note(notes.into_sentences());
     outcome.note(coerced);
-    outcome.link(links(cx.tool(), &cx.arguments));
+    outcome.link(links(&shape.files, &cx.arguments));
     outcome
 }

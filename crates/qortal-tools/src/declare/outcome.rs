@@ -104,7 +104,7 @@ impl Outcome {
     }
 
     /// The tree of [`json`](Self::json).
-    pub(crate) fn structure_of(json: &str) -> Object {
+    fn structure_of(json: &str) -> Object {
         serde_json::from_str(json).expect("a writer writes JSON that is not too deep")
     }
 
