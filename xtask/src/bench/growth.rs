@@ -1,5 +1,6 @@
 //! Whether a call costs more where there are more tools, more open connections, more subscriptions or more threads.
 
+use crate::bench::aims::Bound;
 use crate::bench::cases::{LEGACY_CALL, Node, http_subscription};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Beside, Report, Workbench};
@@ -23,7 +24,7 @@ enum Server {
     Tools,
     /// Has as many other connections open, each of which has sent this.
     Beside(Option<fn(std::net::SocketAddr) -> String>),
-    /// Has as many CPUs, of which it shares the second with the load.
+    /// Has as many CPUs; the second is shared with the load where there are no three.
     Cpus,
 }
 
@@ -54,6 +55,20 @@ const GROWTHS: &[Growth] = &[
     },
 ];
 
+/// What a call may cost at any size, as a multiple of the smallest.
+const FLAT: Bound = Bound::AtMost(1.1);
+/// How many more calls two CPUs answer than one.
+const SCALES: Bound = Bound::AtLeast(1.7);
+/// What a call may cost on two CPUs so that they could answer 1.7 times as many: 2 ÷ 1.7.
+const CONTENTION: Bound = Bound::AtMost(1.18);
+/// Below a table whose last row is judged by that.
+const TWO_CPUS: &str = "Whether two CPUs answer 1.7 times as many calls as one cannot be judged on this machine: of its two CPUs the load needs \
+     one, which a server on two shares with it. Judged is what threads cost that wait for each other: the CPU time of a call on two CPUs, which may be \
+     2 ÷ 1.7 of that on one.";
+
+/// How what is compared was measured.
+pub(super) const ORDER: &str = "All sizes ran in turn; ratios are taken within a round";
+
 /// Room for all connections of a measurement, and for as many streams of one client.
 const CONNECTIONS: &str = "12000";
 const STREAMS: &str = "4000";
@@ -67,8 +82,10 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
         "calls/s",
         "p50 ms",
         "server CPU µs/call",
-        "CPU × smallest",
         "RSS MiB",
+        "× smallest",
+        "aim",
+        "met",
     ];
     let mut table = Table::new("Growth, validate_address", &columns);
     for growth in GROWTHS {
@@ -87,10 +104,30 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
                 let reports = rounds.iter().filter_map(|sizes| sizes.get(place));
                 reports.map(figure).collect::<Figures>()
             };
-            let ratios = rounds.iter().filter_map(|sizes| {
-                let (first, this) = (sizes.first()?, sizes.get(place)?);
-                Some(this.cpu_us / first.cpu_us)
-            });
+            let ratios = |figure: fn(&Report) -> f64| {
+                let ratios = rounds.iter().filter_map(|sizes| {
+                    let (first, this) = (sizes.first()?, sizes.get(place)?);
+                    Some(figure(this) / figure(first))
+                });
+                ratios.collect::<Figures>()
+            };
+            let (what, ratio, aim) = match growth.server {
+                Server::Cpus if bench.has_spare_cpu() => {
+                    ("calls/s", ratios(|it| it.per_second), SCALES)
+                }
+                Server::Cpus => ("CPU", ratios(|it| it.cpu_us), CONTENTION),
+                Server::Tools | Server::Beside(_) => ("CPU", ratios(|it| it.cpu_us), FLAT),
+            };
+            let judged = match place {
+                // It is what the others are compared with.
+                0 => ["–"; 3].map(str::to_owned),
+                _ => [
+                    format!("{what} {}", ratio.spread()),
+                    aim.shown(""),
+                    aim.judge(&ratio).to_owned(),
+                ],
+            };
+            let [ratio, aim, met] = judged;
             table.row(&[
                 growth.what.to_owned(),
                 size.to_string(),
@@ -98,12 +135,18 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
                 of(|it| it.per_second).spread(),
                 of(|it| it.p50_us / 1000.0).shown(),
                 of(|it| it.cpu_us).spread(),
-                ratios.collect::<Figures>().spread(),
                 of(|it| it.rss_after_kib / 1024.0).shown(),
+                ratio,
+                aim,
+                met,
             ]);
         }
     }
-    Ok(table.finish())
+    let mut text = table.finish();
+    if !bench.has_spare_cpu() {
+        text.push_str(&format!("\n{TWO_CPUS}\n"));
+    }
+    Ok(text)
 }
 
 fn once(
@@ -149,7 +192,7 @@ fn once(
             bench.pinned(Side::Server, ours())
         }
         Server::Cpus if size == 1 => bench.pinned(Side::Server, ours()),
-        Server::Cpus => ours(),
+        Server::Cpus => bench.pinned(Side::ServerOnTwo, ours()),
     };
     let serving = bench.serve_at(address, &command)?;
     bench.answer(&serving, &LEGACY_CALL)?;

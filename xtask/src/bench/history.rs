@@ -10,8 +10,8 @@ use crate::tree::root;
 
 const PATH: &str = "bench/history.md";
 
-/// Appends the tables of a run, with its time and its commit. The spread of the anchor in them is the noise of the machine.
-pub(super) fn append(report: &str) -> Result<(), Failure> {
+/// The time, and the commit that is measured.
+pub(super) fn heading() -> Result<String, Failure> {
     let git = |arguments: &[&str]| output(Command::new("git").args(arguments).current_dir(root()));
     let commit = git(&["rev-parse", "--short", "HEAD"])?;
     let changed = match git(&["status", "--porcelain"])?.is_empty() {
@@ -19,7 +19,12 @@ pub(super) fn append(report: &str) -> Result<(), Failure> {
         false => ", with changes",
     };
     let time = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M");
-    let entry = format!("\n## {time}, commit {}{changed}\n\n{report}", commit.trim());
+    Ok(format!("{time}, commit {}{changed}", commit.trim()))
+}
+
+/// Appends the tables of a run below its heading. The spread of the anchor in them is the noise of the machine.
+pub(super) fn append(heading: &str, report: &str) -> Result<(), Failure> {
+    let entry = format!("\n## {heading}\n\n{report}");
     let path = root().join(PATH);
     let file = OpenOptions::new().append(true).open(&path);
     let mut file = file.map_err(Failure::io(path.display()))?;

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::bench::cases::{CASES, Case, Node};
+use crate::bench::aims::{Found, Quantity};
+use crate::bench::cases::{CASES, Case, Era, Node};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
 use crate::bench::options::Options;
@@ -26,13 +27,17 @@ struct Row {
     pairs: Vec<(Report, Report)>,
 }
 
-/// Measures all cases and returns a table.
-pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Failure> {
+/// Measures all cases that the peers know, and returns a table.
+pub(super) fn measure(
+    bench: &Workbench,
+    options: &Options,
+    found: &mut Found,
+) -> Result<String, Failure> {
     let mut rows = Vec::new();
-    for case in CASES {
+    for case in CASES.iter().filter(|it| it.peers) {
         let model = Rc::new(model(bench, case)?);
         for connections in CONNECTIONS {
-            for subject in subjects(case) {
+            for subject in subjects(case, *connections) {
                 rows.push(Row {
                     case,
                     model: model.clone(),
@@ -57,14 +62,42 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
             row.pairs.push((anchor, server));
         }
     }
+    aims(&rows, found);
     Ok(table(&rows))
 }
 
-fn subjects(case: &Case) -> &'static [Subject] {
-    if case.peers {
-        &[Subject::Ours, Subject::Parse, Subject::Rmcp]
-    } else {
-        &[Subject::Ours]
+/// Who does it. What no aim is about is left out: a run of all parts is long enough.
+fn subjects(case: &Case, connections: usize) -> &'static [Subject] {
+    match (case.tool, case.era, connections) {
+        (None, Era::Legacy | Era::Modern, _) | (Some(_), Era::Modern, 1) => &[Subject::Ours],
+        (Some(_), Era::Legacy | Era::Modern, _) => &[Subject::Ours, Subject::Parse, Subject::Rmcp],
+    }
+}
+
+/// Adds the ratios that aims are about.
+fn aims(rows: &[Row], found: &mut Found) {
+    for ours in rows.iter().filter(|it| it.subject == Subject::Ours) {
+        let (era, connections) = (ours.case.era, ours.connections);
+        if ours.case.tool.is_none() {
+            let pairs = ours.pairs.iter();
+            let ratios = pairs.map(|(anchor, list)| list.per_second / anchor.per_second);
+            found.add(Quantity::ListToConstant(era, connections), ratios.collect());
+            continue;
+        }
+        let to = |subject: Subject| {
+            let peer = rows.iter().find(|it| {
+                it.subject == subject
+                    && it.case.name == ours.case.name
+                    && it.connections == connections
+            });
+            let peers = peer.into_iter().flat_map(|it| &it.pairs);
+            // The pairs of one place were measured in the same round.
+            let ratios = ours.pairs.iter().zip(peers);
+            let ratios = ratios.map(|((_, ours), (_, peer))| ours.per_second / peer.per_second);
+            ratios.collect::<Figures>()
+        };
+        found.add(Quantity::CallToParse(era, connections), to(Subject::Parse));
+        found.add(Quantity::CallToRmcp(era, connections), to(Subject::Rmcp));
     }
 }
 

@@ -8,6 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::bench::cases::{self, Case, Node};
+use crate::bench::latency_node::LatencyNode;
 use crate::bench::options::Options;
 use crate::bench::pins::{Pins, Side};
 use crate::bench::programs::{Model, Programs, Running, Subject, free_address};
@@ -17,6 +18,8 @@ use crate::tree::root;
 
 /// The delay of the distant node's answers in milliseconds: a node on the same continent.
 const DISTANT: &str = "20";
+/// What an answer contains that is not looked into: its status and its end are what counts.
+pub(super) const ANYTHING: &str = "";
 
 /// Everything a measurement needs.
 #[derive(Debug)]
@@ -24,8 +27,7 @@ pub(super) struct Workbench {
     pub(super) programs: Programs,
     pins: Pins,
     folder: PathBuf,
-    nodes: Vec<(Node, String)>,
-    _running: Vec<Running>,
+    nodes: Vec<(Node, LatencyNode)>,
 }
 
 /// What the load program measured in one go.
@@ -37,6 +39,22 @@ pub(super) struct Report {
     pub(super) cpu_us: f64,
     pub(super) rss_before_kib: f64,
     pub(super) rss_after_kib: f64,
+    /// How many requests were sent, with those before the measured time; HTTP only.
+    pub(super) sent: Option<f64>,
+}
+
+/// What is sent over HTTP, and to whom.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target<'a> {
+    pub(super) address: SocketAddr,
+    /// The process whose CPU time and memory are read.
+    pub(super) process: u32,
+    /// Whole requests, sent in turn.
+    pub(super) messages: &'a [String],
+    /// So many of them at once, which count as one.
+    pub(super) together: usize,
+    /// What every right answer contains.
+    pub(super) needle: &'a str,
 }
 
 /// Connections that are open beside those that are measured.
@@ -81,47 +99,53 @@ impl Workbench {
             pins: Pins::find(),
             folder,
             nodes: Vec::new(),
-            _running: Vec::new(),
         };
-        bench.start_node(Node::Immediate, "0")?;
-        bench.start_node(Node::Distant, DISTANT)?;
+        bench.start_node(Node::Immediate, &["--latency-ms", "0"])?;
+        bench.start_node(Node::Distant, &["--latency-ms", DISTANT])?;
+        bench.start_node(Node::Large, &["--latency-ms", "0", "--large"])?;
         Ok(bench)
     }
 
-    fn start_node(&mut self, node: Node, latency: &str) -> Result<(), Failure> {
-        let command = vec![
-            self.programs.peer("latency-node"),
-            "--latency-ms".to_owned(),
-            latency.to_owned(),
-        ];
-        let log = self.folder.join(format!("node-{latency}.log"));
+    fn start_node(&mut self, node: Node, options: &[&str]) -> Result<(), Failure> {
+        let mut command = vec![self.programs.peer("latency-node")];
+        command.extend(options.iter().map(|it| (*it).to_owned()));
+        let log = self.folder.join(format!("node-{node:?}.log"));
         let command = self.pinned(Side::Load, command);
-        let (running, url) = Running::start_and_listen(&command, &log)?;
-        if url.is_empty() {
-            return Err(Failure::unreadable(log.display(), "the node did not start"));
-        }
-        self.nodes.push((node, url));
-        self._running.push(running);
+        self.nodes.push((node, LatencyNode::start(&command, &log)?));
         Ok(())
     }
 
+    /// The URL of a node.
     pub(super) fn node(&self, node: Node) -> &str {
+        self.node_process(node).map_or("", LatencyNode::url)
+    }
+
+    pub(super) fn node_process(&self, node: Node) -> Result<&LatencyNode, Failure> {
         let found = self.nodes.iter().find(|(known, _)| *known == node);
-        found.map_or("", |(_, url)| url)
+        let found = found.map(|(_, process)| process);
+        found.ok_or_else(|| Failure::Usage(format!("there is no node {node:?}")))
+    }
+
+    /// Whether a server can have two CPUs, and the load another.
+    pub(super) fn has_spare_cpu(&self) -> bool {
+        self.pins.has_spare()
     }
 
     pub(super) fn pinned(&self, side: Side, command: Vec<String>) -> Vec<String> {
         self.pins.pinned(side, command)
     }
 
-    /// The conditions of the measurement, for later readers.
-    pub(super) fn description(&self, options: &Options) -> String {
+    /// The conditions of the measurement, for later readers; `order` says what is compared with what.
+    pub(super) fn description(&self, options: &Options, order: &str) -> String {
         // What else runs is part of every figure; a reader can discount it.
         let busy = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         let busy = busy.split_whitespace().next().unwrap_or("unknown");
+        let server = match &options.server {
+            Some(_) => "Another build of the server than that of this commit. ",
+            None => "",
+        };
         format!(
-            "{} Load average before the run: {busy}. Rounds: {}, {} s each. The anchor ran right before every server; ratios are taken pair by pair, \
-             median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
+            "{server}{} Load average before the run: {busy}. Rounds: {}, {} s each. {order}, median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
             self.pins.description(),
             options.rounds,
             options.seconds,
@@ -163,6 +187,16 @@ impl Workbench {
         let serving = Serving { running, address };
         self.once(&serving, &[cases::http_greeting(address)], "{")?;
         Ok(serving)
+    }
+
+    /// One answer of `serving` to `messages`, which contains `needle`.
+    pub(super) fn ask(
+        &self,
+        serving: &Serving,
+        message: &str,
+        needle: &str,
+    ) -> Result<Vec<u8>, Failure> {
+        self.once(serving, &[message.to_owned()], needle)
     }
 
     /// One answer of `serving` to `case`, examined.
@@ -221,31 +255,47 @@ impl Workbench {
         extent: [&str; 2],
         beside: &Beside,
     ) -> Result<Report, Failure> {
-        let messages = self.messages(&case.http(serving.address))?;
+        let target = Target {
+            address: serving.address,
+            process: serving.id(),
+            messages: &case.http(serving.address),
+            together: 1,
+            needle,
+        };
+        let mut more = vec!["--beside".to_owned(), beside.connections.to_string()];
+        if let Some(message) = &beside.message {
+            let message = self.file("beside.http", message(serving.address).as_bytes())?;
+            more.extend(["--beside-message".to_owned(), message.display().to_string()]);
+        }
+        self.load_target(&target, connections, extent, more)
+    }
+
+    /// Loads whatever answers HTTP.
+    pub(super) fn load_target(
+        &self,
+        target: &Target<'_>,
+        connections: usize,
+        extent: [&str; 2],
+        more: Vec<String>,
+    ) -> Result<Report, Failure> {
+        let messages = self.messages(target.messages)?;
         let arguments = [
             "http",
             "--address",
-            &serving.address.to_string(),
+            &target.address.to_string(),
             "--messages",
             &messages.display().to_string(),
             "--needle",
-            needle,
+            target.needle,
+            "--together",
+            &target.together.to_string(),
             "--pid",
-            &serving.running.id().to_string(),
+            &target.process.to_string(),
             "--connections",
             &connections.to_string(),
         ];
-        let mut arguments: Vec<_> = arguments
-            .into_iter()
-            .chain(extent)
-            .map(str::to_owned)
-            .collect();
-        arguments.extend(["--beside".to_owned(), beside.connections.to_string()]);
-        if let Some(message) = &beside.message {
-            let message = self.file("beside.http", message(serving.address).as_bytes())?;
-            arguments.extend(["--beside-message".to_owned(), message.display().to_string()]);
-        }
-        Report::read(&self.run_load(arguments)?)
+        let arguments = arguments.into_iter().chain(extent).map(str::to_owned);
+        Report::read(&self.run_load(arguments.chain(more).collect())?)
     }
 
     fn messages(&self, messages: &[String]) -> Result<PathBuf, Failure> {
@@ -265,6 +315,16 @@ impl Workbench {
             .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
         let report = output(Command::new(program).args(arguments))?;
         serde_json::from_str(&report).map_err(|why| Failure::unreadable("the load's report", why))
+    }
+}
+
+impl Serving {
+    pub(super) fn id(&self) -> u32 {
+        self.running.id()
+    }
+
+    pub(super) fn address(&self) -> SocketAddr {
+        self.address
     }
 }
 
@@ -288,6 +348,7 @@ impl Report {
             cpu_us: number("cpu_us")?,
             rss_before_kib: number("rss_before_kib")?,
             rss_after_kib: number("rss_after_kib")?,
+            sent: report.get("sent").and_then(Value::as_f64),
         })
     }
 }

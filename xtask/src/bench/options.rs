@@ -7,10 +7,9 @@ use crate::bench::peers::NAMES;
 use crate::failure::Failure;
 
 /// The parts of a run.
-const PARTS: &[&str] = &["http", "costs", "stdio", "reading", "start", "memory"];
-
-/// Requests to one process unless told otherwise.
-const REQUESTS: u32 = 200_000;
+const PARTS: &[&str] = &[
+    "http", "node", "costs", "stdio", "reading", "start", "memory",
+];
 
 /// The command line of `cargo xtask bench`.
 #[derive(Debug, PartialEq)]
@@ -29,8 +28,8 @@ pub(super) struct Options {
     pub(super) growth: bool,
     /// Servers of other SDKs to measure beside ours, and nothing else.
     pub(super) peers: Vec<String>,
-    /// How many requests one process answers until its memory is read for the last time.
-    pub(super) requests: u32,
+    /// How many requests each process answers until its memory is read for the last time, if that was said.
+    pub(super) requests: Option<u32>,
     /// Another build of the server than this workspace's release build.
     pub(super) server: Option<PathBuf>,
 }
@@ -46,7 +45,7 @@ impl Options {
             only: None,
             growth: false,
             peers: Vec::new(),
-            requests: REQUESTS,
+            requests: None,
             server: None,
         };
         let mut arguments = arguments.iter();
@@ -59,7 +58,7 @@ impl Options {
                 "--only" => options.only = Some(value(name, arguments.next())?),
                 "--growth" => options.growth = true,
                 "--peers" => options.peers = list(arguments.next())?,
-                "--requests" => options.requests = value(name, arguments.next())?,
+                "--requests" => options.requests = Some(value(name, arguments.next())?),
                 "--server" => options.server = Some(value(name, arguments.next())?),
                 _ => return Err(Failure::Usage(format!("bench takes no {argument:?}"))),
             }
@@ -117,7 +116,7 @@ mod tests {
         check("--only stdio", Ok((3, 4.0)));
         check(
             "--only tcp",
-            Err("--only takes one of http, costs, stdio, reading, start, memory"),
+            Err("--only takes one of http, node, costs, stdio, reading, start, memory"),
         );
         check("--rounds", Err("--rounds wants a value it can read"));
         check(

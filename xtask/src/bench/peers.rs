@@ -19,6 +19,10 @@ use crate::tree::root;
 /// What `--peers` takes, in the order of the table.
 pub(super) const NAMES: &[&str] = &["rmcp", "ts", "python", "fastmcp"];
 
+/// How what is compared was measured.
+pub(super) const ORDER: &str =
+    "qortal-mcp ran right before every other; ratios are taken pair by pair";
+
 const CONNECTIONS: &[usize] = &[1, 16];
 
 /// A server and how it is started.
@@ -162,7 +166,7 @@ fn table(peers: &[Peer]) -> String {
                 of(|it| it.p50_us / 1000.0).shown(),
                 of(|it| it.p99_us / 1000.0).shown(),
                 of(|it| it.cpu_us).shown(),
-                ratios.collect::<Figures>().shown(),
+                ratios.collect::<Figures>().spread(),
                 of(|it| it.rss_after_kib / 1024.0).shown(),
                 peer.starts.shown(),
             ]);

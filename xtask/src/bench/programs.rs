@@ -1,10 +1,9 @@
 //! The servers that are measured, and the node behind them: how each is started, and that each is ended.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::failure::Failure;
 pub(super) use crate::server::free_address;
@@ -132,34 +131,30 @@ pub(super) struct Running(Child);
 impl Running {
     /// Starts `command`; what it writes to stderr goes to `log`.
     pub(super) fn start(command: &[String], log: &Path) -> Result<Self, Failure> {
-        Self::spawn(command, log, Stdio::null())
+        let log = File::create(log).map_err(Failure::io(log.display()))?;
+        Self::spawn(command, log, Stdio::null)
     }
 
-    /// Starts `command` and returns the first line it writes.
-    pub(super) fn start_and_listen(
+    /// Starts `command`, which is spoken with over its standard input and output.
+    pub(super) fn start_with_pipes(
         command: &[String],
-        log: &Path,
-    ) -> Result<(Self, String), Failure> {
-        let mut running = Self::spawn(command, log, Stdio::piped())?;
-        let mut line = String::new();
-        if let Some(stdout) = running.0.stdout.take() {
-            // A URL is short; the program ends its output or writes the line.
-            BufReader::new(stdout.take(1024))
-                .read_line(&mut line)
-                .map_err(Failure::io(log.display()))?;
+        log: File,
+    ) -> Result<(Self, ChildStdin, ChildStdout), Failure> {
+        let mut running = Self::spawn(command, log, Stdio::piped)?;
+        match (running.0.stdin.take(), running.0.stdout.take()) {
+            (Some(input), Some(output)) => Ok((running, input, output)),
+            _ => Err(Failure::unreadable("a program", "it has no pipes")),
         }
-        Ok((running, line.trim().to_owned()))
     }
 
-    fn spawn(command: &[String], log: &Path, stdout: Stdio) -> Result<Self, Failure> {
+    fn spawn(command: &[String], log: File, stream: fn() -> Stdio) -> Result<Self, Failure> {
         let (program, arguments) = command
             .split_first()
             .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
-        let log = File::create(log).map_err(Failure::io(log.display()))?;
         let child = Command::new(program)
             .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(stdout)
+            .stdin(stream())
+            .stdout(stream())
             .stderr(log)
             .spawn()
             .map_err(Failure::io(program))?;

@@ -2,17 +2,32 @@
 
 use serde_json::Value;
 
+use crate::bench::aims::{Found, Quantity};
 use crate::bench::cases::{Node, http_greeting, stdio_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::Workbench;
 use crate::bench::options::Options;
 use crate::bench::pins::Side;
+use crate::bench::program_file;
 use crate::bench::programs::{Subject, free_address};
 use crate::command::progress;
 use crate::failure::Failure;
 
 /// Starts each server several times on both transports and returns a table.
-pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Failure> {
+pub(super) fn measure(
+    bench: &Workbench,
+    options: &Options,
+    found: &mut Found,
+) -> Result<String, Failure> {
+    found.add(
+        Quantity::Size,
+        [program_file::megabytes(&bench.programs.server)?]
+            .into_iter()
+            .collect(),
+    );
+    if program_file::has_symbols(&bench.programs.server)? {
+        found.note("The program file has a table of symbols, which a release has not.".to_owned());
+    }
     let title = format!("Start-up, {} starts each", options.starts);
     let mut table = Table::new(&title, &["server", "HTTP ms", "stdio ms"]);
     // The anchors answer anything with this, which passes for an answered handshake.
@@ -46,6 +61,10 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
             over_http.spread(),
             over_stdio.spread(),
         ]);
+        if subject == Subject::Ours {
+            found.add(Quantity::StartOverHttp, over_http);
+            found.add(Quantity::StartOnStdio, over_stdio);
+        }
     }
     Ok(table.finish())
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::bench::aims::{Found, Quantity};
 use crate::bench::cases::{CASES, Node, stdio_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
@@ -27,7 +28,11 @@ struct Measured {
 }
 
 /// Measures `validate_address` with 1, 16 and 64 requests in flight and returns a table.
-pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Failure> {
+pub(super) fn measure(
+    bench: &Workbench,
+    options: &Options,
+    found: &mut Found,
+) -> Result<String, Failure> {
     let result = examine(bench, Subject::Ours)?;
     examine(bench, Subject::Rmcp)?;
     // The anchor answers the handshake with the same text, which a client only looks through for this member.
@@ -59,6 +64,14 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
             row.pairs.push((anchor, server));
         }
     }
+    let ours = |in_flight: usize| {
+        let is_it = move |row: &&Row| row.subject == Subject::Ours && row.in_flight == in_flight;
+        rows.iter().filter(is_it).flat_map(|row| &row.pairs)
+    };
+    let cpu = ours(16).map(|(_, server)| server.report.cpu_us);
+    found.add(Quantity::StdioCpu, cpu.collect());
+    let time = ours(1).map(|(anchor, server)| server.report.p50_us / anchor.report.p50_us);
+    found.add(Quantity::StdioTime, time.collect());
     Ok(table(&rows))
 }
 

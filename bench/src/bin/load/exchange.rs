@@ -54,13 +54,21 @@ impl Connection {
         request: &[u8],
         needle: &Finder<'_>,
     ) -> Result<&[u8], Failure> {
+        self.send(request).await?;
+        self.receive(needle).await
+    }
+
+    /// Sends `request`, whose answer is received next.
+    pub(crate) async fn send(&mut self, request: &[u8]) -> Result<(), Failure> {
         self.buffer.clear();
         // Most connections of some measurements never receive anything.
         self.buffer.reserve(64 * 1024);
-        self.stream
-            .write_all(request)
-            .await
-            .map_err(Failure::io("send"))?;
+        let sent = self.stream.write_all(request).await;
+        sent.map_err(Failure::io("send"))
+    }
+
+    /// The body of the answer to what was sent, which has status 200 and contains `needle`.
+    pub(crate) async fn receive(&mut self, needle: &Finder<'_>) -> Result<&[u8], Failure> {
         let head = loop {
             if let Some(head) = Head::read(&self.buffer)? {
                 break head;

@@ -1,11 +1,11 @@
-//! Latencies in bounded memory, each kept to within one part in 128.
+//! Latencies in bounded memory, each kept to within one part in 1024.
 
 use std::time::Duration;
 
 /// Steps between two powers of two.
-const STEPS: u64 = 128;
+const STEPS: u64 = 1024;
 /// Enough rows for `u64` nanoseconds.
-const BUCKETS: usize = 64 * 128;
+const BUCKETS: usize = 64 * 1024;
 
 /// How many requests took how long.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Histogram {
     }
 }
 
-/// Below 256 ns each nanosecond has its bucket; above, each power of two has 128.
+/// Below 2048 ns each nanosecond has its bucket; above, each power of two has 1024.
 fn bucket(nanos: u64) -> usize {
     let shift = nanos.max(STEPS).ilog2() - STEPS.ilog2();
     let index = u64::from(shift) * STEPS + (nanos >> shift);
@@ -70,7 +70,7 @@ mod tests {
     use super::Histogram;
 
     #[test]
-    fn percentiles_are_within_one_in_128() {
+    fn percentiles_are_within_one_in_1024() {
         let mut histogram = Histogram::new();
         for micros in 1..=10_000 {
             histogram.record(Duration::from_micros(micros));
@@ -79,7 +79,7 @@ mod tests {
         for (percent, exact) in [(1, 100.0), (50, 5_000.0), (99, 9_900.0), (100, 10_000.0)] {
             let found = histogram.percentile(percent);
             let off = (exact - found) / exact;
-            assert!((0.0..1.0 / 128.0).contains(&off), "{percent}: {found}");
+            assert!((0.0..1.0 / 1024.0).contains(&off), "{percent}: {found}");
         }
     }
 

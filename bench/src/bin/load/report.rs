@@ -11,6 +11,8 @@ use crate::histogram::Histogram;
 pub(crate) struct Report {
     /// Requests answered rightly within the measured time.
     pub(crate) requests: u64,
+    /// Requests sent, with those before and after the measured time; HTTP only.
+    pub(crate) sent: Option<u64>,
     /// Requests answered wrongly or not at all.
     pub(crate) errors: u64,
     /// The first of the errors.
@@ -43,6 +45,7 @@ impl Report {
         let per_request = 1e6 / u32::try_from(requests).map_or(f64::INFINITY, f64::from);
         Self {
             requests,
+            sent: None,
             errors: u64::try_from(problems.len()).unwrap_or(u64::MAX),
             first_error: problems.into_iter().next(),
             seconds: cost.elapsed.as_secs_f64(),
