@@ -55,6 +55,8 @@ pub(super) struct Target<'a> {
     pub(super) together: usize,
     /// What every right answer contains.
     pub(super) needle: &'a str,
+    /// Where the load runs.
+    pub(super) from: Side,
 }
 
 /// Connections that are open beside those that are measured.
@@ -261,6 +263,7 @@ impl Workbench {
             messages: &case.http(serving.address),
             together: 1,
             needle,
+            from: Side::Load,
         };
         let mut more = vec!["--beside".to_owned(), beside.connections.to_string()];
         if let Some(message) = &beside.message {
@@ -295,7 +298,7 @@ impl Workbench {
             &connections.to_string(),
         ];
         let arguments = arguments.into_iter().chain(extent).map(str::to_owned);
-        Report::read(&self.run_load(arguments.chain(more).collect())?)
+        Report::read(&self.run_load_from(target.from, arguments.chain(more).collect())?)
     }
 
     fn messages(&self, messages: &[String]) -> Result<PathBuf, Failure> {
@@ -307,9 +310,13 @@ impl Workbench {
 
     /// Runs the load program on its side, and returns the JSON it writes.
     pub(super) fn run_load(&self, arguments: Vec<String>) -> Result<Value, Failure> {
+        self.run_load_from(Side::Load, arguments)
+    }
+
+    fn run_load_from(&self, side: Side, arguments: Vec<String>) -> Result<Value, Failure> {
         let mut command = vec![self.programs.peer("load")];
         command.extend(arguments);
-        let command = self.pinned(Side::Load, command);
+        let command = self.pinned(side, command);
         let (program, arguments) = command
             .split_first()
             .ok_or_else(|| Failure::Usage("no command".to_owned()))?;

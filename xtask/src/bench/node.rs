@@ -135,6 +135,8 @@ fn once(
         messages: &requests(kind, address),
         together: kind.paths.len(),
         needle: ANYTHING,
+        // The node is as far away from there as from the server.
+        from: Side::Server,
     };
     let alone = bench.load_target(&alone, 1, extent, pause())?;
     let serving = serve(bench, node, NONE_KEPT)?;
@@ -187,6 +189,7 @@ pub(super) fn load(
         messages: calls,
         together: 1,
         needle: "\"structuredContent\"",
+        from: Side::Load,
     };
     let before = process.request_count()?;
     let report = bench.load_target(&target, connections, extent, more)?;
