@@ -7,7 +7,7 @@ use crate::{content::ContentBlock, result::CallToolResult};
 
 /// A success whose structured content is an object that was written as JSON: the first block is the same text.
 ///
-/// [`crate::render::written_result_json`] copies the text to where it belongs. Whoever needs the values makes a
+/// [`crate::render::written_result_json`] copies the text to where it belongs. To have the values, make a
 /// [`CallToolResult`] of it.
 ///
 /// ```
