@@ -58,6 +58,10 @@ pub(crate) fn windows(trial: &Trial<'_>) -> Result<Found, Failure> {
     let wine = |words: &[&str]| {
         let mut command = trial.prefix.command(&wine);
         command.env("WINEDEBUG", "-all").arg(&program).args(words);
+        // Where it finds libraries that it lacks itself.
+        if let Some(path) = std::env::var_os("WINEPATH") {
+            command.env("WINEPATH", path);
+        }
         command
     };
     let said = output(&mut wine(&["--version"]))?;
