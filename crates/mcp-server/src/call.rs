@@ -89,7 +89,7 @@ impl Server {
         let server = self.server_info();
         let json = match reply {
             ToolReply::Result(result) => {
-                render::call_tool_result_json(result, output_schema, server, rules)
+                render::call_tool_result_json(*result, output_schema, server, rules)
             }
             ToolReply::Written(written) => {
                 render::written_result_json(written, output_schema, server, rules)

@@ -14,20 +14,16 @@ use crate::{
 /// The answer of a tool to one call.
 #[derive(Debug, Clone)]
 #[expect(clippy::exhaustive_enums, reason = "a result is values or their text")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a reply is moved a few times, and never kept in numbers"
-)]
 pub enum ToolReply {
     /// A result of values.
-    Result(CallToolResult),
+    Result(Box<CallToolResult>),
     /// A success in JSON text, which is not read again.
     Written(WrittenResult),
 }
 
 impl From<CallToolResult> for ToolReply {
     fn from(result: CallToolResult) -> Self {
-        Self::Result(result)
+        Self::Result(Box::new(result))
     }
 }
 
@@ -40,7 +36,7 @@ impl From<WrittenResult> for ToolReply {
 impl From<ToolReply> for CallToolResult {
     fn from(reply: ToolReply) -> Self {
         match reply {
-            ToolReply::Result(result) => result,
+            ToolReply::Result(result) => *result,
             ToolReply::Written(written) => written.into(),
         }
     }
