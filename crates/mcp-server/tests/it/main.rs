@@ -20,6 +20,7 @@ mod state;
 mod subscriptions;
 mod typed;
 mod views;
+mod written;
 
 use std::sync::Arc;
 

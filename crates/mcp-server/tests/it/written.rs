@@ -1,0 +1,73 @@
+//! Answers that are JSON text: they are sent as a result of their values would be.
+
+use mcp_protocol::{
+    CallToolResult, ContentBlock, Object, Revision, ServerInfo, Tool, WrittenResult,
+};
+use mcp_server::{BoxFuture, CallContext, Limits, Scope, Server, ToolReply, ToolSet};
+use serde_json::json;
+
+use crate::{ask, tool};
+
+/// Answers `text` with the text of a record, `values` with its values, and `long` with a long text.
+struct Both;
+
+const RECORD: &str = r#"{"name":"\"Åse\"","rows":[{"height":468},{"height":469}]}"#;
+
+impl ToolSet for Both {
+    fn tools(&self, _: &Scope) -> Vec<Tool> {
+        vec![tool("text"), tool("values"), tool("long")]
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        _: Object,
+        _: &'a CallContext,
+    ) -> Option<BoxFuture<'a, ToolReply>> {
+        let link = ContentBlock::text("more");
+        let written = WrittenResult::new(RECORD.to_owned())
+            .unwrap()
+            .with_block(link);
+        let reply = match name {
+            "text" => ToolReply::from(written),
+            "long" => long().into(),
+            _ => CallToolResult::from(written).into(),
+        };
+        Some(Box::pin(async { reply }))
+    }
+}
+
+fn long() -> WrittenResult {
+    WrittenResult::new(json!({"text": "a".repeat(2_000)}).to_string()).unwrap()
+}
+
+fn server(limits: Limits) -> Server {
+    let server = Server::builder(ServerInfo::new("test", "0")).tools(Both);
+    server.limits(limits).build().unwrap()
+}
+
+#[tokio::test]
+async fn text_is_sent_as_its_values_are() {
+    let server = server(Limits::default());
+    for &revision in Revision::ALL {
+        let text = ask(&server, revision, "tools/call", json!({"name": "text"})).await;
+        let values = ask(&server, revision, "tools/call", json!({"name": "values"})).await;
+        assert_eq!(text, values, "{revision:?}");
+        assert_eq!(text["result"]["isError"], false);
+        assert_eq!(text["result"]["content"][0]["text"], RECORD);
+    }
+}
+
+#[tokio::test]
+async fn text_beyond_the_limit_is_an_error_too() {
+    let server = server(Limits::default().with_result_bytes(1_000));
+    let answer = ask(
+        &server,
+        Revision::V2025_11_25,
+        "tools/call",
+        json!({"name": "long"}),
+    )
+    .await;
+    assert_eq!(answer["result"]["isError"], true);
+    assert!(answer["result"].get("structuredContent").is_none());
+}
