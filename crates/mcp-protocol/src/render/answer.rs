@@ -64,7 +64,8 @@ pub fn call_tool_result_json(
     Ok(json)
 }
 
-/// [`call_tool_result_json`] of a result that is JSON text already: the same answer, for which the text is not read.
+/// [`call_tool_result_json`] of a result that is JSON text already: the same answer, for which the text is not read unless
+/// it has several lines, or has to be wrapped.
 ///
 /// # Errors
 /// As that.
@@ -74,15 +75,16 @@ pub fn written_result_json(
     server: &ServerInfo,
     rules: &Rules,
 ) -> Result<Vec<u8>, serde_json::Error> {
-    let structured = match rules.structured_content {
-        StructuredContent::Absent => None,
-        // It may have to be wrapped.
-        StructuredContent::Object if output_schema.is_some_and(|it| !has_object_root(it)) => {
-            return call_tool_result_json(result.into(), output_schema, server, rules);
-        }
-        StructuredContent::Object | StructuredContent::AnyValue => Some(&*result.json),
-    };
     let text = result.json.get();
+    let is_wrapped = rules.structured_content == StructuredContent::Object
+        && output_schema.is_some_and(|it| !has_object_root(it));
+    // A message is one line on stdio and in an event.
+    let is_one_line = b"\n\r".iter().all(|it| !text.as_bytes().contains(it));
+    if is_wrapped || !is_one_line {
+        return call_tool_result_json(result.into(), output_schema, server, rules);
+    }
+    let has_structure = rules.structured_content != StructuredContent::Absent;
+    let structured = has_structure.then_some(&*result.json);
     let told = text.len() + text.len() / 4 + told_in(&result.blocks);
     let copied = structured.map_or(0, |it| it.get().len());
     let mut json = Vec::with_capacity(around(rules) + told + copied);
@@ -299,6 +301,21 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// A message is one line on stdio.
+    #[test]
+    fn text_of_several_lines_is_one_line_as_structure() {
+        let rules = Revision::V2025_11_25.rules();
+        let server = ServerInfo::new("example", "1.0.0");
+        for text in ["{\n  \"a\": 1\n}", "{\"a\":\r1}"] {
+            let result = WrittenResult::new(text.to_owned()).unwrap();
+            let written = written_result_json(result, None, &server, rules).unwrap();
+            let answer: Value = serde_json::from_slice(&written).unwrap();
+            assert_eq!(answer["content"][0]["text"], text);
+            assert_eq!(answer["structuredContent"], json!({"a": 1}));
+            assert!(!written.iter().any(|it| matches!(it, b'\n' | b'\r')));
         }
     }
 }
