@@ -151,6 +151,11 @@ impl Context {
         }
     }
 
+    /// Whether it is a call of a program that was written for the Python server.
+    pub(crate) fn is_older(&self) -> bool {
+        self.selection.surface.is_older(self.tool)
+    }
+
     /// Adds a sentence to the notes of the answer, once.
     pub(crate) fn note(&self, sentence: impl Into<String>) {
         let sentence = sentence.into();

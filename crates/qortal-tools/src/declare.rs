@@ -27,6 +27,7 @@ mod detail;
 mod entry;
 mod group;
 mod moment;
+mod older;
 mod order;
 mod other_names;
 mod outcome;

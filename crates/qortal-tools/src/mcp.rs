@@ -15,16 +15,16 @@ use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, 
 
 pub use self::{prompts::Prompts, resources::Resources, views::views};
 use crate::{
-    catalog::{Catalog, OutputSchemas, Selection},
+    catalog::{Catalog, OutputSchemas, Selection, Surface},
     declare::{Attachment, Entry, Outcome, ResourceLink},
     progress::Report,
     resource::Body,
 };
 
 impl Entry {
-    /// The tool as an MCP client sees it.
+    /// The tool as an MCP client sees it on a surface.
     #[must_use]
-    pub fn to_tool(&self) -> Tool {
+    pub fn to_tool(&self, surface: Surface) -> Tool {
         let annotations = match self.uses_node {
             true => ToolAnnotations::LOOKUP,
             false => ToolAnnotations::PURE,
@@ -32,13 +32,13 @@ impl Entry {
         let tool = Tool::new(
             self.name,
             self.description,
-            self.input_schema(),
+            self.input_schema_on(surface),
             annotations,
         )
         .with_title(self.title);
         match self.pictures {
             true => tool,
-            false => tool.with_output_schema(self.output_schema()),
+            false => tool.with_output_schema(self.output_schema_on(surface)),
         }
     }
 }
@@ -79,7 +79,7 @@ impl Selection {
     /// A tool as it is listed.
     #[must_use]
     pub fn definition(&self, entry: &Entry) -> Tool {
-        let mut tool = entry.to_tool();
+        let mut tool = entry.to_tool(self.surface);
         match self.output_schemas() {
             OutputSchemas::Lean => (),
             OutputSchemas::Off => tool.output_schema = None,
@@ -101,7 +101,9 @@ impl ToolSet for Catalog {
     }
 
     fn callable(&self) -> Vec<Tool> {
-        Self::entries().map(Entry::to_tool).collect()
+        Self::entries()
+            .map(|it| it.to_tool(Surface::Full))
+            .collect()
     }
 
     /// None: the tests of this crate keep schemas to objects and to keywords that all hosts understand.

@@ -109,6 +109,12 @@ impl Surface {
         }
     }
 
+    /// Whether a tool is called here by programs that were written for the Python server, and is one of its own: it answers
+    /// with all that it knows, and has the defaults it had there.
+    pub(crate) fn is_older(self, tool: &str) -> bool {
+        self == Self::Python && PYTHON.contains(&tool)
+    }
+
     /// Whether it lists a tool.
     #[must_use]
     pub fn lists(self, entry: &Entry) -> bool {

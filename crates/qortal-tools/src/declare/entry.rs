@@ -13,11 +13,12 @@ use tool_schema::{
 };
 
 use crate::{
+    catalog::Surface,
     context::{Context, SharedContext},
     declare::{
         Qortal,
         detail::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
-        other_names,
+        older, other_names,
         outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
         table::{FORMAT, Format, as_csv, columns, format_parameter, wants_csv, with_csv},
     },
@@ -171,11 +172,12 @@ struct Shape {
 }
 
 impl Shape {
-    /// How much of an answer these arguments ask for.
-    fn extent(&self, arguments: &Object) -> Extent {
+    /// How much of an answer a call asks for.
+    fn extent(&self, cx: &Context) -> Extent {
         match self.detail {
-            Some(_) if wants_full(arguments) => Extent::Full,
+            Some(_) if wants_full(&cx.arguments) => Extent::Full,
             Some(_) => Extent::Summary,
+            None if cx.is_older() => Extent::Full,
             None => Extent::Usual,
         }
     }
@@ -226,21 +228,37 @@ impl Entry {
         })
     }
 
-    /// The parameters.
+    /// The parameters, as they are usually published.
     #[must_use]
     pub fn parameters(&self) -> Vec<Member> {
+        self.parameters_on(Surface::Full)
+    }
+
+    /// The parameters, with the defaults that they have on a surface.
+    #[must_use]
+    pub fn parameters_on(&self, surface: Surface) -> Vec<Member> {
         let format = self.table.map(|_| format_parameter());
         let added = self.shape().detail == Some(DetailParameter::Added);
         let detail = added.then(detail_parameter);
         let own = (self.parameters)().into_iter();
-        own.chain(detail).chain(format).collect()
+        let mut parameters: Vec<_> = own.chain(detail).chain(format).collect();
+        if surface.is_older(self.name) {
+            older::publish(&mut parameters);
+        }
+        parameters
     }
 
-    /// The answer. Every answer may also have `notes`, and one from a node `node`.
+    /// The answer, as it usually is. Every answer may also have `notes`, and one from a node `node`.
     #[must_use]
     pub fn members(&self) -> Vec<Member> {
+        self.members_on(Surface::Full)
+    }
+
+    /// The answer on a surface.
+    #[must_use]
+    pub fn members_on(&self, surface: Surface) -> Vec<Member> {
         let mut members = (self.members)();
-        if self.shape().detail.is_none() {
+        if self.shape().detail.is_none() && !surface.is_older(self.name) {
             members_without_millis(&mut members, false);
         }
         if let Some(list) = self.table {
@@ -269,13 +287,25 @@ impl Entry {
     /// The schema that arguments are checked against.
     #[must_use]
     pub fn input_schema(&self) -> Value {
-        input_schema(&self.parameters())
+        self.input_schema_on(Surface::Full)
+    }
+
+    /// The same with the defaults of a surface.
+    #[must_use]
+    pub fn input_schema_on(&self, surface: Surface) -> Value {
+        input_schema(&self.parameters_on(surface))
     }
 
     /// The schema that [`Outcome::json`] satisfies.
     #[must_use]
     pub fn output_schema(&self) -> Value {
-        Value::Object(object_schema(self.members()))
+        self.output_schema_on(Surface::Full)
+    }
+
+    /// The same for the answers on a surface.
+    #[must_use]
+    pub fn output_schema_on(&self, surface: Surface) -> Value {
+        Value::Object(object_schema(self.members_on(surface)))
     }
 
     /// Checks arguments as [`Catalog::call`](crate::Catalog::call) does, and replaces values by what they are read as:
@@ -294,6 +324,9 @@ impl Entry {
         shared: SharedContext,
         mut arguments: Object,
     ) -> Result<Outcome, ToolError> {
+        if shared.selection.surface.is_older(self.name) {
+            older::complete(&mut arguments, &self.parameters());
+        }
         let call = |arguments| {
             let cx = Context::new(shared.clone(), self.name, arguments);
             (self.call)(cx, Arc::clone(self.shape()))
@@ -373,7 +406,7 @@ async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, To
         read::<T>(&mut cx.arguments, &shape).map_err(|err| ToolError::Arguments(err.problems))?;
     let answer = T::call(&cx, read.params).await;
     let answer = answer.map_err(|err| cx.locate(err))?;
-    let (outcome, notes) = answer.outcome(shape.extent(&cx.arguments));
+    let (outcome, notes) = answer.outcome(shape.extent(&cx));
     let csv = T::TABLE.filter(|_| read.format == Format::Csv);
     Ok(completed(outcome, &cx, &shape, csv, (notes, read.notes)))
 }
@@ -387,7 +420,7 @@ fn completed(
     (notes, coerced): (Notes, Vec<String>),
 ) -> Outcome {
     if let Some(list) = csv {
-        let is_full = shape.extent(&cx.arguments) == Extent::Full;
+        let is_full = shape.extent(cx) == Extent::Full;
         let columns = columns(list, &shape.members, is_full);
         outcome.replace_members(|members| as_csv(members, list, &columns));
     }

@@ -61,7 +61,7 @@ params! {
     struct ListAssetsParams {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
-        /// Include the data that owners attached to assets.
+        /// With the data of their owners.
         include_data: bool = false,
         #[flatten]
         page: Paging<20>,

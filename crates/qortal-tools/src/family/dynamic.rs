@@ -69,12 +69,12 @@ impl Tool for DescribeTool {
     type Params = DescribeToolParams;
     type Output = DescribedTool;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let entry = named(params.name.as_str())?;
         Ok(DescribedTool {
             name: entry.name,
             description: entry.description,
-            input_schema: object(entry.input_schema()),
+            input_schema: object(entry.input_schema_on(cx.selection.surface)),
             example: entry.example_arguments(),
         })
     }

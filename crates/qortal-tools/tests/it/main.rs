@@ -38,6 +38,7 @@ mod parts;
 mod pictures;
 mod polls;
 mod prompts;
+mod python;
 mod qdn;
 mod qdn_peers;
 mod questions;
@@ -59,7 +60,7 @@ use insta::{Settings, assert_snapshot};
 use jsonschema::validator_for;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{API_KEY, Scenario, TestNode};
-use qortal_tools::{Catalog, Selection};
+use qortal_tools::{Catalog, Selection, Surface};
 use serde_json::{Value, json};
 
 /// Long enough for a machine that has much else to do.
@@ -83,6 +84,11 @@ impl Chain {
 
     /// With another API key, or none.
     async fn keyed(scenario: Scenario, api_key: Option<&str>) -> Self {
+        Self::listing(Surface::Standard, scenario, api_key).await
+    }
+
+    /// For callers of a surface.
+    async fn listing(surface: Surface, scenario: Scenario, api_key: Option<&str>) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
         let mut config = Config::new(node.url());
         config.api_key = api_key.map(|it| ApiKey::new(it).unwrap());
@@ -93,7 +99,7 @@ impl Chain {
         // More than any recorded answer has.
         config.max_answer_bytes = 1 << 20;
         let client = Node::new(config).unwrap();
-        let catalog = Catalog::new(client, &Selection::default()).unwrap();
+        let catalog = Catalog::new(client, &Selection::of(surface)).unwrap();
         Self { node, catalog }
     }
 
@@ -107,7 +113,8 @@ impl Chain {
         let outcome = self.catalog.call(entry, arguments).await;
         let answer = outcome.map(|it| Value::Object(it.structure()));
         if let Ok(answer) = &answer {
-            let published = validator_for(&entry.output_schema()).unwrap();
+            let published =
+                validator_for(&entry.output_schema_on(self.catalog.selection().surface)).unwrap();
             let errors: Vec<_> = published
                 .iter_errors(answer)
                 .map(|it| it.to_string())

@@ -47,7 +47,8 @@ record! {
 impl Tool for ResolveIdentity {
     const NAME: &'static str = "resolve_identity";
     const TITLE: &'static str = "Who is this?";
-    const DESCRIPTION: &'static str = "Find the address, public key and names of an account by any one of them. Use it for who is this.";
+    const DESCRIPTION: &'static str =
+        "Who is this? The address, public key and names of an account, by any one of them.";
     const EXAMPLE: &'static str = r#"{"identity":"victor"}"#;
     type Params = ResolveIdentityParams;
     type Output = ResolvedIdentity;

@@ -31,9 +31,9 @@ params! {
     pub(super) struct GetAccountOverviewParams {
         /// The account.
         address: AccountRef,
-        /// Also return its balance of each asset, including QORT.
+        /// With its balance of each asset.
         include_assets: bool = false,
-        /// Only these assets, including those with a balance of 0. Implies include_assets.
+        /// Only these, balances of 0 included. Implies include_assets.
         asset_ids: Option<List<AssetId, 50>>
     }
 }

@@ -87,7 +87,7 @@ impl Tool for FindTools {
     type Params = FindToolsParams;
     type Output = Reply<FoundTools>;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let limit = params.limit.value() as usize;
         let found: Vec<&'static Entry> = match &params.query {
             None => others().collect(),
@@ -100,7 +100,7 @@ impl Tool for FindTools {
         let first = found.first().filter(|_| params.query.is_some());
         let is_nothing = found.is_empty();
         let reply = Reply::new(FoundTools {
-            input_schema: first.map(|entry| object(entry.input_schema())),
+            input_schema: first.map(|entry| object(entry.input_schema_on(cx.selection.surface))),
             example: first.map(|entry| entry.example_arguments()),
             total: count(found.len()),
             tools: found

@@ -114,7 +114,7 @@ record! {
 impl Tool for GetMintingStatus {
     const NAME: &'static str = "get_minting_status";
     const TITLE: &'static str = "Minting status of an account";
-    const DESCRIPTION: &'static str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to begin: explain_topic.";
+    const DESCRIPTION: &'static str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
     type Params = GetMintingStatusParams;
     type Output = Reply<MintingStatus>;

@@ -13,7 +13,7 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, GroupRef, Order, Paged, Paging, Slice, Tool, TransactionId},
+    declare::{AccountRef, Full, GroupRef, Order, Paged, Paging, Slice, Tool, TransactionId},
     error::ToolError,
     untrusted::Untrusted,
 };
@@ -42,13 +42,13 @@ params! {
         limit: Bounded<1, 100> = Bounded::new(15),
         /// Whether they are in a block.
         confirmation_status: WhichPublications = WhichPublications::Confirmed,
-        /// Only from this height on.
+        /// From this height on.
         start_block: Option<Bounded<1, 2_147_483_647>>,
-        /// Only in this many blocks from there on.
+        /// In this many blocks from there.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
-        /// Only for this group (number or name).
+        /// For this group (number or name).
         group_id: Option<GroupRef<0>>,
-        /// Only those under this name.
+        /// Under this name.
         name: Option<Name>,
         /// Rows to skip.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
@@ -85,7 +85,9 @@ record! {
         /// The block it is in; left out if it is unconfirmed.
         block_height: Option<Height>,
         /// The transaction.
-        transaction: TransactionId
+        transaction: TransactionId,
+        /// Its signature in Base58.
+        signature: Full<Option<String>>
     }
 }
 
@@ -94,6 +96,7 @@ impl From<Transaction> for Publication {
         let text = |name: &str| it.detail(name).map(str::to_owned);
         Self {
             transaction: (&it).into(),
+            signature: Full(it.signature.map(|it| it.to_string())),
             service: service_name(it.details.get("service")),
             name: text("name").map(Untrusted),
             // The Core keeps an empty text where there is none.
