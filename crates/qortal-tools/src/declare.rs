@@ -22,10 +22,12 @@ macro_rules! record {
 }
 
 mod account;
+mod asset;
 mod chain;
 mod detail;
 mod entry;
 mod group;
+mod height;
 mod moment;
 mod older;
 mod order;
@@ -37,12 +39,15 @@ mod signature;
 mod table;
 
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
+pub(crate) use asset::{AN_ASSET, AssetRef, INVALID_ASSET};
 pub(crate) use detail::{DETAIL, Full, ISO};
 pub use entry::Entry;
 pub(crate) use entry::{Answer, Reply, Tool};
 pub(crate) use group::{A_GROUP, GroupRef, INVALID_GROUP};
+pub(crate) use height::HeightRef;
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
 pub(crate) use order::Order;
+pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Outcome, ResourceLink};
 pub(crate) use output::{Flat, count};
 pub(crate) use paging::{Paged, Paging, Remainder, Slice};

@@ -7,14 +7,13 @@ use qortal_client::{
     ApiError, Node, NodeError, Page,
     api::{groups::Group, transactions::Transaction},
 };
-use qortal_types::Reduced;
 use serde_json::Value;
 
 use crate::{
     context::Context,
     declare::{A_GROUP, GroupRef, INVALID_GROUP},
     error::{NodeResult, ToolError},
-    nearest,
+    numbered,
     untrusted::Untrusted,
 };
 
@@ -22,8 +21,6 @@ use crate::{
 pub(crate) const MOST: u32 = 5_000;
 /// Names of up to so many groups are asked for one by one; for more, one request reads all groups.
 const SINGLY: usize = 4;
-/// Similar names that an error shows.
-const SIMILAR: usize = 3;
 
 impl Context {
     /// The number that a client gave, or that of the group whose name it gave, which takes one request to the node.
@@ -39,8 +36,12 @@ impl Context {
             GroupRef::Name(name) => name,
         };
         let groups = self.node.groups(Page::first(MOST)).await?;
-        find(&groups, &name)
-            .map_err(|problem| ToolError::argument(parameter, INVALID_GROUP, problem, A_GROUP))
+        let named = groups
+            .iter()
+            .map(|it| (it.group_id.into(), &*it.group_name));
+        let found = numbered::find(&named.collect::<Vec<_>>(), &name, "a group");
+        let found = found.and_then(|it| u32::try_from(it).map_err(|err| err.to_string()));
+        found.map_err(|problem| ToolError::argument(parameter, INVALID_GROUP, problem, A_GROUP))
     }
 
     /// The same for an optional parameter.
@@ -54,50 +55,6 @@ impl Context {
             None => Ok(None),
         }
     }
-}
-
-/// The number of the group with this name, or what is wrong with the name.
-fn find(groups: &[Group], name: &str) -> Result<u32, String> {
-    let lower = name.to_lowercase();
-    let same: Vec<&Group> = groups
-        .iter()
-        .filter(|it| it.group_name.to_lowercase() == lower)
-        .collect();
-    let exact = same.iter().find(|it| it.group_name == name);
-    let shown = Value::from(name);
-    match (exact, same.as_slice()) {
-        (Some(group), _) | (None, [group]) => Ok(group.group_id),
-        (None, []) => Err(format!(
-            "is {shown}, which is neither the number nor the name of a group{}",
-            similar(groups, name)
-        )),
-        (None, several) => Err(format!(
-            "is {shown}, but several groups have this name: {}",
-            listed(several.iter().copied())
-        )),
-    }
-}
-
-/// The groups whose names are nearest, in brackets.
-fn similar(groups: &[Group], name: &str) -> String {
-    let asked = Reduced::of(name);
-    let near = groups.iter().filter_map(|it| {
-        let distance = nearest::distance(&asked, &it.group_name)?;
-        Some((distance, it))
-    });
-    let mut near: Vec<(usize, &Group)> = near.collect();
-    near.sort_by_cached_key(|(distance, it)| (*distance, it.group_id));
-    if near.is_empty() {
-        return String::new();
-    }
-    let nearest = near.into_iter().map(|(_, it)| it).take(SIMILAR);
-    format!(" (similar: {})", listed(nearest))
-}
-
-fn listed<'a>(groups: impl Iterator<Item = &'a Group>) -> String {
-    let groups =
-        groups.map(|it| format!("{} is {}", it.group_id, Value::from(it.group_name.as_str())));
-    groups.collect::<Vec<_>>().join(", ")
 }
 
 /// The names of groups by number, as far as the node said them.

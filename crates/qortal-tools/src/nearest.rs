@@ -32,10 +32,13 @@ pub(crate) async fn name(node: &Node, asked: &str) -> Option<String> {
         .search_names(&beginning, NameMatch::Prefix, Page::first(COMPARED))
         .await
         .ok()?;
+    among(asked, found.into_iter().map(|it| it.name))
+}
+
+/// The one of some names that is nearest to a text, if one is near.
+pub(crate) fn among(asked: &str, names: impl Iterator<Item = String>) -> Option<String> {
     let asked = Reduced::of(asked);
-    let near = found
-        .into_iter()
-        .filter(|it| !it.name.chars().any(is_hidden))
-        .filter_map(|it| Some((distance(&asked, &it.name)?, it.name)));
+    let shown = names.filter(|it| !it.chars().any(is_hidden));
+    let near = shown.filter_map(|it| Some((distance(&asked, &it)?, it)));
     near.min().map(|(_, name)| name)
 }

@@ -67,7 +67,11 @@ impl FromStr for Blockchain {
                     .cloned()
             })
             .ok_or_else(|| {
-                UnknownValue::new("blockchain", text, Self::names().chain(Self::symbols()))
+                UnknownValue::new(
+                    "coin that QORT is traded for",
+                    text,
+                    Self::names().chain(Self::symbols()),
+                )
             })
     }
 }

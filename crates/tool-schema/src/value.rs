@@ -1,5 +1,7 @@
 //! What implementations of [`Param`](crate::Param) need to read, coerce and show JSON values.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::InvalidValue;
@@ -37,7 +39,10 @@ pub fn excerpt(value: &Value) -> String {
 #[must_use]
 pub fn integer(value: &Value) -> Option<Value> {
     match value {
-        Value::String(text) => text.trim().parse::<i64>().ok().map(Value::from),
+        Value::String(text) => {
+            let digits = without_separators(text.trim());
+            digits.parse::<i64>().ok().map(Value::from)
+        }
         Value::Number(number) if number.is_f64() => {
             let number = number
                 .as_f64()
@@ -47,6 +52,18 @@ pub fn integer(value: &Value) -> Option<Value> {
             Some(integer.into())
         }
         _ => None,
+    }
+}
+
+/// A number without the commas between its thousands.
+fn without_separators(text: &str) -> Cow<'_, str> {
+    let mut groups = text.split(',');
+    let first = groups.next().unwrap_or_default();
+    let is_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    let is_grouped = (1..=3).contains(&first.len()) && is_digits(first);
+    match is_grouped && groups.all(|it| it.len() == 3 && is_digits(it)) {
+        true => text.replace(',', "").into(),
+        false => text.into(),
     }
 }
 

@@ -37,6 +37,10 @@ impl Param<Qortal> for AccountRef {
             .map_err(|it| it.with_message(INVALID_ADDRESS))?
             .trim();
         let invalid = |problem: String| InvalidValue::new(INVALID_ADDRESS, problem, AN_ACCOUNT);
+        if text.starts_with("0x") && text.len() > LONGEST_NAME {
+            let problem = format!("is {}, an address of another blockchain", excerpt(value));
+            return Err(invalid(problem));
+        }
         // The names that the Core allows are shorter than a public key.
         match text.parse() {
             Ok(key) => return Ok(Self::PublicKey(key)),

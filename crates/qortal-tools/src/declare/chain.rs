@@ -2,11 +2,9 @@
 
 use std::str::FromStr;
 
-use qortal_types::{Amount, AssetId, Blockchain, Name, Service, TransactionType};
+use qortal_types::{Amount, Blockchain, Name, Service, TransactionType};
 use serde_json::{Value, json};
-use tool_schema::{
-    InvalidValue, Object, Param, excerpt, integer, number_as_text, text, type_schema,
-};
+use tool_schema::{InvalidValue, Object, Param, excerpt, number_as_text, text, type_schema};
 
 use crate::declare::Qortal;
 
@@ -72,41 +70,6 @@ impl Param<Qortal> for Amount {
         self.to_string().into()
     }
 }
-
-impl Param<Qortal> for AssetId {
-    fn schema() -> Object {
-        let mut schema = type_schema("integer");
-        schema.insert("minimum".to_owned(), 0.into());
-        schema.insert("maximum".to_owned(), MAX_ASSET.into());
-        schema
-    }
-
-    fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let expected = "the number of an asset, 0 is QORT";
-        value
-            .as_u64()
-            .filter(|it| *it <= MAX_ASSET)
-            .map(Self::new)
-            .ok_or_else(|| {
-                InvalidValue::new(
-                    "Invalid asset ID.",
-                    format!("is {}", excerpt(value)),
-                    expected,
-                )
-            })
-    }
-
-    fn coerce(value: &Value) -> Option<Value> {
-        integer(value)
-    }
-
-    fn to_value(&self) -> Value {
-        self.number().into()
-    }
-}
-
-/// Assets are numbered in the order they are issued; this is far above any.
-const MAX_ASSET: u64 = 2_147_483_647;
 
 impl Param<Qortal> for Blockchain {
     fn schema() -> Object {
@@ -192,8 +155,11 @@ impl Param<Qortal> for Service {
             Value::Number(number) => number.to_string(),
             other => other.as_str()?.to_owned(),
         };
-        let meant = Self::read(&text.into()).ok()?.to_value();
-        Some(meant).filter(|meant| meant != value)
+        match Self::read(&text.as_str().into()) {
+            Ok(meant) => Some(meant.to_value()).filter(|meant| meant != value),
+            // Refused as text, which says why.
+            Err(_) => value.is_number().then(|| text.into()),
+        }
     }
 
     fn to_value(&self) -> Value {

@@ -37,6 +37,13 @@ const UNITS: [(&str, &[&str], i64); 5] = [
     ("w", &["wk", "week"], 604_800_000),
 ];
 
+/// What people say, and the time before now that it is taken for.
+const SPOKEN: [(&str, &str); 3] = [
+    ("yesterday", "1d"),
+    ("last week", "7d"),
+    ("last month", "30d"),
+];
+
 impl Param<Qortal> for Moment {
     fn schema() -> Object {
         type_schema("string")
@@ -69,6 +76,12 @@ impl Param<Qortal> for Moment {
 
     /// The digits of a number, and the moment that plausible seconds are.
     fn coerce(value: &Value) -> Option<Value> {
+        if let Some(day) = value.as_str().map(|it| it.trim().to_ascii_lowercase()) {
+            let meant = SPOKEN.iter().find(|(spoken, _)| *spoken == day);
+            if let Some((_, ago)) = meant {
+                return Some((*ago).into());
+            }
+        }
         let number = integer(value);
         let seconds = number.as_ref().unwrap_or(value).as_i64()?;
         if PLAUSIBLE_SECONDS.contains(&seconds) {

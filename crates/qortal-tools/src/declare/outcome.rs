@@ -1,5 +1,8 @@
 //! The outcome of a call: the facts as JSON, what has to be said about them, pictures and links.
 
+#[cfg(feature = "mcp")]
+use std::borrow::Cow;
+
 use tool_schema::{JsonWriter, Object};
 
 use crate::{
@@ -8,7 +11,7 @@ use crate::{
 };
 
 /// The optional member of every answer.
-pub(super) const NOTES: &str = "notes";
+pub(crate) const NOTES: &str = "notes";
 
 /// The optional member of every answer from a node.
 pub(super) const NODE: &str = "node";
@@ -52,7 +55,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The facts in the members of a JSON object.
-    pub(super) const fn of(members: String) -> Self {
+    pub(crate) const fn of(members: String) -> Self {
         Self {
             members,
             node: None,
@@ -124,7 +127,7 @@ impl Outcome {
     }
 
     /// Replaces the facts.
-    pub(super) fn replace_members(&mut self, replace: impl FnOnce(Object) -> Object) {
+    pub(crate) fn replace_members(&mut self, replace: impl FnOnce(Object) -> Object) {
         let members = Self::structure_of(&format!("{{{}}}", self.members));
         let mut json = JsonWriter::default();
         for (name, value) in replace(members) {
@@ -132,6 +135,23 @@ impl Outcome {
             json.value(&value);
         }
         (self.members, _) = json.finish();
+    }
+
+    /// Replaces each note.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn map_notes(&mut self, replace: impl Fn(&str) -> Cow<'_, str>) {
+        for note in &mut self.notes {
+            if let Cow::Owned(replaced) = replace(note) {
+                *note = replaced;
+            }
+        }
+    }
+
+    /// The tools of the calls that return more. In a text the quotes would be escaped.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn next_tools(&self) -> impl Iterator<Item = &str> {
+        let calls = self.members.split(r#""next":{"tool":""#).skip(1);
+        calls.filter_map(|it| it.split('"').next())
     }
 
     /// Names the node that answered instead of the configured one.

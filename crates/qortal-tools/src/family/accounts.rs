@@ -16,7 +16,7 @@ use tool_schema::Text;
 use crate::{
     catalog::Family,
     context::{Account, Context},
-    declare::{AccountRef, Entry, Paged, Tool},
+    declare::{AN_ASSET, AccountRef, AssetRef, Entry, Paged, Tool},
     error::{NodeResult, ToolError},
     untrusted::Untrusted,
 };
@@ -59,8 +59,8 @@ params! {
     struct GetBalanceParams {
         /// The account.
         address: AccountRef,
-        /// The asset; 0 is QORT.
-        asset_id: AssetId = AssetId::QORT
+        /// QORT if omitted.
+        asset_id: AssetRef = AssetRef::QORT
     }
 }
 
@@ -85,13 +85,12 @@ impl Tool for GetBalance {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
-        let balance = cx.node.balance(&found.address, params.asset_id).await;
-        let balance = balance.error_if(ApiError::INVALID_ASSET_ID, || {
-            no_such_asset(params.asset_id)
-        })?;
+        let asset_id = cx.asset("asset_id", params.asset_id).await?;
+        let balance = cx.node.balance(&found.address, asset_id).await;
+        let balance = balance.error_if(ApiError::INVALID_ASSET_ID, || no_such_asset(asset_id))?;
         Ok(Balance {
             address: found,
-            asset_id: params.asset_id,
+            asset_id,
             balance,
         })
     }
@@ -102,7 +101,7 @@ fn no_such_asset(asset_id: AssetId) -> ToolError {
         "asset_id",
         "Asset not found.",
         format!("is {asset_id}, which no asset has"),
-        "the number of an issued asset, 0 is QORT",
+        AN_ASSET,
     )
 }
 

@@ -5,6 +5,7 @@ mod market;
 mod orders;
 mod transfers;
 
+use futures_util::future::try_join_all;
 use qortal_client::{
     ApiError, NodeError, Page,
     api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
@@ -15,10 +16,12 @@ use tool_schema::{List, Text, choice};
 use crate::{
     catalog::Family,
     context::Context,
-    declare::{AccountRef, Entry, Paged, Paging, Tool},
+    declare::{AN_ASSET, AccountRef, AssetRef, Entry, INVALID_ASSET, Paged, Paging, Tool},
     error::ToolError,
     family::assets::{automated::GetAt, market::GetAssetMarket},
     groups::GroupNames,
+    numbered,
+    primary_names::{Person, PrimaryNames},
     untrusted::Untrusted,
     words::{Words, note_searched},
 };
@@ -49,6 +52,48 @@ fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> Tool
             );
         }
         err.into()
+    }
+}
+
+impl Context {
+    /// The number that a client gave, or that of the asset whose name it gave, which takes one request to the node unless it
+    /// is QORT. Case does not matter, unless several assets differ in nothing else.
+    pub(crate) async fn asset(
+        &self,
+        parameter: &'static str,
+        asset: AssetRef,
+    ) -> Result<AssetId, ToolError> {
+        let name = match asset {
+            AssetRef::Number(number) => return Ok(number),
+            AssetRef::Name(name) if name.eq_ignore_ascii_case("QORT") => return Ok(AssetId::QORT),
+            AssetRef::Name(name) => name,
+        };
+        let assets = self.node.assets(Page::first(MOST_ASSETS)).await?;
+        let named = assets.iter().map(|it| (it.asset_id.number(), &*it.name));
+        numbered::find(&named.collect::<Vec<_>>(), &name, "an asset")
+            .map(AssetId::new)
+            .map_err(|problem| ToolError::argument(parameter, INVALID_ASSET, problem, AN_ASSET))
+    }
+
+    /// The same for an optional parameter.
+    pub(crate) async fn optional_asset(
+        &self,
+        parameter: &'static str,
+        asset: Option<AssetRef>,
+    ) -> Result<Option<AssetId>, ToolError> {
+        match asset {
+            Some(asset) => self.asset(parameter, asset).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The same for several, in their order.
+    pub(crate) async fn assets(
+        &self,
+        parameter: &'static str,
+        assets: Vec<AssetRef>,
+    ) -> Result<Vec<AssetId>, ToolError> {
+        try_join_all(assets.into_iter().map(|it| self.asset(parameter, it))).await
     }
 }
 
@@ -158,8 +203,8 @@ struct GetAssetInfo;
 
 params! {
     struct GetAssetInfoParams {
-        /// The asset's number; 0 is QORT. Either this or asset_name.
-        asset_id: Option<AssetId>,
+        /// Either this or asset_name.
+        asset_id: Option<AssetRef>,
         /// The asset's exact name. Case matters.
         asset_name: Option<Text<1, 40>>
     }
@@ -182,7 +227,8 @@ impl Tool for GetAssetInfo {
                 "either asset_id or asset_name",
             )
         };
-        let asset = match (params.asset_id, params.asset_name) {
+        let asset_id = cx.optional_asset("asset_id", params.asset_id).await?;
+        let asset = match (asset_id, params.asset_name) {
             (Some(asset_id), None) => {
                 let which = || format!("No asset has the number {asset_id}.");
                 let found = cx.node.asset(asset_id).await;
@@ -224,8 +270,8 @@ params! {
     struct GetAssetBalancesParams {
         /// Either these or asset_ids are needed.
         addresses: Option<List<AccountRef, MOST>>,
-        /// The assets' numbers; 0 is QORT.
-        asset_ids: Option<List<AssetId, MOST>>,
+        /// 0 is QORT.
+        asset_ids: Option<List<AssetRef, MOST>>,
         /// The order.
         ordering: Ordering = Ordering::AssetBalanceAccount,
         /// Leave out balances of zero.
@@ -249,7 +295,7 @@ record! {
 record! {
     struct BalanceOfAsset {
         /// Who.
-        address: Address,
+        address: Person,
         /// Of which asset.
         asset_id: AssetId,
         /// The asset's name.
@@ -259,10 +305,10 @@ record! {
     }
 }
 
-impl From<AssetBalance> for BalanceOfAsset {
-    fn from(it: AssetBalance) -> Self {
-        Self {
-            address: it.address,
+impl BalanceOfAsset {
+    fn of(names: &PrimaryNames) -> impl Fn(AssetBalance) -> Self {
+        |it| Self {
+            address: names.person(it.address),
             asset_id: it.asset_id,
             asset_name: it.asset_name.map(Untrusted),
             balance: it.balance,
@@ -274,7 +320,7 @@ impl Tool for GetAssetBalances {
     const NAME: &'static str = "get_asset_balances";
     const TITLE: &'static str = "Balances of assets";
     const DESCRIPTION: &'static str = "Balances of accounts (addresses), of assets (asset_ids), or both. asset_ids [0] with reverse lists the richest holders of QORT.";
-    const EXAMPLE: &'static str = r#"{"asset_ids":[6],"reverse":true}"#;
+    const EXAMPLE: &'static str = r#"{"asset_ids":["Gizmo"],"reverse":true}"#;
     const TABLE: Option<&'static str> = Some("balances");
     type Params = GetAssetBalancesParams;
     type Output = AssetBalances;
@@ -290,6 +336,7 @@ impl Tool for GetAssetBalances {
                 "at least one account or one asset",
             ));
         }
+        let assets = cx.assets("asset_ids", assets).await?;
         let mut filter = BalanceFilter::default()
             .with_addresses(Vec::with_capacity(accounts.len()))
             .with_assets(assets)
@@ -308,9 +355,10 @@ impl Tool for GetAssetBalances {
         let which = || "One of asset_ids is not the number of an asset.".to_owned();
         let found = cx.node.asset_balances(&filter, page).await;
         let balances = params.page.of(cx, found.map_err(asset_error(which))?);
+        let names = PrimaryNames::of(cx, balances.items.iter().map(|it| it.address)).await;
         Ok(AssetBalances {
             resolved_from: Some(resolved_from).filter(|it| !it.is_empty()),
-            balances: balances.map(BalanceOfAsset::from),
+            balances: balances.map(BalanceOfAsset::of(&names)),
         })
     }
 }

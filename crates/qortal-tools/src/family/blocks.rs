@@ -8,12 +8,12 @@ mod time;
 
 use qortal_client::{ApiError, api::blocks::Block};
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::{NoParams, Numbered};
+use tool_schema::NoParams;
 
 use crate::{
     catalog::Family,
     context::Context,
-    declare::{Entry, Full, Tool},
+    declare::{Entry, Full, HeightRef, Tool},
     error::{NodeResult, ToolError},
 };
 
@@ -123,7 +123,7 @@ struct GetBlockByHeight;
 params! {
     struct GetBlockByHeightParams {
         /// The block's height; the genesis block is 1.
-        height: Numbered<1, 2_147_483_647>
+        height: HeightRef
     }
 }
 

@@ -22,7 +22,7 @@ use self::target::{Target, number};
 use crate::{
     catalog::{Catalog, Family},
     context::{Context, Next},
-    declare::{Entry, Remainder, Reply, Tool, TransactionRef, count},
+    declare::{Entry, NOTES, Remainder, Reply, Tool, TransactionRef, count},
     error::{NodeResult, ToolError},
     family::{
         assets::MOST_ASSETS,
@@ -32,7 +32,7 @@ use crate::{
     },
     groups,
     index::{Field, Index},
-    untrusted::{Untrusted, WholeUntrusted},
+    untrusted::{Untrusted, WholeUntrusted, is_warning},
     words::Words,
 };
 
@@ -270,8 +270,11 @@ impl Tool for Fetch {
             | Target::Transaction(_)
             | Target::Group(_)
             | Target::Poll(_)
-            | Target::Asset(_) => DocumentText::whole(answer_of(cx, tool, &arguments).await?),
-            Target::Topic(article) => DocumentText::whole(article.text.to_owned()),
+            | Target::Asset(_) => facts(cx, tool, &arguments).await?,
+            Target::Topic(article) => DocumentText {
+                title: Some(article.title.to_owned()),
+                ..DocumentText::whole(article.text.to_owned())
+            },
         };
         let characters = text.text.chars().count();
         let truncated = characters > TEXT_SHOWN || !text.is_complete;
@@ -281,7 +284,7 @@ impl Tool for Fetch {
             Next { tool, arguments }
         });
         let reply = Reply::new(Document {
-            title: target.id().into(),
+            title: text.title.unwrap_or_else(|| target.id()).into(),
             url: target.url(),
             id: id.into(),
             text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
@@ -305,6 +308,8 @@ impl Tool for Fetch {
 
 /// The text of a document.
 struct DocumentText {
+    /// What it is called, if it has a name of its own.
+    title: Option<String>,
     text: String,
     /// Whether that is all of it.
     is_complete: bool,
@@ -315,6 +320,7 @@ struct DocumentText {
 impl DocumentText {
     fn whole(text: String) -> Self {
         Self {
+            title: None,
             text,
             is_complete: true,
             rest: Object::new(),
@@ -338,7 +344,7 @@ fn tool(target: &Target) -> (&'static str, Object) {
             ("list_polls", json!({"query": name, "limit": 1}))
         }
         Target::Poll(name) => ("get_poll", json!({"poll_name": name})),
-        Target::Asset(asset_id) => ("get_asset_info", json!({"asset_id": asset_id.number()})),
+        Target::Asset(asset_id) => ("get_asset_info", json!({"asset_id": asset_id.to_string()})),
         Target::Topic(article) => ("explain_topic", json!({"topic": article.topic})),
         Target::Resource {
             service,
@@ -352,13 +358,30 @@ fn tool(target: &Target) -> (&'static str, Object) {
     (tool, without_nulls(arguments))
 }
 
-/// The answer of another tool, as JSON.
-async fn answer_of(cx: &Context, tool: &str, arguments: &Object) -> Result<String, ToolError> {
+/// The members by which answers call what they are about.
+const NAMES_OF_ITS_OWN: [&str; 4] = ["groupName", "pollName", "name", "primaryName"];
+
+/// The facts that another tool returns, as JSON. What it notes of them is noted here: of the texts of strangers in them, that
+/// they are one.
+async fn facts(cx: &Context, tool: &str, arguments: &Object) -> Result<DocumentText, ToolError> {
     let entry = Catalog::entries().find(|it| it.name == tool);
     let entry =
         entry.ok_or_else(|| ToolError::Declaration(format!("the tool {tool} does not exist")))?;
     let outcome = cx.call(entry, arguments.clone()).await?;
-    Ok(outcome.json())
+    let mut facts = outcome.structure();
+    if let Some(Value::Array(notes)) = facts.remove(NOTES) {
+        let notes = notes.iter().filter_map(Value::as_str);
+        notes
+            .filter(|it| !is_warning(it))
+            .for_each(|it| cx.note(it));
+    }
+    let mut names = NAMES_OF_ITS_OWN
+        .iter()
+        .filter_map(|it| facts.get(*it)?.as_str());
+    Ok(DocumentText {
+        title: names.next().map(str::to_owned),
+        ..DocumentText::whole(Value::from(facts).to_string())
+    })
 }
 
 /// The text of a resource; its metadata if it has no text or is not ready on the node.
@@ -390,6 +413,7 @@ async fn resource_text(
                 let mut rest = Object::from_iter([("offset".to_owned(), TEXT_SHOWN.into())]);
                 rest.extend(front_page.map(|it| ("filepath".to_owned(), it.as_str().into())));
                 return Ok(DocumentText {
+                    title: None,
                     text: text.to_owned(),
                     is_complete: content.is_complete,
                     rest,

@@ -7,13 +7,14 @@ mod order_book;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_types::Blockchain;
-use tool_schema::choice;
+use serde_json::Value;
+use tool_schema::{InvalidValue, Object, Param, choice};
 
 use crate::{
     catalog::Family,
     chart::{Canvas, Theme, is_drawable},
     context::{Account, Context},
-    declare::{AccountRef, Attachment, Entry, Reply, Tool},
+    declare::{AccountRef, Attachment, Entry, Qortal, Reply, Tool},
     error::ToolError,
     resource::Body,
 };
@@ -40,12 +41,40 @@ choice! {
     }
 }
 
+/// The subject in a parameter, whose error names the tool for prices.
+#[derive(Debug, Clone, Copy)]
+struct Drawn(Subject);
+
+impl Param<Qortal> for Drawn {
+    fn schema() -> Object {
+        <Subject as Param<Qortal>>::schema()
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let read = <Subject as Param<Qortal>>::read(value);
+        read.map(Self).map_err(|mut invalid| {
+            invalid
+                .expected
+                .push_str(", or for prices the tool get_price_chart");
+            invalid
+        })
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        <Subject as Param<Qortal>>::coerce(value)
+    }
+
+    fn to_value(&self) -> Value {
+        Param::<Qortal>::to_value(&self.0)
+    }
+}
+
 struct GetPicture;
 
 params! {
     struct GetPictureParams {
         /// minters is all that are online, by level.
-        of: Subject,
+        of: Drawn,
         /// For order_book.
         blockchain: Option<Blockchain>,
         /// For minting and balance.
@@ -77,7 +106,7 @@ impl Tool for GetPicture {
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let theme = params.theme;
-        let unused = match params.of {
+        let unused = match params.of.0 {
             Subject::OrderBook => params.address.as_ref().map(|_| "address"),
             Subject::Minting | Subject::Balance => params.blockchain.as_ref().map(|_| "blockchain"),
             Subject::Minters => {
@@ -86,7 +115,7 @@ impl Tool for GetPicture {
             }
         };
         let account = |of| account(cx, params.address, of);
-        let (canvas, numbers) = match params.of {
+        let (canvas, numbers) = match params.of.0 {
             Subject::OrderBook => {
                 let coin = params.blockchain.ok_or_else(|| {
                     missing("blockchain", "order_book", "a coin, such as LITECOIN")

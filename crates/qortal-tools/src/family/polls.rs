@@ -14,7 +14,8 @@ use crate::{
     catalog::Family,
     context::Context,
     declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool, count},
-    error::{NodeResult, ToolError},
+    error::ToolError,
+    nearest,
     untrusted::Untrusted,
     words::{Words, note_searched},
 };
@@ -118,6 +119,19 @@ choice! {
     }
 }
 
+/// The error for a name that no poll has, with the nearest one if the node says which there are.
+async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
+    let polls = cx.node.polls(Page::first(MOST_POLLS)).await;
+    let names = polls.into_iter().flatten().map(|it| it.poll_name);
+    let nearest = nearest::among(name, names);
+    let nearest = nearest.map(|it| format!("The nearest is {}. ", Value::from(it)));
+    let nearest = nearest.unwrap_or_default();
+    let hint = format!(
+        "No poll has exactly this name. Case matters. {nearest}list_polls finds polls by words."
+    );
+    ToolError::not_found("Poll not found.", hint)
+}
+
 struct GetPoll;
 
 params! {
@@ -204,12 +218,12 @@ impl Tool for GetPoll {
             }
         };
         let (poll, votes) = tokio::join!(cx.node.poll(name), votes);
-        let poll = poll.error_if(ApiError::POLL_NO_EXISTS, || {
-            ToolError::not_found(
-                "Poll not found.",
-                "No poll has exactly this name. Case matters. list_polls lists all polls.",
-            )
-        })?;
+        let poll = match poll {
+            Err(err) if err.is(ApiError::POLL_NO_EXISTS) => {
+                return Err(no_such_poll(cx, name).await);
+            }
+            poll => poll?,
+        };
         let option = params.option.map(|it| index_of(it.as_str(), &poll));
         let option = option.transpose()?;
         let votes = cx.part("The votes are", votes);

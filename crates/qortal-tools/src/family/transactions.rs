@@ -17,6 +17,7 @@ use crate::{
     declare::{Entry, Paged, Tool, TransactionRef},
     error::{NodeResult, ToolError},
     groups::GroupNames,
+    primary_names::PrimaryNames,
 };
 use info::{Detail, TransactionInfo};
 
@@ -50,27 +51,35 @@ record! {
 }
 
 impl TransactionList {
-    /// A page with the names of groups, which takes a request where there are groups.
+    /// A page with the names of accounts and groups, which takes a request for each kind that there is.
     async fn of(
         cx: &Context,
         address: Option<Account>,
         page: Paged<Transaction>,
         detail: Detail,
     ) -> Self {
-        let groups = GroupNames::of_transactions(cx, &page.items).await;
+        let (names, groups) = names(cx, &page.items).await;
         Self {
             address,
             transactions: page
                 .with_total(None)
-                .map(|it| TransactionInfo::of(it, detail, &groups)),
+                .map(|it| TransactionInfo::of(it, detail, &names, &groups)),
         }
     }
 }
 
-/// One transaction, with the names of groups.
+/// The names of accounts and groups in transactions.
+async fn names(cx: &Context, transactions: &[Transaction]) -> (PrimaryNames, GroupNames) {
+    tokio::join!(
+        PrimaryNames::of_transactions(cx, transactions, None),
+        GroupNames::of_transactions(cx, transactions),
+    )
+}
+
+/// One transaction, with these names.
 async fn info(cx: &Context, found: Transaction, detail: Detail) -> TransactionInfo {
-    let groups = GroupNames::of_transactions(cx, std::slice::from_ref(&found)).await;
-    TransactionInfo::of(found, detail, &groups)
+    let (names, groups) = names(cx, std::slice::from_ref(&found)).await;
+    TransactionInfo::of(found, detail, &names, &groups)
 }
 
 /// Rows of one page of transactions, which take some 180 tokens each in summary form.

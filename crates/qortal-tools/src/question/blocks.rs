@@ -61,7 +61,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/unitFee": "0.01000000"
             }
         "Who are the richest holders?":
-            get_asset_balances {"asset_ids": [0], "reverse": true, "limit": 1} => {
+            get_asset_balances {"asset_ids": ["QORT"], "reverse": true, "limit": 1} => {
                 "/balances/0/address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"
             }
         "Is there an asset called gold?":
@@ -93,7 +93,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/transactions/0/type": "REGISTER_NAME"
             }
         "Who offers this asset?":
-            get_asset_market {"asset_id": 3} => {
+            get_asset_market {"asset_id": "3"} => {
                 "/offersOfAsset/0/creator": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
                 "/offersOfAsset/0/unfulfilled": "9.00000000"
             }
@@ -108,11 +108,11 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/orders/0/state": "cancelled"
             }
         "Which of my orders for this pair were filled?":
-            list_asset_orders {"address": "Bób-Name", "have_asset_id": 0, "want_asset_id": 3} => {
+            list_asset_orders {"address": "Bób-Name", "have_asset_id": "0", "want_asset_id": "3"} => {
                 "/orders/0/state": "fulfilled"
             }
         "Who sent Gizmos to whom?":
-            list_asset_transfers {"asset_id": 6} => {
+            list_asset_transfers {"asset_id": "6"} => {
                 "/assetName": "Gizmo",
                 "/transfers/1/senderName": "rita-trades",
                 "/transfers/1/recipientName": "Bób-Name",

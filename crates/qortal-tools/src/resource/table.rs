@@ -267,8 +267,8 @@ static ALL: &[Source] = &[
     )
     .signal(Signal::DirectChat),
     source("qortal://asset/{asset_id}", "asset", Block)
-        .titled("Asset", "An asset by its number.")
-        .calls("get_asset_info", &[integer("asset_id")]),
+        .titled("Asset", "An asset by its number or name.")
+        .calls("get_asset_info", &[variable("asset_id")]),
     source("qortal://poll/{poll_name}", "poll", Block)
         .titled("Poll", "A poll with its results.")
         .calls("get_poll", &[variable("poll_name")]),

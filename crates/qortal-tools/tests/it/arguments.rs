@@ -7,7 +7,7 @@ use qortal_tools::{Catalog, Entry, Member};
 use serde_json::{Map, Value, json};
 
 /// What readers refuse although the schema accepts it: the beginning of the problem, and why no schema says it.
-const BEYOND_SCHEMAS: [(&str, &str); 12] = [
+const BEYOND_SCHEMAS: [(&str, &str); 13] = [
     ("Invalid Qortal address.", "a checksum"),
     ("Invalid public key.", "bytes in Base58"),
     ("Invalid timestamp.", "several forms of times"),
@@ -16,6 +16,7 @@ const BEYOND_SCHEMAS: [(&str, &str); 12] = [
         "Invalid group.",
         "the bounds of its number, and control characters",
     ),
+    ("Invalid asset.", "the same"),
     ("Invalid amount.", "decimal places, and the largest amount"),
     ("Invalid name.", "a length in bytes, not in characters"),
     ("Invalid identifier.", "the same, and control characters"),

@@ -161,7 +161,7 @@ async fn groups_have_their_names_beside_their_numbers() {
             "search_transactions",
             json!({"tx_types": ["LEAVE_GROUP"]}),
             "/transactions/0/text",
-            "QjHp5Ky4WmVaRKnaaGCKvTQ4TuvwhyMZCz leaves group 3 (\"open-lounge\").",
+            "\"zebra\" leaves group 3 (\"open-lounge\").",
         ),
     ] {
         let answer = chain.call(tool, arguments).await.unwrap();

@@ -108,3 +108,26 @@ async fn everything_found_can_be_fetched() {
     }
     chain.stop().await;
 }
+
+/// What strangers wrote in the facts is named once, and the title is a name rather than a number.
+#[tokio::test]
+async fn documents_have_names_and_their_notes_once() {
+    let chain = Chain::recorded().await;
+    for (id, title) in [
+        ("group:3", "open-lounge"),
+        ("asset:6", "Gizmo"),
+        ("name:victor", "victor"),
+        ("block:200", "block:200"),
+    ] {
+        let fetched = chain.call("fetch", json!({ "id": id })).await.unwrap();
+        assert_eq!(fetched["title"], title);
+        let facts: Value = serde_json::from_str(fetched["text"].as_str().unwrap()).unwrap();
+        assert_eq!(facts.get("notes"), None, "{id}");
+        let notes = fetched["notes"].as_array().unwrap();
+        let warnings = notes
+            .iter()
+            .filter(|it| it.as_str().unwrap().starts_with("Written by"));
+        assert_eq!(warnings.count(), 1, "{id}");
+    }
+    chain.stop().await;
+}

@@ -35,6 +35,7 @@ mod offline;
 mod older;
 mod paging;
 mod parts;
+mod people;
 mod pictures;
 mod polls;
 mod prompts;

@@ -43,6 +43,9 @@ async fn names_are_a_part() {
         ),
         ("get_account_activity", json!({"address": "victor"})),
         ("get_account_report", json!({"address": "rita-trades"})),
+        ("get_group_bans", json!({"group_id": 3})),
+        ("list_completed_trades", json!({})),
+        ("search_transactions", json!({"address": "victor"})),
     ];
     let note = "The names of accounts are left out, because that needs Qortal Core 6.1.5 and the node has 6.1.4.";
     check_note([6, 1, 4], &tools, note).await;

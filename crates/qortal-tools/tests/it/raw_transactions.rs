@@ -37,7 +37,6 @@ async fn decoded_bytes_agree_with_the_node() {
         .unwrap();
     for member in [
         "type",
-        "text",
         "timestamp",
         "creatorAddress",
         "amount",

@@ -129,5 +129,9 @@ fn every_number_of_an_answer_says_its_unit() {
         }
     }
     assert!(numbers > 300, "{numbers} numbers only");
-    assert!(silent.is_empty(), "{silent:#?}");
+    assert!(
+        silent.is_empty(),
+        "The description of a number names its unit ({UNITS:?}), or begins with what it counts ({COUNTED:?} or {COUNTS:?}), \
+         unless its name ends with one of {COUNTING:?}. These do not: {silent:#?}"
+    );
 }

@@ -21,13 +21,19 @@ fn name_and_symbol_are_accepted_in_any_case() {
 #[test]
 fn an_unknown_coin_is_refused_with_a_suggestion() {
     const VECTORS: &[(&str, &str)] = &[
-        ("LTCC", "\"LTCC\" is not a blockchain, did you mean LTC?"),
+        (
+            "LTCC",
+            "\"LTCC\" is not a coin that QORT is traded for, did you mean LTC?",
+        ),
         (
             "lite coin",
-            "\"lite coin\" is not a blockchain, did you mean LITECOIN?",
+            "\"lite coin\" is not a coin that QORT is traded for, did you mean LITECOIN?",
         ),
-        ("ETHEREUM", "\"ETHEREUM\" is not a blockchain"),
-        ("", "\"\" is not a blockchain"),
+        (
+            "ETHEREUM",
+            "\"ETHEREUM\" is not a coin that QORT is traded for",
+        ),
+        ("", "\"\" is not a coin that QORT is traded for"),
     ];
     for (text, reason) in VECTORS {
         assert_eq!(text.parse::<Blockchain>().unwrap_err().to_string(), *reason);

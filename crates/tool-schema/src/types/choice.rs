@@ -1,6 +1,7 @@
 //! One of a few words.
 
-/// Declares a parameter that is one of a few words, each with what it means. Words are accepted in any case.
+/// Declares a parameter that is one of a few words, each with what it means. Words are accepted in any case, and another word
+/// for the same, such as `Day = "day" | "1d"`.
 ///
 /// ```
 /// use tool_schema::{Param, Standard, choice};
@@ -23,7 +24,7 @@ macro_rules! choice {
     (
         $(#[doc = $outer:literal])+
         $vis:vis enum $Name:ident {
-            $( $(#[doc = $doc:literal])+ $Variant:ident = $word:literal ),+ $(,)?
+            $( $(#[doc = $doc:literal])+ $Variant:ident = $word:literal $(| $other:literal)? ),+ $(,)?
         }
     ) => {
         $(#[doc = $outer])+
@@ -55,6 +56,13 @@ macro_rules! choice {
             fn coerce(
                 value: &$crate::__private::Value,
             ) -> ::core::option::Option<$crate::__private::Value> {
+                $(
+                    $(
+                        if value.as_str().is_some_and(|it| it.trim().eq_ignore_ascii_case($other)) {
+                            return Some($word.into());
+                        }
+                    )?
+                )+
                 $crate::word(value, &[$($word),+])
             }
 

@@ -1,7 +1,5 @@
 //! The transactions of an account, in sentences.
 
-use std::collections::BTreeSet;
-
 use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
@@ -71,7 +69,7 @@ impl Tool for GetAccountActivity {
         let transactions = cx.node.transactions_of(&found.address, page).await?;
         let transactions = params.page.of(cx, transactions);
         let (names, groups) = tokio::join!(
-            names(cx, &found.address, &transactions.items),
+            PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),
             GroupNames::of_transactions(cx, &transactions.items),
         );
         Ok(AccountActivity {
@@ -79,23 +77,6 @@ impl Tool for GetAccountActivity {
             address: found,
         })
     }
-}
-
-/// The primary names of the other accounts in transactions, read with one request if there are any.
-pub(super) async fn names(
-    cx: &Context,
-    who: &Address,
-    transactions: &[Transaction],
-) -> PrimaryNames {
-    let mut addresses = BTreeSet::new();
-    for it in transactions {
-        addresses.extend(it.creator_address);
-        addresses.extend(it.recipient);
-        let details = it.details.values().filter_map(serde_json::Value::as_str);
-        addresses.extend(details.filter_map(|text| text.parse::<Address>().ok()));
-    }
-    addresses.remove(who);
-    PrimaryNames::of(cx, addresses).await
 }
 
 /// A transaction as its part `who` sees it.
@@ -109,10 +90,7 @@ pub(super) fn activity(
         if address == who.as_str() {
             return "this account".to_owned();
         }
-        // In quotes, as a name can be any words.
-        names
-            .of_text(address)
-            .map_or_else(|| address.to_owned(), |name| format!("{name:?}"))
+        names.label(address)
     };
     let text = narrate(transaction, &label, groups);
     let text = match text.strip_prefix("this account") {

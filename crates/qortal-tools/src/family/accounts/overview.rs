@@ -14,7 +14,7 @@ use tool_schema::List;
 use super::{known_account, texts};
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Full, Paged, Slice, Tool},
+    declare::{AccountRef, AssetRef, Full, Paged, Slice, Tool},
     error::ToolError,
     groups::GroupNames,
     untrusted::Untrusted,
@@ -34,7 +34,7 @@ params! {
         /// With its balance of each asset.
         include_assets: bool = false,
         /// Only these, balances of 0 included. Implies include_assets.
-        asset_ids: Option<List<AssetId, 50>>
+        asset_ids: Option<List<AssetRef, 50>>
     }
 }
 
@@ -108,7 +108,10 @@ impl Tool for GetAccountOverview {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", params.address).await?;
         let address = found.address;
-        let ids = params.asset_ids.map(List::into_vec);
+        let ids = match params.asset_ids {
+            Some(asset_ids) => Some(cx.assets("asset_ids", asset_ids.into_vec()).await?),
+            None => None,
+        };
         let assets = async {
             if params.include_assets || ids.is_some() {
                 assets(cx, address, ids.unwrap_or_default()).await
@@ -172,7 +175,7 @@ async fn assets(
             "asset_ids",
             "Asset not found.",
             "has a number that no asset has",
-            "numbers of issued assets, list_assets shows them",
+            "numbers or names of issued assets, list_assets shows them",
         ));
     }
     let Some(balances) = cx.part("The balances by asset are", balances) else {

@@ -11,7 +11,7 @@ use qortal_client::{
 use qortal_types::{Address, Amount, AssetId, PublicKey, Timestamp};
 
 use super::{
-    activity::{Activity, activity, names},
+    activity::{Activity, activity},
     known_account, texts,
 };
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
     declare::{AccountRef, Paged, Reply, Slice, Tool, count},
     error::ToolError,
     groups::GroupNames,
+    primary_names::PrimaryNames,
     untrusted::Untrusted,
 };
 
@@ -170,7 +171,7 @@ impl Tool for GetAccountReport {
             let transactions = transactions.map(|it| Slice::first(TRANSACTIONS_SHOWN).of(cx, it));
             let shown = transactions.as_ref().map_or(&[][..], |it| &it.items);
             let (names, groups) = tokio::join!(
-                names(cx, &address, shown),
+                PrimaryNames::of_transactions(cx, shown, Some(&address)),
                 GroupNames::of_transactions(cx, shown),
             );
             Ok::<_, NodeError>((transactions, names, groups))

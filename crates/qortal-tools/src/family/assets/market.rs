@@ -11,7 +11,7 @@ use tool_schema::Bounded;
 
 use crate::{
     context::Context,
-    declare::{Full, Remainder, Tool},
+    declare::{AssetRef, Full, Remainder, Tool},
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,
@@ -25,9 +25,9 @@ pub(super) struct GetAssetMarket;
 params! {
     pub(super) struct GetAssetMarketParams {
         /// The asset.
-        asset_id: AssetId,
-        /// The asset it is exchanged for; 0 is QORT.
-        other_asset_id: AssetId = AssetId::QORT,
+        asset_id: AssetRef,
+        /// The asset it is exchanged for, QORT if omitted.
+        other_asset_id: AssetRef = AssetRef::QORT,
         /// Offers of each side, and exchanges.
         limit: Bounded<1, MOST> = Bounded::new(10)
     }
@@ -135,13 +135,16 @@ impl Tool for GetAssetMarket {
     const NAME: &'static str = "get_asset_market";
     const TITLE: &'static str = "Market of an asset";
     const DESCRIPTION: &'static str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
-    const EXAMPLE: &'static str = r#"{"asset_id":3}"#;
+    const EXAMPLE: &'static str = r#"{"asset_id":"3"}"#;
     type Params = GetAssetMarketParams;
     type Output = AssetMarket;
 
     /// Six requests at once.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let (asset, other) = (params.asset_id, params.other_asset_id);
+        let (asset, other) = tokio::try_join!(
+            cx.asset("asset_id", params.asset_id),
+            cx.asset("other_asset_id", params.other_asset_id),
+        )?;
         if asset == other {
             return Err(ToolError::argument(
                 "other_asset_id",

@@ -12,7 +12,7 @@ use tool_schema::choice;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Full, Paged, Paging, Tool},
+    declare::{AccountRef, AssetRef, Full, Paged, Paging, Tool},
     error::ToolError,
     family::assets::asset_error,
     untrusted::Untrusted,
@@ -41,9 +41,9 @@ params! {
         /// Which orders.
         state: State = State::Any,
         /// Only orders that offer this asset; with want_asset_id.
-        have_asset_id: Option<AssetId>,
+        have_asset_id: Option<AssetRef>,
         /// Only orders that want this asset; with have_asset_id.
-        want_asset_id: Option<AssetId>,
+        want_asset_id: Option<AssetRef>,
         #[flatten]
         page: Paging<20, 100, 1_000>
     }
@@ -111,13 +111,18 @@ impl Tool for ListAssetOrders {
     const NAME: &'static str = "list_asset_orders";
     const TITLE: &'static str = "Asset orders of an account";
     const DESCRIPTION: &'static str = "One account's orders for assets of the chain: open, cancelled, fulfilled. Everyone's open ones: get_asset_market.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test","have_asset_id":3,"want_asset_id":0}"#;
+    const EXAMPLE: &'static str =
+        r#"{"address":"Alice Test","have_asset_id":"3","want_asset_id":"0"}"#;
     const TABLE: Option<&'static str> = Some("orders");
     type Params = ListAssetOrdersParams;
     type Output = AssetOrders;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let pair = match (params.have_asset_id, params.want_asset_id) {
+        let (have, want) = tokio::try_join!(
+            cx.optional_asset("have_asset_id", params.have_asset_id),
+            cx.optional_asset("want_asset_id", params.want_asset_id),
+        )?;
+        let pair = match (have, want) {
             (None, None) => None,
             (Some(have), Some(want)) => Some((have, want)),
             (Some(_), None) => return Err(incomplete("want_asset_id", "have_asset_id")),
@@ -179,6 +184,6 @@ fn incomplete(missing: &str, given: &str) -> ToolError {
         missing,
         "Missing argument.",
         format!("is required with `{given}`"),
-        "the number of an asset, 0 is QORT, or neither of them",
+        "an asset, or neither of them",
     )
 }

@@ -1,14 +1,14 @@
 //! Transfers of an asset between accounts.
 
 use qortal_client::api::transactions::Transaction;
-use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
+use qortal_types::{Amount, AssetId, Height, Timestamp};
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Tool, TransactionId},
+    declare::{AccountRef, AssetRef, Paged, Paging, Tool, TransactionId},
     error::ToolError,
     family::assets::asset_error,
-    primary_names::PrimaryNames,
+    primary_names::{Person, PrimaryNames},
     untrusted::Untrusted,
 };
 
@@ -16,8 +16,8 @@ pub(super) struct ListAssetTransfers;
 
 params! {
     pub(super) struct ListAssetTransfersParams {
-        /// The asset's number. Not 0: QORT is moved by payments.
-        asset_id: AssetId,
+        /// Not QORT, which payments move.
+        asset_id: AssetRef,
         /// Only transfers from or to this account.
         address: Option<AccountRef>,
         #[flatten]
@@ -43,13 +43,9 @@ record! {
         /// When it was made.
         timestamp: Timestamp,
         /// Who sent.
-        sender: Option<Address>,
-        /// The name the sender goes by.
-        sender_name: Option<Untrusted>,
+        sender: Option<Person>,
         /// Who received.
-        recipient: Option<Address>,
-        /// The name the recipient goes by.
-        recipient_name: Option<Untrusted>,
+        recipient: Option<Person>,
         /// How much, in the asset's unit.
         amount: Option<Amount>,
         /// The block it is in; left out while it is in none.
@@ -64,19 +60,19 @@ impl Tool for ListAssetTransfers {
     const TITLE: &'static str = "Transfers of an asset";
     const DESCRIPTION: &'static str =
         "The transfers of one asset, of all or of one account. QORT: find_payments.";
-    const EXAMPLE: &'static str = r#"{"asset_id":6}"#;
+    const EXAMPLE: &'static str = r#"{"asset_id":"Gizmo"}"#;
     const TABLE: Option<&'static str> = Some("transfers");
     type Params = ListAssetTransfersParams;
     type Output = AssetTransfers;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let asset_id = params.asset_id;
+        let asset_id = cx.asset("asset_id", params.asset_id).await?;
         if asset_id == AssetId::QORT {
             return Err(ToolError::argument(
                 "asset_id",
                 "Invalid argument.",
-                "is 0, and QORT is not moved by transfers of assets",
-                "the number of another asset, or for QORT the tool find_payments",
+                "is QORT, which is not moved by transfers of assets",
+                "another asset, or for QORT the tool find_payments",
             ));
         }
         let account = cx.optional_account("address", params.address).await?;
@@ -95,14 +91,11 @@ impl Tool for ListAssetTransfers {
             .iter()
             .flat_map(|it| [it.creator_address, it.recipient]);
         let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;
-        let name = |it: Option<Address>| it.and_then(|it| names.get(&it));
         let transfer = |it: Transaction| Transfer {
             transaction: (&it).into(),
             timestamp: it.timestamp,
-            sender_name: name(it.creator_address),
-            sender: it.creator_address,
-            recipient_name: name(it.recipient),
-            recipient: it.recipient,
+            sender: it.creator_address.map(|it| names.person(it)),
+            recipient: it.recipient.map(|it| names.person(it)),
             amount: it.amount(),
             height: it.block_height,
         };

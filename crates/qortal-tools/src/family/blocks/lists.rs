@@ -2,11 +2,11 @@
 
 use qortal_client::api::blocks::{Block, BlockRange, BlockSummary, SummaryRange};
 use qortal_types::{Height, Timestamp};
-use tool_schema::{Bounded, Numbered};
+use tool_schema::Bounded;
 
 use crate::{
     context::Context,
-    declare::{Full, Paged, Reply, Slice, Tool},
+    declare::{Full, HeightRef, Paged, Reply, Slice, Tool},
     error::ToolError,
     family::blocks::BlockInfo,
 };
@@ -110,7 +110,7 @@ pub(crate) struct ListBlockRange;
 params! {
     pub(crate) struct ListBlockRangeParams {
         /// The first height.
-        height: Numbered<1, 2_147_483_647>,
+        height: HeightRef,
         /// How many blocks to return.
         count: Bounded<1, MOST>,
         /// Go down instead of up.

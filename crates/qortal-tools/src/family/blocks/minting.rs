@@ -2,13 +2,14 @@
 
 use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
 use qortal_types::{Address, Height, Timestamp};
-use tool_schema::{List, Numbered};
+use tool_schema::List;
 
 use crate::{
     context::Context,
-    declare::{AccountRef, Full, Paged, Paging, Tool},
+    declare::{AccountRef, Full, HeightRef, Paged, Paging, Tool},
     error::ToolError,
     family::blocks::beyond_the_tip,
+    primary_names::{Person, PrimaryNames},
     untrusted::Untrusted,
 };
 
@@ -17,7 +18,7 @@ pub(crate) struct GetBlockMintingInfo;
 params! {
     pub(crate) struct GetBlockMintingInfoParams {
         /// The block's height. The genesis block, 1, has no minter.
-        height: Numbered<2, 2_147_483_647>
+        height: HeightRef<2>
     }
 }
 
@@ -110,20 +111,20 @@ record! {
         /// Blocks minted with the key.
         block_count: u64,
         /// Who minted.
-        minter: Address,
+        minter: Person,
         /// Who was rewarded, if it was a reward share.
-        recipient: Option<Address>,
+        recipient: Option<Person>,
         /// The key, if it was a reward share, in Base58.
         reward_share_public_key: Full<Option<String>>
     }
 }
 
-impl From<BlockSigner> for Signer {
-    fn from(it: BlockSigner) -> Self {
-        Self {
+impl Signer {
+    fn of(names: &PrimaryNames) -> impl Fn(BlockSigner) -> Self {
+        |it| Self {
             block_count: it.block_count,
-            minter: it.minting_account,
-            recipient: it.recipient_account,
+            minter: names.person(it.minting_account),
+            recipient: it.recipient_account.map(|it| names.person(it)),
             reward_share_public_key: Full(it.reward_share_public_key.map(|key| key.to_string())),
         }
     }
@@ -152,9 +153,12 @@ impl Tool for ListBlockSigners {
         let page: Page = params.page.one_more(!params.reverse);
         let found = cx.node.block_signers(&addresses, page).await?;
         let found = params.page.of(cx, found);
+        let accounts = found.items.iter();
+        let accounts = accounts.flat_map(|it| [Some(it.minting_account), it.recipient_account]);
+        let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;
         Ok(BlockSigners {
             resolved: Some(resolved).filter(|it| !it.is_empty()),
-            signers: found.map(Signer::from),
+            signers: found.map(Signer::of(&names)),
         })
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     error::ToolError,
     family::groups::group_error,
     groups::GroupNames,
-    primary_names::PrimaryNames,
+    primary_names::{Person, PrimaryNames},
     untrusted::Untrusted,
 };
 
@@ -53,13 +53,9 @@ record! {
         /// The group's name; left out if it no longer exists.
         group_name: Option<Untrusted>,
         /// Who was kicked.
-        member: Address,
-        /// The name the member goes by.
-        member_name: Option<Untrusted>,
+        member: Person,
         /// Who kicked; left out where kicks are listed by account.
-        admin: Option<Address>,
-        /// The name the admin goes by.
-        admin_name: Option<Untrusted>,
+        admin: Option<Person>,
         /// What the admin wrote.
         reason: Option<Untrusted>
     }
@@ -166,10 +162,8 @@ async fn named(cx: &Context, page: Paged<Bare>) -> Paged<Kick> {
         timestamp: it.timestamp,
         group_name: groups.get(it.group_id),
         group_id: it.group_id,
-        member_name: names.get(&it.member),
-        member: it.member,
-        admin_name: it.admin.and_then(|it| names.get(&it)),
-        admin: it.admin,
+        member: names.person(it.member),
+        admin: it.admin.map(|it| names.person(it)),
         reason: it.reason.filter(|it| !it.is_empty()).map(Untrusted),
     })
 }

@@ -5,12 +5,9 @@ use std::collections::BTreeMap;
 use futures_util::TryFutureExt;
 use qortal_client::{
     Page,
-    api::{
-        groups::{GroupInvite, GroupJoinRequest},
-        transactions::Transaction,
-    },
+    api::{groups::GroupInvite, transactions::Transaction},
 };
-use qortal_types::{Address, Amount, Height, Timestamp};
+use qortal_types::{Amount, Height, Timestamp};
 
 use crate::{
     context::{Account, Context},
@@ -20,6 +17,7 @@ use crate::{
     error::ToolError,
     family::groups::{GroupLabel, label},
     groups::GroupNames,
+    primary_names::{Person, PrimaryNames},
     untrusted::Untrusted,
 };
 
@@ -39,9 +37,9 @@ record! {
         /// The group's name.
         group_name: Option<Untrusted>,
         /// Who invited.
-        inviter: Address,
+        inviter: Person,
         /// Who is invited.
-        invitee: Address,
+        invitee: Person,
         /// Until when; left out if it does not expire.
         expiry: Option<Timestamp>,
         /// Whether it has expired.
@@ -50,15 +48,29 @@ record! {
 }
 
 impl Invite {
-    fn at(now: Timestamp, names: &GroupNames) -> impl Fn(GroupInvite) -> Self {
-        move |it| Self {
+    /// A page with names, which takes a request for those of accounts and one for those of groups that are not the one asked
+    /// for.
+    async fn named(
+        cx: &Context,
+        page: Paged<GroupInvite, u32>,
+        now: Timestamp,
+        asked: Option<u32>,
+    ) -> Paged<Self, u32> {
+        let groups = page.items.iter().map(|it| it.group_id);
+        let groups = groups.filter(|it| Some(*it) != asked);
+        let accounts = page.items.iter().flat_map(|it| [it.inviter, it.invitee]);
+        let (groups, names) = tokio::join!(
+            GroupNames::of(cx, groups.collect::<Vec<_>>()),
+            PrimaryNames::of(cx, accounts.collect::<Vec<_>>()),
+        );
+        page.map(|it| Self {
             group_id: it.group_id,
-            group_name: names.get(it.group_id),
-            inviter: it.inviter,
-            invitee: it.invitee,
+            group_name: groups.get(it.group_id),
+            inviter: names.person(it.inviter),
+            invitee: names.person(it.invitee),
             expiry: it.expiry,
             is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
-        }
+        })
     }
 }
 
@@ -106,9 +118,7 @@ impl Tool for GetGroupInvitesByAddress {
             cx.node.network_time()
         )?;
         let invites = params.page.of_all(cx, invites);
-        let groups = invites.items.iter().map(|it| it.group_id);
-        let names = GroupNames::of(cx, groups).await;
-        let invites = invites.map(Invite::at(now, &names));
+        let invites = Invite::named(cx, invites, now, None).await;
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfAddress {
             address: found,
@@ -148,7 +158,7 @@ impl Tool for GetGroupInvitesByGroup {
             cx.node.network_time().map_err(ToolError::from),
         )?;
         let invites = params.page.of_all(cx, invites);
-        let invites = invites.map(Invite::at(now, &GroupNames::default()));
+        let invites = Invite::named(cx, invites, now, Some(group_id)).await;
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfGroup {
             group: Flat(group),
@@ -166,7 +176,14 @@ record! {
         /// The group.
         group: Flat<GroupLabel>,
         /// The accounts that ask to join.
-        joiners: Paged<Address, u32>
+        joiners: Paged<Joiner, u32>
+    }
+}
+
+record! {
+    pub(super) struct Joiner {
+        /// Who asks to join.
+        joiner: Person
     }
 }
 
@@ -185,9 +202,12 @@ impl Tool for GetGroupJoinRequests {
         let (group, requests) =
             tokio::try_join!(label(cx, group_id), requests.map_err(ToolError::from))?;
         let requests = params.page.of_all(cx, requests);
+        let names = PrimaryNames::of(cx, requests.items.iter().map(|it| it.joiner)).await;
         Ok(JoinRequestsOfGroup {
             group: Flat(group),
-            joiners: requests.map(|it| it.joiner),
+            joiners: requests.map(|it| Joiner {
+                joiner: names.person(it.joiner),
+            }),
         })
     }
 }
@@ -206,9 +226,9 @@ record! {
 record! {
     pub(super) struct Ban {
         /// Who is banned.
-        offender: Address,
+        offender: Person,
         /// Who banned.
-        admin: Address,
+        admin: Person,
         /// What the admin wrote.
         reason: Option<Untrusted>,
         /// Since when.
@@ -237,11 +257,13 @@ impl Tool for GetGroupBans {
             cx.node.network_time().map_err(ToolError::from),
         )?;
         let bans = params.page.of_all(cx, bans);
+        let accounts = bans.items.iter().flat_map(|it| [it.offender, it.admin]);
+        let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(BansOfGroup {
             group: Flat(group),
             bans: bans.map(|it| Ban {
-                offender: it.offender,
-                admin: it.admin,
+                offender: names.person(it.offender),
+                admin: names.person(it.admin),
                 reason: it.reason.map(Untrusted),
                 banned: it.banned,
                 is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
@@ -286,7 +308,7 @@ record! {
         /// The group.
         group: Flat<GroupLabel>,
         /// Who asks to join.
-        joiner: Address
+        joiner: Person
     }
 }
 
@@ -299,7 +321,7 @@ record! {
         /// The group whose admins decide.
         group: Flat<GroupLabel>,
         /// Who made it.
-        creator_address: Option<Address>,
+        creator_address: Option<Person>,
         /// The name it is about, if it is about one.
         name: Option<Untrusted>,
         /// The amount it moves, if any.
@@ -312,14 +334,14 @@ record! {
 }
 
 impl PendingTransaction {
-    fn of(it: Transaction, group: GroupLabel) -> Self {
+    fn of(it: Transaction, group: GroupLabel, names: &PrimaryNames) -> Self {
         Self {
             name: it.detail("name").map(|name| Untrusted(name.to_owned())),
             amount: it.amount(),
             transaction: (&it).into(),
             transaction_type: it.transaction_type.to_string(),
             group: Flat(group),
-            creator_address: it.creator_address,
+            creator_address: it.creator_address.map(|it| names.person(it)),
             block_height: it.block_height,
             timestamp: it.timestamp,
         }
@@ -358,18 +380,21 @@ impl Tool for ListPendingApprovals {
             group_id,
             group_name: names.get(&group_id).cloned().map(Untrusted),
         };
-        let request = |GroupJoinRequest {
-                           group_id, joiner, ..
-                       }| JoinRequest {
-            group: Flat(group_label(group_id)),
-            joiner,
-        };
-        let requests: Vec<_> = requests.map(request).collect();
+        let requests: Vec<_> = requests.collect();
         let is_mine = |it: &Transaction| names.contains_key(&it.group_id);
         let mine = pending.map(|it| it.into_iter().filter(is_mine).collect());
         let requests = params.page.of_all(cx, requests);
         let mine: Option<Paged<Transaction, u32>> = mine.map(|it| params.page.of_all(cx, it));
         let transaction_count = mine.as_ref().map(|it| it.total);
+        let creators = mine.iter().flat_map(|it| &it.items);
+        let creators = creators.filter_map(|it| it.creator_address);
+        let joiners = requests.items.iter().map(|it| it.joiner);
+        let accounts: Vec<_> = joiners.chain(creators).collect();
+        let people = PrimaryNames::of(cx, accounts).await;
+        let requests = requests.map(|it| JoinRequest {
+            group: Flat(group_label(it.group_id)),
+            joiner: people.person(it.joiner),
+        });
         let (transactions, rest): (Option<Vec<_>>, _) =
             mine.map(|it| (it.items, it.remainder)).unzip();
         let reply = Reply::new(PendingApprovals {
@@ -381,7 +406,7 @@ impl Tool for ListPendingApprovals {
             transactions: transactions.map(|it| {
                 let labeled = it.into_iter().map(|it| {
                     let group = group_label(it.group_id);
-                    PendingTransaction::of(it, group)
+                    PendingTransaction::of(it, group, &people)
                 });
                 labeled.collect()
             }),

@@ -8,6 +8,7 @@ use crate::{
     context::{Account, Context},
     declare::{AccountRef, Full, Paged, Paging, Tool},
     error::ToolError,
+    primary_names::{Person, PrimaryNames},
 };
 
 choice! {
@@ -49,9 +50,9 @@ record! {
 record! {
     pub(crate) struct RewardShareInfo {
         /// Who mints.
-        minter: Address,
+        minter: Person,
         /// Who is rewarded.
-        recipient: Address,
+        recipient: Person,
         /// The recipient's part of the reward in percent. In a self share it does not matter.
         share_percent: String,
         /// Minter and recipient are the same: the key that the account mints with.
@@ -61,14 +62,17 @@ record! {
     }
 }
 
-impl From<RewardShare> for RewardShareInfo {
-    fn from(it: RewardShare) -> Self {
-        let minter = it
-            .minting_account
-            .unwrap_or_else(|| it.minter_public_key.address());
+fn minter(it: &RewardShare) -> Address {
+    it.minting_account
+        .unwrap_or_else(|| it.minter_public_key.address())
+}
+
+impl RewardShareInfo {
+    fn of(it: RewardShare, names: &PrimaryNames) -> Self {
+        let minter = minter(&it);
         Self {
-            minter,
-            recipient: it.recipient,
+            minter: names.person(minter),
+            recipient: names.person(it.recipient),
             share_percent: it.share_percent,
             is_self_share: minter == it.recipient,
             reward_share_public_key: Full(it.reward_share_public_key.to_string()),
@@ -106,9 +110,11 @@ impl Tool for ListRewardShares {
         let page = params.page.one_more(params.reverse);
         let found = cx.node.reward_shares(&filter, page).await?;
         let found = params.page.of(cx, found);
+        let accounts = found.items.iter().flat_map(|it| [minter(it), it.recipient]);
+        let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(RewardShares {
             address: account,
-            reward_shares: found.map(RewardShareInfo::from),
+            reward_shares: found.map(|it| RewardShareInfo::of(it, &names)),
         })
     }
 }

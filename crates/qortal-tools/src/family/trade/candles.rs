@@ -11,11 +11,11 @@ choice! {
     /// How long a candle is, in UTC.
     pub(super) enum Interval {
         /// An hour.
-        Hour = "hour",
+        Hour = "hour" | "1h",
         /// A day.
-        Day = "day",
+        Day = "day" | "1d",
         /// A week, from Monday on.
-        Week = "week"
+        Week = "week" | "1w"
     }
 }
 

@@ -13,6 +13,7 @@ use crate::{
     context::{Context, Next},
     declare::{AccountRef, Moment, Order, Paged, Remainder, Reply, Slice, Tool},
     error::ToolError,
+    primary_names::{Person, PrimaryNames},
 };
 
 /// The Core's largest limit. It applies to each contract type before the lists are merged, so that
@@ -62,24 +63,24 @@ record! {
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount>,
         /// The seller.
-        seller_address: Address,
+        seller_address: Person,
         /// Where the QORT went.
-        buyer_receiving_address: Address,
+        buyer_receiving_address: Person,
         /// Identifies the trade.
         at_address: Address
     }
 }
 
 impl TradeDone {
-    fn of(blockchain: &Blockchain, it: CompletedTrade) -> Self {
+    fn of(blockchain: &Blockchain, it: CompletedTrade, names: &PrimaryNames) -> Self {
         Self {
             trade_timestamp: it.trade_timestamp,
             symbol: symbol(blockchain),
             price_per_qort: it.foreign_amount.checked_price_of(it.qort_amount),
             qort_amount: it.qort_amount,
             foreign_amount: it.foreign_amount,
-            seller_address: it.seller_address,
-            buyer_receiving_address: it.buyer_receiving_address,
+            seller_address: names.person(it.seller_address),
+            buyer_receiving_address: names.person(it.buyer_receiving_address),
             at_address: it.at_address,
         }
     }
@@ -121,14 +122,10 @@ impl Tool for ListCompletedTrades {
         let answers = try_join_all(asked).await?;
         // A full page may or may not be the last one.
         let may_be_more = answers.iter().any(|it| it.len() >= REACH as usize);
-        let mut trades: Vec<TradeDone> = blockchains
-            .iter()
-            .zip(answers)
-            .flat_map(|(blockchain, trades)| {
-                trades.into_iter().map(|it| TradeDone::of(blockchain, it))
-            })
-            .collect();
-        trades.sort_by_cached_key(|it| it.trade_timestamp);
+        let trades = blockchains.iter().zip(answers);
+        let trades = trades.flat_map(|(of, trades)| trades.into_iter().map(move |it| (of, it)));
+        let mut trades: Vec<(&Blockchain, CompletedTrade)> = trades.collect();
+        trades.sort_by_cached_key(|(_, it)| it.trade_timestamp);
         let trades = params.order.of(trades);
         let left_out = trades.len() > end as usize;
         let truncated = left_out || may_be_more;
@@ -140,16 +137,16 @@ impl Tool for ListCompletedTrades {
             continuation(cx, &trades, end as usize, limit)
         };
         let stuck = truncated && next.is_none();
+        let page = trades.into_iter().take(end as usize);
+        let page: Vec<_> = page.skip(offset as usize).collect();
+        let accounts = page.iter().map(|(_, it)| it);
+        let accounts = accounts.flat_map(|it| [it.seller_address, it.buyer_receiving_address]);
+        let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
+        let page = page.into_iter();
+        let page = page.map(|(blockchain, it)| TradeDone::of(blockchain, it, &names));
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
-            trades: Paged::uncut(
-                trades
-                    .into_iter()
-                    .take(end as usize)
-                    .skip(offset as usize)
-                    .collect(),
-                Remainder { truncated, next },
-            ),
+            trades: Paged::uncut(page.collect(), Remainder { truncated, next }),
         });
         Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use `order` oldest and an `after` before them."))
     }
@@ -157,10 +154,15 @@ impl Tool for ListCompletedTrades {
 
 /// The call that continues after the first `end` trades: from the moment of the next trade, or of the last one shown
 /// where that is not known, without those of that moment that were shown.
-fn continuation(cx: &Context, trades: &[TradeDone], end: usize, limit: u32) -> Option<Next> {
-    let moment = trades.get(end).or(trades.last())?.trade_timestamp;
+fn continuation(
+    cx: &Context,
+    trades: &[(&Blockchain, CompletedTrade)],
+    end: usize,
+    limit: u32,
+) -> Option<Next> {
+    let moment = trades.get(end).or(trades.last())?.1.trade_timestamp;
     let shown = trades.iter().take(end);
-    let same = shown.filter(|it| it.trade_timestamp == moment).count();
+    let same = shown.filter(|(_, it)| it.trade_timestamp == moment).count();
     let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
     Some(cx.next_with([
         ("after", moment.to_string().into()),

@@ -9,6 +9,7 @@ use crate::{
     context::Context,
     declare::{Order, Paged, Paging, Reply, Slice, Tool},
     error::ToolError,
+    primary_names::{Person, PrimaryNames},
 };
 
 pub(super) struct ListTradeOffers;
@@ -36,7 +37,7 @@ record! {
         /// Identifies the offer: the automated transaction that holds the QORT.
         qortal_at_address: Address,
         /// The seller.
-        qortal_creator: Address,
+        qortal_creator: Person,
         /// QORT for sale.
         qort_amount: Amount,
         /// What the seller wants for it, in the foreign coin.
@@ -61,10 +62,10 @@ record! {
 }
 
 impl TradeOffer {
-    fn at(now: Timestamp) -> impl Fn(Trade) -> Self {
+    fn at(now: Timestamp, names: &PrimaryNames) -> impl Fn(Trade) -> Self {
         move |it| Self {
             qortal_at_address: it.qortal_at_address,
-            qortal_creator: it.qortal_creator,
+            qortal_creator: names.person(it.qortal_creator),
             price_per_qort: it.expected_foreign_amount.checked_price_of(it.qort_amount),
             qort_amount: it.qort_amount,
             expected_foreign_amount: it.expected_foreign_amount,
@@ -80,9 +81,11 @@ impl TradeOffer {
 }
 
 /// The Core pages offers wrongly or not at all, so all are read and the page is cut out of them.
-fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) -> TradeOffers {
+async fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) -> TradeOffers {
+    let offers = slice.of_all(cx, offers);
+    let names = PrimaryNames::of(cx, offers.items.iter().map(|it| it.qortal_creator)).await;
     TradeOffers {
-        offers: slice.of_all(cx, offers).map(TradeOffer::at(now)),
+        offers: offers.map(TradeOffer::at(now, &names)),
     }
 }
 
@@ -98,7 +101,7 @@ impl Tool for ListTradeOffers {
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let offers = cx.node.all_trade_offers(params.blockchain.as_ref());
         let (offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
-        Ok(page(cx, params.order.of(offers), now, *params.page))
+        Ok(page(cx, params.order.of(offers), now, *params.page).await)
     }
 }
 
@@ -132,6 +135,6 @@ impl Tool for ListHiddenTradeOffers {
             _ => "Other nodes may hide other offers.".to_owned(),
         };
         let slice = Slice::new(params.limit, params.offset);
-        Ok(Reply::new(page(cx, offers, now, slice)).note(note))
+        Ok(Reply::new(page(cx, offers, now, slice).await).note(note))
     }
 }

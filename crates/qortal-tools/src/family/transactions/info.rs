@@ -9,6 +9,7 @@ use crate::{
     declare::{Full, TransactionId},
     family::transactions::narrate::narrate,
     groups::GroupNames,
+    primary_names::PrimaryNames,
     untrusted::{Untrusted, beginning, write_untrusted},
 };
 
@@ -62,8 +63,13 @@ choice! {
 }
 
 impl TransactionInfo {
-    pub(crate) fn of(transaction: Transaction, detail: Detail, groups: &GroupNames) -> Self {
-        let text = narrate(&transaction, &|address| address.to_owned(), groups).into();
+    pub(crate) fn of(
+        transaction: Transaction,
+        detail: Detail,
+        names: &PrimaryNames,
+        groups: &GroupNames,
+    ) -> Self {
+        let text = narrate(&transaction, &|address| names.label(address), groups).into();
         // A message without money has an amount of zero.
         let amount = transaction.amount().filter(|it| *it != Amount::ZERO);
         let asset_id = transaction.details.get("assetId").and_then(Json::as_u64);
