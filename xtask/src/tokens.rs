@@ -1,6 +1,6 @@
 //! What each surface costs a model's context, counted with a real tokenizer.
 
-use qortal_tools::{Catalog, Entry, Surface};
+use qortal_tools::{Entry, Selection, Surface};
 use serde_json::json;
 
 use crate::command::say;
@@ -20,19 +20,16 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     if let Some(argument) = arguments.first() {
         return Err(Failure::Usage(format!("tokens takes no {argument:?}")));
     }
-    let entries: Vec<_> = Catalog::entries().collect();
     let tokens = counter()?;
-    let counts: Vec<_> = entries.iter().map(|it| tokens(&text(it))).collect();
     say("| surface | tools | tokens | budget |")?;
     say("| --- | --- | --- | --- |")?;
     let mut over = Vec::new();
     for (surface, budget) in BUDGETS {
-        let listed = entries
-            .iter()
-            .zip(&counts)
-            .filter(|(entry, _)| surface.lists(entry));
-        let (tools, tokens) =
-            listed.fold((0, 0), |(tools, sum), (_, count)| (tools + 1, sum + count));
+        let selection = Selection::of(*surface);
+        let counts = selection
+            .listed()
+            .map(|entry| tokens(&text(&selection, entry)));
+        let (tools, tokens) = counts.fold((0, 0), |(tools, sum), count| (tools + 1, sum + count));
         say(&format!(
             "| {} | {tools} | {tokens} | {budget} |",
             surface.name()
@@ -54,11 +51,11 @@ pub(crate) fn counter() -> Result<impl Fn(&str) -> usize, Failure> {
     Ok(move |text: &str| tokenizer.encode_ordinary(text).len())
 }
 
-fn text(entry: &Entry) -> String {
+fn text(selection: &Selection, entry: &Entry) -> String {
     json!({
         "name": entry.name,
-        "description": entry.description,
-        "inputSchema": entry.input_schema(),
+        "description": selection.description(entry),
+        "inputSchema": entry.input_schema_on(selection.surface),
     })
     .to_string()
 }

@@ -1,6 +1,7 @@
 //! The list of all tools, and which of them a server lists.
 
 mod instructions;
+mod reachable;
 mod surface;
 
 use std::{collections::HashMap, sync::Arc};
@@ -8,6 +9,8 @@ use std::{collections::HashMap, sync::Arc};
 use qortal_client::{Node, RequestCounter};
 use tool_schema::nearest;
 
+#[cfg(feature = "mcp")]
+pub(crate) use self::reachable::CALL_TOOL;
 pub use self::{instructions::instructions, surface::Surface};
 use crate::{
     Object,

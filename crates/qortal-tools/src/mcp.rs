@@ -1,11 +1,12 @@
 //! The catalog as sets of MCP tools, resources, prompts and completions. Nothing else in this crate needs MCP.
 
 mod completions;
+mod next_calls;
 mod prompts;
 mod resources;
 mod views;
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, WrittenResult, content,
@@ -80,6 +81,7 @@ impl Selection {
     #[must_use]
     pub fn definition(&self, entry: &Entry) -> Tool {
         let mut tool = entry.to_tool(self.surface);
+        tool.description = self.description(entry).into();
         match self.output_schemas() {
             OutputSchemas::Lean => (),
             OutputSchemas::Off => tool.output_schema = None,
@@ -128,12 +130,23 @@ impl ToolSet for Catalog {
             let report = cx.wants_progress().then_some(report);
             let trace = cx.extensions().get::<TraceParent>();
             let trace = trace.map(ToString::to_string);
+            let listed = Arc::clone(&selection);
             match self
                 .call_listing(selection, entry, arguments, report, trace)
                 .await
             {
-                Ok(outcome) => reply(outcome, shows_view),
-                Err(err) => CallToolResult::error(err.to_string()).into(),
+                Ok(mut outcome) => {
+                    listed.reach(&mut outcome, entry.name);
+                    reply(outcome, shows_view)
+                }
+                Err(err) => {
+                    let said = err.to_string();
+                    let reached = match listed.reachable(&said) {
+                        Cow::Owned(reached) => Some(reached),
+                        Cow::Borrowed(_) => None,
+                    };
+                    CallToolResult::error(reached.unwrap_or(said)).into()
+                }
             }
         }))
     }

@@ -169,7 +169,7 @@ fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMi
         Ok(address) if address.kind() == AddressKind::Account => meanings.push(meaning(
             ACCOUNT,
             "The address of an account (version byte 58). The checksum is valid: it is not mistyped, but it may be unused.",
-            call("get_account_overview", "address", address.as_str()),
+            call("get_account_report", "address", address.as_str()),
         )),
         Ok(address) => meanings.push(meaning(
             AT,
