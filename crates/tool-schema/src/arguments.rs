@@ -43,10 +43,7 @@ impl<'a> Arguments<'a> {
             (None, _) => Err(missing::<T, M>()),
             (Some(value), _) => {
                 if let Some(coerced) = T::coerce(value) {
-                    // The digits of a number are that number, which need not be said.
-                    let digits = value.as_i64().map(|it| it.to_string());
-                    let is_same = digits.is_some_and(|it| coerced == it);
-                    if !is_same {
+                    if !has_same_digits(value, &coerced) {
                         self.notes.push(coercion(name, value, &coerced));
                     }
                     *value = coerced;
@@ -126,6 +123,17 @@ impl<'a> Arguments<'a> {
                 problems: self.problems,
             }),
         }
+    }
+}
+
+/// Whether a value is what was sent, or the digits of it: numbers as texts, which need not be said.
+fn has_same_digits(sent: &Value, read: &Value) -> bool {
+    match (sent, read) {
+        (Value::Array(sent), Value::Array(read)) if sent.len() == read.len() => {
+            let mut both = sent.iter().zip(read);
+            both.all(|(sent, read)| sent == read || has_same_digits(sent, read))
+        }
+        _ => sent.as_i64().is_some_and(|it| *read == it.to_string()),
     }
 }
 
