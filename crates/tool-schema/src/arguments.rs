@@ -133,7 +133,10 @@ fn has_same_digits(sent: &Value, read: &Value) -> bool {
             let mut both = sent.iter().zip(read);
             both.all(|(sent, read)| sent == read || has_same_digits(sent, read))
         }
-        _ => sent.as_i64().is_some_and(|it| *read == it.to_string()),
+        _ => {
+            let digits = sent.as_i64().map(|it| it.to_string());
+            digits.is_some() && digits.as_deref() == read.as_str()
+        }
     }
 }
 

@@ -25,7 +25,7 @@ fn reach_next(object: Object, is_hidden: &impl Fn(&str) -> bool) -> Object {
         let tool = value.get("tool").and_then(Value::as_str);
         let value = match tool {
             Some(tool) if name == "next" && is_hidden(tool) => {
-                let call = json!({"name": tool, "arguments": value["arguments"]});
+                let call = json!({"name": tool, "arguments": value.get("arguments")});
                 json!({"tool": CALL_TOOL, "arguments": call})
             }
             _ => reach_in(value, is_hidden),
