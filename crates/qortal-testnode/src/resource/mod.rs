@@ -32,7 +32,6 @@ use crate::request::Request;
 use crate::route::Endpoint;
 
 pub(crate) use crosschain::BLOCKCHAINS;
-pub(crate) use qdn_service::service_number;
 
 const RESOURCES: &[&[Endpoint]] = &[
     admin::ENDPOINTS,
