@@ -10,8 +10,6 @@ const LONGEST_TEXT: usize = 8 * 1024;
 const ACCOUNT_VERSION: u8 = 58;
 /// Version byte of the address of an automated transaction (`A…`).
 const AT_VERSION: u8 = 23;
-/// Version byte of the identifier of a node (`N…`).
-const NODE_VERSION: u8 = 53;
 /// Length of a decoded address: version, 20 bytes of hash, 4 bytes of checksum.
 const ADDRESS_LENGTH: usize = 25;
 
@@ -50,16 +48,6 @@ pub(crate) fn address_of(public_key: &[u8]) -> String {
 /// The account address with a hash.
 pub(crate) fn account_address(hash: [u8; 20]) -> String {
     with_checksum(ACCOUNT_VERSION, hash)
-}
-
-/// The address of an automated transaction with a hash.
-pub(crate) fn at_address(hash: [u8; 20]) -> String {
-    with_checksum(AT_VERSION, hash)
-}
-
-/// The identifier of a node with a hash.
-pub(crate) fn node_address(hash: [u8; 20]) -> String {
-    with_checksum(NODE_VERSION, hash)
 }
 
 fn with_checksum(version: u8, hash: [u8; 20]) -> String {

@@ -12,6 +12,7 @@ mod chain;
 mod clock;
 mod codec;
 mod demo;
+mod endpoint;
 mod error;
 mod event;
 mod fault;
@@ -33,6 +34,7 @@ mod server;
 mod socket;
 mod start_error;
 mod state;
+mod tick;
 mod world;
 
 pub use event::Event;

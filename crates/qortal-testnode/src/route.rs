@@ -1,12 +1,11 @@
 //! The table of all endpoints, and which of them a request is for.
 
-use std::fmt;
-
 use hyper::Method;
 use serde_json::Value;
 
 use crate::answer::{Answer, Body, render};
 use crate::chain::as_newer_core;
+use crate::endpoint::{Endpoint, Kind};
 use crate::error::Refusal;
 use crate::page;
 use crate::release;
@@ -14,104 +13,6 @@ use crate::request::Request;
 use crate::resource;
 use crate::socket;
 use crate::world::World;
-
-/// What an endpoint does with a request.
-pub(crate) type Handler = fn(&World, &Request) -> Result<Body, Refusal>;
-
-/// One method of the Core's API.
-#[derive(Debug)]
-pub(crate) struct Endpoint {
-    method: &'static str,
-    /// Path with `{…}` for parameters; a parameter that ends in `*` takes all the rest.
-    path: &'static str,
-    handler: Handler,
-    kind: Kind,
-}
-
-/// How an endpoint is seen by those who watch over a read-only client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// The answer depends on nothing but the chain.
-    Stable,
-    /// The answer depends on the clock or on the request's headers.
-    Volatile,
-    /// Acts, signs or reveals secrets; a read-only client has no business here.
-    Acting,
-}
-
-impl Endpoint {
-    pub(crate) const fn get(path: &'static str, handler: Handler) -> Self {
-        Self {
-            method: "GET",
-            path,
-            handler,
-            kind: Kind::Stable,
-        }
-    }
-
-    pub(crate) const fn volatile(path: &'static str, handler: Handler) -> Self {
-        Self {
-            method: "GET",
-            path,
-            handler,
-            kind: Kind::Volatile,
-        }
-    }
-
-    pub(crate) const fn post(path: &'static str, handler: Handler) -> Self {
-        Self {
-            method: "POST",
-            path,
-            handler,
-            kind: Kind::Volatile,
-        }
-    }
-
-    pub(crate) const fn acting(method: &'static str, path: &'static str, handler: Handler) -> Self {
-        Self {
-            method,
-            path,
-            handler,
-            kind: Kind::Acting,
-        }
-    }
-
-    /// The path parameters if the path fits, and how many characters of the pattern are literal.
-    fn captures(&self, segments: &[String]) -> Option<(Vec<(&'static str, String)>, usize)> {
-        let mut captures = Vec::new();
-        let mut literal = 0;
-        let mut rest = segments.iter();
-        for part in self.path.split('/').skip(1) {
-            match part
-                .strip_prefix('{')
-                .and_then(|part| part.strip_suffix('}'))
-            {
-                Some(name) if name.ends_with('*') => {
-                    let remaining: Vec<&str> = rest.by_ref().map(String::as_str).collect();
-                    captures.push((name, remaining.join("/")));
-                }
-                Some(name) => captures.push((
-                    name,
-                    rest.next().filter(|segment| !segment.is_empty())?.clone(),
-                )),
-                None => {
-                    let segment = rest.next()?;
-                    if segment != part {
-                        return None;
-                    }
-                    literal += part.len();
-                }
-            }
-        }
-        rest.next().is_none().then_some((captures, literal))
-    }
-}
-
-impl fmt::Display for Endpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.method, self.path)
-    }
-}
 
 /// The answer to a request, and what the node's owner should know about it.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::chain::{Chain, Row};
+use crate::chain::{Calendar, Chain, Row};
 use crate::clock::{MachineClock, RECORDED_NODE_TIME};
-use crate::demo::{self, Demo};
+use crate::demo;
 use crate::release::{RECORDED, Release};
 
 /// The state a simulated node is in. All scenarios but the demo are made of the same recorded chain.
@@ -24,7 +24,7 @@ enum Kind {
     OneNameEach,
     OddRows,
     Large,
-    Demo(Demo),
+    Demo(Calendar),
 }
 
 /// Height a synchronizing node has reached.
@@ -79,7 +79,7 @@ impl Scenario {
     /// It has the accounts and the identifiers of the recorded chain that examples name.
     #[must_use]
     pub fn demo(now: i64) -> Self {
-        Self::of(Kind::Demo(Demo::at(now)))
+        Self::of(Kind::Demo(Calendar::at(now)))
     }
 
     /// The recorded chain without the second names of accounts. Only then does the Core show the online accounts of blocks.

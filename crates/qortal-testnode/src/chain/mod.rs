@@ -1,7 +1,9 @@
 //! The chain: tables of rows in the form of the Core's own answers, read from the embedded data.
 
 mod blocks;
+mod calendar;
 mod large;
+mod made;
 mod newer;
 mod odd;
 mod part;
@@ -16,14 +18,16 @@ use flate2::read::DeflateDecoder;
 use serde_json::Value;
 
 pub(crate) use blocks::{Block, drawn};
+pub(crate) use calendar::Calendar;
+#[cfg(test)]
+pub(crate) use calendar::{QUIET, TIP};
 pub(crate) use large::Payments;
+pub(crate) use made::MadeBlocks;
 pub(crate) use newer::as_newer_core;
 pub(crate) use row::{Row, amount_text, plain_decimal, units};
 
 use blocks::Minter;
 pub(crate) use part::Part;
-
-use crate::demo::MadeBlocks;
 
 /// The null account, owner of what the genesis block made.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
@@ -85,7 +89,7 @@ macro_rules! embedded {
     };
 }
 
-use embedded;
+pub(crate) use embedded;
 
 /// A file below `data/`, which is parsed when it is first looked at.
 macro_rules! recorded {
@@ -95,7 +99,7 @@ macro_rules! recorded {
     }};
 }
 
-fn inflated(compressed: &[u8]) -> io::Result<Vec<u8>> {
+pub(crate) fn inflated(compressed: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     DeflateDecoder::new(compressed).read_to_end(&mut bytes)?;
     Ok(bytes)

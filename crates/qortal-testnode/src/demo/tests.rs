@@ -6,19 +6,23 @@ use std::time::Instant;
 use data_encoding::BASE64;
 use serde_json::Value;
 
-use super::draw;
-use super::ledger::QORT;
-use super::time::{DAY, Demo, QUIET, TIP};
 use crate::chain::tests::tables;
-use crate::chain::{Chain, NULL_ACCOUNT, Row};
+use crate::chain::{Calendar, Chain, NULL_ACCOUNT, QUIET, Row, TIP};
 use crate::codec::is_address;
 use crate::world::World;
 use crate::{Scenario, demo};
 
 const NOW: i64 = 1_795_370_000_000;
+const DAY: i64 = 86_400_000;
+/// Units of one QORT.
+const QORT: i64 = 100_000_000;
 
 fn chain() -> Chain {
-    Chain::demo(Demo::at(NOW))
+    Chain::demo(Calendar::at(NOW))
+}
+
+fn wide(count: usize) -> i64 {
+    i64::try_from(count).unwrap()
 }
 
 fn confirmed(chain: &Chain) -> impl Iterator<Item = &Value> {
@@ -44,7 +48,7 @@ fn text(chain: &Chain) -> String {
 #[test]
 fn at_the_same_moment_it_is_the_same() {
     assert_eq!(text(&chain()), text(&chain()));
-    let later = Chain::demo(Demo::at(NOW + 40 * DAY));
+    let later = Chain::demo(Calendar::at(NOW + 40 * DAY));
     assert_ne!(text(&chain()), text(&later));
     let signatures = |chain: &Chain| -> BTreeSet<String> {
         chain
@@ -119,11 +123,13 @@ fn blocks_have_the_transactions_that_say_so() {
         }
     }
     assert!(chain.block(TIP + 1).is_none() && chain.block(0).is_none());
-    assert!(
-        chain
-            .block_by_signature(&draw::signature(draw::Kind::Block, 1))
-            .is_none()
-    );
+    let minter_signature = chain
+        .block(1)
+        .unwrap()
+        .row
+        .text("minterSignature")
+        .to_owned();
+    assert!(chain.block_by_signature(&minter_signature).is_none());
 }
 
 #[test]
@@ -209,7 +215,7 @@ fn levels_are_those_of_the_blocks_minted() {
     for account in chain.accounts.iter() {
         let (level, minted) = (account.number("level"), account.number("blocksMinted"));
         let reached = needed.iter().filter(|needed| **needed <= minted).count();
-        assert_eq!(draw::wide(reached) - 1, level, "{account}");
+        assert_eq!(wide(reached) - 1, level, "{account}");
     }
     let online = |level: i64| {
         let rows = chain.online_accounts.iter();
@@ -231,7 +237,7 @@ fn groups_have_the_members_they_count() {
     for group in chain.groups.iter() {
         let id = group.number("groupId");
         assert_eq!(
-            draw::wide(members(id).count()),
+            wide(members(id).count()),
             group.number("memberCount"),
             "{group}"
         );

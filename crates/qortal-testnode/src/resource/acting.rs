@@ -2,9 +2,9 @@
 //! the answers are the refusals of a node on the main network: a key is demanded, or the call is restricted.
 
 use crate::answer::Body;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

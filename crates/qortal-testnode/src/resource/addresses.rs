@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use crate::answer::Body;
 use crate::chain::{Row, plain_decimal};
 use crate::codec;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::{list, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

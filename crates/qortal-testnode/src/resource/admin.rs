@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::answer::Body;
 use crate::chain::Row;
+use crate::endpoint::Endpoint;
 use crate::error::Refusal;
 use crate::request::Request;
 use crate::resource::utils::TRANSACTION_TYPES;
-use crate::route::Endpoint;
 use crate::world::World;
 
 /// The summary is of the last day.

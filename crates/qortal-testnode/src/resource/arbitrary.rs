@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::answer::Body;
 use crate::chain::Row;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::like::is_like;
 use crate::paging::Paging;
@@ -15,7 +16,6 @@ use crate::resource::list;
 use crate::resource::qdn_service::{service_in_query, service_number};
 use crate::resource::qdn_state::current_status;
 use crate::resource::transactions::{Confirmation, heights, involves, select};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

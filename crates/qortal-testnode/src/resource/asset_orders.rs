@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use crate::answer::Body;
 use crate::chain::{Row, amount_text};
 use crate::codec::base58_decode;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::assets::asset_in_path;
 use crate::resource::{list, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use crate::answer::Body;
 use crate::chain::Row;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::transactions::{Confirmation, involves, select};
 use crate::resource::{list, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

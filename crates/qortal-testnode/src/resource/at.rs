@@ -6,11 +6,11 @@ use serde_json::Value;
 use crate::answer::Body;
 use crate::chain::{Row, drawn};
 use crate::codec::public_key;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::list;
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::answer::Body;
 use crate::chain::{Block, NULL_ACCOUNT, NULL_KEY, Row};
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::{list, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

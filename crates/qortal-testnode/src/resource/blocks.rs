@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::answer::Body;
 use crate::chain::{Block, Row, drawn};
 use crate::codec::base58_decode;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::resource::{list, transactions};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

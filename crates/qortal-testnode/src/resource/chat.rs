@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use crate::answer::Body;
 use crate::chain::Row;
 use crate::codec::base58_decode;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::group_events::period;
 use crate::resource::groups::membership;
 use crate::resource::{list, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use crate::answer::Body;
 use crate::chain::Row;
 use crate::clock::year_of;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::groups::{by_name, membership};
 use crate::resource::{list, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -4,11 +4,11 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::Body;
 use crate::chain::Row;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::{json_body, list, texts, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -27,12 +27,11 @@ mod utils;
 use serde_json::Value;
 
 use crate::answer::{Answer, Body, Framing};
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
-use crate::route::Endpoint;
 
 pub(crate) use crosschain::BLOCKCHAINS;
-pub(crate) use qdn_service::service_number;
 
 const RESOURCES: &[&[Endpoint]] = &[
     admin::ENDPOINTS,

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::answer::{Body, first};
 use crate::chain::Row;
 use crate::codec::base58_decode;
+use crate::endpoint::Endpoint;
 use crate::error::Refusal;
 use crate::request::Request;
 use crate::resource::list;
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -9,11 +9,11 @@ use crate::answer::Body;
 use crate::chain::Row;
 use crate::clock::{file_date, ledger_date};
 use crate::codec;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::resource::attachment;
 use crate::resource::crosschain::{ACCTS, BLOCKCHAINS, Since, completed, receiver, since};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

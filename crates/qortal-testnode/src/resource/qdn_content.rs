@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Body, Framing};
 use crate::chain::Row;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::page;
 use crate::request::Request;
 use crate::resource::qdn_service::SERVICES;
 use crate::resource::qdn_state::{Access, open, reported};
 use crate::resource::{json_body, list};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -76,7 +76,7 @@ pub(super) fn service_in_query(request: &Request) -> Result<Option<&'static str>
 }
 
 /// The number of a service.
-pub(crate) fn service_number(service: &str) -> Option<i64> {
+pub(super) fn service_number(service: &str) -> Option<i64> {
     SERVICES
         .iter()
         .find(|(name, _)| *name == service)

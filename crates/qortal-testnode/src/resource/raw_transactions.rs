@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::answer::Body;
 use crate::chain::{Row, amount_text};
 use crate::codec::{address_of, base58_decode, base58_encode};
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
 use crate::resource::transactions;
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -5,12 +5,12 @@ use serde_json::Value;
 use crate::answer::Body;
 use crate::chain::{Payments, Row, units};
 use crate::codec::{address_of, base58_decode};
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::paging::Paging;
 use crate::request::Request;
 use crate::resource::utils::TRANSACTION_TYPES;
 use crate::resource::{blocks, list, valid_address};
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

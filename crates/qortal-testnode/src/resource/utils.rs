@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::answer::Body;
 use crate::chain::Row;
+use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::request::Request;
-use crate::route::Endpoint;
 use crate::world::World;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

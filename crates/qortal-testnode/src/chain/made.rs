@@ -1,16 +1,11 @@
-//! The blocks of the demo, each made when it is asked for: the main network has millions.
+//! Blocks that are made when they are asked for: the main network has millions.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use super::Demo;
-use super::draw::{Kind, digest, signature, wide};
-use super::minting::{effective_level, signers};
-use super::people::{Person, minters};
-use super::time::{QUIET, TIP};
-use crate::chain::{Block, NULL_KEY, Part, Row, amount_text, drawn};
+use super::calendar::{Calendar, QUIET, TIP};
+use super::{Block, NULL_KEY, Part, Row, amount_text, drawn};
 use crate::codec::{base58_decode, base58_encode};
 
 /// Blocks that are not in the archive yet.
@@ -21,6 +16,13 @@ const WITH_ACCOUNTS: i64 = 25;
 /// Bytes of a block's signature, and where its height is in it.
 const SIGNATURE: usize = 128;
 const HEIGHT: std::ops::Range<usize> = 1..9;
+const LETTERS: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// Which sequence is drawn from.
+const SEQUENCE: u64 = 114;
+/// Who mints with this level or a higher one signs blocks.
+const LOWEST_SIGNER: i64 = 5;
+/// The member that names the key of a signer.
+const KEY: &str = "rewardSharePublicKey";
 /// A step through the signers that looks like none.
 const STEP: i64 = 37;
 /// A block takes the online accounts of the period that begins up to half a minute later.
@@ -32,19 +34,30 @@ type Contents = HashMap<i64, (i64, i64, i64)>;
 /// All blocks up to the tip.
 #[derive(Debug, Clone)]
 pub(crate) struct MadeBlocks {
-    demo: Demo,
+    calendar: Calendar,
     pub(crate) tip: i64,
     contents: Part<Contents>,
+    /// How many minters are online.
+    online: Part<usize>,
+    /// The rows of those who sign in turn.
+    signers: Part<Vec<Value>>,
 }
 
-static SIGNERS: LazyLock<Vec<&'static Person>> = LazyLock::new(signers);
-
 impl MadeBlocks {
-    pub(super) fn new(demo: Demo, transactions: Part<Vec<Value>>) -> Self {
+    pub(crate) fn new(
+        calendar: Calendar,
+        transactions: Part<Vec<Value>>,
+        online: Part<Vec<Value>>,
+    ) -> Self {
         Self {
-            demo,
+            calendar,
             tip: TIP,
             contents: Part::later(move || contents(&transactions)),
+            signers: {
+                let online = online.clone();
+                Part::later(move || online.iter().filter(|it| signs(it)).cloned().collect())
+            },
+            online: Part::later(move || online.len()),
         }
     }
 
@@ -67,19 +80,20 @@ impl MadeBlocks {
 
     /// The newest block that is not younger than a moment.
     pub(crate) fn at(&self, time: i64) -> Option<Block> {
-        self.block(self.demo.height_at(time).min(self.tip))
+        self.block(self.calendar.height_at(time).min(self.tip))
     }
 
     /// The heights of the blocks that one of some keys signed.
     pub(crate) fn signed_by(&self, keys: &[&str]) -> Vec<i64> {
-        let count = wide(SIGNERS.len());
-        let is_theirs = |signer: &Person| keys.contains(&signer.minting_key().as_str());
-        let turns =
-            (0..count).filter(|turn| SIGNERS.get(place(*turn)).is_some_and(|it| is_theirs(it)));
-        let turns: Vec<i64> = turns.collect();
+        let count = self.signers.len();
+        let is_theirs = |turn: &i64| {
+            let signer = self.signers.get(place(*turn, count));
+            signer.is_some_and(|it| keys.contains(&it.text(KEY)))
+        };
+        let turns: Vec<i64> = (0..wide(count)).filter(is_theirs).collect();
         let mut heights: Vec<i64> = turns
             .into_iter()
-            .flat_map(|turn| (turn..=self.tip).step_by(SIGNERS.len()))
+            .flat_map(|turn| (turn..=self.tip).step_by(count.max(1)))
             .filter(|height| *height > 1)
             .collect();
         heights.sort_unstable();
@@ -92,7 +106,7 @@ impl MadeBlocks {
 
     /// The timestamp of the block that comes next.
     pub(crate) fn next_time(&self) -> i64 {
-        self.demo.time(self.tip + 1)
+        self.calendar.time(self.tip + 1)
     }
 
     fn made(&self, height: i64) -> Block {
@@ -101,8 +115,7 @@ impl MadeBlocks {
         } else {
             self.row(height)
         };
-        Block::new(height, row, self.is_archived(height))
-            .with_online_signatures(signature(Kind::Block, height))
+        Block::new(height, row, self.is_archived(height)).with_online_signatures(signature(height))
     }
 
     fn first(&self) -> Value {
@@ -113,11 +126,11 @@ impl MadeBlocks {
             "reference": "1".repeat(SIGNATURE),
             "transactionCount": count,
             "totalFees": "0.00000000",
-            "transactionsSignature": signature(Kind::Block, 0),
+            "transactionsSignature": signature(0),
             "height": 1,
-            "timestamp": self.demo.time(1),
+            "timestamp": self.calendar.time(1),
             "minterPublicKey": NULL_KEY,
-            "minterSignature": signature(Kind::Block, 1),
+            "minterSignature": signature(1),
             "atCount": 0,
             "atFees": "0.00000000",
             "onlineAccountsCount": 0,
@@ -128,10 +141,10 @@ impl MadeBlocks {
 
     fn row(&self, height: i64) -> Value {
         let (count, at_count, fees) = self.contents(height);
-        let time = self.demo.time(height);
-        let minter = SIGNERS.get(place(height)).copied();
+        let time = self.calendar.time(height);
+        let minter = self.signers.get(place(height, self.signers.len()));
         let online = match height % BATCH {
-            place if place == 0 || place >= BATCH - WITH_ACCOUNTS => minters().count(),
+            place if place == 0 || place >= BATCH - WITH_ACCOUNTS => *self.online,
             _ => 0,
         };
         let reference = match height {
@@ -146,14 +159,14 @@ impl MadeBlocks {
             "totalFees": amount_text(fees),
             "height": height,
             "timestamp": time,
-            "minterPublicKey": minter.map(Person::minting_key),
+            "minterPublicKey": minter.map(|it| it.text(KEY)),
             "atCount": at_count,
             "atFees": "0.00000000",
-            "encodedOnlineAccounts": if online == 0 { String::new() } else { digest(Kind::Block, height) },
+            "encodedOnlineAccounts": if online == 0 { String::new() } else { digest(height) },
             "onlineAccountsCount": online,
             "onlineAccountsTimestamp": (time + 30_000).div_euclid(PERIOD) * PERIOD,
-            "minterAddress": minter.map(|it| it.address.as_str()),
-            "minterLevel": minter.map(effective_level),
+            "minterAddress": minter.map(|it| it.text("minterAddress")),
+            "minterLevel": minter.map(|it| it.number("minterLevel")),
         });
         match online == 0 || height % BATCH == 0 {
             true => row.without("onlineAccountsTimestamp"),
@@ -174,7 +187,7 @@ impl MadeBlocks {
 const GENESIS_SIGNATURE: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr";
 
 fn signature_at(height: i64) -> String {
-    let mut bytes = drawn(height, Kind::Block as u64, SIGNATURE);
+    let mut bytes = drawn(height, SEQUENCE, SIGNATURE);
     for (byte, of_height) in bytes
         .iter_mut()
         .skip(HEIGHT.start)
@@ -185,9 +198,38 @@ fn signature_at(height: i64) -> String {
     base58_encode(&bytes)
 }
 
+fn signs(online: &Value) -> bool {
+    online.number("minterLevel") >= LOWEST_SIGNER
+}
+
 /// Whose turn it is at a height.
-fn place(height: i64) -> usize {
-    usize::try_from(height * STEP % wide(SIGNERS.len()).max(1)).unwrap_or_default()
+fn place(height: i64, signers: usize) -> usize {
+    usize::try_from(height * STEP % wide(signers).max(1)).unwrap_or_default()
+}
+
+/// A count as a number.
+fn wide(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// Base58 of 64 bytes that look random, without the work of encoding them: of 88 letters the first counts 1.
+fn signature(height: i64) -> String {
+    letters(height, 88)
+}
+
+/// Base58 of 32 such bytes.
+fn digest(height: i64) -> String {
+    letters(height, 44)
+}
+
+fn letters(height: i64, length: usize) -> String {
+    let drawn = drawn(height, SEQUENCE + 1_000, length - 1);
+    let letters = drawn
+        .iter()
+        .filter_map(|byte| LETTERS.get(usize::from(*byte) % LETTERS.len()));
+    std::iter::once('2')
+        .chain(letters.map(|letter| char::from(*letter)))
+        .collect()
 }
 
 fn contents(transactions: &[Value]) -> Contents {

@@ -4,18 +4,29 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::chats::{LATER, speaker};
-use super::minting::online_accounts;
-use super::time::{Demo, MINUTE};
-use super::trades::{BUYER_ONLINE, ONLINE_FOR};
 use crate::chain::{Part, Row};
+use crate::demo::online_accounts;
 use crate::event::Event;
 use crate::world::World;
 
+const MINUTE: i64 = 60_000;
+/// How long a trade bot counts as online after it said so.
+const ONLINE_FOR: i64 = 30 * MINUTE;
+/// The member of a trade that says how long the buyer does.
+const BUYER_ONLINE: &str = "partnerPresenceExpiry";
 /// A trade bot says that it is online before this much of the time is left for which that counts.
 const RENEWED_BEFORE: i64 = 10 * MINUTE;
-/// Every so many blocks something is said.
+/// Every so many blocks something is said, in a group.
 const SAID_EVERY: i64 = 4;
+const LOUNGE: u32 = 3;
+const LATER: [&str; 6] = [
+    "Another block, another minute.",
+    "The kettle whistles.",
+    "My node counts blocks, I count sheep.",
+    "Is it evening where you are?",
+    "The radio plays rain again.",
+    "Someone voted for soup.",
+];
 
 impl World {
     /// When the next block comes; none on a chain that does not go on by itself.
@@ -30,19 +41,30 @@ impl World {
     pub(crate) fn tick(&mut self) {
         self.happen(&Event::Block);
         self.renew_presences();
-        let now = Demo::at(self.now());
+        let now = self.now();
         self.chain.online_accounts = Part::later(move || online_accounts(now));
         let height = self.chain.height();
         if height % SAID_EVERY == 0 {
             let turn = usize::try_from(height / SAID_EVERY).unwrap_or_default();
-            let (group, from) = speaker(turn);
             let text = LATER.iter().cycle().nth(turn % LATER.len());
             self.happen(&Event::GroupMessage {
-                from: from.to_owned(),
-                group,
+                from: self.speaker(turn),
+                group: LOUNGE,
                 text: text.copied().unwrap_or_default().to_owned(),
             });
         }
+    }
+
+    /// One of the group whose name is known.
+    fn speaker(&self, turn: usize) -> String {
+        let members = self.chain.group_members.iter();
+        let of_group = members.filter(|row| row.number("groupId") == i64::from(LOUNGE));
+        let named: Vec<&str> = of_group
+            .map(|row| row.text("member"))
+            .filter(|it| self.chain.primary_name(it).is_some())
+            .collect();
+        let speaker = named.get(turn * 5 % named.len().max(1));
+        speaker.copied().unwrap_or_default().to_owned()
     }
 
     fn renew_presences(&mut self) {

@@ -1,0 +1,148 @@
+//! When the blocks of a chain come that is made for the moment at which a node starts.
+
+const MINUTE: i64 = 60_000;
+
+/// The height at the start. The main network reached it in November 2026.
+pub(crate) const TIP: i64 = 2_814_207;
+/// When the main network began, in ms since the epoch; by that, clients recognize it.
+const GENESIS: i64 = 1_593_450_000_000;
+/// A start before 2025 is taken for a clock that is not set.
+const EARLIEST_START: i64 = 1_735_689_600_000;
+/// Blocks before the start that come about once a minute; older ones are spread over the years.
+const RECENT: i64 = 150 * 24 * 60;
+/// How old the newest block is at the start.
+const TIP_AGE: i64 = 20_000;
+/// How much sooner or later than that a block may come, in ms.
+const JITTER: i64 = 12_000;
+/// Which sequence their jitter is of.
+const SEQUENCE: u64 = 114;
+/// The newest blocks, which have no transactions: what is younger than these waits.
+pub(crate) const QUIET: i64 = 2;
+
+/// The moment at which the chain begins to go on, from which all its times are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Calendar {
+    start: i64,
+}
+
+impl Calendar {
+    /// `now` is the time of the machine in ms since the epoch.
+    pub(crate) fn at(now: i64) -> Self {
+        Self {
+            start: now.max(EARLIEST_START),
+        }
+    }
+
+    /// The node's time at the start, in ms since the epoch.
+    pub(crate) fn start(self) -> i64 {
+        self.start
+    }
+
+    /// The timestamp of the block at a height, also of one to come.
+    pub(crate) fn time(self, height: i64) -> i64 {
+        let first = TIP - RECENT;
+        if height < first {
+            return GENESIS + (height - 1) * self.early_pace();
+        }
+        self.evenly(height) + number(height) % (2 * JITTER) - JITTER
+    }
+
+    fn evenly(self, height: i64) -> i64 {
+        self.start - TIP_AGE - (TIP - height) * MINUTE
+    }
+
+    /// The height of the newest block that is not younger than a moment; 0 before the first one.
+    pub(crate) fn height_at(self, time: i64) -> i64 {
+        let first = TIP - RECENT;
+        let mut height = match time < self.time(first) {
+            true => (time - GENESIS).div_euclid(self.early_pace()) + 1,
+            false => TIP - (self.start - TIP_AGE - time).div_euclid(MINUTE),
+        };
+        while self.time(height + 1) <= time {
+            height += 1;
+        }
+        while height > 0 && self.time(height) > time {
+            height -= 1;
+        }
+        height.max(0)
+    }
+
+    /// The time of this chain that is `time` on one that began at another moment: recent times keep their distance to it, and
+    /// older ones their block.
+    pub(crate) fn moved(self, time: i64, from: Self) -> i64 {
+        let first = TIP - RECENT;
+        if time >= from.time(first) {
+            return time + self.start - from.start;
+        }
+        let passed = i128::from(time - GENESIS) * i128::from(self.early_pace());
+        GENESIS + i64::try_from(passed / i128::from(from.early_pace())).unwrap_or_default()
+    }
+
+    /// The time between two of the blocks that are spread over the years.
+    fn early_pace(self) -> i64 {
+        let first = TIP - RECENT;
+        (self.evenly(first) - GENESIS) / (first - 1)
+    }
+}
+
+/// The number at a place of a sequence that looks like none: SplitMix64.
+fn number(place: i64) -> i64 {
+    let mut word = place.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ SEQUENCE << 32;
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    i64::try_from((word ^ (word >> 31)) >> 1).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Calendar, GENESIS, RECENT, TIP};
+
+    const NOW: i64 = 1_795_370_000_000;
+    const DAY: i64 = 86_400_000;
+
+    #[test]
+    fn heights_and_times_are_the_same_order() {
+        let chain = Calendar::at(NOW);
+        assert_eq!(chain.time(1), GENESIS);
+        let age = NOW - chain.time(TIP);
+        assert!((8_000..=32_000).contains(&age), "{age}");
+        let ranges = [
+            1..2_000,
+            TIP - RECENT - 1_000..TIP - RECENT + 1_000,
+            TIP - 3_000..TIP + 100,
+        ];
+        for height in ranges.into_iter().flatten() {
+            let time = chain.time(height);
+            assert!(time < chain.time(height + 1), "{height}");
+            assert_eq!(chain.height_at(time), height);
+            assert_eq!(chain.height_at(time - 1), height - 1);
+        }
+        assert_eq!(chain.height_at(GENESIS - 1), 0);
+    }
+
+    #[test]
+    fn the_height_at_the_start_is_always_the_same() {
+        for later in 0..40 {
+            let chain = Calendar::at(NOW + later * 7 * DAY + later * 1_234);
+            assert_eq!(chain.height_at(chain.start()), TIP);
+        }
+        assert!(Calendar::at(0).time(2) > GENESIS);
+    }
+
+    #[test]
+    fn moved_times_stay_in_their_blocks() {
+        let from = Calendar::at(NOW);
+        for later in [0, 12_345, 40 * DAY, 700 * DAY + 1, -300 * DAY] {
+            let to = Calendar::at(NOW + later);
+            for height in [1, 2, 500_000, TIP - RECENT - 1, TIP - RECENT, TIP - 7, TIP] {
+                assert_eq!(
+                    to.moved(from.time(height), from),
+                    to.time(height),
+                    "{height}"
+                );
+                let within = to.moved(from.time(height) + 1_000, from);
+                assert!((to.time(height)..to.time(height + 1)).contains(&within));
+            }
+        }
+    }
+}
