@@ -335,7 +335,7 @@ fn meaning(state: &ResourceState) -> &'static str {
             "The node looked for its files and did not find all of them: no peer that has them is online. Try again later."
         }
         ResourceState::BuildFailed => {
-            "The node could not put its files together. The publisher may have to publish it again."
+            "The node could not put its files together. get_qdn_resource makes it try again; if that fails, the publisher may have to publish it again."
         }
         ResourceState::Blocked => "The operator of this node blocks the name.",
         _ => "This node cannot deal with it.",

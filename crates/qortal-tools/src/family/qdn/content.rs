@@ -2,10 +2,10 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::{
-    ApiError, NodeError, NodeErrorKind,
+    ApiError, NodeError, NodeErrorKind, Page,
     api::arbitrary::{
-        ResourceId, ResourceState, ResourceStatus,
-        files::{FilePath, Unbuilt},
+        ResourceFilter, ResourceId, ResourceState, ResourceStatus,
+        files::{FilePath, ResourceFile, Unbuilt},
     },
 };
 use qortal_types::{Name, Service};
@@ -42,6 +42,9 @@ const TEXT_TYPES: [&str; 7] = [
 
 /// The most bytes of one file that are read: the client's default limit of an answer.
 const MOST_BYTES: u32 = 8 * 1024 * 1024;
+
+/// Resources with other identifiers that an error names.
+const OTHERS_SHOWN: u32 = 10;
 
 /// The Core's media type of files without an extension, which are often text.
 const UNTYPED: &str = "application/octet-stream";
@@ -156,6 +159,16 @@ impl Content {
     }
 }
 
+impl From<ResourceFile> for Content {
+    fn from(file: ResourceFile) -> Self {
+        Self {
+            bytes: file.bytes.to_vec(),
+            is_complete: file.is_complete,
+            media_type: file.content_type,
+        }
+    }
+}
+
 /// Reads a file of a resource that the node has: one that is ready, or whose pieces it then puts together. It never makes the
 /// node fetch anything, nor waits for its queue.
 ///
@@ -168,10 +181,7 @@ pub(crate) async fn read(
     max_bytes: usize,
 ) -> Result<Content, ToolError> {
     match &status.status {
-        ResourceState::NotPublished => Err(ToolError::not_found(
-            "Resource not found.",
-            meaning(&status.status),
-        )),
+        ResourceState::NotPublished => Err(not_published(cx, id).await),
         ResourceState::Blocked => Err(ToolError::not_found(
             "Resource blocked.",
             "The operator of this node blocks the name it was published under.",
@@ -191,6 +201,14 @@ pub(crate) async fn read(
             }
         }
         ResourceState::Downloaded => file(cx, id, path, Unbuilt::Build, max_bytes).await,
+        // The Core tries once more, and has often served it then.
+        state @ ResourceState::BuildFailed => {
+            let file = cx.node.resource_file(id, path, Unbuilt::Build, max_bytes);
+            let file = file.await;
+            Ok(file
+                .error_if(ApiError::FILE_NOT_FOUND, || not_ready(state))?
+                .into())
+        }
         other => Err(not_ready(other)),
     }
 }
@@ -203,11 +221,7 @@ async fn file(
     max_bytes: usize,
 ) -> Result<Content, ToolError> {
     match cx.node.resource_file(id, path, unbuilt, max_bytes).await {
-        Ok(file) => Ok(Content {
-            bytes: file.bytes.to_vec(),
-            is_complete: file.is_complete,
-            media_type: file.content_type,
-        }),
+        Ok(file) => Ok(file.into()),
         // Another request put it into the queue in the meantime.
         Err(err)
             if unbuilt == Unbuilt::Build
@@ -217,6 +231,28 @@ async fn file(
         }
         Err(err) => Err(no_such_file(cx, id, path, err).await?),
     }
+}
+
+/// Nothing is published there; the error names what is under other identifiers, which people forget.
+async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
+    let filter = ResourceFilter::default()
+        .with_service(id.service.clone())
+        .with_name(id.name.clone());
+    let others = cx.node.resources(&filter, Page::first(OTHERS_SHOWN)).await;
+    let others = others.unwrap_or_default();
+    let named = others.iter().map(|it| match &it.identifier {
+        Some(identifier) => Value::from(identifier.as_str()).to_string(),
+        None => "one without identifier".to_owned(),
+    });
+    let named: Vec<String> = named.collect();
+    let hint = match named.is_empty() {
+        true => meaning(&ResourceState::NotPublished).to_owned(),
+        false => format!(
+            "Nothing is published there, but with these identifiers, up to {OTHERS_SHOWN}: {}.",
+            named.join(", ")
+        ),
+    };
+    ToolError::not_found("Resource not found.", hint)
 }
 
 fn not_ready(state: &ResourceState) -> ToolError {
