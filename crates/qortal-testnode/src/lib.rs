@@ -23,7 +23,6 @@ mod page;
 mod paging;
 mod payload;
 mod raw;
-mod reduce;
 mod release;
 mod request;
 mod resource;

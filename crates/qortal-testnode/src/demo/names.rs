@@ -1,5 +1,6 @@
 //! The registered names of the demo: one for most of the cast, some more that are for sale or were sold.
 
+use qortal_types::Reduced;
 use serde_json::{Value, json};
 
 use super::Demo;
@@ -10,7 +11,6 @@ use super::people::{
 };
 use super::time::{DAY, HOUR};
 use crate::chain::{Row, amount_text};
-use crate::reduce::reduced;
 
 /// The transaction that an example names: the sale of `collectible`.
 const SALE: &str =
@@ -151,7 +151,7 @@ pub(super) fn rows(demo: Demo) -> Vec<Value> {
     let row = |name: &str, owner: Who, data: &str, ago: i64| {
         json!({
             "name": name,
-            "reducedName": reduced(name),
+            "reducedName": Reduced::of(name).text(),
             "owner": person(owner).address,
             "data": data,
             "registered": demo.before(ago),

@@ -318,10 +318,11 @@ pub(super) fn accounts(transactions: &[Value]) -> Vec<Value> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use qortal_types::Reduced;
+
     use super::{KNOWN, cast, named};
     use crate::chain::{Chain, Row};
     use crate::codec::{address_of, public_key};
-    use crate::reduce::reduced;
 
     #[test]
     fn the_first_are_those_of_the_recorded_chain() {
@@ -340,7 +341,8 @@ mod tests {
                 person.address
             );
         }
-        let names: Vec<String> = named().map(|person| reduced(&person.name)).collect();
-        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+        let names: Vec<_> = named().map(|person| Reduced::of(&person.name)).collect();
+        let different: BTreeSet<_> = names.iter().map(Reduced::text).collect();
+        assert_eq!(different.len(), names.len());
     }
 }
