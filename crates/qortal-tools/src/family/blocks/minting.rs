@@ -9,7 +9,6 @@ use crate::{
     declare::{AccountRef, Full, Paged, Paging, Tool},
     error::ToolError,
     family::blocks::beyond_the_tip,
-    untrusted::Untrusted,
 };
 
 pub(crate) struct GetBlockMintingInfo;
@@ -101,7 +100,7 @@ record! {
         /// The account's address.
         address: Address,
         /// The registered name the address was found by.
-        resolved_from: Untrusted
+        resolved_from: String
     }
 }
 
