@@ -2,9 +2,9 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::{
-    ApiError, NodeError, NodeErrorKind, Page,
+    ApiError, NodeError, NodeErrorKind,
     api::arbitrary::{
-        ResourceFilter, ResourceId, ResourceState, ResourceStatus,
+        ResourceId, ResourceState, ResourceStatus,
         files::{FilePath, ResourceFile, Unbuilt},
     },
 };
@@ -18,7 +18,7 @@ use crate::{
     declare::{Attachment, Paging, Remainder, Reply, Tool, count},
     error::{NodeResult, ToolError},
     family::qdn::{
-        Identifier, link, meaning,
+        Identifier, link, meaning, not_published,
         picture::{self, MOST_BYTES as PICTURE_BYTES},
         resource_id,
     },
@@ -42,9 +42,6 @@ const TEXT_TYPES: [&str; 7] = [
 
 /// The most bytes of one file that are read: the client's default limit of an answer.
 const MOST_BYTES: u32 = 8 * 1024 * 1024;
-
-/// Resources with other identifiers that an error names.
-const OTHERS_SHOWN: u32 = 10;
 
 /// The Core's media type of files without an extension, which are often text.
 const UNTYPED: &str = "application/octet-stream";
@@ -231,28 +228,6 @@ async fn file(
         }
         Err(err) => Err(no_such_file(cx, id, path, err).await?),
     }
-}
-
-/// Nothing is published there; the error names what is under other identifiers, which people forget.
-async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
-    let filter = ResourceFilter::default()
-        .with_service(id.service.clone())
-        .with_name(id.name.clone());
-    let others = cx.node.resources(&filter, Page::first(OTHERS_SHOWN)).await;
-    let others = others.unwrap_or_default();
-    let named = others.iter().map(|it| match &it.identifier {
-        Some(identifier) => Value::from(identifier.as_str()).to_string(),
-        None => "one without identifier".to_owned(),
-    });
-    let named: Vec<String> = named.collect();
-    let hint = match named.is_empty() {
-        true => meaning(&ResourceState::NotPublished).to_owned(),
-        false => format!(
-            "Nothing is published there, but with these identifiers, up to {OTHERS_SHOWN}: {}.",
-            named.join(", ")
-        ),
-    };
-    ToolError::not_found("Resource not found.", hint)
 }
 
 fn not_ready(state: &ResourceState) -> ToolError {
