@@ -56,6 +56,8 @@ pub enum NodeErrorKind {
         /// The node's release, if it is known.
         has: Option<CoreVersion>,
     },
+    /// The node failed, and has not got network time (NTP) yet, without which it does not know what time it is. Try again later.
+    NoNetworkTime,
     /// The answer exceeds the size limit. Ask for less.
     TooLarge {
         /// The limit in bytes.
@@ -213,6 +215,18 @@ impl NodeError {
         )
     }
 
+    /// Whether the HTTP server below the Core answered for it, as for a failure that the Core does not expect.
+    pub(crate) const fn is_crash(&self) -> bool {
+        matches!(
+            self.kind,
+            NodeErrorKind::Refused {
+                status: 500,
+                code: None,
+                ..
+            }
+        )
+    }
+
     pub(crate) const fn is_overload(&self) -> bool {
         matches!(self.kind, NodeErrorKind::Overloaded { .. })
     }
@@ -264,6 +278,9 @@ impl fmt::Display for NodeError {
                     Some(has) => write!(f, ", the node has {has}"),
                     None => Ok(()),
                 }
+            }
+            NodeErrorKind::NoNetworkTime => {
+                write!(f, "node failed at {endpoint}, and has no network time yet")
             }
             NodeErrorKind::TooLarge { limit } => {
                 write!(f, "answer to {endpoint} has more than {limit} bytes")

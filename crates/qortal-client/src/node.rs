@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    Access, CacheUsage, Config, ConfigError, CoreVersion, Endpoint, Method, NodeError,
-    NodeErrorKind, NodeHealth, Observation, Observations, RequestCounter, Tier, Timeouts,
+    Access, CacheUsage, Config, ConfigError, Endpoint, Method, NodeError, NodeErrorKind,
+    NodeHealth, Observation, Observations, RequestCounter, Tier, Timeouts,
     answer::Answer,
     cache::{Cache, Found},
     call::{Call, Request, RequestKey},
@@ -232,14 +232,22 @@ impl Node {
         self.answer(&request, received).await
     }
 
-    /// The error itself, unless the node lacks the endpoint. `is_configured` is whether the configured node refused: only
-    /// its version can be asked for.
-    async fn or_lack(&self, error: NodeError, is_configured: bool) -> NodeError {
+    /// The error itself, unless the node lacks the endpoint, or network time. `is_configured` is whether the configured node
+    /// refused: only that can be asked about itself.
+    async fn explained(&self, error: NodeError, is_configured: bool) -> NodeError {
+        if is_configured && error.is_crash() {
+            // Without network time the Core fails where it needs to know what time it is (class `NTP`).
+            let has_time = self.build().await.is_none_or(|it| it.has_network_time());
+            return match has_time {
+                true => error,
+                false => error.with_kind(NodeErrorKind::NoNetworkTime),
+            };
+        }
         let (Some(lack), Some(needs)) = (lack(&error), error.endpoint().since()) else {
             return error;
         };
         let has = match is_configured {
-            true => self.version().await,
+            true => self.build().await.and_then(|it| it.version()),
             false => None,
         };
         let is_lacking = has.map_or(lack == Lack::Shown, |has| has < needs);
@@ -249,12 +257,11 @@ impl Node {
         }
     }
 
-    /// The version of the configured node; `None` if it does not tell.
-    async fn version(&self) -> Option<CoreVersion> {
+    /// What the configured node says of itself; `None` if it does not tell.
+    async fn build(&self) -> Option<Build> {
         let request = Call::to(Endpoint::AdminInfo).into_request().ok()?;
         let received = self.fetch(&request).await.ok()?;
-        let build: Build = Answer::new(request.endpoint, received).ok()?.json().ok()?;
-        build.version()
+        Answer::new(request.endpoint, received).ok()?.json().ok()
     }
 
     /// Like [`ask`](Self::ask), for an answer that never changes once enough blocks follow.
@@ -281,13 +288,13 @@ impl Node {
     }
 
     /// The answer in what was received, after noting where it came from. A refusal because the node is too old for the
-    /// endpoint says so.
+    /// endpoint, or has no network time yet, says so.
     async fn answer(&self, request: &Request, received: Received) -> Result<Answer, NodeError> {
         self.note_source(&received.source);
         let is_configured = received.source.is_configured();
         match Answer::new(request.endpoint, received) {
             Ok(answer) => Ok(answer.observed_by(self.observations.clone())),
-            Err(error) => Err(self.or_lack(error, is_configured).await),
+            Err(error) => Err(self.explained(error, is_configured).await),
         }
     }
 
@@ -400,7 +407,7 @@ impl Node {
                 Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {
                     first_failure.get_or_insert(error);
                 }
-                Err(error) => return Err(self.or_lack(error, upstream.is_configured()).await),
+                Err(error) => return Err(self.explained(error, upstream.is_configured()).await),
                 opened => return opened,
             }
         }

@@ -64,14 +64,20 @@ impl fmt::Display for CoreVersion {
     }
 }
 
-/// What `/admin/info` says of the version.
+/// What `/admin/info` says of the version and the clock.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Build {
     build_version: String,
+    current_timestamp: Option<i64>,
 }
 
 impl Build {
+    /// Whether the node's clock is synchronized.
+    pub(crate) fn has_network_time(&self) -> bool {
+        self.current_timestamp.is_some()
+    }
+
     pub(crate) fn version(&self) -> Option<CoreVersion> {
         self.build_version.parse().ok()
     }

@@ -24,7 +24,6 @@ mod page;
 mod paging;
 mod payload;
 mod raw;
-mod reduce;
 mod release;
 mod request;
 mod resource;

@@ -18,7 +18,7 @@ mod svg;
 mod theme;
 
 pub(crate) use self::{
-    axis::{count, trimmed},
+    axis::{count, rounded},
     canvas::Canvas,
     changes::{Change, Changes},
     civil::day,

@@ -18,7 +18,6 @@ use crate::{
     declare::{AN_ACCOUNT, AccountRef, Entry, INVALID_ADDRESS, Outcome, Qortal},
     error::ToolError,
     nearest, observed,
-    untrusted::Untrusted,
 };
 
 /// The part of the context that all calls of a catalog share.
@@ -70,7 +69,7 @@ pub(crate) struct Context {
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) address: Address,
-    pub(crate) resolved_from: Option<Untrusted>,
+    pub(crate) resolved_from: Option<String>,
 }
 
 impl From<Address> for Account {
@@ -99,7 +98,7 @@ impl Output<Qortal> for Account {
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
         Address::describe(name, doc, members);
         let doc = format!("The registered name the {name} was found by.");
-        let schema = <Untrusted as Output<Qortal>>::schema();
+        let schema = <String as Output<Qortal>>::schema();
         members.push(Member::new(resolved_from(name), doc, schema).optional());
     }
 }
@@ -321,7 +320,7 @@ impl Context {
         }
         Ok(Account {
             address: found.owner,
-            resolved_from: Some(found.name.into()),
+            resolved_from: Some(found.name),
         })
     }
 

@@ -152,6 +152,10 @@ fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             }
             f.write_str("Ask the user to update Qortal Core on the node.")
         }
+        NodeErrorKind::NoNetworkTime => f.write_str(
+            "Node not ready. It could not get network time (NTP) yet, without which it cannot answer this. \
+             Try again in a minute. If that lasts, ask the user to check that the node's machine reaches time servers.",
+        ),
         NodeErrorKind::TooLarge { limit } => write!(
             f,
             "Answer too large. The node's answer has more than {limit} bytes. Ask for less, with a smaller limit."

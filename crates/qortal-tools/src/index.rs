@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use tool_schema::distance;
 
+pub(crate) use self::terms::asks_for_a_change;
 use self::terms::{meant, terms};
 
 /// How much a word counts by where it stands: a name says more than a description.

@@ -31,7 +31,7 @@ impl Context {
         let account = self.account(parameter, account).await?;
         let key = self.node.public_key(&account.address).await?;
         let named = account.resolved_from.as_ref();
-        let shown = named.map_or(account.address.as_str(), |it| it.0.as_str());
+        let shown = named.map_or(account.address.as_str(), String::as_str);
         let key = key.ok_or_else(|| {
             ToolError::argument(
                 parameter,

@@ -89,6 +89,7 @@ pub(crate) fn reason(err: &NodeError) -> String {
         NodeErrorKind::NotInThisVersion { needs, has: None } => {
             format!("that needs Qortal Core {needs} and the node is older")
         }
+        NodeErrorKind::NoNetworkTime => "the node has no network time (NTP) yet".to_owned(),
         NodeErrorKind::TooLarge { .. } => format!("the answer to {endpoint} is too large"),
         NodeErrorKind::NoMemory => format!("there is no memory for the answer to {endpoint}"),
         NodeErrorKind::Unreadable { .. } => format!("the answer to {endpoint} could not be read"),

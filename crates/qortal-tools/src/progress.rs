@@ -9,14 +9,14 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 const EVERY: Duration = Duration::from_secs(1);
 /// What a request has come to after a wait is not known; after this long its share of the whole is nearly full.
 const LONG_WAIT: Duration = Duration::from_secs(60);
-/// The part of a request that a wait can be worth.
-const NEARLY_ALL: f64 = 0.99;
+/// The hundredths of a request that a wait can be worth.
+const NEARLY_ALL: u64 = 99;
 
 /// How far a call is: by the requests to the node that it consists of, as far as they are known.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many requests have ended, and a part of one for the wait since. It only increases.
+    /// How many requests have ended, and hundredths of one for the wait since. It only increases.
     pub done: f64,
     /// How many requests have begun.
     pub total: f64,
@@ -64,20 +64,23 @@ impl Wait {
         if ended != self.ended {
             *self = Self { ended, since: now };
         }
-        let waited = now.saturating_duration_since(self.since);
+        // A timer may be a little early.
+        let waited = now.saturating_duration_since(self.since) + EVERY / 2;
+        let waited = waited.as_secs();
         let message = match begun {
             0 => return None,
             1 if ended == 0 => {
-                format!("Waiting for the node for {} seconds.", waited.as_secs())
+                format!("Waiting for the node for {waited} s.")
             }
             _ => format!("The node has answered {ended} of {begun} requests."),
         };
         let part = match ended < begun {
-            true => (waited.as_secs_f64() / LONG_WAIT.as_secs_f64()).min(NEARLY_ALL),
-            false => 0.0,
+            true => (waited.saturating_mul(100) / LONG_WAIT.as_secs()).min(NEARLY_ALL),
+            false => 0,
         };
+        let hundredths = u64::from(ended).saturating_mul(100).saturating_add(part);
         Some(Progress {
-            done: f64::from(ended) + part,
+            done: u32::try_from(hundredths).map_or(f64::MAX, f64::from) / 100.0,
             total: f64::from(begun),
             message,
         })
@@ -99,47 +102,43 @@ mod tests {
             ended: 0,
             since: start,
         };
-        for (seconds, begun, ended, expected) in [
-            (1, 0, 0, None),
-            (3, 1, 0, Some((0.05, "Waiting for the node for 3 seconds."))),
+        for (millis, begun, ended, expected) in [
+            (1_000, 0, 0, None),
+            (999, 1, 0, Some((0.01, "Waiting for the node for 1 s."))),
+            (3_001, 1, 0, Some((0.05, "Waiting for the node for 3 s."))),
+            (90_000, 1, 0, Some((0.99, "Waiting for the node for 90 s."))),
             (
-                90,
-                1,
-                0,
-                Some((0.99, "Waiting for the node for 90 seconds.")),
-            ),
-            (
-                91,
+                91_000,
                 7,
                 2,
                 Some((2.0, "The node has answered 2 of 7 requests.")),
             ),
             (
-                94,
+                92_100,
                 7,
                 2,
-                Some((2.05, "The node has answered 2 of 7 requests.")),
+                Some((2.01, "The node has answered 2 of 7 requests.")),
             ),
             (
-                95,
+                95_000,
                 7,
                 7,
                 Some((7.0, "The node has answered 7 of 7 requests.")),
             ),
             (
-                99,
+                99_000,
                 7,
                 7,
                 Some((7.0, "The node has answered 7 of 7 requests.")),
             ),
         ] {
-            let progress = wait.progress(begun, ended, start + Duration::from_secs(seconds));
+            let progress = wait.progress(begun, ended, start + Duration::from_millis(millis));
             let expected = expected.map(|(done, message)| Progress {
                 done,
                 total: f64::from(begun),
                 message: message.to_owned(),
             });
-            assert_eq!(progress, expected, "{seconds}");
+            assert_eq!(progress, expected, "{millis}");
         }
     }
     #[tokio::test(start_paused = true)]

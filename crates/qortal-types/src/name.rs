@@ -6,9 +6,9 @@ use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_normalization::UnicodeNormalization;
 
-use look_alike::{is_other, look_alike};
+use look_alike::{is_removed, look_alike};
 
 const MIN_BYTES: usize = Name::MIN_BYTES;
 const MAX_BYTES: usize = Name::MAX_BYTES;
@@ -51,18 +51,12 @@ pub enum NameError {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(String);
 
-/// The form of a name under which the Core looks it up and by which names must differ.
+/// The form of a name under which the Core looks it up and by which names must differ (class `Unicode`).
 ///
-/// The Core maps look-alike characters to one of them with a table of 4,332 entries for all scripts (homoglyph 1.2.1).
-/// Here only a part of it is applied: `l` and `|` become `1`, `o` becomes `0`, a back-tick an apostrophe, and with them what
-/// looks like `1`, `i` or `0` in other scripts. `i` itself stays, so `mint` and `mlnt` are two names.
-/// As long as only ASCII is left the result [is exact](Self::is_exact); otherwise it is what the Core starts from, and two
-/// names with different reduced texts may still collide on a node.
+/// Case, accents and hidden characters do not count, and of characters that look alike, of all scripts, one stands for the
+/// others: `l` and `|` become `1`, `o` and a Cyrillic `о` become `0`. `i` itself stays, so `mint` and `mlnt` are two names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Reduced {
-    text: String,
-    exact: bool,
-}
+pub struct Reduced(String);
 
 impl Name {
     /// Bytes of the shortest name in UTF-8 (class `Name`).
@@ -90,23 +84,15 @@ impl Reduced {
         let bare: String =
             collapse_blanks(text.nfkd().filter(|character| !is_zero_width(*character)))
                 .chars()
-                .filter(|character| !is_combining_mark(*character) && !is_other(*character))
+                .filter(|character| !is_removed(*character))
                 .collect();
-        let text: String = bare.to_lowercase().chars().map(look_alike).collect();
-        let exact = text.is_ascii();
-        Self { text, exact }
+        Self(bare.to_lowercase().chars().map(look_alike).collect())
     }
 
     /// Returns the reduced text.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Whether the text is the same that the Core computes.
-    #[must_use]
-    pub const fn is_exact(&self) -> bool {
-        self.exact
+        &self.0
     }
 }
 

@@ -45,7 +45,7 @@
         figure("Height", amount(data.height), data.blocksBehind ? `${counted(data.blocksBehind, "block")} behind its peers` : data.blocksBehind === 0 && "like its peers"),
         data.lastBlockAge && figure("Last block", age, data.lastBlockTimestamp && time(data.lastBlockTimestamp, SHORT)),
         figure("Peers", peers, peers && `${data.inboundPeers} in, ${data.outboundPeers} out`),
-        figure("Clock", skew === undefined ? skew : skew < 1000 ? "Exact" : `${duration(skew / 1000)} off`, skew !== undefined && `${amount(skew)} ms off`),
+        figure("Clock", skew === undefined ? skew : skew < 1000 ? "Within a second" : `${duration(skew / 1000)} off`, skew !== undefined && `${amount(skew)} ms off`),
         figure("Minting", data.isMintingPossible ? "Possible" : "Not possible", !data.isMintingPossible && "most nodes do not mint")),
       el("p", { class: "muted" }, [data.buildVersion, data.uptimeText && `running for ${data.uptimeText}`].filter(Boolean).join(" · ")),
       footer(again),

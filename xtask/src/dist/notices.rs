@@ -1,4 +1,4 @@
-//! The licenses of the crates and the font that are built into the program, as their authors ask for.
+//! The licenses of the crates, the font and the table that are built into the program, as their authors ask for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,8 +17,20 @@ const NAMED: &[&str] = &["LICEN", "COPYING", "COPYRIGHT", "NOTICE"];
 /// A longer file is not a license.
 const LONGEST: u64 = 64 << 10;
 
-/// What is built in besides crates: the font of the pictures, with its license.
-const FONT: (&str, &str) = ("Inter (font)", "crates/qortal-tools/fonts/OFL.txt");
+/// What is built in besides crates, with its license and the file of that: the font of the pictures, and the characters that
+/// look alike.
+const DATA: [(&str, &str, &str); 2] = [
+    (
+        "Inter (font)",
+        "OFL-1.1",
+        "crates/qortal-tools/fonts/OFL.txt",
+    ),
+    (
+        "homoglyph 1.2.1 (table)",
+        "MIT",
+        "crates/qortal-types/data/LICENSE-homoglyph",
+    ),
+];
 
 /// One text: a list of crates with their licenses, then each license text with the crates it is of.
 pub(crate) fn page() -> Result<String, Failure> {
@@ -46,10 +58,11 @@ pub(crate) fn page() -> Result<String, Failure> {
             texts.entry(found).or_default().insert(name.clone());
         }
     }
-    let (font, path) = FONT;
-    let license = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;
-    page.push_str(&format!("{font}: OFL-1.1\n"));
-    texts.entry(license).or_default().insert(font.to_owned());
+    for (name, license, path) in DATA {
+        let text = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;
+        page.push_str(&format!("{name}: {license}\n"));
+        texts.entry(text).or_default().insert(name.to_owned());
+    }
     for (license, names) in texts {
         let names: Vec<_> = names.into_iter().collect();
         let rule = "-".repeat(80);
@@ -136,6 +149,8 @@ mod tests {
         let page = page().unwrap();
         assert!(page.contains("\nring 0."), "{page:.2000}");
         assert!(page.contains("Permission is hereby granted"));
+        assert!(page.contains("\nhomoglyph 1.2.1 (table): MIT\n"));
+        assert!(page.contains("Copyright (c) 2015 Rob Dawson"));
         assert!(
             !page.contains("\nqortal-types "),
             "ours come with their own files"

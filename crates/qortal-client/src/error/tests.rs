@@ -62,6 +62,10 @@ fn every_kind_reads_after_failed_to() {
             "GET /names/{name} needs Qortal Core 6.1.5",
         ),
         (
+            NodeErrorKind::NoNetworkTime,
+            "node failed at GET /names/{name}, and has no network time yet",
+        ),
+        (
             NodeErrorKind::TooLarge { limit: 100 },
             "answer to GET /names/{name} has more than 100 bytes",
         ),

@@ -1,5 +1,6 @@
 //! `/names`: registered names, their owners and prices (`NamesResource`).
 
+use qortal_types::Reduced;
 use serde_json::{Value, json};
 
 use crate::answer::Body;
@@ -8,7 +9,6 @@ use crate::endpoint::Endpoint;
 use crate::error::{ApiError, Refusal};
 use crate::like::is_like;
 use crate::paging::Paging;
-use crate::reduce::reduced;
 use crate::request::Request;
 use crate::resource::{json_body, list, texts, valid_address};
 use crate::world::World;
@@ -86,12 +86,12 @@ fn primary_of_list(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 /// Looks a name up by its reduced form, so that look-alikes find it too.
 fn by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let wanted = reduced(request.capture("name"));
+    let wanted = Reduced::of(request.capture("name"));
     let found = world
         .chain
         .names
         .iter()
-        .find(|row| reduced(row.text("name")) == wanted);
+        .find(|row| Reduced::of(row.text("name")) == wanted);
     Ok(Body::Json(found.ok_or(ApiError::NAME_UNKNOWN)?.clone()))
 }
 

@@ -89,13 +89,13 @@ pub(super) fn amount(units: i64, step: i64) -> String {
 }
 
 /// An amount without the zeros at its end.
-pub(crate) fn trimmed(units: i64) -> String {
+pub(super) fn trimmed(units: i64) -> String {
     let text = amount(units, 1);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// An amount with about as many digits as people read: two places from 1 on.
-pub(super) fn rounded(units: i64) -> String {
+pub(crate) fn rounded(units: i64) -> String {
     const HUNDREDTH: i64 = 1_000_000;
     if units.saturating_abs() < 100 * HUNDREDTH {
         return trimmed(units);

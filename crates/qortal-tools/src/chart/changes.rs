@@ -2,7 +2,7 @@
 
 use super::{
     axis::{Scale, amount, rounded},
-    canvas::{Canvas, WIDTH},
+    canvas::{Anchor, Canvas, LABEL, WIDTH},
     civil::{DAY, FIRST_MONDAY, days},
     frame::{EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
     theme::Theme,
@@ -11,6 +11,8 @@ use super::{
 /// Bars, at most: with more of them the periods are longer.
 const BARS: i64 = 62;
 const WIDEST: f64 = 34.0;
+/// The line between the heading and the plot.
+const BELOW_HEADING: f64 = 110.0;
 
 /// One transaction. Amounts are units of 10⁻⁸ of QORT.
 #[derive(Debug, Clone, Copy)]
@@ -85,19 +87,23 @@ impl Changes<'_> {
         );
         let mut canvas = Canvas::new(theme, title.clone(), description);
         let colors = canvas.colors;
-        let tone = match received >= spent {
-            true => colors.rise,
-            false => colors.fall,
-        };
         canvas.heading(&Heading {
             title: self.title,
-            subtitle: &format!("QORT received and spent by {name}, {span}, UTC"),
+            subtitle: &format!("QORT by {name}, {span}, UTC"),
             value: &format!("{} QORT", rounded(self.balance)),
-            remark: (
-                &format!("+{}  −{}", rounded(received), rounded(spent)),
-                tone,
-            ),
+            remark: (&format!("+{} received", rounded(received)), colors.rise),
         });
+        canvas.label(
+            (EDGE, BELOW_HEADING),
+            Anchor::Start,
+            "Without rewards of minting",
+        );
+        canvas.bold(
+            (WIDTH - EDGE, BELOW_HEADING),
+            Anchor::End,
+            (LABEL, colors.fall),
+            format!("−{} spent", rounded(spent)),
+        );
         let (up, down) = (most(|it| it.received), most(|it| it.spent));
         let room = (up.max(down) / 12).max(1);
         let values = (-down.saturating_add(room), up.saturating_add(room));

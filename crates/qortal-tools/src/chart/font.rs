@@ -95,6 +95,9 @@ mod tests {
                 .map(|it| width(&it.to_string(), 1.0, weight));
             let widths: Vec<f64> = widths.collect();
             assert!(widths.windows(2).all(|it| it.first() == it.last()));
+            // A hyphen between the words of a name has no gaps around it.
+            let hyphen = width("-", 1.0, weight);
+            assert!(hyphen < 0.8 * width("0", 1.0, weight), "{hyphen}");
         }
         assert!(is_drawable("Bób") && !is_drawable("名"));
     }

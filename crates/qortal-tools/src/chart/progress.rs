@@ -3,6 +3,7 @@
 use super::{
     axis::{count, part},
     canvas::{Anchor, Canvas, LABEL, WIDTH},
+    font::{Weight, fitted},
     frame::{EDGE, Heading},
     theme::Theme,
 };
@@ -13,6 +14,9 @@ const BAR: f64 = 36.0;
 const END: f64 = BAR / 2.0;
 const BIG: f64 = 24.0;
 const FACTS_LINE: f64 = 286.0;
+/// Between two rows of facts, and between two obstacles.
+const FACTS_ROW: f64 = 74.0;
+const OBSTACLES_ROW: f64 = 26.0;
 const LADDER_LINE: f64 = 468.0;
 const HIGHEST: u32 = 10;
 
@@ -26,6 +30,8 @@ pub(crate) struct Progress<'a> {
     pub(crate) next: Option<Step>,
     /// What else is to say, a label and its value each.
     pub(crate) facts: &'a [(&'static str, String)],
+    /// What keeps the account from it, a sentence each.
+    pub(crate) obstacles: &'a [String],
 }
 
 /// Blocks that count for an account, and that the next level needs since the one before.
@@ -63,6 +69,7 @@ impl Progress<'_> {
             .facts
             .iter()
             .map(|(label, value)| format!("{label}: {value}."))
+            .chain(self.obstacles.iter().cloned())
             .collect();
         let description = format!("{level} of {HIGHEST}. {way}{}", facts.join(" "));
         let mut canvas = Canvas::new(theme, title.clone(), description);
@@ -107,16 +114,24 @@ impl Progress<'_> {
         canvas
     }
 
-    /// Labels with their values, in three columns.
+    /// Labels with their values, in three columns, and the obstacles below them.
     fn facts(&self, canvas: &mut Canvas) {
-        let ink = canvas.colors.ink;
+        let (ink, warning) = (canvas.colors.ink, canvas.colors.fall);
+        let mut below = FACTS_LINE;
         let column = (WIDTH - 2.0 * EDGE) / 3.0;
         let columns = (0..3_u8).cycle().zip([0_u8, 0, 0, 1, 1, 1]);
         for ((place, row), (label, value)) in columns.zip(self.facts) {
             let x = EDGE + f64::from(place) * column;
-            let y = FACTS_LINE + f64::from(row) * 74.0;
+            let y = FACTS_LINE + f64::from(row) * FACTS_ROW;
             canvas.label((x, y), Anchor::Start, *label);
             canvas.bold((x, y + 30.0), Anchor::Start, (BIG, ink), value.as_str());
+            below = y + FACTS_ROW;
+        }
+        for obstacle in self.obstacles {
+            let room = WIDTH - 2.0 * EDGE;
+            let text = fitted(obstacle, LABEL, Weight::SemiBold, room);
+            canvas.bold((EDGE, below), Anchor::Start, (LABEL, warning), text);
+            below += OBSTACLES_ROW;
         }
     }
 

@@ -102,7 +102,8 @@ fn levels(counts: &[(u32, u32)], theme: Theme) -> Canvas {
     levels.draw(theme)
 }
 
-fn progress(level: u32, next: Option<Step>, theme: Theme) -> Canvas {
+/// The way of an account that mints, or of one that cannot.
+fn progress(level: u32, next: Option<Step>, obstacles: usize, theme: Theme) -> Canvas {
     let facts = [
         ("Blocks to go", "114,400".to_owned()),
         ("Time to go", "79 d 10 h".to_owned()),
@@ -111,11 +112,19 @@ fn progress(level: u32, next: Option<Step>, theme: Theme) -> Canvas {
         ("QORT a day, about", "4.68".to_owned()),
         ("Obstacles", "none known".to_owned()),
     ];
+    let sentences = [
+        "The account has never appeared on the chain.",
+        "It is not in group 694, whose members alone may mint on the main network.",
+        "It has no minting key: no reward share with itself is on the chain.",
+        "A penalty of 5000000 blocks keeps it from minting, as it is a founder.",
+    ];
+    let sentences: Vec<String> = sentences.iter().map(|it| (*it).to_owned()).collect();
     let progress = Progress {
         title: "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
         level,
         next,
-        facts: &facts,
+        facts: if obstacles == 0 { &facts } else { &facts[..3] },
+        obstacles: &sentences[sentences.len() - obstacles..],
     };
     progress.draw(theme)
 }
@@ -157,8 +166,12 @@ fn drawings_are_as_pinned() {
     pin("depth_one", &depth(1, Theme::Dark));
     pin("changes", &changes(30, Theme::Light));
     pin("levels", &levels(&COUNTS, Theme::Light));
-    pin("progress", &progress(3, Some(HALF_WAY), Theme::Light));
-    pin("progress_at_the_end", &progress(10, None, Theme::Dark));
+    pin("progress", &progress(3, Some(HALF_WAY), 0, Theme::Light));
+    pin("progress_at_the_end", &progress(10, None, 0, Theme::Dark));
+    pin(
+        "progress_kept_back",
+        &progress(3, Some(HALF_WAY), 2, Theme::Light),
+    );
 }
 
 /// The left, right, top and bottom of a text.
@@ -207,15 +220,22 @@ fn texts_are_apart_and_inside_at_every_size() {
                 }
             }
             check(&format!("depth {count}"), &depth(count, theme));
-            check(&format!("changes {count}"), &changes(count, theme));
+            let canvas = changes(count, theme);
+            check(&format!("changes {count}"), &canvas);
+            assert!(!canvas.svg().contains('…'), "{count}");
         }
         check("levels", &levels(&COUNTS, theme));
         check("one minter", &levels(&[(5, 1)], theme));
         check("no minters", &levels(&[], theme));
         for level in 0..=10 {
-            check("progress", &progress(level, Some(HALF_WAY), theme));
+            check("progress", &progress(level, Some(HALF_WAY), 0, theme));
         }
-        check("the highest level", &progress(10, None, theme));
+        for obstacles in 1..=4 {
+            let canvas = progress(0, Some(HALF_WAY), obstacles, theme);
+            check("obstacles", &canvas);
+            assert!(!canvas.svg().contains('…'), "{obstacles}");
+        }
+        check("the highest level", &progress(10, None, 0, theme));
     }
 }
 

@@ -286,7 +286,7 @@ params! {
 record! {
     struct AssetBalances {
         /// The registered names that addresses were found by, in the order of the arguments.
-        resolved_from: Option<Vec<Untrusted>>,
+        resolved_from: Option<Vec<String>>,
         /// The balances.
         balances: Paged<BalanceOfAsset>
     }

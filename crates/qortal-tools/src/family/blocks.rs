@@ -13,7 +13,7 @@ use tool_schema::NoParams;
 use crate::{
     catalog::Family,
     context::Context,
-    declare::{Entry, Full, HeightRef, Tool},
+    declare::{Entry, Full, HeightRef, Reply, Tool},
     error::{NodeResult, ToolError},
 };
 
@@ -62,7 +62,7 @@ record! {
         at_count: u32,
         /// The fees they paid, in QORT.
         at_fees: Amount,
-        /// Accounts that were online and share the reward; 0 within a batch.
+        /// Accounts that were online and share the reward; 0 within a batch, whose blocks do not say it.
         online_accounts_count: u32,
         /// When those were online; left out in a batch.
         online_accounts_timestamp: Option<Timestamp>,
@@ -70,6 +70,14 @@ record! {
         version: u32,
         /// The signatures of the online accounts, in Base58; only on request.
         online_accounts_signatures: Option<String>
+    }
+}
+
+impl BlockInfo {
+    /// The answer about one block.
+    fn reply(self) -> Reply<Self> {
+        let is_silent = self.online_accounts_count == 0;
+        Reply::new(self).note_if(is_silent, "onlineAccountsCount 0 does not mean that no one was online: most blocks do not carry it, as rewards are paid in batches. list_online_minters says who is now.")
     }
 }
 
@@ -134,7 +142,7 @@ impl Tool for GetBlockByHeight {
         "One block: when and by whom it was minted, transactions, fees, online accounts.";
     const EXAMPLE: &'static str = r#"{"height":200}"#;
     type Params = GetBlockByHeightParams;
-    type Output = BlockInfo;
+    type Output = Reply<BlockInfo>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let height = Height::new(params.height.value());
@@ -143,7 +151,7 @@ impl Tool for GetBlockByHeight {
             .block_at(height)
             .await
             .error_if(ApiError::BLOCK_UNKNOWN, || beyond_the_tip(height))?;
-        Ok(block.into())
+        Ok(BlockInfo::from(block).reply())
     }
 }
 
@@ -177,9 +185,9 @@ impl Tool for GetLastBlock {
     const TITLE: &'static str = "Last block";
     const DESCRIPTION: &'static str = "The newest block. Its height alone: get_block_height.";
     type Params = NoParams;
-    type Output = BlockInfo;
+    type Output = Reply<BlockInfo>;
 
     async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
-        Ok(cx.node.last_block().await?.into())
+        Ok(BlockInfo::from(cx.node.last_block().await?).reply())
     }
 }

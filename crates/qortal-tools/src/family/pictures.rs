@@ -174,7 +174,7 @@ fn missing(argument: &'static str, of: &str, accepted: &str) -> ToolError {
 
 /// The account as a heading names it: as the caller did, if the font has that, or else by its address.
 fn heading(account: &Account) -> String {
-    let name = account.resolved_from.as_ref().map(|it| it.0.as_str());
+    let name = account.resolved_from.as_deref();
     let drawable = name.filter(|it| is_drawable(it));
     drawable.unwrap_or(account.address.as_str()).to_owned()
 }

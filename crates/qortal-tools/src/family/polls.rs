@@ -333,7 +333,7 @@ params! {
 
 record! {
     struct AppRatings {
-        /// The ratings, in the order of the names of their polls.
+        /// The ratings, best first: by mean, then by votes, then by name.
         ratings: Paged<Rating, u32>
     }
 }
@@ -396,7 +396,7 @@ impl Tool for GetAppRatings {
     const NAME: &'static str = "get_app_ratings";
     const TITLE: &'static str = "Ratings of apps and websites";
     const DESCRIPTION: &'static str =
-        "Which Qortal apps or websites are best rated: mean and number of stars.";
+        "Qortal apps or websites, best rated first: mean and number of stars.";
     type Params = GetAppRatingsParams;
     type Output = Reply<AppRatings>;
 
@@ -406,9 +406,18 @@ impl Tool for GetAppRatings {
             Rated::Website => RatedService::Website,
         };
         let found = cx.node.app_ratings(service).await?;
-        let ratings = params.page.of_all(cx, found);
+        let mut ratings: Vec<Rating> = found.into_iter().map(Rating::from).collect();
+        // What has no vote comes last; a mean has one digit before its point, so that text sorts as numbers do.
+        ratings.sort_by(|left, right| {
+            let by_mean = right.average.cmp(&left.average);
+            let by_votes = right.total_votes.cmp(&left.total_votes);
+            let name = |it: &Rating| it.app_name.as_ref().map(|name| name.0.to_lowercase());
+            by_mean
+                .then(by_votes)
+                .then_with(|| name(left).cmp(&name(right)))
+        });
         Ok(Reply::new(AppRatings {
-            ratings: ratings.map(Rating::from),
+            ratings: params.page.of_all(cx, ratings),
         })
         .note("Anyone can open a rating poll, and each account has one vote whatever it holds."))
     }

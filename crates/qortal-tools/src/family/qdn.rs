@@ -9,9 +9,13 @@ mod publications;
 
 use qortal_client::{
     ApiError, NodeError, Page,
-    api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
+    api::arbitrary::{
+        IdentifierFilter, Resource, ResourceExtras, ResourceFilter, ResourceId, ResourceSearch,
+        ResourceState,
+    },
 };
 use qortal_types::{Name, Service, Timestamp};
+use serde_json::Value;
 use tool_schema::{Bounded, Text};
 
 use self::{
@@ -46,6 +50,9 @@ static TOOLS: [Entry; 7] = [
     Entry::of::<ListHostedQdn>(),
     Entry::of::<hosted::SearchHostedQdn>(),
 ];
+
+/// Resources with other identifiers that an error names.
+const OTHERS_SHOWN: u32 = 10;
 
 struct SearchQdnResources;
 
@@ -316,6 +323,28 @@ fn whole_percents(percents: f64) -> u32 {
     whole
 }
 
+/// Nothing is published there; the error names what is under other identifiers, which people forget.
+async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
+    let filter = ResourceFilter::default()
+        .with_service(id.service.clone())
+        .with_name(id.name.clone());
+    let others = cx.node.resources(&filter, Page::first(OTHERS_SHOWN)).await;
+    let others = others.unwrap_or_default();
+    let named = others.iter().map(|it| match &it.identifier {
+        Some(identifier) => Value::from(identifier.as_str()).to_string(),
+        None => "one without identifier".to_owned(),
+    });
+    let named: Vec<String> = named.collect();
+    let hint = match named.is_empty() {
+        true => meaning(&ResourceState::NotPublished).to_owned(),
+        false => format!(
+            "Nothing is published there, but with these identifiers, up to {OTHERS_SHOWN}: {}.",
+            named.join(", ")
+        ),
+    };
+    ToolError::not_found("Resource not found.", hint)
+}
+
 /// What a state means for someone who wants to read the resource.
 fn meaning(state: &ResourceState) -> &'static str {
     match state {
@@ -335,7 +364,7 @@ fn meaning(state: &ResourceState) -> &'static str {
             "The node looked for its files and did not find all of them: no peer that has them is online. Try again later."
         }
         ResourceState::BuildFailed => {
-            "The node could not put its files together. The publisher may have to publish it again."
+            "The node could not put its files together. get_qdn_resource makes it try again; if that fails, the publisher may have to publish it again."
         }
         ResourceState::Blocked => "The operator of this node blocks the name.",
         _ => "This node cannot deal with it.",

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::vocabulary::{SAME, SILENT};
+use super::vocabulary::{CHANGING, NOUNS, POLITE, SAME, SILENT};
 
 /// The term that stands for a word.
 static MEANT: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
@@ -40,6 +40,17 @@ pub(super) fn terms(text: &str) -> Vec<String> {
         }
     }
     terms
+}
+
+/// Whether a text asks for something to be sent, bought, registered or otherwise changed.
+pub(crate) fn asks_for_a_change(text: &str) -> bool {
+    let is_in = |list: &str, word: &str| list.split_whitespace().any(|it| it == word);
+    let text = folded(text);
+    let words = text.split(|it: char| !it.is_alphanumeric());
+    let words = words.filter(|it| !it.is_empty());
+    let mut words = words.skip_while(|it| is_in(SILENT, it) || is_in(POLITE, it));
+    let is_change = words.next().is_some_and(|it| is_in(CHANGING, it));
+    is_change && words.next().is_some_and(|it| !is_in(NOUNS, it))
 }
 
 /// Adds what a word of an alphabet stands for.
@@ -122,7 +133,7 @@ fn stem(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::terms;
+    use super::{asks_for_a_change, terms};
 
     fn check(text: &str, expected: &[&str]) {
         assert_eq!(terms(text), expected, "{text}");
@@ -134,6 +145,37 @@ mod tests {
         check("vote votes voted voting", &["vot", "vot", "vot", "vot"]);
         check("stop stopped", &["stop", "stop"]);
         check("fee fees address", &["fee", "fee", "address"]);
+    }
+
+    #[test]
+    fn requests_for_a_change_begin_with_their_verb() {
+        for text in [
+            "send 5 QORT to Bob",
+            "Transfer money to Bob",
+            "please buy 10 QORT for me",
+            "I want to sell my name",
+            "vote yes in the poll",
+            "register a name",
+            "Can you post this in the group?",
+            "Überweise Bob 5 QORT",
+            "quiero comprar QORT",
+        ] {
+            assert!(asks_for_a_change(text), "{text}");
+        }
+        for text in [
+            "",
+            "send",
+            "vote results",
+            "sell orders",
+            "transfer history",
+            "post about cats",
+            "who sent me 5 QORT",
+            "did alice register a name",
+            "cheapest name i can buy",
+            "how much does it cost to send",
+        ] {
+            assert!(!asks_for_a_change(text), "{text}");
+        }
     }
 
     #[test]

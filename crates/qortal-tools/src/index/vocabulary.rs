@@ -10,6 +10,19 @@ pub(super) const SILENT: &str = "a an the of is are was were am be been to in on
     el la los las un una es son de del en mi mis me yo que cual cuales como donde cuando por para con y o se no lo tengo \
     hay";
 
+/// Words with which a request to change something begins, in English, German and Spanish, without accents.
+pub(super) const CHANGING: &str = "send transfer pay donate withdraw deposit buy purchase sell swap vote register post publish \
+    upload create join leave invite ban kick approve sign broadcast deploy issue cancel rename delete \
+    sende schicke uberweise zahle kaufe verkaufe registriere veroffentliche stimme \
+    envia enviar transfiere transferir paga pagar compra comprar vende vender vota votar registra registrar publica publicar";
+
+/// What follows such a word where it is a noun: "vote results", "sell orders".
+pub(super) const NOUNS: &str = "order orders offer offers history result results price prices fee fees cost costs list count \
+    status stuck by about of from in request requests transaction transactions chat member members";
+
+/// What may come before it, besides silent words.
+pub(super) const POLITE: &str = "please help need like lets let id try mochte will quiero bitte";
+
 /// A word, and others that mean it: slang of the community, short forms, German, Spanish and Chinese.
 pub(super) const SAME: &[(&str, &str)] = &[
     ("account", "konto cuenta 账户 账号 帳戶 acct user"),
@@ -20,7 +33,7 @@ pub(super) const SAME: &[(&str, &str)] = &[
     ("asset", "token tokens activo 资产 代币"),
     (
         "balance",
-        "saldo kontostand guthaben funds money coins holdings 余额 dinero bal",
+        "saldo kontostand guthaben funds money coins holdings 余额 dinero bal баланс остаток",
     ),
     ("ban", "banned gesperrt baneado 封禁"),
     ("best", "beste mejores mejor rated popular"),
@@ -90,7 +103,7 @@ pub(super) const SAME: &[(&str, &str)] = &[
     ),
     (
         "price",
-        "prices worth value rate kurs preis precio cotizacion 价格 币价",
+        "prices worth value rate kurs preis wert precio cotizacion 价格 币价 цена курс стоит стоимость",
     ),
     (
         "publish",

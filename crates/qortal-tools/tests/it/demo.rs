@@ -79,6 +79,59 @@ async fn the_node_is_healthy_and_the_main_network_s_rules_hold() {
 }
 
 #[tokio::test]
+async fn who_cannot_mint_has_no_date_and_a_key_elsewhere_is_no_obstacle() {
+    let chain = demo().await;
+    let of = async |name: &str| {
+        let arguments = json!({"address": name});
+        chain.call("get_minting_status", arguments).await.unwrap()
+    };
+    let rita = of("rita-trades").await;
+    assert_eq!(
+        rita["obstacles"],
+        json!([
+            "It is not in group 694, whose members alone may mint on the main network.",
+            "It has no minting key: no reward share with itself is on the chain."
+        ])
+    );
+    for date in ["estimatedTime", "estimatedDate", "estimatedDateIso"] {
+        assert!(rita["nextLevel"].get(date).is_none(), "{rita}");
+    }
+    let chloe = of("chloe").await;
+    assert_eq!(chloe["mintsOnThisNode"], false);
+    assert_eq!(chloe["obstacles"], json!([]));
+    assert!(chloe["nextLevel"]["estimatedDateIso"].is_string());
+    let picture = json!({"of": "minting", "address": "rita-trades"});
+    let picture = chain.call("get_picture", picture).await.unwrap();
+    let summary = picture["summary"].as_str().unwrap();
+    assert!(!summary.contains("Time to go") && !summary.contains("Expected"));
+    assert!(!summary.contains("QORT a day"), "{summary}");
+    assert!(summary.contains("It is not in group 694"), "{summary}");
+}
+
+#[tokio::test]
+async fn sponsees_with_several_names_are_counted_once() {
+    let chain = demo().await;
+    let arguments = json!({"address": "Alice Test"});
+    let answer = chain.call("get_sponsorship", arguments).await.unwrap();
+    assert_eq!(answer["sponseeCount"], 2);
+    assert_eq!(answer["sponseeNames"].as_array().unwrap().len(), 4);
+    let notes = answer["notes"].to_string();
+    let expected = "It sponsors 2 accounts: sponseeNames has all 4 names of those";
+    assert!(notes.contains(expected), "{notes}");
+}
+
+#[tokio::test]
+async fn apps_are_rated_best_first() {
+    let chain = demo().await;
+    let first = chain.call("get_app_ratings", json!({"limit": 1})).await;
+    let first = &first.unwrap()["ratings"][0];
+    assert_eq!(
+        (&first["appName"], &first["average"]),
+        (&json!("tin-robot"), &json!("4.00"))
+    );
+}
+
+#[tokio::test]
 async fn candles_and_order_books_are_those_of_the_trades() {
     let chain = demo().await;
     let market = chain.call("get_market_overview", json!({})).await.unwrap();

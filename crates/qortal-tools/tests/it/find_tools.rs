@@ -5,21 +5,49 @@ use serde_json::json;
 
 use crate::Chain;
 
-/// One query a line, with the tools of which one must be among the first three.
+/// One query a line, with the tools of which one must be among the first three, or after `==` the first.
 const QUERIES: &str = include_str!("find_tools/queries.txt");
 /// The queries at the beginning of the list that must all be answered.
-const CERTAIN: usize = 10;
+const CERTAIN: usize = 25;
 /// How many of a hundred others must be.
 const SHARE: usize = 95;
 
-/// Queries and expected tools.
-fn queries() -> Vec<(&'static str, Vec<&'static str>)> {
+/// Queries, among how many of the first an expected tool must be, and the expected tools.
+fn queries() -> Vec<(&'static str, usize, Vec<&'static str>)> {
     let rows = QUERIES
         .lines()
         .filter(|it| !it.is_empty() && !it.starts_with('#'));
-    let row = rows.map(|it| it.split_once(" = ").unwrap());
-    row.map(|(query, tools)| (query, tools.split(' ').collect()))
+    let row = rows.map(|it| match it.split_once(" == ") {
+        Some((query, tools)) => (query, 1, tools),
+        None => {
+            let (query, tools) = it.split_once(" = ").unwrap();
+            (query, 3, tools)
+        }
+    });
+    row.map(|(query, first, tools)| (query, first, tools.split(' ').collect()))
         .collect()
+}
+
+#[tokio::test]
+async fn who_wants_something_changed_hears_that_nothing_here_does_that() {
+    let chain = Chain::recorded().await;
+    for query in [
+        "send 5 QORT to Bob",
+        "transfer money to Bob",
+        "vote for blue",
+        "post hello to the group",
+    ] {
+        let found = chain.call("find_tools", json!({"query": query})).await;
+        let found = found.unwrap();
+        let note = found["notes"][0].as_str().unwrap_or_default();
+        assert!(note.starts_with("Nothing here sends"), "{query}: {found}");
+        assert!(found["tools"][0].is_object(), "{query}: {found}");
+        assert!(found.get("example").is_none(), "{query}: {found}");
+    }
+    let asked = json!({"query": "who sent me QORT"});
+    let found = chain.call("find_tools", asked).await.unwrap();
+    assert!(found.get("notes").is_none() && found["example"].is_object());
+    chain.stop().await;
 }
 
 #[tokio::test]
@@ -27,12 +55,12 @@ async fn the_tool_that_answers_is_among_the_first_three() {
     let chain = Chain::recorded().await;
     let mut missed = Vec::new();
     let queries = queries();
-    for (row, (query, expected)) in queries.iter().enumerate() {
+    for (row, (query, first, expected)) in queries.iter().enumerate() {
         for name in expected {
             assert!(Catalog::entries().any(|it| it.name == *name), "{name}");
         }
         let found = chain
-            .call("find_tools", json!({"query": query, "limit": 3}))
+            .call("find_tools", json!({"query": query, "limit": first}))
             .await
             .unwrap();
         let found = found["tools"].as_array().unwrap().clone();

@@ -132,9 +132,6 @@ async fn get_minting_status_on_the_main_network() {
         status["nextLevel"],
         json!({
             "level": 6, "countedBlocks": 34, "blocksNeeded": 964_000, "blocksMissing": 963_966,
-            "estimatedTime": "669 d 10 h 6 min",
-            "estimatedDate": status["nextLevel"]["estimatedDate"],
-            "estimatedDateIso": status["nextLevel"]["estimatedDateIso"],
             "nextCreditHeight": 2_722_000,
         })
     );

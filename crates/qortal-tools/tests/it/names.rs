@@ -3,7 +3,7 @@
 use qortal_testnode::Scenario;
 use serde_json::json;
 
-use crate::{check, check_on};
+use crate::{Chain, check, check_on};
 
 #[tokio::test]
 async fn get_name_info() {
@@ -155,6 +155,25 @@ async fn list_names_for_sale() {
         json!({}),
     )
     .await;
+}
+
+/// gina-pending is being registered; a letter of each of these only looks like one of it.
+#[tokio::test]
+async fn look_alikes_in_other_scripts_of_a_name_under_way_are_not_free() {
+    let chain = Chain::recorded().await;
+    for name in [
+        "gina-p\u{435}nding",
+        "gin\u{251}-pending",
+        "gina-pendin\u{261}",
+        "gina\u{2011}pending",
+    ] {
+        let found = chain.call("check_name", json!({"name": name})).await;
+        let found = found.unwrap();
+        assert_eq!(found["reducedName"], "gina-pending", "{name}");
+        assert_eq!(found["isAvailable"], false, "{name}");
+        assert_eq!(found["underWay"][0]["name"], "gina-pending", "{name}");
+    }
+    chain.stop().await;
 }
 
 #[tokio::test]

@@ -328,6 +328,19 @@ async fn a_node_without_network_time_still_says_what_it_knows() {
     let stats = chain.call("get_network_stats", json!({})).await.unwrap();
     assert_eq!(stats["onlineMinters"], 0);
     assert!(stats.get("blocksLastDay").is_none());
+    let report = json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"});
+    for (tool, arguments) in [
+        ("get_node_summary", json!({})),
+        ("get_qdn_resource", report.clone()),
+        ("get_qdn_resource_status", report),
+        ("fetch", json!({"id": "qdn:DOCUMENT/victor/report-2026"})),
+    ] {
+        let said = chain.call(tool, arguments).await.unwrap_err();
+        assert!(
+            said.starts_with("Node not ready. It could not get network time"),
+            "{tool}: {said}"
+        );
+    }
     chain.stop().await;
 }
 

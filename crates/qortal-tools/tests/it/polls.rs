@@ -76,8 +76,8 @@ async fn get_app_ratings() {
 async fn every_rating_is_whole_on_every_page() {
     let chain = Chain::of(Scenario::large()).await;
     let names = (0..40).map(|app| format!("app-library-APP-rating-App{app:02}"));
-    let last = "app-library-APP-rating-Q-Demo".to_owned();
-    let names: Vec<_> = names.chain([last]).collect();
+    let best = "app-library-APP-rating-Q-Demo".to_owned();
+    let names: Vec<_> = [best].into_iter().chain(names).collect();
     for (limit, offset) in [
         (1, 0),
         (1, 40),

@@ -32,7 +32,7 @@ record! {
         /// Whose address it is: `account` or `automated transaction`.
         kind: &'static str,
         /// The registered name the address was found by.
-        resolved_from: Option<Untrusted>,
+        resolved_from: Option<String>,
         /// Its public key in Base58; left out if the chain has not seen it yet.
         public_key: Option<String>,
         /// The name the account goes by.

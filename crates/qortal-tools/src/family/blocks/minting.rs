@@ -10,7 +10,6 @@ use crate::{
     error::ToolError,
     family::blocks::beyond_the_tip,
     primary_names::{Person, PrimaryNames},
-    untrusted::Untrusted,
 };
 
 pub(crate) struct GetBlockMintingInfo;
@@ -102,7 +101,7 @@ record! {
         /// The account's address.
         address: Address,
         /// The registered name the address was found by.
-        resolved_from: Untrusted
+        resolved_from: String
     }
 }
 

@@ -5,7 +5,7 @@ use qortal_types::Height;
 
 use crate::{
     context::Context,
-    declare::{BlockRef, Tool},
+    declare::{BlockRef, Reply, Tool},
     error::{NodeResult, ToolError},
     family::blocks::BlockInfo,
 };
@@ -33,14 +33,13 @@ impl Tool for GetBlockBySignature {
     const DESCRIPTION: &'static str = "One block by its signature. By number: get_block_by_height.";
     const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
     type Params = SignatureParams;
-    type Output = BlockInfo;
+    type Output = Reply<BlockInfo>;
 
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let signature = cx.block_signature(params.signature).await?;
         let block = cx.node.block(&signature).await;
-        Ok(block
-            .error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?
-            .into())
+        let block = block.error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?;
+        Ok(BlockInfo::from(block).reply())
     }
 }
 

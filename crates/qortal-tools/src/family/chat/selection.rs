@@ -12,7 +12,6 @@ use crate::{
     declare::{AccountRef, GroupRef, Moment, Reply},
     error::ToolError,
     family::{chat::A_DAY, groups::group_error},
-    untrusted::Untrusted,
 };
 
 /// The Core refuses earlier times (`ChatResource`): July 2017.
@@ -48,7 +47,7 @@ record! {
         /// The two accounts, if direct messages were asked for.
         involving: Option<Vec<Address>>,
         /// The registered names that addresses were found by, in the order of the arguments.
-        resolved_from: Option<Vec<Untrusted>>
+        resolved_from: Option<Vec<String>>
     }
 }
 
@@ -56,7 +55,7 @@ record! {
 pub(super) struct Selected {
     pub(super) room: ChatRoom,
     pub(super) filter: ChatFilter,
-    resolved_from: Vec<Untrusted>,
+    resolved_from: Vec<String>,
 }
 
 impl Selected {
@@ -149,7 +148,7 @@ async fn room(
     cx: &Context,
     group: Option<GroupRef<0>>,
     involving: Option<Vec<AccountRef>>,
-) -> Result<(ChatRoom, Vec<Untrusted>), ToolError> {
+) -> Result<(ChatRoom, Vec<String>), ToolError> {
     let expected = "either a group as group_id or two accounts as involving";
     let invalid = |parameter: &str, what: String| {
         ToolError::argument(parameter, "Invalid argument.", what, expected)

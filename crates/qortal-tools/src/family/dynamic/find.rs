@@ -10,9 +10,13 @@ use crate::{
     context::Context,
     declare::{Entry, Reply, Tool, count},
     error::ToolError,
-    index::{Field, Index},
+    index::{Field, Index, asks_for_a_change},
     question,
 };
+
+/// What is said to who asks for something to be sent or changed.
+const ONLY_READS: &str = "Nothing here sends, buys, votes, registers, publishes or changes anything: these tools only read. \
+     The person does that in Qortal, with their own wallet; explain_topic says how.";
 
 pub(super) struct FindTools;
 
@@ -97,7 +101,10 @@ impl Tool for FindTools {
                 entries.collect()
             }
         };
-        let first = found.first().filter(|_| params.query.is_some());
+        let query = params.query.as_ref().map(Text::as_str);
+        let is_change = query.is_some_and(asks_for_a_change);
+        // No tool does that, so none is offered ready to be called.
+        let first = found.first().filter(|_| query.is_some() && !is_change);
         let is_nothing = found.is_empty();
         let reply = Reply::new(FoundTools {
             input_schema: first.map(|entry| object(entry.input_schema_on(cx.selection.surface))),
@@ -113,6 +120,7 @@ impl Tool for FindTools {
                 .collect(),
             families: is_nothing.then(families),
         });
+        let reply = reply.note_if(is_change, ONLY_READS);
         Ok(reply.note_if(
             is_nothing,
             "No tool fits these words. Try the words of one of the families.",

@@ -9,7 +9,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     ),
     (
         "get_node_info",
-        "version, core version, build, which version do I run, test network",
+        "version, core version, build, which version do I run, test network, memory of node, cpu of node",
     ),
     (
         "get_node_summary",
@@ -33,7 +33,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     ),
     (
         "get_network_stats",
-        "network, supply, total supply, circulating supply, market cap, minter online, activity, transactions per day, last 24h, 24h, users",
+        "network, supply, total supply, qort exist, how many qort exist, qort in all, circulating supply, market cap, minter online, activity, transactions per day, last 24h, 24h, users",
     ),
     (
         "get_node_settings",
@@ -130,7 +130,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     ),
     (
         "list_names_for_sale",
-        "name for sale, cheap name, buy name, name market, sale",
+        "name for sale, cheap name, buy name, names I can buy, name market, sale",
     ),
     (
         "get_names_by_address",
@@ -163,7 +163,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     ),
     (
         "get_trade_price",
-        "price, average price, qort ltc, qort in coin",
+        "price, average price, qort ltc, qort in coin, qort in bitcoin, qort in litecoin, qort in doge",
     ),
     (
         "get_market_overview",
@@ -188,7 +188,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     ),
     (
         "explain_trade",
-        "trade stuck, stuck trade, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck",
+        "trade stuck, stuck trade, trade pending, trade pending for hours, my trade, trade waiting, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck",
     ),
     (
         "get_foreign_chain_status",
@@ -262,7 +262,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     // chat
     (
         "get_chat_messages",
-        "chat, message, read chat, last chat, said, they say, conversation",
+        "chat, message, read chat, last chat, said, they say, people say in group, said in group, said today, conversation",
     ),
     (
         "count_chat_messages",
@@ -284,7 +284,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     // blocks
     (
         "get_block_at_timestamp",
-        "block at date, block on day, block at time, date to height, christmas, yesterday",
+        "block at date, block on day, block at time, height at time, height on day, date to height, new year, christmas, yesterday",
     ),
     (
         "get_block_height",
@@ -296,7 +296,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     ),
     (
         "list_block_summaries",
-        "block list, short block, block heads",
+        "block list, short block, block heads, block took, time between block, how long block take",
     ),
     (
         "list_block_range",
@@ -308,7 +308,10 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
         "height of signature, height by hash",
     ),
     ("get_first_block", "genesis, first block, start of chain"),
-    ("get_last_block", "last block, tip, newest block"),
+    (
+        "get_last_block",
+        "last block, tip, newest block, who minted last block",
+    ),
     (
         "get_block_minting_info",
         "who minted block, distance, how block was won, mint info",
@@ -344,7 +347,7 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
     ),
     (
         "list_unconfirmed_transactions",
-        "unconfirmed, mempool, waiting transaction, pending transaction, transaction stuck",
+        "unconfirmed, unconfirmed transaction, unconfirmed transaction of node, mempool, waiting transaction, pending transaction, transaction stuck",
     ),
     (
         "list_pending_transactions",
@@ -363,7 +366,10 @@ pub(super) const KEYWORDS: &[(&str, &str)] = &[
         "fee, transaction fee, cost of transaction, cost to send, unit fee, cost to pay",
     ),
     // polls
-    ("list_polls", "poll, all poll, open poll, poll about"),
+    (
+        "list_polls",
+        "poll, all poll, open poll, poll about, voted on now, voted on at the moment, current vote",
+    ),
     (
         "get_poll",
         "vote, vote result, poll result, who voted, result, winner, poll",

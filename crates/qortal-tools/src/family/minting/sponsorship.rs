@@ -8,7 +8,7 @@ use qortal_types::Address;
 
 use crate::{
     context::{Account, Context},
-    declare::{AccountRef, Tool},
+    declare::{AccountRef, Reply, Tool},
     error::{NodeResult, ToolError},
     family::accounts::known_account,
     primary_names::PrimaryNames,
@@ -42,7 +42,7 @@ record! {
         /// Whether it got its privileges from another account.
         has_received_privileges: bool,
         /// Its balance in whole QORT, rounded down.
-        balance: i64,
+        balance_qort: i64,
         /// Who sponsors it, by a reward share; left out if no one does.
         sponsor: Option<Address>,
         /// The name the sponsor goes by.
@@ -51,10 +51,10 @@ record! {
         sponsor_level: Option<u32>,
         /// How many accounts it sponsors.
         sponsee_count: i64,
-        /// Names of those accounts, at most 50.
+        /// All names of those accounts, of which one may have several; at most 50.
         sponsee_names: Vec<Untrusted>,
         /// The mean balance of those accounts in whole QORT, rounded down.
-        sponsees_average_balance: i64,
+        sponsees_average_balance_qort: i64,
         /// What the account itself does.
         activity: Activity,
         /// What the accounts that it sponsors do, together.
@@ -73,11 +73,11 @@ record! {
         /// Trades in which QORT was sold.
         sales: i64,
         /// QORT sold in them, whole QORT rounded down.
-        sold: i64,
+        sold_qort: i64,
         /// Trades in which QORT was bought.
         purchases: i64,
         /// QORT bought in them, whole QORT rounded down.
-        bought: i64
+        bought_qort: i64
     }
 }
 
@@ -92,9 +92,9 @@ macro_rules! activity_of {
                         asset_transfers: it.transfer_asset_count,
                         privilege_transfers: it.transfer_privs_count,
                         sales: it.sell_count,
-                        sold: it.sell_amount,
+                        sold_qort: it.sell_amount,
                         purchases: it.buy_count,
-                        bought: it.buy_amount,
+                        bought_qort: it.buy_amount,
                     }
                 }
             }
@@ -110,7 +110,7 @@ impl Tool for GetSponsorship {
     const DESCRIPTION: &'static str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
     const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
     type Params = GetSponsorshipParams;
-    type Output = SponsorshipOfAccount;
+    type Output = Reply<SponsorshipOfAccount>;
 
     /// The account first, as the reports of an unknown one fail with a code that has other causes too.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
@@ -134,27 +134,30 @@ impl Tool for GetSponsorship {
             sponsor,
         )?;
         let names = PrimaryNames::of(cx, sponsor.iter().map(|it| it.address)).await;
-        Ok(SponsorshipOfAccount {
+        let (sponsee_count, name_count) = (sponsees.sponsee_count, sponsees.names.len());
+        let have_more_names = i64::try_from(name_count).is_ok_and(|it| it > sponsee_count);
+        let reply = Reply::new(SponsorshipOfAccount {
             address: found,
             level: own.level,
             blocks_minted: own.blocks_minted,
             blocks_added: own.adjustments,
             blocks_minted_penalty: own.penalties,
             has_received_privileges: own.transfer,
-            balance: own.balance,
+            balance_qort: own.balance,
             sponsor_name: sponsor.as_ref().and_then(|it| names.get(&it.address)),
             sponsor_level: sponsor.as_ref().map(|it| it.level),
             sponsor: sponsor.map(|it| it.address),
-            sponsee_count: sponsees.sponsee_count,
+            sponsee_count,
             activity: Activity::from(&own),
             sponsees_activity: Activity::from(&sponsees),
-            sponsees_average_balance: sponsees.avg_balance,
+            sponsees_average_balance_qort: sponsees.avg_balance,
             sponsee_names: sponsees
                 .names
                 .into_iter()
                 .take(NAMES_SHOWN)
                 .map(Untrusted)
                 .collect(),
-        })
+        });
+        Ok(reply.note_if(have_more_names, format!("It sponsors {sponsee_count} accounts: sponseeNames has all {name_count} names of those, as an account may have several.")))
     }
 }

@@ -73,6 +73,17 @@ record! {
     }
 }
 
+impl MintingStatus {
+    /// Whether the chain lets it mint (the Core's `Account.canMint`), as far as is known, on whichever node its key is.
+    pub(crate) fn can_mint(&self) -> bool {
+        let is_barred = self.is_founder && self.blocks_minted_penalty != 0;
+        self.is_known
+            && self.has_minting_key
+            && self.is_minting_group_member != Some(false)
+            && !is_barred
+    }
+}
+
 record! {
     pub(crate) struct NextLevel {
         /// The level.
@@ -83,8 +94,8 @@ record! {
         blocks_needed: i64,
         /// How many are missing.
         blocks_missing: i64,
-        /// How long that takes at one block a minute without interruption.
-        estimated_time: String,
+        /// How long that takes at one block a minute without interruption; left out if the account cannot mint.
+        estimated_time: Option<String>,
         /// When the level is reached then, with the credit of blocks that follows.
         estimated_date: Option<Timestamp>,
         /// The next height at which blocks are credited, once in 1000.
@@ -246,17 +257,17 @@ fn obstacles(status: &MintingStatus) -> Vec<String> {
         found
             .push("It has no minting key: no reward share with itself is on the chain.".to_owned());
     }
-    if status.mints_on_this_node == Some(false) {
-        found.push("This node does not have its minting key, another node may.".to_owned());
-    }
     if status.is_online == Some(false) {
         found.push("It is not online as a minter now, as far as this node knows.".to_owned());
     }
     if status.blocks_minted_penalty < 0 {
-        found.push(format!(
-            "A penalty takes {} blocks off what counts for its level.",
-            status.blocks_minted_penalty.unsigned_abs()
-        ));
+        let blocks = status.blocks_minted_penalty.unsigned_abs();
+        found.push(match status.is_founder {
+            true => {
+                format!("A penalty of {blocks} blocks keeps it from minting, as it is a founder.")
+            }
+            false => format!("A penalty takes {blocks} blocks off what counts for its level."),
+        });
     }
     found
 }
@@ -272,11 +283,13 @@ fn next_level(status: &MintingStatus, now: Option<Timestamp>) -> Option<NextLeve
         height,
     );
     let blocks_missing = blocks_needed.saturating_sub(counted_blocks).max(0);
+    let can_mint = status.can_mint();
     let millis = blocks_missing.saturating_mul(BLOCK_MILLIS).unsigned_abs();
     let blocks_until_credit = u32::try_from(blocks_missing).ok().map(|missing| {
         let last = height.saturating_add(missing.max(1)).saturating_sub(1);
         main_net::next_credit(last).saturating_sub(height)
     });
+    let now = now.filter(|_| can_mint);
     let estimated_date = now.zip(blocks_until_credit).map(|(now, blocks)| {
         let millis = i64::from(blocks).saturating_mul(BLOCK_MILLIS);
         Timestamp::from_millis(now.millis().saturating_add(millis))
@@ -286,7 +299,7 @@ fn next_level(status: &MintingStatus, now: Option<Timestamp>) -> Option<NextLeve
         counted_blocks,
         blocks_needed,
         blocks_missing,
-        estimated_time: duration_text(millis),
+        estimated_time: can_mint.then(|| duration_text(millis)),
         estimated_date,
         next_credit_height: main_net::next_credit(height),
     })
@@ -354,7 +367,7 @@ mod tests {
         let next = next_level(&status(1, 70_560), Some(now)).unwrap();
         assert_eq!(next.level, 2);
         assert_eq!(next.blocks_missing, 1_440);
-        assert_eq!(next.estimated_time, "1 d");
+        assert_eq!(next.estimated_time.as_deref(), Some("1 d"));
         assert_eq!(next.next_credit_height, 2_722_000);
         // From height 2,721,342 the level is reached with block 2,722,782, and credited with block 2,723,000.
         let minutes = |it: Timestamp| it.millis_since(now) / 60_000;
@@ -362,6 +375,30 @@ mod tests {
         let due = next_level(&status(1, 80_000), Some(now)).unwrap();
         assert_eq!(due.estimated_date.map(minutes), Some(658));
         assert!(next_level(&status(10, 5_000_000), None).is_none());
+    }
+
+    #[test]
+    fn who_cannot_mint_has_no_date() {
+        let now = Some(Timestamp::from_millis(1_800_000_000_000));
+        let has_date = |change: fn(&mut MintingStatus)| {
+            let mut status = status(1, 70_560);
+            change(&mut status);
+            let next = next_level(&status, now).unwrap();
+            assert_eq!(next.blocks_missing, 1_440);
+            assert_eq!(next.estimated_time.is_some(), next.estimated_date.is_some());
+            next.estimated_date.is_some()
+        };
+        assert!(has_date(|_| {}));
+        assert!(has_date(|it| it.mints_on_this_node = Some(false)));
+        assert!(has_date(|it| it.is_minting_group_member = None));
+        assert!(!has_date(|it| it.is_known = false));
+        assert!(!has_date(|it| it.has_minting_key = false));
+        assert!(!has_date(|it| it.is_minting_group_member = Some(false)));
+        assert!(!has_date(|it| {
+            it.is_founder = true;
+            it.blocks_minted_penalty = -1;
+            it.blocks_minted += 1;
+        }));
     }
 
     #[test]
@@ -383,6 +420,8 @@ mod tests {
     #[test]
     fn what_keeps_from_minting_is_said() {
         let mut stuck = status(1, 7_200);
+        // Another node may mint for it.
+        stuck.mints_on_this_node = Some(false);
         assert!(obstacles(&stuck).is_empty());
         stuck.has_minting_key = false;
         stuck.is_minting_group_member = Some(false);

@@ -12,7 +12,7 @@ use qortal_types::{Address, Amount, Name, Reduced, TransactionType};
 use super::FoundName;
 use crate::{
     context::Context,
-    declare::{Reply, Tool, TransactionId},
+    declare::{Tool, TransactionId},
     error::{NodeResult, ToolError},
     family::minting::main_net::NAME_FEES,
     nearest,
@@ -90,7 +90,7 @@ impl Tool for CheckName {
     const DESCRIPTION: &'static str = "Can a name be registered? Taken, look-alikes, pending, for sale, the fee. Names that exist: get_name_info.";
     const EXAMPLE: &'static str = r#"{"name":"A1ice Test"}"#;
     type Params = CheckNameParams;
-    type Output = Reply<CheckedName>;
+    type Output = CheckedName;
 
     /// Six requests at once: the name, names like it in two ways, registrations under way in two states, the fee.
     async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
@@ -131,13 +131,10 @@ impl Tool for CheckName {
         });
         let is_wanted = under_way.as_ref().is_some_and(|it| !it.is_empty());
         let is_available = taken.is_none() && !is_wanted;
-        // Beyond ASCII only the node has the whole table of look-alikes; it returns the form of a name that is taken.
-        let node_form = taken.as_ref().and_then(|it| it.reduced_name.clone());
-        let is_exact = reduced.is_exact() || node_form.is_some();
         let similar =
             similar_names.map(|(alike, longer)| similar(&reduced, taken.as_ref(), alike, longer));
-        let reply = Reply::new(CheckedName {
-            reduced_name: node_form.unwrap_or_else(|| reduced.text().to_owned()),
+        Ok(CheckedName {
+            reduced_name: reduced.text().to_owned(),
             is_available,
             taken_by: taken.map(|it| TakenName {
                 is_exact: it.name == asked,
@@ -151,8 +148,7 @@ impl Tool for CheckName {
             rules: rules(&name),
             similar,
             name: name.to_string(),
-        });
-        Ok(reply.note_if(!is_exact, "The reduced form is an approximation of the node's, as the name has characters beyond ASCII. Whether the name is taken was decided by the node."))
+        })
     }
 }
 

@@ -89,7 +89,7 @@ impl Tool for CompareNodes {
             verdict,
             nodes: compared,
         });
-        Ok(reply.note_if(is_alone, "No other node is configured. The user can name public nodes in QORTAL_PUBLIC_NODES (or public_nodes in the configuration file) and allow them with QORTAL_ALLOW_PUBLIC_FALLBACK=true."))
+        Ok(reply.note_if(is_alone, "No other node is configured. The user can pass --public to compare with public nodes, or --nodes to name more of their own."))
     }
 }
 

@@ -332,11 +332,10 @@ fn moment(it: Timestamp) -> Meaning {
 
 fn of_name(name: &Name) -> Meaning {
     let reduced = name.reduced();
-    let about = if reduced.is_exact() { "" } else { "about " };
     meaning(
         "name",
         format!(
-            "It can be a registered name, reduced to {about}{:?}. Only a node knows whether it is registered.",
+            "It can be a registered name, reduced to {:?}. Only a node knows whether it is registered.",
             reduced.text()
         ),
         call("check_name", "name", name.as_str()),

@@ -2,7 +2,7 @@
 
 use super::heading;
 use crate::{
-    chart::{Canvas, Progress, Step, Theme, count, day, trimmed},
+    chart::{Canvas, Progress, Step, Theme, count, day, rounded},
     context::{Account, Context},
     error::ToolError,
     family::minting::{main_net::blocks_needed, status},
@@ -23,27 +23,27 @@ pub(super) async fn draw(
     let mut facts = Vec::new();
     if let Some(next) = &status.next_level {
         facts.push(("Blocks to go", count(next.blocks_missing)));
-        facts.push(("Time to go", next.estimated_time.clone()));
+        if let Some(time) = &next.estimated_time {
+            facts.push(("Time to go", time.clone()));
+        }
         if let Some(date) = next.estimated_date {
             facts.push(("Expected", day(date.millis())));
         }
     }
     facts.push(("Blocks minted", count(status.blocks_minted)));
-    if let Some(reward) = status.reward.as_ref().and_then(|it| it.estimated_per_day) {
-        facts.push(("QORT a day, about", trimmed(reward.units())));
+    let reward = status.reward.as_ref().and_then(|it| it.estimated_per_day);
+    if let Some(reward) = reward.filter(|_| status.can_mint()) {
+        facts.push(("QORT a day, about", rounded(reward.units())));
     }
-    facts.push((
-        "Obstacles",
-        match status.obstacles.len() {
-            0 => "none known".to_owned(),
-            count => count.to_string(),
-        },
-    ));
+    if status.obstacles.is_empty() {
+        facts.push(("Obstacles", "none known".to_owned()));
+    }
     let progress = Progress {
         title: &title,
         level: status.level,
         next,
         facts: &facts,
+        obstacles: &status.obstacles,
     };
     Ok(progress.draw(theme))
 }

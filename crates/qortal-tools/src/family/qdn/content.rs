@@ -5,7 +5,7 @@ use qortal_client::{
     ApiError, NodeError, NodeErrorKind,
     api::arbitrary::{
         ResourceId, ResourceState, ResourceStatus,
-        files::{FilePath, Unbuilt},
+        files::{FilePath, ResourceFile, Unbuilt},
     },
 };
 use qortal_types::{Name, Service};
@@ -18,7 +18,7 @@ use crate::{
     declare::{Attachment, Paging, Remainder, Reply, Tool, count},
     error::{NodeResult, ToolError},
     family::qdn::{
-        Identifier, link, meaning,
+        Identifier, link, meaning, not_published,
         picture::{self, MOST_BYTES as PICTURE_BYTES},
         resource_id,
     },
@@ -156,6 +156,16 @@ impl Content {
     }
 }
 
+impl From<ResourceFile> for Content {
+    fn from(file: ResourceFile) -> Self {
+        Self {
+            bytes: file.bytes.to_vec(),
+            is_complete: file.is_complete,
+            media_type: file.content_type,
+        }
+    }
+}
+
 /// Reads a file of a resource that the node has: one that is ready, or whose pieces it then puts together. It never makes the
 /// node fetch anything, nor waits for its queue.
 ///
@@ -168,10 +178,7 @@ pub(crate) async fn read(
     max_bytes: usize,
 ) -> Result<Content, ToolError> {
     match &status.status {
-        ResourceState::NotPublished => Err(ToolError::not_found(
-            "Resource not found.",
-            meaning(&status.status),
-        )),
+        ResourceState::NotPublished => Err(not_published(cx, id).await),
         ResourceState::Blocked => Err(ToolError::not_found(
             "Resource blocked.",
             "The operator of this node blocks the name it was published under.",
@@ -191,6 +198,14 @@ pub(crate) async fn read(
             }
         }
         ResourceState::Downloaded => file(cx, id, path, Unbuilt::Build, max_bytes).await,
+        // The Core tries once more, and has often served it then.
+        state @ ResourceState::BuildFailed => {
+            let file = cx.node.resource_file(id, path, Unbuilt::Build, max_bytes);
+            let file = file.await;
+            Ok(file
+                .error_if(ApiError::FILE_NOT_FOUND, || not_ready(state))?
+                .into())
+        }
         other => Err(not_ready(other)),
     }
 }
@@ -203,11 +218,7 @@ async fn file(
     max_bytes: usize,
 ) -> Result<Content, ToolError> {
     match cx.node.resource_file(id, path, unbuilt, max_bytes).await {
-        Ok(file) => Ok(Content {
-            bytes: file.bytes.to_vec(),
-            is_complete: file.is_complete,
-            media_type: file.content_type,
-        }),
+        Ok(file) => Ok(file.into()),
         // Another request put it into the queue in the meantime.
         Err(err)
             if unbuilt == Unbuilt::Build
