@@ -9,6 +9,8 @@ use qortal_client::{Node, RequestCounter};
 use tool_schema::nearest;
 
 pub use self::{instructions::instructions, surface::Surface};
+#[cfg(feature = "charts")]
+use crate::drawings::Drawings;
 use crate::{
     Object,
     context::{Context, SharedContext},
@@ -118,6 +120,8 @@ impl Catalog {
                 node,
                 selection: Arc::new(selection.clone()),
                 node_note: None,
+                #[cfg(feature = "charts")]
+                drawings: Drawings::default(),
             },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })

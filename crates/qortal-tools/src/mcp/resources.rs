@@ -78,8 +78,9 @@ impl ResourceSet for Resources {
     fn read<'a>(
         &'a self,
         uri: &'a str,
-        _: &'a CallContext,
+        cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadError>> {
+        cx.count_as(self.catalog.tool_at(uri).map_or(1, |it| it.calls));
         Box::pin(async move {
             match self.catalog.read(uri).await {
                 Ok(contents) => Ok(contents.into()),
