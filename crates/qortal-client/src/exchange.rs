@@ -303,7 +303,7 @@ impl Exchange {
         received: &Received,
         until: Instant,
     ) -> Option<Outage> {
-        let outage = received.outage()?;
+        let outage = received.outage(endpoint)?;
         if outage != Outage::Suspected {
             return Some(outage);
         }
@@ -313,7 +313,7 @@ impl Exchange {
         };
         let until = until.min(Instant::now() + STALL);
         match timeout_at(until, self.transport.exchange(upstream, trivial)).await {
-            Ok(Ok(answer)) => answer.outage().map(|_| Outage::Down),
+            Ok(Ok(answer)) => answer.outage(trivial.endpoint).map(|_| Outage::Down),
             Ok(Err(_)) | Err(_) => Some(Outage::Down),
         }
     }
