@@ -362,6 +362,19 @@ impl Exchange {
         Ok(())
     }
 
+    /// Asks each of one's own nodes something trivial, and notes which of them answer.
+    pub(crate) async fn look(&self) {
+        let looks = self.upstreams.own().map(|upstream| async move {
+            let looked = self.attempt_unobserved(upstream, &self.heartbeat, self.quick, false);
+            if let Ok((received, None)) = looked.await
+                && let Some(height) = received.height()
+            {
+                self.saw_height(upstream, height);
+            }
+        });
+        join_all(looks).await;
+    }
+
     /// Learns the heights of some nodes, so that one that is behind can be told.
     async fn compare_heights(&self, time: Duration) {
         let nodes = self.upstreams.compared();

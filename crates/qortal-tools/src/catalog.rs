@@ -45,6 +45,8 @@ pub struct Selection {
     pub include: Vec<String>,
     /// Tools never listed.
     pub exclude: Vec<String>,
+    /// Tools of which the caller is not to know: neither listed, nor found by words, nor named by a resource.
+    pub withheld: Vec<String>,
     /// Whether the schemas of answers are listed; `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
     /// Whether tools are linked to views, which hosts show beside answers. Off by default: a server that links to them has to
@@ -69,6 +71,7 @@ impl Default for Selection {
             families: Vec::new(),
             include: Vec::new(),
             exclude: Vec::new(),
+            withheld: Vec::new(),
             output_schemas: None,
             views: false,
         }
@@ -312,8 +315,14 @@ impl Selection {
         let is_chosen = self.families.is_empty() || names(&self.families, family.name);
         family.tools.iter().filter(move |entry| {
             let by_surface = is_chosen && self.surface.lists(entry);
-            (by_surface || names(&self.include, entry.name)) && !names(&self.exclude, entry.name)
+            let is_listed = by_surface || names(&self.include, entry.name);
+            is_listed && !names(&self.exclude, entry.name) && !self.withholds(entry)
         })
+    }
+
+    /// Whether the caller is not to know of a tool.
+    pub(crate) fn withholds(&self, entry: &Entry) -> bool {
+        self.withheld.iter().any(|it| it == entry.name)
     }
 }
 

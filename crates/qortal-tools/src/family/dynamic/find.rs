@@ -87,7 +87,7 @@ impl Tool for FindTools {
     type Params = FindToolsParams;
     type Output = Reply<FoundTools>;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
         let limit = params.limit.value() as usize;
         let found: Vec<&'static Entry> = match &params.query {
             None => others().collect(),
@@ -97,6 +97,10 @@ impl Tool for FindTools {
                 entries.collect()
             }
         };
+        let found: Vec<_> = found
+            .into_iter()
+            .filter(|it| !cx.selection.withholds(it))
+            .collect();
         let first = found.first().filter(|_| params.query.is_some());
         let is_nothing = found.is_empty();
         let reply = Reply::new(FoundTools {
