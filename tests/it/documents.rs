@@ -31,6 +31,7 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "needs a program with another feature",
     ),
     ("docs/node.md", "[[nodes]]", "needs the reader's files"),
+    (INSTALL, "cargo install --path crates/qortal-mcp", BUILDS),
     (INSTALL, "echo \"alice $(openssl", "needs Docker"),
     (INSTALL, "sha256sum --check", "needs the files of a release"),
     (

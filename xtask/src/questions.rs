@@ -20,15 +20,21 @@ on larger ones, of which `standard` is the default. What is on `full` alone take
 ";
 
 const TOPIC: &str = "
-The answers are those of the embedded simulated node with its recorded chain (`--demo=recorded`), which stays the same; values that
-change with time are shown as `…`, and of long lists the beginning. [All questions](../questions.md).
+The answers are those of `--demo` at noon (UTC) of November 23, 2026. Run a call yourself, and names, people and prices are the same; times and
+heights are those of your day. Of long lists the beginning is shown. [All questions](../questions.md).
 ";
+
+/// The time of the invented chain whose answers the pages show, in ms since the epoch.
+pub(crate) const NOON: i64 = 1_795_435_200_000;
 
 /// Items of a list that the page shows.
 const ITEMS: usize = 2;
 
-/// The pages with their paths.
-pub(crate) async fn pages(catalog: &Catalog) -> Result<Vec<(String, String)>, Failure> {
+/// The pages with their paths, from the invented chain; what it does not have, the recorded one answers.
+pub(crate) async fn pages(
+    invented: &Catalog,
+    recorded: &Catalog,
+) -> Result<Vec<(String, String)>, Failure> {
     let mut index = format!("# Questions\n\n{GENERATED}\n{HEAD}");
     let mut pages = Vec::new();
     for family in Catalog::families() {
@@ -38,11 +44,11 @@ pub(crate) async fn pages(catalog: &Catalog) -> Result<Vec<(String, String)>, Fa
         }
         let (name, purpose) = (family.name, family.purpose);
         index.push_str(&format!(
-            "\n## [{name}](questions/{name}.md)\n\n{purpose}\n\n| question | surface | tools |\n| --- | --- | --- |\n"
+            "\n## {name}\n\n[{purpose}](questions/{name}.md)\n\n| question | surface | tools |\n| --- | --- | --- |\n"
         ));
         let mut page = format!("# Questions: {name}\n\n{GENERATED}\n\n{purpose}\n{TOPIC}");
         for question in &questions {
-            page.push_str(&answered(catalog, question).await?);
+            page.push_str(&answered(invented, recorded, question).await?);
         }
         // The first heading is the page's own.
         for (question, anchor) in questions.iter().zip(anchors(&page).iter().skip(1)) {
@@ -65,18 +71,28 @@ pub(crate) async fn pages(catalog: &Catalog) -> Result<Vec<(String, String)>, Fa
 }
 
 /// One question with its calls and answers, folded away until a reader opens them.
-async fn answered(catalog: &Catalog, question: &Question) -> Result<String, Failure> {
+async fn answered(
+    invented: &Catalog,
+    recorded: &Catalog,
+    question: &Question,
+) -> Result<String, Failure> {
     let mut text = format!("\n## {}\n", question.text);
     for call in question.calls {
         let unreadable = |why: String| Failure::unreadable(question.text, why);
-        let entry = catalog.entry(call.tool);
+        let entry = invented.entry(call.tool);
         let entry = entry.ok_or_else(|| unreadable(format!("there is no {}", call.tool)))?;
         let arguments = serde_json::from_str(call.arguments);
         let arguments: qortal_tools::Object =
             arguments.map_err(|why| unreadable(why.to_string()))?;
         let shown = Value::Object(arguments.clone());
-        let outcome = catalog.call(entry, arguments).await;
-        let outcome = outcome.map_err(|why| unreadable(why.to_string()))?;
+        let (outcome, chain) = match invented.call(entry, arguments.clone()).await {
+            Ok(outcome) => (outcome, ""),
+            Err(_) => {
+                let outcome = recorded.call(entry, arguments).await;
+                let outcome = outcome.map_err(|why| unreadable(why.to_string()))?;
+                (outcome, " on the recorded chain (`--demo=recorded`)")
+            }
+        };
         let mut answer = Value::Object(outcome.structure());
         hide_what_varies(&mut answer);
         shorten(&mut answer);
@@ -85,7 +101,7 @@ async fn answered(catalog: &Catalog, question: &Question) -> Result<String, Fail
             false => ", through `call_tool`",
         };
         text.push_str(&format!(
-            "\n{} with `{shown}`{through}\n\n{}",
+            "\n{} with `{shown}`{through}{chain}\n\n{}",
             linked("../", call.tool),
             folded("Answer", &format!("```json\n{answer:#}\n```\n"))
         ));

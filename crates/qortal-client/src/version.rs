@@ -31,6 +31,9 @@ pub struct CoreVersion {
 pub struct NotAVersion;
 
 impl CoreVersion {
+    /// The oldest release whose answers this crate reads.
+    pub const OLDEST: Self = Self::new(4, 0, 0);
+
     /// Makes a version of its three numbers.
     #[must_use]
     pub const fn new(major: u16, minor: u16, patch: u16) -> Self {

@@ -1,19 +1,18 @@
 //! The command line.
 
-use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
+use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
 use clap::{
-    Args, Parser, Subcommand, ValueEnum,
+    Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
     error::{ContextKind, ContextValue},
 };
 
 use crate::{
     config::{
-        AccessOptions,
-        own_nodes::OwnNodes,
         setting::{PublicUrl, hidden, of_flag},
+        settings::{Flags, LIMITS, NODE, OUTPUT, SERVER, Settings, TOOLS},
     },
-    run::http::Listen,
+    show::Terminal,
 };
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
@@ -59,120 +58,79 @@ pub(crate) fn without_secrets(mut err: clap::Error) -> clap::Error {
     err
 }
 
+/// The command line, with the options of all commands shown by those that use them.
+pub(crate) fn command() -> clap::Command {
+    let command = Arguments::command();
+    let shared: Vec<_> = command
+        .get_arguments()
+        .filter(|it| it.is_global_set())
+        .cloned()
+        .collect();
+    command.mut_subcommands(|command| {
+        let used = headings(command.get_name());
+        let is_used = |it: &&clap::Arg| used.contains(&it.get_help_heading().unwrap_or_default());
+        let unused = shared.iter().filter(|it| !is_used(it));
+        command.args(unused.map(|it| it.clone().hide(true)))
+    })
+}
+
+/// The headings of the options of all commands that a command uses.
+fn headings(command: &str) -> &'static [&'static str] {
+    match command {
+        "http" | "install" => &[NODE, TOOLS, SERVER, LIMITS, OUTPUT],
+        "call" | "doctor" => &[NODE, OUTPUT],
+        "tools" => &[TOOLS, OUTPUT],
+        _ => &[],
+    }
+}
+
+impl Arguments {
+    /// Reads the words of a command line.
+    ///
+    /// # Errors
+    /// Says what is wrong with them, or is the help that they ask for.
+    pub(crate) fn read(
+        words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
+        Self::from_arg_matches(&command().try_get_matches_from(words)?)
+    }
+
+    /// The settings on the command line.
+    pub(crate) fn settings(&self) -> Settings {
+        let settings = self.options.flags.settings.clone();
+        match &self.command {
+            Some(Command::Http(http)) => settings.or(http.flags.settings.clone()),
+            _ => settings,
+        }
+    }
+}
+
 /// The options of every command.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Options {
-    /// Use an embedded simulated node instead of a Qortal node [default chain: invented]
-    #[arg(
-        long,
-        global = true,
-        value_name = "CHAIN",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "invented"
-    )]
-    pub(crate) demo: Option<Demo>,
-    /// URL of the node [default: http://127.0.0.1:12391]
-    #[arg(long, global = true, value_name = "URL", conflicts_with = "demo")]
-    pub(crate) node: Option<String>,
-    /// Several nodes of yours, after --node in the order of preference, each with =PATH of its API key file if it has one
-    #[arg(long, global = true, value_name = "URLS", value_parser = of_flag::<OwnNodes>, conflicts_with = "demo")]
-    pub(crate) nodes: Option<OwnNodes>,
-    /// Let public nodes answer questions about the chain while the node does not; volunteers run them
-    #[arg(long, global = true, conflicts_with = "demo")]
-    pub(crate) public: bool,
-    /// File with the node's API key, such as the Core's apikey.txt
-    #[arg(long, global = true, value_name = "PATH")]
-    pub(crate) api_key_file: Option<PathBuf>,
-    /// Which tools to list; unlisted tools can still be called by name [default: standard]
-    #[arg(long, global = true, value_name = "NAME")]
-    pub(crate) surface: Option<SurfaceName>,
-    /// List only these families of tools
-    #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) toolsets: Option<Vec<String>>,
-    /// List these tools too, whatever the surface
-    #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) tools: Option<Vec<String>>,
-    /// Never list these tools
-    #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) exclude_tools: Option<Vec<String>>,
-    /// Whether listed tools include an output schema [default: off for core, otherwise lean]
-    #[arg(long, global = true, value_name = "NAME")]
-    pub(crate) output_schemas: Option<OutputSchemasName>,
-    /// Whether hosts may show views beside answers; without them answers say the same [default: on]
-    #[arg(long, global = true, value_name = "NAME")]
-    pub(crate) views: Option<Toggle>,
+    #[command(flatten)]
+    pub(crate) flags: Flags<false>,
     /// Configuration file, in TOML
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, value_name = "PATH", help_heading = OUTPUT)]
     pub(crate) config: Option<PathBuf>,
-    /// Seconds that requests in progress may take once the server is stopped; a second signal ends them at once
-    /// [default: 60]
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = of_flag::<Duration>)]
-    pub(crate) drain_timeout: Option<Duration>,
-    /// MiB that messages, arguments and answers may take together; what does not fit is rejected [default: 256]
-    #[arg(long, global = true, value_name = "MIB")]
-    pub(crate) memory: Option<NonZeroU32>,
-    /// MiB of that memory in which answers of the node are kept for a moment, or longer if they cannot change; 0 keeps
-    /// none [default: an eighth of the memory]
-    #[arg(long, global = true, value_name = "MIB")]
-    pub(crate) cache: Option<u32>,
-    /// Whether each answered request is a line of the log, whatever its level: request id, tool, outcome, time and client,
-    /// and no argument [default: off, and on at the levels debug and trace]
-    #[arg(long, global = true, value_name = "NAME")]
-    pub(crate) access_log: Option<AccessLogName>,
-    /// The least severe messages to log on standard error [default: info, and error for call, tools and doctor]
-    #[arg(long, global = true, value_name = "LEVEL")]
-    pub(crate) log_level: Option<LogLevel>,
-    /// Format of log messages [default: plain]
-    #[arg(long, global = true, value_name = "FORMAT")]
-    pub(crate) log_format: Option<LogFormat>,
+    /// Whether what is printed has colors
+    #[arg(long, global = true, value_name = "WHEN", help_heading = OUTPUT, default_value = "auto")]
+    pub(crate) color: Color,
 }
 
 impl Options {
     /// The options as words of a command line, for the command that a host runs.
     pub(crate) fn words(&self) -> Vec<String> {
-        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
-        let named =
-            |value: Option<String>, name: &str| value.map(|value| [format!("--{name}"), value]);
-        let list = |list: &Option<Vec<String>>| list.as_ref().map(|it| it.join(","));
-        let demo = self.demo.map(|demo| match demo {
-            Demo::Off | Demo::Invented => "--demo".to_owned(),
-            Demo::Recorded => format!("--demo={}", word(demo)),
-        });
-        let public = self.public.then(|| "--public".to_owned());
-        let mut words: Vec<String> = demo.into_iter().chain(public).collect();
-        let values = [
-            named(self.node.clone(), "node"),
-            named(self.nodes.as_ref().map(OwnNodes::text), "nodes"),
-            named(self.api_key_file.as_ref().map(path), "api-key-file"),
-            named(self.surface.map(word), "surface"),
-            named(list(&self.toolsets), "toolsets"),
-            named(list(&self.tools), "tools"),
-            named(list(&self.exclude_tools), "exclude-tools"),
-            named(self.output_schemas.map(word), "output-schemas"),
-            named(self.views.map(word), "views"),
-            named(self.config.as_ref().map(path), "config"),
-            named(
-                self.drain_timeout.map(|it| it.as_secs_f64().to_string()),
-                "drain-timeout",
-            ),
-            named(self.memory.map(|it| it.to_string()), "memory"),
-            named(self.cache.map(|it| it.to_string()), "cache"),
-            named(self.access_log.map(word), "access-log"),
-            named(self.log_level.map(word), "log-level"),
-            named(self.log_format.map(word), "log-format"),
-        ];
-        words.extend(values.into_iter().flatten().flatten());
-        words
+        let config = self.config.as_ref();
+        let config = config.map(|it| ["--config".to_owned(), it.to_string_lossy().into_owned()]);
+        let words = self.flags.words.iter().cloned();
+        words.chain(config.into_iter().flatten()).collect()
     }
-}
 
-/// The value's name on the command line.
-fn word<T: ValueEnum>(value: T) -> String {
-    value
-        .to_possible_value()
-        .map(|it| it.get_name().to_owned())
-        .unwrap_or_default()
+    /// The place where answers are shown.
+    pub(crate) fn terminal(&self) -> Terminal {
+        Terminal::of_output(self.color)
+    }
 }
 
 /// The command to run.
@@ -203,64 +161,8 @@ pub(crate) enum Command {
 /// `qortal-mcp http`
 #[derive(Debug, Args)]
 pub(crate) struct Http {
-    /// Address to listen on; port 0 picks a free port, and unix:PATH is a Unix socket, which only this user can
-    /// connect to [default: 127.0.0.1:8000]
-    #[arg(long, value_name = "ADDR:PORT")]
-    pub(crate) listen: Option<Listen>,
-    /// Open connections; a further one replaces an idle one of the address with most of them [default: 1024, or as
-    /// many as the limit of file descriptors allows]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_connections: Option<NonZeroU32>,
-    /// Open streams for notifications, of which one client gets half; a further one replaces the oldest
-    /// [default: 256]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_streams: Option<NonZeroU32>,
-    /// File with the access tokens of clients: a line is NAME TOKEN, or NAME sha256:HEX, then optionally
-    /// surface=NAME, rate=CALLS_PER_SECOND and expires=TIME. A change takes effect without a restart
-    #[arg(long, value_name = "PATH")]
-    pub(crate) token_file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) access: AccessOptions,
-    /// Let anyone call who reaches an address beyond the loopback interface
-    #[arg(long, conflicts_with = "token_file")]
-    pub(crate) no_auth: bool,
-    /// Also accept this Host header (loopback is always accepted); may be repeated
-    #[arg(long, value_name = "HOST")]
-    pub(crate) allow_host: Option<Vec<String>>,
-    /// Also accept requests from web pages of this origin, such as https://example.org; may be repeated
-    #[arg(long, value_name = "ORIGIN")]
-    pub(crate) allow_origin: Option<Vec<String>>,
-    /// URL by which clients reach this server, where that is not the address they write in the Host header: behind a
-    /// proxy with TLS, https://mcp.example.org. The page at / shows it
-    #[arg(long, value_name = "URL", value_parser = of_flag::<PublicUrl>)]
-    pub(crate) public_url: Option<PublicUrl>,
-    /// Also serve /health, /ready and /metrics at this address, for monitors alone: how each node is, and figures for
-    /// Prometheus
-    #[arg(long, value_name = "ADDR:PORT")]
-    pub(crate) management_listen: Option<Listen>,
-    /// Seconds that everything is still served once the server is stopped, while /ready answers 503, so that load
-    /// balancers stop sending requests before the address is closed [default: 0]
-    #[arg(long, value_name = "SECONDS", value_parser = of_flag::<Duration>)]
-    pub(crate) drain_delay: Option<Duration>,
-    /// Answer /ready with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out
-    /// at once
-    #[arg(long)]
-    pub(crate) ready_needs_node: bool,
-    /// Show people with a browser nothing: no page at /, and no favicon.ico, robots.txt and llms.txt
-    #[arg(long)]
-    pub(crate) no_landing_page: bool,
-    /// Tool calls per second over all clients; further calls are rejected [default: no limit]
-    #[arg(long, value_name = "N")]
-    pub(crate) rate_limit: Option<NonZeroU32>,
-    /// Tool calls per second of one client, by its address; further calls are rejected, and 0 is no limit
-    /// [default: 1000]
-    #[arg(long, value_name = "N")]
-    pub(crate) client_rate_limit: Option<u32>,
-    /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load
-    /// balancer must then send all requests with one Mcp-Session-Id header to the same process.
-    /// Clients of 2026-07-28 subscribe without a session
-    #[arg(long)]
-    pub(crate) sessions: bool,
+    pub(crate) flags: Flags<true>,
 }
 
 /// `qortal-mcp call`
@@ -329,14 +231,28 @@ pub(crate) struct Install {
     #[arg(value_name = "HOST", value_parser = crate::install::names())]
     pub(crate) client: String,
     /// Connect to this URL instead of starting the program
-    #[arg(long, value_name = "URL")]
-    pub(crate) http: Option<String>,
+    #[arg(long, value_name = "URL", value_parser = of_flag::<PublicUrl>)]
+    pub(crate) http: Option<PublicUrl>,
     /// Add the configuration to the host's file; what was there is kept beside it, and everything else in it stays
     #[arg(long)]
     pub(crate) write: bool,
-    /// Print what --write would change, and change nothing
+    /// Remove the server from the host's file
+    #[arg(long, conflicts_with_all = ["http", "write"])]
+    pub(crate) remove: bool,
+    /// Print what --write or --remove would change, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+}
+
+/// `--color`
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// In a terminal that has them, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Also in a file or a pipe
+    Always,
+    Never,
 }
 
 /// `--demo`
@@ -423,3 +339,6 @@ pub(crate) enum LogFormat {
     /// One JSON object a line
     Json,
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ mod public_nodes;
 mod reference;
 pub(crate) mod secret;
 pub(crate) mod setting;
-mod settings;
+pub(crate) mod settings;
 
 use std::{
     io,
@@ -20,7 +20,7 @@ use mcp_server::MemoryBudget;
 use qortal_client::{AnswerMemory, ApiKey, Config as NodeConfig, ConfigError as NodeConfigError};
 use qortal_tools::{OutputSchemas, Selection, Surface};
 
-pub(crate) use access::{AccessConfig, AccessOptions};
+pub(crate) use access::AccessConfig;
 pub use reference::reference;
 
 use crate::{
@@ -104,6 +104,18 @@ pub(crate) struct HttpConfig {
     pub(crate) sessions: bool,
 }
 
+impl HttpConfig {
+    /// The Host headers that are accepted: the name in the public URL is one that clients use.
+    pub(crate) fn hosts(&self) -> Vec<String> {
+        let public = self.public_url.as_deref().and_then(|url| {
+            let (_, rest) = url.split_once("://")?;
+            rest.split('/').next()
+        });
+        let allowed = self.allow_host.iter().map(String::as_str);
+        allowed.chain(public).map(str::to_owned).collect()
+    }
+}
+
 /// Why the configuration cannot be used. No error shows a value that could be a secret.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
@@ -182,7 +194,8 @@ impl Config {
         let path = arguments.options.config.clone();
         let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
         let file = path.as_deref().map(Settings::of_file).transpose()?;
-        let settings = Settings::of_flags(arguments)
+        let settings = arguments
+            .settings()
             .or(Settings::of_environment(environment)?)
             .or(file.unwrap_or_default());
         let mut warnings = Vec::new();

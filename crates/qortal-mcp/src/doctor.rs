@@ -9,7 +9,7 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use qortal_client::{NodeError, NodeErrorKind, NodeHealth};
+use qortal_client::{CoreVersion, NodeError, NodeErrorKind, NodeHealth};
 use qortal_types::Timestamp;
 
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     config::Config,
     exit::Exit,
     run::Started,
+    show::Terminal,
 };
 
 /// A clock that is off by more needs attention: the network rejects blocks from the future.
@@ -69,7 +70,12 @@ impl State {
     }
 }
 
-pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor) -> Exit {
+pub(crate) async fn examine(
+    config: &Config,
+    started: &Started,
+    doctor: &Doctor,
+    terminal: &Terminal,
+) -> Exit {
     let node = &started.node.own_only();
     let key = async {
         match node.has_api_key() {
@@ -94,7 +100,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
     let mut findings = vec![
         node_finding(config, started, &status),
         found("version", info.as_ref(), |info| {
-            (State::Good, info.build_version.clone())
+            version(&info.build_version)
         }),
         found("synchronized", status.as_ref(), |status| {
             if status.is_synchronizing {
@@ -153,7 +159,7 @@ pub(crate) async fn examine(config: &Config, started: &Started, doctor: &Doctor)
     findings.push(tools(&failures));
     findings.push(views(config));
     let steps = report::next_steps(config, unreachable, &findings);
-    report::report(&findings, &health(started), &steps, doctor);
+    report::report(&findings, &health(started), &steps, doctor, terminal);
     if unreachable {
         return Exit::NodeUnreachable;
     }
@@ -190,6 +196,17 @@ fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeEr
         _ => format!("{place} is not the API of a Qortal node: {err}"),
     };
     Finding::new("node", (State::Failed, detail)).caused_by(err)
+}
+
+fn version(build: &str) -> (State, String) {
+    let oldest = CoreVersion::OLDEST;
+    match build.parse::<CoreVersion>() {
+        Ok(version) if version < oldest => (
+            State::Attention,
+            format!("{build}; releases from {oldest} on are supported"),
+        ),
+        _ => (State::Good, build.to_owned()),
+    }
 }
 
 fn found<T>(

@@ -5,6 +5,7 @@ mod file;
 mod guide;
 mod hosts;
 mod page;
+mod program;
 mod snippet;
 
 pub(crate) use guide::{Guide, TOKEN, Way, guides};
@@ -12,13 +13,20 @@ pub(crate) use hosts::names;
 pub use page::page;
 pub(crate) use snippet::quoted;
 
-use std::path::PathBuf;
+use std::{net::IpAddr, path::PathBuf};
 
-use crate::{args::Install, exit::Exit, show::Terminal, text};
+use crate::{
+    args::{Install, Options},
+    config::setting::PublicUrl,
+    exit::Exit,
+    show::Terminal,
+    text,
+};
 
 use self::{
     file::{ConfigFile, FileError, Format},
-    hosts::{Host, Http, Program},
+    hosts::{Host, Http},
+    program::Program,
 };
 
 /// The name of the server in every configuration.
@@ -36,6 +44,14 @@ enum InstallError {
         "{title} has no configuration file that could be written\nhint: omit --write for what to do instead"
     )]
     NoFile { title: &'static str },
+    #[error(
+        "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
+    )]
+    NeedsProgram { title: &'static str },
+    #[error(
+        "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
+    )]
+    NeedsPublicUrl { title: &'static str },
     #[error("cannot determine the path of this program")]
     Program(#[source] std::io::Error),
     #[error(
@@ -58,46 +74,66 @@ impl InstallError {
     }
 }
 
-/// Prints or writes the configuration of the host. `arguments` are those that the host passes to the program.
-pub(crate) fn install(install: &Install, arguments: Vec<String>) -> Exit {
-    match try_install(install, arguments) {
+/// Prints or writes the configuration of the host, which passes `options` to the program.
+pub(crate) fn install(install: &Install, options: &Options) -> Exit {
+    match try_install(install, options) {
         Ok(shown) => text::print(&shown),
         Err(err) => text::print_error(&err, err.exit()),
     }
 }
 
-fn try_install(install: &Install, arguments: Vec<String>) -> Result<String, InstallError> {
+fn try_install(install: &Install, options: &Options) -> Result<String, InstallError> {
     let host = hosts::find(&install.client)
         .ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
+    let terminal = options.terminal();
+    let preview = install.dry_run.then_some(&terminal);
+    if install.remove {
+        return remove(host, preview);
+    }
     let (setup, command) = match (&install.http, host.stdio) {
-        (Some(url), _) => match host.http {
+        (Some(PublicUrl(url)), _) => match host.http {
             Http::Entry(entry) => {
                 let command = host.http_command.map(|it| it(&quoted(url)));
                 (Setup::Entry(entry(url)), command)
+            }
+            Http::Steps { .. } if !is_public(url) => {
+                return Err(InstallError::NeedsPublicUrl { title: host.title });
             }
             Http::Steps { steps, server } => {
                 let lines = steps.lines().chain([server]);
                 let lines: String = lines.map(|it| format!("# {it}\n")).collect();
                 (Setup::Steps(format!("{lines}{url}")), None)
             }
+            Http::Never => return Err(InstallError::NeedsProgram { title: host.title }),
         },
         (None, Some(stdio)) => {
-            let path = std::env::current_exe().map_err(InstallError::Program)?;
-            let path = path.to_string_lossy().into_owned();
-            let line = snippet::command_line(&path, &arguments);
-            let entry = stdio(&Program { path, arguments });
-            (Setup::Entry(entry), host.command.map(|it| it(&line)))
+            let file = std::env::current_exe().map_err(InstallError::Program)?;
+            let program = Program::new(&file, options.words());
+            let line = snippet::command_line(&program.path, &program.arguments);
+            (
+                Setup::Entry(stdio(&program)),
+                host.command.map(|it| it(&line)),
+            )
         }
         (None, None) => return Err(InstallError::NeedsUrl { title: host.title }),
     };
     let writes = install.write || install.dry_run;
     match (setup, host.file) {
-        (Setup::Entry(entry), Some(file)) if writes => write(host, file, &entry, install.dry_run),
+        (Setup::Entry(entry), Some(file)) if writes => write(host, file, &entry, preview),
         (_, _) if writes => Err(InstallError::NoFile { title: host.title }),
         (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
         (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
         (Setup::Steps(steps), _) => Ok(steps),
     }
+}
+
+/// Whether a service on the internet could connect to the URL.
+fn is_public(url: &str) -> bool {
+    let authority = url
+        .strip_prefix("https://")
+        .and_then(|it| it.split('/').next());
+    let host = authority.and_then(|it| it.split(':').next());
+    host.is_some_and(|it| it.contains('.') && it.parse::<IpAddr>().is_err())
 }
 
 /// What a host is told.
@@ -131,31 +167,58 @@ fn write(
     host: &Host,
     file: &ConfigFile,
     entry: &serde_json::Value,
-    dry_run: bool,
+    preview: Option<&Terminal>,
 ) -> Result<String, InstallError> {
+    change(host, file, preview, "added", |before| {
+        let after = edit::with_entry(file, before, entry)?;
+        Ok(Some(after).filter(|it| it != before))
+    })
+    .map(|done| {
+        done.unwrap_or_else(|path| format!("{} has this configuration already", path.display()))
+    })
+}
+
+fn remove(host: &Host, preview: Option<&Terminal>) -> Result<String, InstallError> {
+    let file = host
+        .file
+        .ok_or(InstallError::NoFile { title: host.title })?;
+    change(host, file, preview, "removed", |before| {
+        edit::without_entry(file, before)
+    })
+    .map(|done| done.unwrap_or_else(|path| format!("{} does not name {SERVER}", path.display())))
+}
+
+/// Replaces the text of the file with what `edited` makes of it, or previews the difference. The inner error is the path of a file
+/// in which there is nothing to change.
+fn change(
+    host: &Host,
+    file: &ConfigFile,
+    preview: Option<&Terminal>,
+    done: &str,
+    edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
+) -> Result<Result<String, PathBuf>, InstallError> {
     let path = file.path().ok_or(InstallError::NoHome)?;
     let failed = |source| InstallError::File {
         path: path.clone(),
         source,
     };
     let before = file::read(&path).map_err(failed)?;
-    let after = edit::with_entry(file, before.as_deref().unwrap_or(""), entry).map_err(failed)?;
-    if before.as_deref() == Some(after.as_str()) {
-        return Ok(format!("{} has this configuration already", path.display()));
-    }
-    if dry_run {
-        let before = before.as_deref().unwrap_or("");
-        let difference = file::difference(&path, before, &after);
-        return Ok(Terminal::of_output().difference(&difference));
+    let text = before.as_deref().unwrap_or("");
+    let Some(after) = edited(text).map_err(failed)? else {
+        return Ok(Err(path));
+    };
+    if let Some(terminal) = preview {
+        let difference = file::difference(&path, text, &after);
+        return Ok(Ok(terminal.difference(&difference)));
     }
     let backup = file::write(&path, before.is_some(), &after).map_err(failed)?;
     let backup = match backup {
         Some(backup) => format!("; the file as it was is {}", backup.display()),
         None => String::new(),
     };
-    Ok(format!(
-        "added {SERVER} to {}{backup}\nRestart {} to load it.",
+    Ok(Ok(format!(
+        "{done} {SERVER}: {}{backup}\nRestart {} to load it.",
         path.display(),
         host.title
-    ))
+    )))
 }

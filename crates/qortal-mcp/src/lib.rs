@@ -26,8 +26,6 @@ pub use run::{limits, server};
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::{CommandFactory, Parser};
-
 use crate::{
     args::{Arguments, Command},
     config::Config,
@@ -37,7 +35,7 @@ use crate::{
 /// The command line, for its manual and its completions.
 #[must_use]
 pub fn command() -> clap::Command {
-    Arguments::command()
+    args::command()
 }
 
 /// Runs the program with the command line and environment of the process.
@@ -72,7 +70,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let words: Vec<OsString> = arguments.into_iter().collect();
     let format = env::read(env::QORTAL_MCP_LOG_FORMAT);
     let is_json = logging::asks_for_json(words.iter().map(AsRef::as_ref), format.as_deref());
-    let arguments = match Arguments::try_parse_from(words) {
+    let arguments = match Arguments::read(words) {
         Ok(arguments) => arguments,
         Err(err) => return refuse(err, is_json),
     };
@@ -83,7 +81,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
     if let Some(Command::Install(install)) = &arguments.command {
         return match usable(&arguments) {
-            Ok(()) => install::install(install, arguments.options.words()),
+            Ok(()) => install::install(install, &arguments.options),
             Err(err) => text::print_error(err.as_ref(), Exit::Usage),
         };
     }

@@ -167,7 +167,6 @@ fn targets(config: &Config) -> Targets {
 mod tests {
     use std::process::Command;
 
-    use clap::Parser;
     use serde_json::Value;
 
     use super::*;
@@ -182,7 +181,7 @@ mod tests {
         #[expect(clippy::disallowed_methods, reason = "it tells two processes apart")]
         let panics = std::env::var(PANICS).is_ok();
         if panics {
-            let arguments = Arguments::try_parse_from(["qortal-mcp", "--log-format=json"]).unwrap();
+            let arguments = Arguments::read(["qortal-mcp", "--log-format=json"]).unwrap();
             start(&Config::new(&arguments, &|_| None).unwrap());
             let panicked = std::thread::spawn(|| panic!("first\nsecond")).join();
             assert!(panicked.is_err());

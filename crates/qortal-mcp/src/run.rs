@@ -129,6 +129,7 @@ async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
         Ok(started) => started,
         Err(err) => return text::print_error(err.as_ref(), Exit::Usage),
     };
+    let terminal = arguments.options.terminal();
     let exit = match &arguments.command {
         None => {
             with_catalog(&config, &started, |catalog| {
@@ -143,17 +144,20 @@ async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
             .await
         }
         Some(Command::Call(call)) => {
-            with_catalog(&config, &started, |it| call::call(call, it)).await
-        }
-        Some(Command::Tools(tools)) => {
-            with_catalog(
-                &config,
-                &started,
-                |it| async move { tools::list(tools, &it) },
-            )
+            with_catalog(&config, &started, |it| {
+                call::call(call, &arguments.options, it)
+            })
             .await
         }
-        Some(Command::Doctor(doctor)) => doctor::examine(&config, &started, doctor).await,
+        Some(Command::Tools(tools)) => {
+            with_catalog(&config, &started, |it| async move {
+                tools::list(tools, &it, &terminal)
+            })
+            .await
+        }
+        Some(Command::Doctor(doctor)) => {
+            doctor::examine(&config, &started, doctor, &terminal).await
+        }
         // Handled before anything was started.
         Some(Command::Completions { .. } | Command::Health(_) | Command::Install(_)) => {
             Exit::Success

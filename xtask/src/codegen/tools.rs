@@ -1,5 +1,5 @@
 //! docs/tools/: an index of the tools, and a page for each family with parameters, an example answer and what it holds;
-//! and the page of questions, whose answers come from the same node.
+//! and the page of questions, whose answers are those of `--demo`.
 
 use std::fs;
 
@@ -24,6 +24,8 @@ const VARYING: &[&str] = &[
     "clockSkew",
     "currentTimestamp",
     "currentTimestampIso",
+    "estimatedDate",
+    "estimatedDateIso",
     "lastBlockAge",
     "uptime",
     "uptimeText",
@@ -36,15 +38,7 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, Failure> {
         .build()
         .map_err(Failure::io("runtime"))?;
     runtime.block_on(async {
-        let unreadable = |why: String| Failure::unreadable("the simulated node", why);
-        let simulated = TestNode::start_lenient(Scenario::recorded())
-            .await
-            .map_err(|err| unreadable(err.to_string()))?;
-        let key = ApiKey::new(API_KEY).map_err(|err| unreadable(err.to_string()))?;
-        let config = Config::new(simulated.url()).with_api_key(key);
-        let node = Node::new(config).map_err(|err| unreadable(err.to_string()))?;
-        let catalog =
-            Catalog::new(node, &Selection::default()).map_err(|err| unreadable(err.to_string()))?;
+        let (simulated, catalog) = simulated(Scenario::recorded()).await?;
         let tokens = tokens::counter()?;
         let mut pages = Vec::new();
         let mut costs = Vec::new();
@@ -62,12 +56,28 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, Failure> {
             pages.push((path(family), page.replace(simulated.url(), REAL_NODE)));
         }
         pages.push((format!("{FOLDER}/index.md"), index(&costs)));
-        for (path, page) in questions::pages(&catalog).await? {
-            pages.push((path, page.replace(simulated.url(), REAL_NODE)));
+        let (demo, invented) = self::simulated(Scenario::demo(questions::NOON)).await?;
+        for (path, page) in questions::pages(&invented, &catalog).await? {
+            pages.push((path, page.replace(demo.url(), REAL_NODE)));
         }
+        demo.stop().await;
         simulated.stop().await;
         Ok(pages)
     })
+}
+
+/// A simulated node, and all tools over it.
+async fn simulated(scenario: Scenario) -> Result<(TestNode, Catalog), Failure> {
+    let unreadable = |why: String| Failure::unreadable("the simulated node", why);
+    let simulated = TestNode::start_lenient(scenario)
+        .await
+        .map_err(|err| unreadable(err.to_string()))?;
+    let key = ApiKey::new(API_KEY).map_err(|err| unreadable(err.to_string()))?;
+    let config = Config::new(simulated.url()).with_api_key(key);
+    let node = Node::new(config).map_err(|err| unreadable(err.to_string()))?;
+    let catalog =
+        Catalog::new(node, &Selection::default()).map_err(|err| unreadable(err.to_string()))?;
+    Ok((simulated, catalog))
 }
 
 /// Pages of families that no longer exist.
@@ -103,11 +113,11 @@ fn index(costs: &[(&Entry, usize)]) -> String {
     let mut page = format!(
         "# Tools\n\n{GENERATED}\n\n\
          {count} tools, by family. Each page describes its tools with their parameters and an example answer of the\n\
-         embedded simulated node with its recorded chain (`--demo=recorded`), where it stays the same; `--demo` alone answers\n\
-         every example too. Values that change with time are shown as `…`. From a shell:\n\n\
+         embedded simulated node with its recorded chain, where it stays the same: run it with `--demo=recorded` to compare.\n\
+         Values that change with time are shown as `…`. From a shell:\n\n\
          ```sh\n\
          qortal-mcp tools --surface full\n\
-         qortal-mcp call get_balance address='Alice Test' --demo\n\
+         qortal-mcp call get_balance address='Alice Test' --demo=recorded\n\
          ```\n\n\
          Every answer is one JSON object, given as structured content and as text. A call that fails has `isError` set\n\
          and one text: the message, what is wrong with which argument, what would be accepted, and what to try next.\n\
@@ -118,7 +128,7 @@ fn index(costs: &[(&Entry, usize)]) -> String {
     for family in Catalog::families() {
         let (name, purpose) = (family.name, family.purpose);
         page.push_str(&format!(
-            "\n## [{name}]({name}.md)\n\n{purpose}\n\n| tool | tokens | |\n| --- | --- | --- |\n"
+            "\n## {name}\n\n[{purpose}]({name}.md)\n\n| tool | tokens | |\n| --- | --- | --- |\n"
         ));
         for (
             Entry {

@@ -2,55 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-
-use super::{ConfigError, settings::Settings};
-use crate::{
-    config::setting::{Setting, of_flag},
-    permit::ScopeRules,
-};
-
-/// The options of `qortal-mcp http` for these settings.
-#[derive(Debug, Clone, Default, Args)]
-pub(crate) struct AccessOptions {
-    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it
-    #[arg(long, value_name = "URL", conflicts_with_all = ["token_file", "no_auth"])]
-    oauth_issuer: Option<String>,
-    /// What tokens are issued for, besides the URL of /mcp; may be repeated
-    #[arg(long, value_name = "AUDIENCE")]
-    oauth_audience: Option<Vec<String>>,
-    /// Scopes, of which a token needs one: SCOPE allows everything, SCOPE=NAME+NAME toolsets and tools. Clients are told
-    /// to ask for the first
-    #[arg(long, value_name = "SCOPES", value_parser = of_flag::<ScopeRules>)]
-    oauth_scopes: Option<ScopeRules>,
-    /// Allow http:// for an authorization server on this machine
-    #[arg(long)]
-    oauth_http_issuer: bool,
-    /// File with the certificate to serve HTTPS with, and those that lead to a root, in PEM. A change takes effect without
-    /// a restart
-    #[arg(long, value_name = "PATH")]
-    tls_cert: Option<PathBuf>,
-    /// File with the key of the certificate, in PEM
-    #[arg(long, value_name = "PATH")]
-    tls_key: Option<PathBuf>,
-    /// Believe the Forwarded and X-Forwarded-For headers of proxies in this network, such as 10.0.0.0/8, or unix for those
-    /// that connect to a Unix socket; may be repeated
-    #[arg(long, value_name = "NETWORK")]
-    trusted_proxy: Option<Vec<String>>,
-}
-
-impl AccessOptions {
-    /// Adds the settings on the command line.
-    pub(super) fn set(&self, settings: &mut Settings) {
-        settings.oauth_issuer.clone_from(&self.oauth_issuer);
-        settings.oauth_audience.clone_from(&self.oauth_audience);
-        settings.oauth_scopes.clone_from(&self.oauth_scopes);
-        settings.oauth_http_issuer = self.oauth_http_issuer.then_some(true);
-        settings.tls_cert.clone_from(&self.tls_cert);
-        settings.tls_key.clone_from(&self.tls_key);
-        settings.trusted_proxy.clone_from(&self.trusted_proxy);
-    }
-}
+use super::{ConfigError, setting::Setting, settings::Settings};
+use crate::permit::ScopeRules;
 
 /// Who may call, and how they are reached.
 #[derive(Debug, Clone, Default)]

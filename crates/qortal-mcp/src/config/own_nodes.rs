@@ -41,17 +41,6 @@ impl Setting for OwnNodes {
     }
 }
 
-impl OwnNodes {
-    /// The nodes as a flag has them.
-    pub(crate) fn text(&self) -> String {
-        let words = self.0.iter().map(|node| match &node.api_key_file {
-            Some(path) => format!("{}={}", node.url, path.display()),
-            None => node.url.clone(),
-        });
-        words.collect::<Vec<_>>().join(",")
-    }
-}
-
 impl NodeAndKey {
     fn from_text(text: &str) -> Option<Self> {
         let (url, path) = match text.split_once('=') {

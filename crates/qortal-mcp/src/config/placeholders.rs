@@ -1,7 +1,5 @@
 //! What hosts start the program with where their user has filled in nothing.
 
-use clap::Parser;
-
 use super::{Config, settings::ROWS};
 use crate::{args::Arguments, env};
 
@@ -9,7 +7,7 @@ use crate::{args::Arguments, env};
 fn a_placeholder_counts_as_unset_in_every_variable() {
     let variables = ROWS.iter().map(|it| it.variable);
     let variables = variables.chain([env::QORTAL_API_KEY, env::QORTAL_MCP_CONFIG]);
-    let arguments = Arguments::try_parse_from(["qortal-mcp", "http"]).unwrap();
+    let arguments = Arguments::read(["qortal-mcp", "http"]).unwrap();
     let unset = Config::new(&arguments, &|_| None).unwrap();
     for variable in variables {
         for value in [

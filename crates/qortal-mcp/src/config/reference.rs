@@ -1,9 +1,7 @@
 //! The manual page on configuration, made from the declarations themselves.
 
-use clap::CommandFactory;
-
 use crate::{
-    args::Arguments,
+    args,
     config::settings::{ROWS, Row},
     env,
     exit::Exit,
@@ -28,25 +26,26 @@ pub fn reference() -> String {
          qortal-mcp http --config qortal-mcp.toml\n\
          ```\n",
     );
-    let mut command = Arguments::command().term_width(100);
+    let mut command = args::command().term_width(100);
     command.build();
     page.push_str(
         "\n## Settings\n\n\
          A setting has a flag, a variable of the environment, and a key of the file. \
          An unknown key is an error. In a variable, the parts of a list are separated by commas.\n\n\
-         | key of the file | variable | flag | meaning |\n| --- | --- | --- | --- |\n",
+         | key of the file | meaning | flag, variable |\n| --- | --- | --- |\n",
     );
-    for Row { key, variable, doc } in ROWS {
-        let flag = flag_of(&command, key).map_or_else(String::new, |it| format!("`{it}`"));
+    for row in ROWS {
+        let Row { key, variable, .. } = row;
+        let flag = row.flag().map_or_else(String::new, |it| format!("`{it}` "));
         page.push_str(&format!(
-            "| `{key}` | `{variable}` | {flag} | {} |\n",
-            doc.trim()
+            "| `{key}` | {} | {flag}`{variable}` |\n",
+            row.meaning()
         ));
     }
     let environment_only = [
         (
             env::QORTAL_MCP_CONFIG,
-            "`--config`",
+            "`--config` ",
             "The configuration file.",
         ),
         (
@@ -56,7 +55,7 @@ pub fn reference() -> String {
         ),
     ];
     for (variable, flag, meaning) in environment_only {
-        page.push_str(&format!("| | `{variable}` | {flag} | {meaning} |\n"));
+        page.push_str(&format!("| | {meaning} | {flag}`{variable}` |\n"));
     }
     let over_http: Vec<_> = OVER_HTTP.iter().map(|it| format!("`{it}`")).collect();
     page.push_str(&format!(
@@ -107,19 +106,6 @@ fn without_options_of(command: &clap::Command, subcommand: &clap::Command) -> cl
         let hide = is_shared(&arg);
         arg.hide(hide)
     })
-}
-
-/// The flag with the name of a key, of all commands or of `http`.
-fn flag_of(command: &clap::Command, key: &str) -> Option<String> {
-    let name = key.replace('_', "-");
-    let commands = [Some(command), command.find_subcommand("http")];
-    let mut flags = commands
-        .into_iter()
-        .flatten()
-        .flat_map(clap::Command::get_arguments);
-    flags
-        .any(|it| it.get_long() == Some(&*name))
-        .then(|| format!("--{name}"))
 }
 
 fn section(page: &mut String, title: &str, command: &mut clap::Command) {

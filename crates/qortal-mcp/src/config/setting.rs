@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use clap::ValueEnum;
+use clap::{Arg, ArgAction, ArgMatches, ValueEnum, builder::EnumValueParser};
 use toml::Value;
 
 use crate::{
@@ -22,9 +22,19 @@ const MAX_SECONDS: f64 = 3600.0;
 pub(crate) struct PublicUrl(pub(crate) String);
 
 /// A type of settings.
-pub(crate) trait Setting: Sized {
+pub(crate) trait Setting: Clone + Send + Sync + Sized + 'static {
     /// What is accepted, for errors: "a number of seconds".
     fn expected() -> String;
+
+    /// Adds what is accepted to a flag.
+    fn flag(arg: Arg) -> Arg {
+        arg.value_parser(of_flag::<Self>)
+    }
+
+    /// The value of the flag; `None` if it is not set, or the command has no such flag.
+    fn of_flag(matches: &ArgMatches, key: &str) -> Option<Self> {
+        matches.try_get_one::<Self>(key).ok()?.cloned()
+    }
 
     /// Reads the value of a variable; `None` if it is wrong.
     fn from_text(text: &str) -> Option<Self>;
@@ -60,6 +70,14 @@ impl Setting for bool {
         "true or false".to_owned()
     }
 
+    fn flag(arg: Arg) -> Arg {
+        arg.action(ArgAction::SetTrue)
+    }
+
+    fn of_flag(matches: &ArgMatches, key: &str) -> Option<Self> {
+        matches.try_get_one(key).ok()?.copied().filter(|it| *it)
+    }
+
     fn from_text(text: &str) -> Option<Self> {
         match text.trim().to_ascii_lowercase().as_str() {
             "true" | "1" | "yes" | "on" => Some(true),
@@ -77,6 +95,13 @@ impl Setting for bool {
 impl Setting for Demo {
     fn expected() -> String {
         "true, false, invented or recorded".to_owned()
+    }
+
+    fn flag(arg: Arg) -> Arg {
+        arg.num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("invented")
+            .value_parser(EnumValueParser::<Self>::new())
     }
 
     fn from_text(text: &str) -> Option<Self> {
@@ -181,10 +206,19 @@ impl Setting for PublicUrl {
     }
 }
 
-/// A variable has commas, the file a list.
+/// A variable and a flag have commas, the file a list. A flag can also be repeated.
 impl Setting for Vec<String> {
     fn expected() -> String {
         "a list of texts".to_owned()
+    }
+
+    fn flag(arg: Arg) -> Arg {
+        arg.action(ArgAction::Append).value_parser(of_flag::<Self>)
+    }
+
+    fn of_flag(matches: &ArgMatches, key: &str) -> Option<Self> {
+        let lists = matches.try_get_many::<Self>(key).ok()??;
+        Some(lists.flatten().cloned().collect())
     }
 
     fn from_text(text: &str) -> Option<Self> {
@@ -208,6 +242,10 @@ macro_rules! choices {
                 let values = Self::value_variants().iter().filter_map(ValueEnum::to_possible_value);
                 let names: Vec<_> = values.map(|it| it.get_name().to_owned()).collect();
                 format!("one of {}", names.join(", "))
+            }
+
+            fn flag(arg: Arg) -> Arg {
+                arg.value_parser(EnumValueParser::<Self>::new())
             }
 
             /// `warning` and `critical` are names of the Python server.

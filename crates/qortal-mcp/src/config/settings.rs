@@ -1,17 +1,17 @@
 //! Every setting, declared once. Flags, the environment and the file are three sources of the same settings.
 
 use std::{
+    ffi::OsStr,
     fs,
     num::NonZeroU32,
     path::{Path, PathBuf},
     time::Duration,
 };
 
+use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
+
 use crate::{
-    args::{
-        AccessLogName, Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName,
-        SurfaceName, Toggle,
-    },
+    args::{AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     config::{
         ConfigError,
         own_nodes::OwnNodes,
@@ -21,49 +21,168 @@ use crate::{
     run::http::Listen,
 };
 
-/// A setting, for the manual.
-#[derive(Debug, Clone, Copy)]
+/// The headings under which settings stand in the help.
+pub(crate) const NODE: &str = "Node";
+pub(crate) const TOOLS: &str = "Tools";
+pub(crate) const SERVER: &str = "Server";
+pub(crate) const ACCESS: &str = "Access";
+pub(crate) const LIMITS: &str = "Limits";
+pub(crate) const OUTPUT: &str = "Output";
+
+/// Flags that exclude others.
+const EXCLUSIVE: [(&str, &[&str]); 3] = [
+    ("demo", &["node", "nodes", "public"]),
+    ("no_auth", &["token_file"]),
+    ("oauth_issuer", &["token_file", "no_auth"]),
+];
+
+/// What is known of a setting besides its type.
+#[derive(Debug)]
 pub(crate) struct Row {
     /// Its key in the file. Its flag is the same word with hyphens, if there is one.
     pub(crate) key: &'static str,
     pub(crate) variable: &'static str,
-    pub(crate) doc: &'static str,
+    doc: &'static str,
+    heading: &'static str,
+    /// Whether `http` alone has the flag.
+    of_http: bool,
+    /// What the help calls the value of the flag; `None` if there is no flag.
+    value: Option<&'static str>,
+    /// Adds what the flag accepts.
+    accepting: fn(Arg) -> Arg,
+}
+
+impl Row {
+    /// The meaning, in Markdown.
+    pub(crate) fn meaning(&self) -> &'static str {
+        self.doc.trim()
+    }
+
+    /// The flag, with its hyphens.
+    pub(crate) fn flag(&self) -> Option<String> {
+        self.value
+            .map(|_| format!("--{}", self.key.replace('_', "-")))
+    }
+
+    /// The flag for the command line.
+    fn arg(&self) -> Option<Arg> {
+        let others = EXCLUSIVE.iter().find(|(key, _)| *key == self.key);
+        let arg = Arg::new(self.key)
+            .long(self.key.replace('_', "-"))
+            .value_name(self.value?)
+            .help(
+                self.meaning()
+                    .replace('`', "")
+                    .trim_end_matches('.')
+                    .to_owned(),
+            )
+            .help_heading(self.heading)
+            .global(!self.of_http)
+            .conflicts_with_all(others.map_or(&[][..], |(_, others)| *others));
+        Some((self.accepting)(arg))
+    }
+}
+
+/// The flags of settings: those of all commands, or those of `http`.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Flags<const OF_HTTP: bool> {
+    pub(crate) settings: Settings,
+    /// Those that are set, as words of a command line.
+    pub(crate) words: Vec<String>,
+}
+
+impl<const OF_HTTP: bool> Args for Flags<OF_HTTP> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let rows = ROWS.iter().filter(|it| it.of_http == OF_HTTP);
+        command.args(rows.filter_map(Row::arg))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const OF_HTTP: bool> FromArgMatches for Flags<OF_HTTP> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let rows = ROWS.iter().filter(|it| it.of_http == OF_HTTP);
+        Ok(Self {
+            settings: Settings::of_flags(matches),
+            words: rows.flat_map(|it| words(it, matches)).collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The flag as it was written, or nothing.
+fn words(row: &Row, matches: &ArgMatches) -> Vec<String> {
+    let Some(flag) = row.flag() else {
+        return Vec::new();
+    };
+    if matches.value_source(row.key) != Some(ValueSource::CommandLine) {
+        return Vec::new();
+    }
+    let values = matches.get_raw(row.key).into_iter().flatten();
+    let values: Vec<_> = values.map(OsStr::to_string_lossy).collect();
+    let value = values.join(",");
+    match (row.key, row.value) {
+        (_, None | Some("")) => vec![flag],
+        // Its value is optional, and therefore follows an equals sign.
+        ("demo", _) if value == "invented" => vec![flag],
+        ("demo", _) => vec![format!("{flag}={value}")],
+        _ => vec![flag, value],
+    }
 }
 
 macro_rules! settings {
-    ($($(#[doc = $doc:literal])+ $key:ident: $T:ty = $VARIABLE:ident;)+) => {
+    ($(
+        [$of:ident $heading:ident]
+        $( $(#[doc = $doc:literal])+ $key:ident: $T:ty = $VARIABLE:ident $(, $value:literal)?; )+
+    )+) => {
         /// The settings of one source, and after [`or`](Self::or) of several.
         #[derive(Debug, Default, Clone, PartialEq)]
         pub(crate) struct Settings {
-            $( $(#[doc = $doc])+ pub(super) $key: Option<$T>, )+
+            $($( $(#[doc = $doc])+ pub(super) $key: Option<$T>, )+)+
         }
 
-        /// All of them, for the manual.
+        /// All of them.
         pub(crate) const ROWS: &[Row] = &[
-            $( Row {
+            $($( Row {
                 key: stringify!($key),
                 variable: stringify!($VARIABLE),
                 doc: concat!($($doc),+),
-            } ),+
+                heading: $heading,
+                of_http: matches!(stringify!($of).as_bytes(), b"http"),
+                value: settings!(@value $($value)?),
+                accepting: <$T as Setting>::flag,
+            }, )+)+
         ];
 
         impl Settings {
             /// The settings of this source, and those of a second one that are missing here.
-            pub(super) fn or(self, second: Self) -> Self {
-                Self { $( $key: self.$key.or(second.$key) ),+ }
+            pub(crate) fn or(self, second: Self) -> Self {
+                Self { $($( $key: self.$key.or(second.$key), )+)+ }
             }
 
             /// The keys of the settings that differ.
             pub(crate) fn changed(&self, other: &Self) -> Vec<&'static str> {
-                let same = [$( (stringify!($key), self.$key == other.$key) ),+];
+                let same = [$($( (stringify!($key), self.$key == other.$key), )+)+];
                 same.into_iter().filter(|(_, is_same)| !is_same).map(|(key, _)| key).collect()
+            }
+
+            /// Reads the command line.
+            fn of_flags(matches: &ArgMatches) -> Self {
+                Self { $($( $key: <$T>::of_flag(matches, stringify!($key)), )+)+ }
             }
 
             /// Reads the environment.
             pub(super) fn of_environment(
                 environment: &dyn Fn(&str) -> Option<String>,
             ) -> Result<Self, ConfigError> {
-                Ok(Self { $( $key: {
+                Ok(Self { $($( $key: {
                     let value = environment(stringify!($VARIABLE));
                     let read = |text: String| {
                         <$T>::from_text(&text).ok_or_else(|| {
@@ -71,12 +190,12 @@ macro_rules! settings {
                         })
                     };
                     value.map(read).transpose()?
-                } ),+ })
+                }, )+)+ })
             }
 
             /// Reads the keys of a file, and leaves the unknown ones.
             fn of_table(table: &mut toml::Table) -> Result<Self, ConfigError> {
-                Ok(Self { $( $key: {
+                Ok(Self { $($( $key: {
                     let value = table.remove(stringify!($key));
                     let read = |value: toml::Value| {
                         <$T>::from_toml(&value).ok_or_else(|| {
@@ -84,153 +203,136 @@ macro_rules! settings {
                         })
                     };
                     value.map(read).transpose()?
-                } ),+ })
+                }, )+)+ })
             }
         }
     };
+    (@value) => { None };
+    (@value $value:literal) => { Some($value) };
 }
 
 settings! {
-    /// `true` uses an embedded simulated node instead of a Qortal node, with the chain `invented`; `recorded` is another one.
-    demo: Demo = QORTAL_MCP_DEMO;
+    [all NODE]
+    /// Use an embedded simulated node instead of a Qortal node, with the chain `invented` (also `true`) or `recorded`.
+    demo: Demo = QORTAL_MCP_DEMO, "CHAIN";
     /// URL of the node. Default: `http://127.0.0.1:12391`.
-    node: String = QORTAL_BASE_URL;
+    node: String = QORTAL_BASE_URL, "URL";
+    /// Further nodes of yours, in the order of preference: `URL`, or `URL=PATH` with the file of its API key; in the file tables with `url`
+    /// and `api_key_file`. They are asked about the chain when the one before does not answer, is behind or is late. Each key goes to its node
+    /// alone.
+    nodes: OwnNodes = QORTAL_NODES, "URLS";
+    /// Let public nodes answer questions about the chain while the node does not. Volunteers run them: they are asked sparingly,
+    /// and never receive the API key. `compare_nodes` compares them.
+    public: bool = QORTAL_PUBLIC, "";
     /// Path of a file with the node's API key, such as the Core's `apikey.txt`.
-    api_key_file: PathBuf = QORTAL_API_KEY_FILE;
-    /// Several nodes of yours, after `node` in the order of preference: tables with `url` and `api_key_file`; in a variable `URL` or `URL=PATH`
-    /// of the key file. They are asked about the chain when the one before does not answer, is behind or is late; each key goes to its node alone.
-    nodes: OwnNodes = QORTAL_NODES;
+    api_key_file: PathBuf = QORTAL_API_KEY_FILE, "PATH";
     /// Timeout of one request to the node, in seconds. Default: 10, or 50 for what the node has to compute.
     http_timeout: Duration = QORTAL_HTTP_TIMEOUT;
-    /// `true` lets public nodes answer questions about the chain while the node does not. Volunteers run them. They are asked sparingly,
-    /// never receive the API key, and are compared by `compare_nodes`.
-    public: bool = QORTAL_PUBLIC;
-    /// `true` does the same with the nodes of `public_nodes`.
+    /// `true` does what `public` does, with the nodes of `public_nodes`.
     allow_public_fallback: bool = QORTAL_ALLOW_PUBLIC_FALLBACK;
     /// URLs of public nodes, instead of the built-in ones.
     public_nodes: Vec<String> = QORTAL_PUBLIC_NODES;
     /// Seconds to wait before a node that did not answer is asked again.
     fallback_cooldown_seconds: Duration = QORTAL_FALLBACK_COOLDOWN_SECONDS;
-    /// Which tools to list: `core`, `standard`, `full`, `python` or `dynamic`. Unlisted tools can still be called by name.
-    surface: SurfaceName = QORTAL_MCP_SURFACE;
+
+    [all TOOLS]
+    /// Which tools to list. Unlisted tools can still be called by name. Default: `standard`.
+    surface: SurfaceName = QORTAL_MCP_SURFACE, "NAME";
     /// List only these families of tools.
-    toolsets: Vec<String> = QORTAL_MCP_TOOLSETS;
+    toolsets: Vec<String> = QORTAL_MCP_TOOLSETS, "NAMES";
     /// List these tools too, whatever the surface.
-    tools: Vec<String> = QORTAL_MCP_TOOLS;
+    tools: Vec<String> = QORTAL_MCP_TOOLS, "NAMES";
     /// Never list these tools.
-    exclude_tools: Vec<String> = QORTAL_MCP_EXCLUDE_TOOLS;
-    /// Whether listed tools include an output schema: `off` or `lean`.
-    output_schemas: OutputSchemasName = QORTAL_MCP_OUTPUT_SCHEMAS;
-    /// Whether hosts may show views, which are pages, beside answers: `on` or `off`. Default: `on`.
-    views: Toggle = QORTAL_MCP_VIEWS;
-    /// Seconds that requests in progress may take once the server is stopped. Default: 60, longer than a call may take.
-    drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT;
-    /// Seconds that `qortal-mcp http` still serves everything once it is stopped, while `/ready` answers 503. Default: none.
-    drain_delay: Duration = QORTAL_MCP_DRAIN_DELAY;
-    /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: 256.
-    memory: NonZeroU32 = QORTAL_MCP_MEMORY;
-    /// MiB of `memory` that answers of the node are kept in: for one to two seconds, so that what many clients ask for costs the node one
-    /// request, and longer if they cannot change. 0 keeps none. Default: an eighth of `memory`.
-    cache: u32 = QORTAL_MCP_CACHE;
-    /// `on` logs a line for each answered request, `off` none. Default: `on` at the levels `debug` and `trace`.
-    access_log: AccessLogName = QORTAL_MCP_ACCESS_LOG;
-    /// `error`, `warn`, `info`, `debug` or `trace`. Default: `info`.
-    log_level: LogLevel = QORTAL_MCP_LOG_LEVEL;
-    /// `plain` or `json`. Default: `plain`.
-    log_format: LogFormat = QORTAL_MCP_LOG_FORMAT;
-    /// Address `qortal-mcp http` listens on, or `unix:` and the path of a Unix socket. Default: `127.0.0.1:8000`.
-    listen: Listen = QORTAL_MCP_LISTEN;
-    /// Open connections; a further one replaces an idle one of the address with most of them. Default: 1024, or as many as the limit of file descriptors allows.
-    max_connections: NonZeroU32 = QORTAL_MCP_MAX_CONNECTIONS;
-    /// Open streams for notifications, of which one client gets half; a further one replaces the oldest. Default: 256. At most half of the connections.
-    max_streams: NonZeroU32 = QORTAL_MCP_MAX_STREAMS;
-    /// Path of a file with the access tokens of clients. Without it, anyone who reaches the address may call.
-    token_file: PathBuf = QORTAL_MCP_TOKEN_FILE;
+    exclude_tools: Vec<String> = QORTAL_MCP_EXCLUDE_TOOLS, "NAMES";
+    /// Whether listed tools include an output schema. Default: `off` for `core`, otherwise `lean`.
+    output_schemas: OutputSchemasName = QORTAL_MCP_OUTPUT_SCHEMAS, "NAME";
+    /// Whether hosts may show views, which are pages, beside answers; without them answers say the same. Default: `on`.
+    views: Toggle = QORTAL_MCP_VIEWS, "NAME";
+
+    [http SERVER]
+    /// Address to listen on; port 0 picks a free port, and `unix:PATH` is a Unix socket, which only this user can connect to.
+    /// Default: `127.0.0.1:8000`.
+    listen: Listen = QORTAL_MCP_LISTEN, "ADDR:PORT";
+    /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it.
+    /// Default: the address in the request.
+    public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL, "URL";
+    /// Address, or `unix:PATH`, that also serves `/health`, `/ready` and `/metrics`, for monitors alone. Default: none, and no metrics.
+    management_listen: Listen = QORTAL_MCP_MANAGEMENT_LISTEN, "ADDR:PORT";
+    /// Answer `/ready` with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out at once.
+    ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE, "";
+    /// Show people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
+    no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE, "";
+    /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load balancer must then send all
+    /// requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session.
+    sessions: bool = QORTAL_MCP_SESSIONS, "";
+    /// Seconds that everything is still served once the server is stopped, while `/ready` answers 503, so that load balancers stop
+    /// sending requests before the address is closed. Default: 0.
+    drain_delay: Duration = QORTAL_MCP_DRAIN_DELAY, "SECONDS";
+
+    [all SERVER]
+    /// Seconds that requests in progress may take once the server is stopped; a second signal ends them at once. Default: 60, longer
+    /// than a call may take.
+    drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT, "SECONDS";
+    /// Whether each answered request is a line of the log, whatever its level: request id, tool, outcome, time and client, and no
+    /// argument. Default: `on` at the levels `debug` and `trace`.
+    access_log: AccessLogName = QORTAL_MCP_ACCESS_LOG, "NAME";
+
+    [http ACCESS]
+    /// Path of a file with the access tokens of clients: a line is `NAME TOKEN`, or `NAME sha256:HEX`, then optionally `surface=NAME`,
+    /// `rate=CALLS_PER_SECOND` and `expires=TIME`. A change takes effect without a restart. Default: none, and anyone who reaches the
+    /// address may call.
+    token_file: PathBuf = QORTAL_MCP_TOKEN_FILE, "PATH";
+    /// Let anyone call who reaches an address beyond the loopback interface.
+    no_auth: bool = QORTAL_MCP_NO_AUTH, "";
     /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`.
-    oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER;
+    oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER, "URL";
     /// What tokens are issued for, besides the URL of `/mcp`.
-    oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE;
+    oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE, "NAMES";
     /// Scopes, of which a token needs one: `qortal:read` allows everything, `qortal:trade=trade+get_balance` toolsets and tools.
     /// Clients are told to ask for the first. Default: every token of the issuer for this server may call everything.
-    oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES;
-    /// `true` allows `http://` for an authorization server on this machine.
-    oauth_http_issuer: bool = QORTAL_MCP_OAUTH_HTTP_ISSUER;
-    /// Path of a file with the certificate to serve HTTPS with, and those that lead to a root, in PEM.
-    tls_cert: PathBuf = QORTAL_MCP_TLS_CERT;
+    oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES, "SCOPES";
+    /// Allow `http://` for an authorization server on this machine.
+    oauth_http_issuer: bool = QORTAL_MCP_OAUTH_HTTP_ISSUER, "";
+    /// Path of a file with the certificate to serve HTTPS with, and those that lead to a root, in PEM. A change takes effect without a
+    /// restart.
+    tls_cert: PathBuf = QORTAL_MCP_TLS_CERT, "PATH";
     /// Path of a file with the key of the certificate, in PEM.
-    tls_key: PathBuf = QORTAL_MCP_TLS_KEY;
+    tls_key: PathBuf = QORTAL_MCP_TLS_KEY, "PATH";
     /// Networks of proxies whose `Forwarded` and `X-Forwarded-For` headers are believed, such as `10.0.0.0/8`; `unix` is every
     /// peer of a Unix socket.
-    trusted_proxy: Vec<String> = QORTAL_MCP_TRUSTED_PROXY;
-    /// `true` lets `qortal-mcp http` listen beyond the loopback interface without access tokens.
-    no_auth: bool = QORTAL_MCP_NO_AUTH;
-    /// Also accept these Host headers; loopback is always accepted.
-    allow_host: Vec<String> = QORTAL_MCP_ALLOW_HOST;
-    /// Also accept requests from web pages of these origins.
-    allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN;
-    /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it. Default: the address in the request.
-    public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL;
-    /// Address, or `unix:` and the path of a Unix socket, that also serves `/health`, `/ready` and `/metrics`, for monitors alone. Default: none, and no metrics.
-    management_listen: Listen = QORTAL_MCP_MANAGEMENT_LISTEN;
-    /// `true` answers `/ready` with 503 while the node does not answer or synchronizes.
-    ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE;
-    /// `true` shows people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
-    no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE;
-    /// Tool calls per second over all clients.
-    rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT;
-    /// Tool calls per second of one client; 0 is no limit.
-    client_rate_limit: u32 = QORTAL_MCP_CLIENT_RATE_LIMIT;
-    /// `true` enables sessions over HTTP.
-    sessions: bool = QORTAL_MCP_SESSIONS;
+    trusted_proxy: Vec<String> = QORTAL_MCP_TRUSTED_PROXY, "NETWORKS";
+    /// Also accept these Host headers; loopback and the host of `public_url` are always accepted.
+    allow_host: Vec<String> = QORTAL_MCP_ALLOW_HOST, "HOSTS";
+    /// Also accept requests from web pages of these origins, such as `https://example.org`.
+    allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN, "ORIGINS";
+
+    [http LIMITS]
+    /// How many connections may be open. One more closes an idle one, of the address that has the most. Default: 1024, or as many as the
+    /// limit of file descriptors allows.
+    max_connections: NonZeroU32 = QORTAL_MCP_MAX_CONNECTIONS, "N";
+    /// How many streams for notifications may be open, half of them by one client. One more closes the oldest. Default: 256, at most
+    /// half of the connections.
+    max_streams: NonZeroU32 = QORTAL_MCP_MAX_STREAMS, "N";
+    /// Tool calls per second over all clients; further calls are rejected. Default: no limit.
+    rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT, "N";
+    /// Tool calls per second of one client; further calls are rejected, and 0 is no limit. Default: 1000.
+    client_rate_limit: u32 = QORTAL_MCP_CLIENT_RATE_LIMIT, "N";
+
+    [all LIMITS]
+    /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: 256.
+    memory: NonZeroU32 = QORTAL_MCP_MEMORY, "MIB";
+    /// MiB of `memory` that answers of the node are kept in: for one to two seconds, so that what many clients ask for costs the node one
+    /// request, and longer if they cannot change. 0 keeps none. Default: an eighth of `memory`.
+    cache: u32 = QORTAL_MCP_CACHE, "MIB";
+
+    [all OUTPUT]
+    /// The least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
+    log_level: LogLevel = QORTAL_MCP_LOG_LEVEL, "LEVEL";
+    /// Format of log messages. Default: `plain`.
+    log_format: LogFormat = QORTAL_MCP_LOG_FORMAT, "FORMAT";
 }
 
 impl Settings {
-    /// The settings on the command line.
-    pub(super) fn of_flags(arguments: &Arguments) -> Self {
-        let options = arguments.options.clone();
-        let mut settings = Self {
-            demo: options.demo,
-            node: options.node,
-            nodes: options.nodes,
-            public: flag(options.public),
-            api_key_file: options.api_key_file,
-            surface: options.surface,
-            toolsets: options.toolsets,
-            tools: options.tools,
-            exclude_tools: options.exclude_tools,
-            output_schemas: options.output_schemas,
-            views: options.views,
-            drain_timeout: options.drain_timeout,
-            memory: options.memory,
-            cache: options.cache,
-            access_log: options.access_log,
-            log_level: options.log_level,
-            log_format: options.log_format,
-            ..Self::default()
-        };
-        if let Some(Command::Http(http)) = &arguments.command {
-            settings.listen.clone_from(&http.listen);
-            settings.max_connections = http.max_connections;
-            settings.max_streams = http.max_streams;
-            settings.token_file.clone_from(&http.token_file);
-            settings.no_auth = flag(http.no_auth);
-            settings.allow_host.clone_from(&http.allow_host);
-            settings.allow_origin.clone_from(&http.allow_origin);
-            settings.public_url.clone_from(&http.public_url);
-            settings
-                .management_listen
-                .clone_from(&http.management_listen);
-            settings.drain_delay = http.drain_delay;
-            settings.ready_needs_node = flag(http.ready_needs_node);
-            settings.no_landing_page = flag(http.no_landing_page);
-            settings.rate_limit = http.rate_limit;
-            settings.client_rate_limit = http.client_rate_limit;
-            settings.sessions = flag(http.sessions);
-            http.access.set(&mut settings);
-        }
-        settings
-    }
-
     /// Reads a file in TOML. An unknown key is an error, so that a misspelled one is not ignored.
     pub(super) fn of_file(path: &Path) -> Result<Self, ConfigError> {
         let text = fs::read_to_string(path)
@@ -259,10 +361,6 @@ fn text_of(value: &toml::Value) -> String {
         toml::Value::Boolean(is_set) => is_set.to_string(),
         other => other.type_str().to_owned(),
     }
-}
-
-fn flag(is_set: bool) -> Option<bool> {
-    is_set.then_some(true)
 }
 
 /// Where the error is and what was expected there, without the text of the file: it may be a secret.

@@ -18,34 +18,46 @@ pub(super) fn next_steps(
     unreachable: bool,
     findings: &[Finding],
 ) -> Vec<&'static str> {
-    let needs_it = |name: &str| {
+    let is = |state: State, name: &str| {
         let mut named = findings.iter().filter(|it| it.name == name);
-        named.any(|it| matches!(it.state, State::Attention | State::Failed))
+        named.any(|it| it.state == state)
     };
     if config.demo.is_on() {
         return Vec::new();
     }
+    // What was given already is no advice.
+    let public = |advice| config.node.public_urls.is_empty().then_some(advice);
     if unreachable {
-        return vec![
-            "Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.",
-            "Without a node of your own, let public ones answer questions about the chain: --public",
-            "Try every tool with a simulated node: --demo",
+        let steps = [
+            Some(
+                "Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.",
+            ),
+            public(
+                "Without a node of your own, let public ones answer questions about the chain: --public",
+            ),
+            Some("Try every tool with a simulated node: --demo"),
         ];
+        return steps.into_iter().flatten().collect();
     }
-    if needs_it("node") {
-        return vec![
-            "Correct the address with --node URL, or let the node accept this machine.",
-            "Meanwhile let public nodes answer questions about the chain: --public",
+    if is(State::Failed, "node") {
+        let steps = [
+            Some("Correct the address with --node URL, or let the node accept this machine."),
+            public("Meanwhile let public nodes answer questions about the chain: --public"),
         ];
+        return steps.into_iter().flatten().collect();
     }
     let steps = [
+        (
+            "version",
+            "Update Qortal Core: some tools ask what this release does not answer.",
+        ),
         (
             "synchronized",
             "Wait until the node has synchronized: until then answers are those of an earlier block.",
         ),
         (
             "last block",
-            "If it does not synchronize, restart the node, or bootstrap it (tool explain_topic, topic synchronization).",
+            "If it does not synchronize, restart the node, or bootstrap it (qortal-mcp call explain_topic topic=node_sync).",
         ),
         (
             "peers",
@@ -60,11 +72,19 @@ pub(super) fn next_steps(
             "Give the key of this node: --api-key-file PATH, the file apikey.txt in its folder.",
         ),
     ];
-    let needed = steps.into_iter().filter(|(name, _)| needs_it(name));
+    let needed = steps
+        .into_iter()
+        .filter(|(name, _)| is(State::Attention, name));
     needed.map(|(_, step)| step).collect()
 }
 
-pub(super) fn report(findings: &[Finding], health: &[NodeHealth], steps: &[&str], doctor: &Doctor) {
+pub(super) fn report(
+    findings: &[Finding],
+    health: &[NodeHealth],
+    steps: &[&str],
+    doctor: &Doctor,
+    terminal: &Terminal,
+) {
     if doctor.json {
         let mut object: Object = findings
             .iter()
@@ -81,7 +101,6 @@ pub(super) fn report(findings: &[Finding], health: &[NodeHealth], steps: &[&str]
         text::print(&format!("{:#}", Value::Object(object)));
         return;
     }
-    let terminal = Terminal::of_output();
     let mut out = String::new();
     let mut rows = terminal.columns(0);
     let mut unknown = Vec::new();
@@ -97,13 +116,9 @@ pub(super) fn report(findings: &[Finding], health: &[NodeHealth], steps: &[&str]
         let word = State::Unknown.word();
         rows.add_row([
             word,
-            "others",
-            &format!("{}, for the same reason", unknown.join(", ")),
+            "",
+            &format!("for the same reason: {}", unknown.join(", ")),
         ]);
-    }
-    // Of a single node the rows above say it.
-    for it in health.iter().filter(|_| health.len() > 1) {
-        rows.add_row(["health", "", &format!("{} {}", it.url, health_line(it))]);
     }
     terminal.put(&mut out, rows, 0, Labels::States);
     for (place, step) in steps.iter().enumerate() {
@@ -133,18 +148,6 @@ const fn circuit(circuit: Circuit) -> &'static str {
         Circuit::HalfOpen => "half-open",
         _ => "unknown",
     }
-}
-
-fn health_line(it: &NodeHealth) -> String {
-    let height = match it.height {
-        Some(height) => format!("last height {height}"),
-        None => "no height known".to_owned(),
-    };
-    let error = match &it.last_error {
-        Some(err) => format!("last error: {}", err.details()),
-        None => "no error".to_owned(),
-    };
-    format!("circuit {}, {height}, {error}", circuit(it.circuit))
 }
 
 fn health_object(it: &NodeHealth) -> Value {

@@ -1,4 +1,4 @@
-//! Adds the server to the text of a configuration file; comments, order and other members stay as they are.
+//! Adds the server to the text of a configuration file, or removes it; comments, order and other members stay as they are.
 
 mod json;
 mod toml;
@@ -34,17 +34,36 @@ pub(super) fn with_entry(
 ) -> Result<String, FileError> {
     let nothing = Map::new();
     let members = entry.as_object().unwrap_or(&nothing);
-    // Editors on Windows may begin a file with a byte order mark, which is no part of the format.
-    let (mark, text) = match text.strip_prefix('\u{feff}') {
-        Some(rest) => ("\u{feff}", rest),
-        None => ("", text),
-    };
+    let (mark, text) = without_mark(text);
     let edited = match file.format {
         Format::Json => json::with_entry(text, file.servers, members),
         Format::Toml => toml::with_entry(text, file.servers, members),
         Format::Yaml => yaml::with_entry(text, file.servers, members),
     }?;
     Ok(format!("{mark}{edited}"))
+}
+
+/// The text without the server's entry, or `None` if it has none.
+///
+/// # Errors
+///
+/// If the text cannot be read in the file's format.
+pub(super) fn without_entry(file: &ConfigFile, text: &str) -> Result<Option<String>, FileError> {
+    let (mark, text) = without_mark(text);
+    let edited = match file.format {
+        Format::Json => json::without_entry(text, file.servers),
+        Format::Toml => toml::without_entry(text, file.servers),
+        Format::Yaml => yaml::without_entry(text, file.servers),
+    }?;
+    Ok(edited.map(|it| format!("{mark}{it}")))
+}
+
+/// Editors on Windows may begin a file with a byte order mark, which is no part of the format.
+fn without_mark(text: &str) -> (&'static str, &str) {
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => ("\u{feff}", rest),
+        None => ("", text),
+    }
 }
 
 /// The members of an earlier entry that do not belong to the new one.

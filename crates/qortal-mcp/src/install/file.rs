@@ -11,8 +11,8 @@ use similar::TextDiff;
 
 use crate::env;
 
-/// Backups of one file that are kept beside it.
-const MOST_BACKUPS: u32 = 100;
+/// The file as it was before the last change, beside it.
+const BACKUP: &str = ".qortal-mcp.bak";
 
 /// Where a host keeps its servers.
 pub(super) struct ConfigFile {
@@ -57,8 +57,6 @@ pub(super) enum FileError {
     },
     #[error("`{0}` in it is not an object")]
     NotAnObject(String),
-    #[error("there are too many backups of it")]
-    TooManyBackups,
 }
 
 impl ConfigFile {
@@ -119,10 +117,10 @@ pub(super) fn write(path: &Path, exists: bool, text: &str) -> Result<Option<Path
     };
     let directory = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
-    let backup = match exists {
-        true => Some(back_up(&target)?),
-        false => None,
-    };
+    let backup = exists.then(|| with_suffix(&target, BACKUP));
+    if let Some(backup) = &backup {
+        fs::copy(&target, backup)?;
+    }
     let draft = with_suffix(&target, ".qortal-mcp-new");
     let mut file = fs::File::create(&draft)?;
     let written = file
@@ -137,22 +135,6 @@ pub(super) fn write(path: &Path, exists: bool, text: &str) -> Result<Option<Path
         return Err(err.into());
     }
     Ok(backup)
-}
-
-/// Copies the file beside itself, under a name that is free.
-fn back_up(path: &Path) -> Result<PathBuf, FileError> {
-    for number in 0..MOST_BACKUPS {
-        let suffix = match number {
-            0 => ".bak".to_owned(),
-            _ => format!(".bak{number}"),
-        };
-        let backup = with_suffix(path, &suffix);
-        if !backup.exists() {
-            fs::copy(path, &backup)?;
-            return Ok(backup);
-        }
-    }
-    Err(FileError::TooManyBackups)
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

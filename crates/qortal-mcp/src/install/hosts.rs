@@ -8,7 +8,7 @@ use clap::builder::PossibleValue;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::{ConfigFile, Format, SERVER};
+use super::{ConfigFile, Format, Program, SERVER};
 
 /// An MCP host.
 pub(super) struct Host {
@@ -45,12 +45,8 @@ pub(super) enum Http {
         /// What the server needs for that.
         server: &'static str,
     },
-}
-
-/// The program that a host starts.
-pub(super) struct Program {
-    pub(super) path: String,
-    pub(super) arguments: Vec<String>,
+    /// Not at all.
+    Never,
 }
 
 /// The host of this name or alias.
@@ -189,7 +185,9 @@ pub(super) const HOSTS: &[Host] = &[
             "~/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
             "%APPDATA%/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
         )),
-        also: Some("in the extension: MCP Servers, Configure MCP Servers"),
+        also: Some(
+            "in the extension: MCP Servers, Configure MCP Servers; the CLI reads ~/.cline/data/settings/cline_mcp_settings.json",
+        ),
         stdio: Some(|it| json!({"command": it.path, "args": it.arguments, "disabled": false})),
         http: Http::Entry(|url| json!({"type": "streamableHttp", "url": url, "disabled": false})),
         command: None,
@@ -232,6 +230,26 @@ pub(super) const HOSTS: &[Host] = &[
         command: None,
         http_command: None,
         link: Some(cursor_link),
+    },
+    Host {
+        name: "devin",
+        aliases: &["devin-desktop", "windsurf", "codeium"],
+        title: "Devin Desktop",
+        // vaadin.com/docs/latest/building-apps/agentic-development/mcp/supported-tools/devin-desktop, which both of its agents read.
+        file: Some(&json_file(
+            &["mcpServers"],
+            "~/.config/devin/mcp_config.json",
+            "~/.config/devin/mcp_config.json",
+            "%APPDATA%/devin/mcp_config.json",
+        )),
+        also: Some(
+            "or .devin/mcp_config.json in a project; Windsurf, as it was called, read ~/.codeium/windsurf/mcp_config.json",
+        ),
+        stdio: Some(command_and_args),
+        http: Http::Entry(url),
+        command: None,
+        http_command: None,
+        link: None,
     },
     Host {
         name: "gemini",
@@ -294,7 +312,8 @@ pub(super) const HOSTS: &[Host] = &[
             "for AI Assistant: Settings, Tools, AI Assistant, Model Context Protocol, Add, As JSON",
         ),
         stdio: Some(command_and_args),
-        http: Http::Entry(url),
+        // jetbrains.com/help/junie/model-context-protocol-mcp.html: standard input and output alone.
+        http: Http::Never,
         command: None,
         http_command: None,
         link: None,
@@ -388,23 +407,6 @@ pub(super) const HOSTS: &[Host] = &[
         command: None,
         http_command: None,
         link: Some(vscode_link),
-    },
-    Host {
-        name: "windsurf",
-        aliases: &["codeium"],
-        title: "Windsurf",
-        file: Some(&json_file(
-            &["mcpServers"],
-            "~/.codeium/windsurf/mcp_config.json",
-            "~/.codeium/windsurf/mcp_config.json",
-            "~/.codeium/windsurf/mcp_config.json",
-        )),
-        also: None,
-        stdio: Some(command_and_args),
-        http: Http::Entry(|url| json!({"serverUrl": url})),
-        command: None,
-        http_command: None,
-        link: None,
     },
     Host {
         name: "zed",

@@ -6,13 +6,12 @@ mod waiting;
 
 use std::io::IsTerminal;
 
-use clap::CommandFactory;
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Outcome, UnknownName};
 use serde_json::Value;
 
 use crate::{
-    args::{AnswerFormat, Arguments, Call},
+    args::{self, AnswerFormat, Call, Options},
     exit::Exit,
     show::{self, Terminal},
     text,
@@ -32,6 +31,8 @@ enum CallError {
         "{tool} has no table\nhint: --format csv is for the tools that have a parameter `format`"
     )]
     NoTable { tool: &'static str },
+    #[error("pictures are PNG or SVG, and {0:?} is neither\nhint: --output FILE.png, or FILE.svg")]
+    NotAPicture(String),
     #[error("the answer has no picture to write to {0:?}")]
     NoPicture(String),
     #[error("cannot write the picture to {path:?}")]
@@ -44,30 +45,36 @@ enum CallError {
 impl CallError {
     const fn exit(&self) -> Exit {
         match self {
-            Self::Unknown(_) | Self::InvalidArgument(_) | Self::NoTable { .. } => Exit::Usage,
+            Self::Unknown(_)
+            | Self::InvalidArgument(_)
+            | Self::NoTable { .. }
+            | Self::NotAPicture(_) => Exit::Usage,
             Self::NoPicture(_) => Exit::Failed,
             Self::Write { .. } => Exit::Io,
         }
     }
 }
 
-pub(crate) async fn call(call: &Call, catalog: Catalog) -> Exit {
-    match try_call(call, catalog).await {
+/// `options` are those of the command line, which a call for the rest of a list needs too.
+pub(crate) async fn call(call: &Call, options: &Options, catalog: Catalog) -> Exit {
+    match try_call(call, options, catalog).await {
         Ok(exit) => exit,
         Err(err) => text::print_error(&err, err.exit()),
     }
 }
 
-async fn try_call(call: &Call, catalog: Catalog) -> Result<Exit, CallError> {
+async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Exit, CallError> {
     let Some(tool) = &call.tool else {
         return Ok(text::print(&help()));
     };
     let entry = Catalog::find(tool)?;
     if call.help {
-        return Ok(text::print(&show::tool(entry, &Terminal::of_output())));
+        return Ok(text::print(&show::tool(entry, &options.terminal())));
     }
+    let output = call.output.as_deref().map(pictures::Output::new);
+    let output = output.transpose()?;
     let mut arguments = arguments::read(&call.arguments, entry)?;
-    let terminal = Terminal::of_output();
+    let terminal = options.terminal();
     let format = call.format.unwrap_or(match terminal.is_terminal {
         true => AnswerFormat::Table,
         false => AnswerFormat::Json,
@@ -89,24 +96,28 @@ async fn try_call(call: &Call, catalog: Catalog) -> Result<Exit, CallError> {
         Ok(outcome) => outcome,
         Err(err) => return Ok(text::print_error(&err, Exit::Failed)),
     };
-    let exit = print(&outcome, format, &terminal);
-    pictures::put(&outcome, call.output.as_deref(), &terminal)?;
+    let mut words = options.words();
+    if call.format == Some(AnswerFormat::Table) {
+        words.extend(["--format".to_owned(), "table".to_owned()]);
+    }
+    let exit = print(&outcome, format, &words, &terminal);
+    pictures::put(&outcome, output, &terminal)?;
     Ok(exit)
 }
 
 /// What the command takes, when no tool is named.
 fn help() -> String {
-    let mut command = Arguments::command();
+    let mut command = args::command();
     command.build();
     let call = command.find_subcommand_mut("call");
     call.map_or_else(String::new, |it| it.render_long_help().to_string())
 }
 
-fn print(outcome: &Outcome, format: AnswerFormat, terminal: &Terminal) -> Exit {
+fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &Terminal) -> Exit {
     let structure = outcome.structure();
     match format {
         AnswerFormat::Json => text::print(&format!("{:#}", Value::Object(structure))),
-        AnswerFormat::Table => text::print(&show::answer(&structure, terminal)),
+        AnswerFormat::Table => text::print(&show::answer(&structure, words, terminal)),
         AnswerFormat::Csv => {
             for note in notes(&structure) {
                 text::print_note(&format!("note: {note}"));

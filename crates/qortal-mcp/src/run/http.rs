@@ -2,6 +2,7 @@
 
 mod access;
 mod descriptors;
+mod greeting;
 mod listen;
 mod management;
 mod tls;
@@ -198,14 +199,14 @@ async fn try_serve(
         .clone_from(&http.access.trusted_proxy);
     served.tls = access.tls.as_ref().map(|it| it.tls());
     served.limits = bounds(served.limits, connections, http).with_drain(config.drain_timeout);
-    served.allowed_hosts.clone_from(&http.allow_host);
+    served.allowed_hosts = http.hosts();
     served.allowed_origins.clone_from(&http.allow_origin);
     // What is wrong with hosts and origins is said before the greeting.
     mcp_http::Service::new(served.clone())?;
-    for note in notes(&address, http) {
-        text::print_note(note);
+    for note in greeting::notes(&address, http) {
+        text::print_note(&note);
     }
-    text::print_note(&greeting(&address, started, &access));
+    text::print_note(&greeting::greeting(&address, started, &access, http));
     let managed = Stop::new();
     let serving = async {
         let served = mcp_http::serve(listener, served, stop).await;
@@ -245,103 +246,4 @@ fn bounds(limits: mcp_http::Limits, connections: usize, http: &HttpConfig) -> mc
         .with_connections(connections)
         .with_streams(streams)
         .with_streams_per_client(streams.div_ceil(2))
-}
-
-/// What an operator should know of who can call.
-fn notes(address: &Listen, http: &HttpConfig) -> Vec<&'static str> {
-    if address.is_local() {
-        return Vec::new();
-    }
-    let everyone = "note: everyone who reaches this address can call, because of --no-auth";
-    let host = "note: clients must send a loopback Host header; --allow-host NAME admits the name they use";
-    let needs_token = http.token_file.is_some() || http.access.oauth_issuer.is_some();
-    let is_open = (!needs_token).then_some(everyone);
-    let is_loopback = http.allow_host.is_empty().then_some(host);
-    is_open.into_iter().chain(is_loopback).collect()
-}
-
-/// The next steps: the URL, a request to try, and a client's configuration.
-fn greeting(address: &Listen, started: &Started, access: &Access) -> String {
-    let node = match started.demo {
-        Some(_) => "an embedded simulated node (--demo)".to_owned(),
-        None => started.node.url().to_owned(),
-    };
-    let own = match started.node.own_urls().count() {
-        0 => String::new(),
-        count => format!("\nWhile it does not answer, {count} more of your nodes are asked first."),
-    };
-    let public = match (started.note, started.node.public_urls().count()) {
-        (Some(note), _) => format!("\n{note}"),
-        (None, 0) if !own.is_empty() => own,
-        (None, 0) => "\nWhile it does not answer, no other is asked; --public allows public nodes, which volunteers run.".to_owned(),
-        (None, count) => {
-            format!("{own}\nWhile it does not answer, {count} public nodes are asked.")
-        }
-    };
-    let version = env!("CARGO_PKG_VERSION");
-    let (header, headers) = match access.needs_token() {
-        true => (
-            " -H \"Authorization: Bearer $TOKEN\"",
-            r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
-        ),
-        false => ("", ""),
-    };
-    let url = match address {
-        Listen::Tcp(address) => format!("{}://{address}/mcp", access.scheme()),
-        Listen::Unix(path) => {
-            let path = path.display();
-            return format!(
-                r#"qortal-mcp {version} serves MCP at unix:{path}
-The node is {node}.{public}
-
-Try it:
-  curl -s --unix-socket {path} http://localhost/mcp -H 'Content-Type: application/json'{header} \
-    -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
-
-Stop with Ctrl-C."#
-            );
-        }
-    };
-    format!(
-        r#"qortal-mcp {version} serves MCP at {url}
-The node is {node}.{public}
-
-Try it:
-  curl -s {url} -H 'Content-Type: application/json'{header} \
-    -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
-
-Add it to a client (Claude Code, Cursor and many others accept this form):
-  {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{headers}}}}}}}
-
-Stop with Ctrl-C."#
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-
-    #[test]
-    fn who_can_call_beyond_loopback_is_said() {
-        for (options, expected) in [
-            ("--listen 127.0.0.1:0", [false, false]),
-            ("--listen unix:/tmp/x", [false, false]),
-            ("--listen 0.0.0.0:0 --no-auth", [true, true]),
-            ("--listen 0.0.0.0:0 --no-auth --allow-host x", [true, false]),
-            ("--listen 0.0.0.0:0 --token-file tokens", [false, true]),
-            (
-                "--listen 0.0.0.0:0 --oauth-issuer https://a.example",
-                [false, true],
-            ),
-        ] {
-            let line = format!("qortal-mcp http {options}");
-            let arguments = Arguments::try_parse_from(line.split(' ')).unwrap();
-            let http = Config::new(&arguments, &|_| None).unwrap().http;
-            let notes = notes(&http.listen, &http).join(" ");
-            let said = ["everyone", "--allow-host NAME"].map(|it| notes.contains(it));
-            assert_eq!(said, expected, "{options}");
-        }
-    }
 }

@@ -12,16 +12,15 @@ use crate::{
     text,
 };
 
-pub(crate) fn list(tools: &Tools, catalog: &Catalog) -> Exit {
+pub(crate) fn list(tools: &Tools, catalog: &Catalog, terminal: &Terminal) -> Exit {
     if tools.json {
         return text::print(&format!("{:#}", Value::Array(definitions(catalog))));
     }
-    let terminal = Terminal::of_output();
     let Some(name) = &tools.tool else {
-        return text::print(&show::listing(catalog, &terminal));
+        return text::print(&show::listing(catalog, terminal));
     };
     match Catalog::find(name) {
-        Ok(entry) => text::print(&show::tool(entry, &terminal)),
+        Ok(entry) => text::print(&show::tool(entry, terminal)),
         Err(err) => text::print_error(&err, Exit::Usage),
     }
 }

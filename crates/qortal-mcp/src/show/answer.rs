@@ -13,8 +13,8 @@ pub(super) const ISO: &str = "Iso";
 /// Spaces before the members of an object in an object.
 const INDENT: usize = 2;
 
-/// The answer of a tool for a person.
-pub(crate) fn answer(structure: &Object, terminal: &Terminal) -> String {
+/// The answer of a tool for a person. `options` are those of the command line that asked for it.
+pub(crate) fn answer(structure: &Object, options: &[String], terminal: &Terminal) -> String {
     let mut lines = Lines {
         terminal: *terminal,
         text: String::new(),
@@ -28,7 +28,7 @@ pub(crate) fn answer(structure: &Object, terminal: &Terminal) -> String {
     let notes = structure.get(NOTES).and_then(Value::as_array);
     let notes = notes.into_iter().flatten().filter_map(Value::as_str);
     let notes = notes.map(|it| format!("note: {it}"));
-    let last: Vec<String> = next(structure.get(NEXT))
+    let last: Vec<String> = next(structure.get(NEXT), options)
         .into_iter()
         .chain(lines.fitting())
         .chain(notes)
@@ -96,12 +96,8 @@ impl Lines {
             true => Labels::FirstColumn,
             false => Labels::FirstRow,
         };
-        for (place, table) in fitted.tables.into_iter().enumerate() {
-            if place > 0 {
-                self.text.push('\n');
-            }
-            self.terminal.put(&mut self.text, table, indent, labels);
-        }
+        self.terminal
+            .put(&mut self.text, fitted.table, indent, labels);
         self.is_shortened |= fitted.is_shortened;
         let left_out = fitted.left_out.into_iter().map(str::to_owned);
         self.left_out.extend(left_out);
@@ -134,11 +130,11 @@ impl Lines {
 }
 
 /// The call for the rest of a list, as a line to run.
-fn next(next: Option<&Value>) -> Option<String> {
+fn next(next: Option<&Value>, options: &[String]) -> Option<String> {
     let next = next?;
     let tool = next.get("tool")?.as_str()?;
     let arguments = next.get("arguments")?.as_object()?;
-    Some(format!("More: {}", command(tool, arguments)))
+    Some(format!("More: {}", command(tool, arguments, options)))
 }
 
 /// The members, each time once: as ISO 8601 under the name of its number.

@@ -1,4 +1,4 @@
-//! Objects of a list as a table that fits: as it is, shortened, turned by a quarter, or without its last columns.
+//! Objects of a list as a table that fits: as it is, shortened, turned by a quarter, or without some columns.
 
 use comfy_table::{Cell, CellAlignment, Table};
 use mcp_protocol::Object;
@@ -11,6 +11,8 @@ use super::{
 
 /// Columns that one value of a row may take before it wraps: an address does not.
 const WIDEST_CELL: usize = 36;
+/// What the name of a member ends with whose value is the name of another member's address.
+const NAME: &str = "Name";
 /// Columns between the values of a row.
 const GAP: usize = 2;
 /// Characters of the longest text that is never shortened: a time has fewer.
@@ -20,8 +22,8 @@ const KEPT: (usize, usize) = (6, 5);
 /// Bytes of `2026-11-20 23:47`, and of `:14Z`.
 const MINUTES: usize = 16;
 const SECONDS: usize = 4;
-/// Tables below each other that a turned list may take: with more of them it is no longer one.
-const MOST_BLOCKS: usize = 2;
+/// Objects of a list that stand beside each other: more are read better as rows, from which columns are left out.
+const MOST_TURNED: usize = 3;
 
 /// A list of objects whose members are plain values.
 pub(super) struct Rows<'a> {
@@ -30,9 +32,9 @@ pub(super) struct Rows<'a> {
     cells: Vec<Vec<String>>,
 }
 
-/// The list as tables, and what was done so that they fit.
+/// The list as a table, and what was done so that it fits.
 pub(super) struct Fitted<'a> {
-    pub(super) tables: Vec<Table>,
+    pub(super) table: Table,
     /// Whether the names are in the first column rather than in the first row.
     pub(super) is_turned: bool,
     pub(super) is_shortened: bool,
@@ -69,26 +71,27 @@ impl<'a> Rows<'a> {
     /// The first of the forms that fits; `None` if none does.
     pub(super) fn fitted(self, terminal: &Terminal, indent: usize) -> Option<Fitted<'a>> {
         let room = terminal.width.saturating_sub(indent);
-        let plain = |tables, is_shortened| Fitted {
-            tables,
+        let plain = |table, is_shortened| Fitted {
+            table,
             is_turned: false,
             is_shortened,
             left_out: Vec::new(),
         };
         if total(&self.widths()) <= room {
-            return Some(plain(vec![self.grid(terminal, indent)], false));
+            return Some(plain(self.grid(terminal, indent), false));
         }
         let (short, is_shortened) = self.shortened();
-        let widths = short.widths();
-        if total(&widths) <= room {
-            return Some(plain(vec![short.grid(terminal, indent)], is_shortened));
+        if total(&short.widths()) <= room {
+            return Some(plain(short.grid(terminal, indent), is_shortened));
         }
-        if let Some(tables) = short.turned(terminal, indent) {
+        if let Some(table) = short.turned(terminal, indent) {
             return Some(Fitted {
                 is_turned: true,
-                ..plain(tables, is_shortened)
+                ..plain(table, is_shortened)
             });
         }
+        let (short, mut left_out) = short.without_named();
+        let widths = short.widths();
         // The first columns that fit: answers begin with what matters.
         let mut taken = 0;
         let fitting = widths.iter().take_while(|it| {
@@ -99,11 +102,11 @@ impl<'a> Rows<'a> {
         if count < 2 {
             return None;
         }
-        let left_out = short.names.iter().skip(count).copied().collect();
-        let grid = short.first(count).grid(terminal, indent);
+        left_out.extend(short.names.iter().skip(count));
+        let grid = short.only(|place| place < count).grid(terminal, indent);
         Some(Fitted {
             left_out,
-            ..plain(vec![grid], is_shortened)
+            ..plain(grid, is_shortened)
         })
     }
 
@@ -127,11 +130,29 @@ impl<'a> Rows<'a> {
         (Self { cells, ..self }, is_shortened)
     }
 
-    fn first(self, count: usize) -> Self {
-        let cells = self.cells.into_iter();
-        let cells = cells.map(|row| row.into_iter().take(count).collect());
+    /// The same without the columns of addresses that all have a name in another column, and the names of those.
+    fn without_named(self) -> (Self, Vec<&'a str>) {
+        let place = |name: &str| self.names.iter().position(|it| *it == name);
+        let is_filled = |place: usize| {
+            let mut cells = self.cells.iter().filter_map(|row| row.get(place));
+            cells.all(|it| !matches!(it.as_str(), "" | "-"))
+        };
+        let is_named = |name: &&str| place(&format!("{name}{NAME}")).is_some_and(is_filled);
+        let named: Vec<&str> = self.names.iter().copied().filter(is_named).collect();
+        let places: Vec<_> = named.iter().filter_map(|it| place(it)).collect();
+        (self.only(|it| !places.contains(&it)), named)
+    }
+
+    /// The columns of these places.
+    fn only(self, is_kept: impl Fn(usize) -> bool) -> Self {
+        fn kept<T>(row: Vec<T>, is_kept: &impl Fn(usize) -> bool) -> Vec<T> {
+            let cells = row.into_iter().enumerate();
+            let cells = cells.filter(|(place, _)| is_kept(*place));
+            cells.map(|(_, cell)| cell).collect()
+        }
+        let cells = self.cells.into_iter().map(|row| kept(row, &is_kept));
         Self {
-            names: self.names.into_iter().take(count).collect(),
+            names: kept(self.names, &is_kept),
             cells: cells.collect(),
         }
     }
@@ -146,30 +167,23 @@ impl<'a> Rows<'a> {
         table
     }
 
-    /// A column for each object, as many beside each other as fit; `None` if too few do.
-    fn turned(&self, terminal: &Terminal, indent: usize) -> Option<Vec<Table>> {
+    /// A column for each object; `None` if there are too many.
+    fn turned(&self, terminal: &Terminal, indent: usize) -> Option<Table> {
         let names = self.names.iter().map(|it| width(it)).max()?;
         let cells = self.cells.iter().flatten().map(|it| width(it));
         let widest = cells.max()?;
         let room = terminal.width.saturating_sub(indent + names + GAP);
-        let beside = room / (widest + GAP);
-        if beside < 2 || self.cells.len().div_ceil(beside) > MOST_BLOCKS {
+        let beside = (room / (widest + GAP)).min(MOST_TURNED);
+        if beside < 2 || self.cells.len() > beside {
             return None;
         }
-        let tables = self.cells.chunks(beside).map(|block| {
-            let mut table = terminal.columns(indent);
-            for (place, name) in self.names.iter().enumerate() {
-                let values = block.iter().filter_map(|row| row.get(place));
-                // A member that none of these has needs no line.
-                if values.clone().all(String::is_empty) {
-                    continue;
-                }
-                let label = Cell::new(name);
-                table.add_row([label].into_iter().chain(values.map(Cell::new)));
-            }
-            table
-        });
-        Some(tables.collect())
+        let mut table = terminal.columns(indent);
+        for (place, name) in self.names.iter().enumerate() {
+            let values = self.cells.iter().filter_map(|row| row.get(place));
+            let label = Cell::new(name);
+            table.add_row([label].into_iter().chain(values.map(Cell::new)));
+        }
+        Some(table)
     }
 }
 

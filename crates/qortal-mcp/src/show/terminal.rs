@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 use unicode_width::UnicodeWidthChar;
 
-use crate::env;
+use crate::{args::Color, env};
 
 /// Columns where nothing wraps: lines in a file or a pipe stay whole.
 const UNLIMITED: usize = u16::MAX as usize;
@@ -25,8 +25,8 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// That of standard output. `NO_COLOR` turns colors off, as <https://no-color.org> asks.
-    pub(crate) fn of_output() -> Self {
+    /// That of standard output. `NO_COLOR` turns colors off, as <https://no-color.org> asks, unless `--color` says otherwise.
+    pub(crate) fn of_output(color: Color) -> Self {
         let is_terminal = std::io::stdout().is_terminal();
         let measured = terminal_size::terminal_size_of(std::io::stdout());
         let columns = measured
@@ -36,7 +36,11 @@ impl Terminal {
         Self {
             is_terminal,
             width: columns.max(FEWEST_COLUMNS),
-            has_color: is_terminal && !is_dumb && env::read("NO_COLOR").is_none(),
+            has_color: match color {
+                Color::Auto => is_terminal && !is_dumb && env::read("NO_COLOR").is_none(),
+                Color::Always => true,
+                Color::Never => false,
+            },
         }
     }
 
@@ -66,10 +70,15 @@ impl Terminal {
         self.styled(text, AnsiColor::Red.on_default().bold())
     }
 
+    /// What is well.
+    fn good(&self, text: &str) -> String {
+        self.styled(text, AnsiColor::Green.on_default())
+    }
+
     /// A change of a file, line by line as tools for versions show it.
     pub(crate) fn difference(&self, text: &str) -> String {
         let line = |line: &str| match line.as_bytes() {
-            [b'+', ..] => self.styled(line, AnsiColor::Green.on_default()),
+            [b'+', ..] => self.good(line),
             [b'-', ..] => self.styled(line, AnsiColor::Red.on_default()),
             _ => line.to_owned(),
         };
@@ -112,6 +121,7 @@ impl Terminal {
                     let (state, rest) = line.split_at(end_of_column(line, first));
                     match state.trim_end() {
                         "failed" | "attention" => format!("{}{rest}", self.alarm(state)),
+                        "ok" => format!("{}{rest}", self.good(state)),
                         _ => format!("{}{rest}", self.label(state)),
                     }
                 }

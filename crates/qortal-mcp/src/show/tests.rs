@@ -6,7 +6,13 @@ use serde_json::{Value, json};
 use super::*;
 
 fn shown(structure: &Value) -> String {
-    let at = |columns| answer(structure.as_object().unwrap(), &Terminal::plain(columns));
+    let options = [
+        "--demo".to_owned(),
+        "--node".to_owned(),
+        "http://a b".to_owned(),
+    ];
+    let structure = structure.as_object().unwrap();
+    let at = |columns| answer(structure, &options, &Terminal::plain(columns));
     format!("-- 60 columns\n{}\n-- 120 columns\n{}", at(60), at(120))
 }
 
@@ -42,7 +48,21 @@ fn market(count: usize) -> Value {
 
 #[test]
 fn a_few_wide_rows_are_beside_each_other() {
-    insta::assert_snapshot!(shown(&market(6)));
+    insta::assert_snapshot!(shown(&market(3)));
+}
+
+/// What a person knows someone by is kept.
+#[test]
+fn addresses_with_names_make_room_first() {
+    let level = |offers: u8| {
+        json!({
+            "price": "0.00330644", "amount": "350.00000000", "offers": offers,
+            "seller": "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ", "sellerName": "rita-trades",
+            "buyer": "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL", "buyerName": (offers > 1).then_some("uma"),
+        })
+    };
+    let levels: Vec<_> = (0..5).map(level).collect();
+    insta::assert_snapshot!(shown(&json!({ "levels": levels })));
 }
 
 #[test]
@@ -52,6 +72,6 @@ fn many_wide_rows_lose_columns_and_say_so() {
 
 #[test]
 fn a_tool_shows_its_parameters_and_an_example() {
-    let entry = Catalog::find("list_trade_offers").unwrap();
+    let entry = Catalog::find("get_price_chart").unwrap();
     insta::assert_snapshot!(tool(entry, &Terminal::plain(80)));
 }

@@ -45,11 +45,15 @@ pub(crate) fn tool(entry: &Entry, terminal: &Terminal) -> String {
                 .and_then(Value::as_str)
                 .unwrap_or("any");
             let need = if it.required { "required" } else { "" };
+            let accepted = accepted(&it.schema);
+            let accepted = accepted.map(|it| format!("One of {it}."));
+            let meaning = [Some(it.doc.to_string()), accepted];
+            let meaning: Vec<_> = meaning.into_iter().flatten().collect();
             rows.add_row([
                 it.name.clone(),
                 kind.to_owned(),
                 need.to_owned(),
-                it.doc.to_string(),
+                meaning.join(" "),
             ]);
         }
         terminal.put(&mut out, rows, INDENT, Labels::FirstColumn);
@@ -63,20 +67,29 @@ pub(crate) fn tool(entry: &Entry, terminal: &Terminal) -> String {
     out
 }
 
+/// The values that a parameter accepts, where they are few.
+fn accepted(schema: &Object) -> Option<String> {
+    let values = schema.get("enum")?.as_array()?;
+    let values: Vec<_> = values.iter().filter_map(Value::as_str).collect();
+    Some(values.join(", "))
+}
+
 /// The example of a tool as a command line.
 fn example(entry: &Entry) -> String {
     let arguments: Object = serde_json::from_str(entry.example).unwrap_or_default();
-    format!("{} --demo", command(entry.name, &arguments))
+    command(entry.name, &arguments, &["--demo".to_owned()])
 }
 
 /// A call as a command line that a shell reads.
-pub(super) fn command(tool: &str, arguments: &Object) -> String {
-    let words = arguments.iter().map(|(name, value)| {
+pub(super) fn command(tool: &str, arguments: &Object, options: &[String]) -> String {
+    let arguments = arguments.iter().map(|(name, value)| {
         let value = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
         format!(" {name}={}", quoted(&value))
     });
-    format!("qortal-mcp call {tool}{}", words.collect::<String>())
+    let options = options.iter().map(|it| format!(" {}", quoted(it)));
+    let words: String = arguments.chain(options).collect();
+    format!("qortal-mcp call {tool}{words}")
 }

@@ -248,6 +248,13 @@ async fn call_writes_the_picture_of_an_answer() {
         let bytes = std::fs::read(&path).unwrap();
         assert!(bytes.starts_with(start), "{name}: {} bytes", bytes.len());
     }
+    let ended = run("call get_price_chart blockchain=LTC --demo=recorded -o chart.gif").await;
+    assert_eq!(ended.code, Some(2), "{}", ended.output);
+    assert!(
+        ended.errors.contains("pictures are PNG or SVG"),
+        "{}",
+        ended.errors
+    );
     let ended = run("call get_price_chart blockchain=LTC --demo=recorded").await;
     assert!(
         ended.errors.contains("--output FILE.png"),

@@ -81,7 +81,7 @@ async fn it_writes_once_and_keeps_what_was_there() {
         "{after}"
     );
     assert_eq!(
-        fs::read_to_string(home.path().join(".cursor/mcp.json.bak")).unwrap(),
+        fs::read_to_string(home.path().join(".cursor/mcp.json.qortal-mcp.bak")).unwrap(),
         before
     );
 
@@ -89,6 +89,23 @@ async fn it_writes_once_and_keeps_what_was_there() {
     assert_eq!(again.code, Some(0), "{}", again.errors);
     assert!(
         again.output.contains("has this configuration already"),
+        "{}",
+        again.output
+    );
+
+    let other = at_home(home.path(), "install cursor --surface core --write").await;
+    assert_eq!(other.code, Some(0), "{}", other.errors);
+    let removed = at_home(home.path(), "install --remove cursor").await;
+    assert_eq!(removed.code, Some(0), "{}", removed.errors);
+    let after = fs::read_to_string(&file).unwrap();
+    assert!(
+        after.contains("// mine") && !after.contains("qortal"),
+        "{after}"
+    );
+    let again = at_home(home.path(), "install --remove cursor").await;
+    assert_eq!(again.code, Some(0), "{}", again.errors);
+    assert!(
+        again.output.contains("does not name qortal"),
         "{}",
         again.output
     );
@@ -172,6 +189,34 @@ async fn what_a_host_cannot_do_is_said() {
     error: ChatGPT connects to a URL only
     hint: add --http URL, with the address of a server that runs `qortal-mcp http`
     ");
+    let refused = [
+        ("cursor --http nonsense", "expected a URL such as"),
+        (
+            "cursor --http ftp://a.example.org",
+            "expected a URL such as",
+        ),
+        (
+            "claude-desktop --http http://127.0.0.1:8000/mcp",
+            "the URL needs https and a public name",
+        ),
+        (
+            "chatgpt --http https://10.0.0.1/mcp",
+            "the URL needs https and a public name",
+        ),
+        (
+            "jetbrains --http https://mcp.example.org/mcp",
+            "connects to no server over HTTP",
+        ),
+        (
+            "chatgpt --remove",
+            "no configuration file that could be written",
+        ),
+    ];
+    for (line, reason) in refused {
+        let ended = run(&format!("install {line}")).await;
+        assert_eq!((ended.code, ended.output.as_str()), (Some(2), ""), "{line}");
+        assert!(ended.errors.contains(reason), "{line}: {}", ended.errors);
+    }
     let ended = run("install claude-desktop --http https://mcp.example.org/mcp --write").await;
     assert_eq!(ended.code, Some(2));
     assert!(

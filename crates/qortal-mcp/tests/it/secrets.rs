@@ -23,13 +23,14 @@ struct Row {
 fn rows() -> Vec<Row> {
     let page = qortal_mcp::configuration_reference();
     let row = |line: &str| {
-        let mut cells = line.strip_prefix("| `")?.split(" | ");
-        let mut cell = || Some(cells.next()?.trim_matches(['`', ' ', '|']).to_owned());
-        let (key, variable, flag) = (cell()?, cell()?, cell()?);
-        variable.starts_with("QORTAL_").then(|| Row {
-            key,
-            variable,
-            flag: Some(flag).filter(|it| it.starts_with("--")),
+        let (key, rest) = line.strip_prefix("| `")?.split_once('`')?;
+        let (_, names) = rest.strip_suffix(" |")?.rsplit_once(" | ")?;
+        let names: Vec<_> = names.split(' ').map(|it| it.trim_matches('`')).collect();
+        let named = |start| names.iter().find(|it| it.starts_with(start));
+        Some(Row {
+            key: key.to_owned(),
+            variable: (*named("QORTAL_")?).to_owned(),
+            flag: named("--").map(|it| (*it).to_owned()),
         })
     };
     page.lines().filter_map(row).collect()

@@ -13,11 +13,7 @@ pub(super) fn with_entry(
     servers: &[&str],
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
-    let root =
-        CstRootNode::parse(text, &ParseOptions::default()).map_err(|err| FileError::Syntax {
-            format: "JSON",
-            reason: err.to_string(),
-        })?;
+    let root = parsed(text)?;
     let not_an_object = |name: &str| FileError::NotAnObject(name.to_owned());
     let mut object = root
         .object_value_or_create()
@@ -40,6 +36,25 @@ pub(super) fn with_entry(
         text.push('\n');
     }
     Ok(text)
+}
+
+pub(super) fn without_entry(text: &str, servers: &[&str]) -> Result<Option<String>, FileError> {
+    let root = parsed(text)?;
+    let list = servers.iter().try_fold(root.object_value(), |it, name| {
+        it.map(|it| it.object_value(name))
+    });
+    let Some(entry) = list.flatten().and_then(|it| it.get(SERVER)) else {
+        return Ok(None);
+    };
+    entry.remove();
+    Ok(Some(root.to_string()))
+}
+
+fn parsed(text: &str) -> Result<CstRootNode, FileError> {
+    CstRootNode::parse(text, &ParseOptions::default()).map_err(|err| FileError::Syntax {
+        format: "JSON",
+        reason: err.to_string(),
+    })
 }
 
 fn set(object: &CstObject, name: &str, value: &Value) {

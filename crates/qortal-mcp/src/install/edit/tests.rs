@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{super::hosts, *};
+use super::{
+    super::{Program, hosts},
+    *,
+};
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
 const FILES: [(&str, &str, &str); 22] = [
@@ -66,7 +69,7 @@ const FILES: [(&str, &str, &str); 22] = [
 
 #[test]
 fn a_file_gains_the_entry_once_and_keeps_the_rest() {
-    let program = hosts::Program {
+    let program = Program {
         path: "/bin/q".to_owned(),
         arguments: vec!["--demo".to_owned()],
     };
@@ -118,7 +121,7 @@ fn with_comment(file: &ConfigFile) -> (String, String) {
 
 #[test]
 fn the_file_of_every_host_keeps_what_it_had() {
-    let program = hosts::Program {
+    let program = Program {
         path: "/bin/q".to_owned(),
         arguments: Vec::new(),
     };
@@ -140,8 +143,22 @@ fn the_file_of_every_host_keeps_what_it_had() {
                 .iter()
                 .find(|it| before.contains(**it) && !after.contains(**it));
             assert_eq!(lost, None, "{}:\n{after}", host.name);
+            let without = without_entry(file, &after).unwrap().unwrap();
+            assert!(!without.contains("/bin/q"), "{}:\n{without}", host.name);
+            let lost = kept
+                .iter()
+                .find(|it| before.contains(**it) && !without.contains(**it));
+            assert_eq!(lost, None, "{}:\n{without}", host.name);
+            assert_eq!(
+                without_entry(file, &without).unwrap(),
+                None,
+                "{}",
+                host.name
+            );
         }
         let refused = with_entry(file, &broken, &entry);
+        assert!(refused.is_err(), "{}: {broken}", host.name);
+        let refused = without_entry(file, &broken);
         assert!(refused.is_err(), "{}: {broken}", host.name);
     }
     assert!(hosts_with_files > 10, "{hosts_with_files}");
@@ -152,13 +169,13 @@ fn the_file_of_every_host_keeps_what_it_had() {
 fn every_host_reads_its_entry() {
     for host in hosts::HOSTS {
         let Some(file) = host.file else { continue };
-        let program = hosts::Program {
+        let program = Program {
             path: r#"C:\Program Files\q "x" é.exe"#.to_owned(),
             arguments: vec!["--node".to_owned(), "http://a:1/#'".to_owned()],
         };
         let http = match host.http {
             hosts::Http::Entry(entry) => Some(entry("http://127.0.0.1:8000/mcp")),
-            hosts::Http::Steps { .. } => None,
+            hosts::Http::Steps { .. } | hosts::Http::Never => None,
         };
         for entry in [host.stdio.map(|it| it(&program)), http]
             .into_iter()

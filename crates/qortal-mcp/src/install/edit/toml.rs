@@ -1,7 +1,7 @@
 //! TOML, as Codex keeps it.
 
 use serde_json::{Map, Value};
-use toml_edit::{Array, DocumentMut, Item, Table, Value as TomlValue};
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value as TomlValue};
 
 use super::super::{SERVER, file::FileError};
 
@@ -10,14 +10,9 @@ pub(super) fn with_entry(
     servers: &[&str],
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
-    let mut document: DocumentMut =
-        text.parse()
-            .map_err(|err: toml_edit::TomlError| FileError::Syntax {
-                format: "TOML",
-                reason: err.to_string(),
-            })?;
+    let mut document = parsed(text)?;
     let not_an_object = |name: &str| FileError::NotAnObject(name.to_owned());
-    let mut table: &mut dyn toml_edit::TableLike = document.as_table_mut();
+    let mut table: &mut dyn TableLike = document.as_table_mut();
     for (depth, name) in servers.iter().chain([&SERVER]).enumerate() {
         let new = || {
             let mut new = Table::new();
@@ -47,6 +42,24 @@ pub(super) fn with_entry(
         }
     }
     Ok(document.to_string())
+}
+
+pub(super) fn without_entry(text: &str, servers: &[&str]) -> Result<Option<String>, FileError> {
+    let mut document = parsed(text)?;
+    let root: Option<&mut dyn TableLike> = Some(document.as_table_mut());
+    let list = servers.iter().fold(root, |table, name| {
+        table?.get_mut(name)?.as_table_like_mut()
+    });
+    let removed = list.and_then(|it| it.remove(SERVER));
+    Ok(removed.map(|_| document.to_string()))
+}
+
+fn parsed(text: &str) -> Result<DocumentMut, FileError> {
+    text.parse()
+        .map_err(|err: toml_edit::TomlError| FileError::Syntax {
+            format: "TOML",
+            reason: err.to_string(),
+        })
 }
 
 /// Whether two values say the same, however they are laid out.

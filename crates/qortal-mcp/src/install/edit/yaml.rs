@@ -12,10 +12,7 @@ pub(super) fn with_entry(
     servers: &[&str],
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
-    let file = YamlFile::from_str(text).map_err(|err| FileError::Syntax {
-        format: "YAML",
-        reason: err.to_string(),
-    })?;
+    let file = file(text)?;
     let [servers] = servers else {
         return Err(FileError::NotAnObject(servers.join(".")));
     };
@@ -47,6 +44,23 @@ pub(super) fn with_entry(
         }
     }
     Ok(file.to_string())
+}
+
+pub(super) fn without_entry(text: &str, servers: &[&str]) -> Result<Option<String>, FileError> {
+    let file = file(text)?;
+    let root = file.document().and_then(|it| it.as_mapping());
+    let list = servers
+        .iter()
+        .fold(root, |mapping, name| mapping?.get_mapping(*name));
+    let removed = list.and_then(|it| it.remove(SERVER));
+    Ok(removed.map(|_| file.to_string()))
+}
+
+fn file(text: &str) -> Result<YamlFile, FileError> {
+    YamlFile::from_str(text).map_err(|err| FileError::Syntax {
+        format: "YAML",
+        reason: err.to_string(),
+    })
 }
 
 /// The text with the servers after its last line.

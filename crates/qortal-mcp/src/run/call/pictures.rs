@@ -1,6 +1,6 @@
 //! Where the picture of an answer goes: to a file, into the terminal, or nowhere, which is said.
 
-use std::{fs, io, io::Write};
+use std::{fs, io, io::Write, path::Path};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use qortal_tools::{Body, Outcome};
@@ -11,20 +11,39 @@ use crate::{env, show::Terminal, text};
 /// Bytes of Base64 in one escape sequence of kitty's protocol.
 const KITTY_CHUNK: usize = 4096;
 
+const PNG: &str = "image/png";
+const SVG: &str = "image/svg+xml";
+
+/// A file for the picture, whose name says in which format.
+pub(super) struct Output<'a> {
+    path: &'a str,
+    media_type: &'static str,
+}
+
+impl<'a> Output<'a> {
+    pub(super) fn new(path: &'a str) -> Result<Self, CallError> {
+        let extension = Path::new(path).extension().unwrap_or_default();
+        let media_type = match extension.to_ascii_lowercase().to_str() {
+            Some("png") => PNG,
+            Some("svg") => SVG,
+            _ => return Err(CallError::NotAPicture(path.to_owned())),
+        };
+        Ok(Self { path, media_type })
+    }
+}
+
 /// Writes the picture to `output`, or shows it in a terminal that can.
 pub(super) fn put(
     outcome: &Outcome,
-    output: Option<&str>,
+    output: Option<Output<'_>>,
     terminal: &Terminal,
 ) -> Result<(), CallError> {
-    let pictures = || {
-        outcome
-            .attachments
-            .iter()
-            .filter(|it| it.mime_type.starts_with("image/"))
+    let picture = |media_type: &str| {
+        let mut attachments = outcome.attachments.iter();
+        attachments.find(|it| it.mime_type == media_type)
     };
-    let Some(path) = output else {
-        let Some(png) = pictures().find(|it| it.mime_type == "image/png") else {
+    let Some(Output { path, media_type }) = output else {
+        let Some(png) = picture(PNG) else {
             return Ok(());
         };
         if let (Some(protocol), Body::Base64(data)) = (Protocol::of(terminal), &png.body) {
@@ -38,11 +57,7 @@ pub(super) fn put(
         );
         return Ok(());
     };
-    let wanted = media_type(path);
-    let picture = pictures()
-        .find(|it| Some(it.mime_type.as_str()) == wanted)
-        .or_else(|| pictures().next())
-        .ok_or_else(|| CallError::NoPicture(path.to_owned()))?;
+    let picture = picture(media_type).ok_or_else(|| CallError::NoPicture(path.to_owned()))?;
     let failed = |source| CallError::Write {
         path: path.to_owned(),
         source,
@@ -55,21 +70,8 @@ pub(super) fn put(
             .map_err(failed)?,
     };
     fs::write(path, bytes).map_err(failed)?;
-    text::print_note(&format!("{} written to {path}", picture.mime_type));
+    text::print_note(&format!("{media_type} written to {path}"));
     Ok(())
-}
-
-/// The media type that the name of a file asks for.
-fn media_type(path: &str) -> Option<&'static str> {
-    let (_, extension) = path.rsplit_once('.')?;
-    Some(match extension.to_ascii_lowercase().as_str() {
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "jpg" | "jpeg" => "image/jpeg",
-        "gif" => "image/gif",
-        "webp" => "image/webp",
-        _ => return None,
-    })
 }
 
 /// How a terminal is given a picture.

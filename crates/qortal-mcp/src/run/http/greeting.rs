@@ -1,0 +1,200 @@
+//! What a server says when it has started: where it is, what to try, and who can call.
+
+use crate::{
+    config::{HttpConfig, setting::hidden},
+    run::Started,
+};
+
+use super::{Access, Listen};
+
+/// What an operator should know of who can call.
+pub(super) fn notes(address: &Listen, http: &HttpConfig) -> Vec<String> {
+    let needs_token = http.token_file.is_some() || http.access.oauth_issuer.is_some();
+    let name = shown(http.public_url.as_ref()).or(shown(http.allow_host.first()));
+    let is_open = match (needs_token, address.is_local(), name) {
+        (true, _, _) | (false, true, None) => None,
+        (false, true, Some(name)) => Some(format!(
+            "note: everyone who reaches {name} can call; --token-file names those who may"
+        )),
+        (false, false, _) => Some(
+            "note: everyone who reaches this address can call, because of --no-auth".to_owned(),
+        ),
+    };
+    let is_loopback = !address.is_local() && http.hosts().is_empty();
+    let host = is_loopback.then(|| {
+        "note: clients must send a loopback Host header; --allow-host NAME admits the name they use"
+            .to_owned()
+    });
+    is_open.into_iter().chain(host).collect()
+}
+
+/// A name of the server, unless it could be a secret in the wrong place.
+fn shown(name: Option<&String>) -> Option<&String> {
+    name.filter(|it| hidden(it).is_none())
+}
+
+/// The URL by which clients reach the server, as far as it is known.
+fn url(address: &Listen, scheme: &str, http: &HttpConfig) -> String {
+    if let Some(url) = shown(http.public_url.as_ref()) {
+        return format!("{url}/mcp");
+    }
+    let Listen::Tcp(address) = address else {
+        return "http://localhost/mcp".to_owned();
+    };
+    let port = address.port();
+    match shown(http.allow_host.first()) {
+        Some(host) if !address.ip().is_loopback() => match host.contains(':') {
+            true => format!("{scheme}://{host}/mcp"),
+            false => format!("{scheme}://{host}:{port}/mcp"),
+        },
+        // From this machine.
+        None if address.ip().is_unspecified() => format!("{scheme}://127.0.0.1:{port}/mcp"),
+        _ => format!("{scheme}://{address}/mcp"),
+    }
+}
+
+/// The next steps: the URL, a request to try, and a client's configuration.
+pub(super) fn greeting(
+    address: &Listen,
+    started: &Started,
+    access: &Access,
+    http: &HttpConfig,
+) -> String {
+    let node = match started.demo {
+        Some(_) => "an embedded simulated node (--demo)".to_owned(),
+        None => started.node.url().to_owned(),
+    };
+    let own = match started.node.own_urls().count() {
+        0 => String::new(),
+        count => format!("\nWhile it does not answer, {count} more of your nodes are asked first."),
+    };
+    let public = match (started.note, started.node.public_urls().count()) {
+        (Some(note), _) => format!("\n{note}"),
+        (None, 0) if !own.is_empty() => own,
+        (None, 0) => "\nWhile it does not answer, no other is asked; --public allows public nodes, which volunteers run.".to_owned(),
+        (None, count) => {
+            format!("{own}\nWhile it does not answer, {count} public nodes are asked.")
+        }
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let (header, headers) = match access.needs_token() {
+        true => (
+            " -H \"Authorization: Bearer $TOKEN\"",
+            r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
+        ),
+        false => ("", ""),
+    };
+    let url = url(address, access.scheme(), http);
+    let place = match address {
+        Listen::Tcp(address) => format!("{}://{address}/mcp", access.scheme()),
+        Listen::Unix(path) => format!("unix:{}", path.display()),
+    };
+    let socket = match address {
+        Listen::Unix(path) if http.public_url.is_none() => {
+            format!(" --unix-socket {}", path.display())
+        }
+        _ => String::new(),
+    };
+    let reached = match url == place || !socket.is_empty() {
+        true => String::new(),
+        false => format!(", which clients reach at {url}"),
+    };
+    let client = match socket.is_empty() {
+        true => format!(
+            r#"
+Add it to a client (Claude Code, Cursor and many others accept this form):
+  {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{headers}}}}}}}
+"#
+        ),
+        false => String::new(),
+    };
+    format!(
+        r#"qortal-mcp {version} serves MCP at {place}{reached}
+The node is {node}.{public}
+
+Try it:
+  curl -s{socket} {url} -H 'Content-Type: application/json'{header} \
+    -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
+{client}
+Stop with Ctrl-C."#
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{args::Arguments, config::Config};
+
+    fn http(options: &str) -> HttpConfig {
+        let line = format!("qortal-mcp http {options}");
+        let arguments = Arguments::read(line.split(' ')).unwrap();
+        Config::new(&arguments, &|_| None).unwrap().http
+    }
+
+    #[test]
+    fn who_can_call_is_said() {
+        for (options, expected) in [
+            ("--listen 127.0.0.1:0", [false, false]),
+            ("--listen unix:/tmp/x", [false, false]),
+            ("--listen 127.0.0.1:0 --allow-host x", [true, false]),
+            ("--listen unix:/tmp/x --public-url https://x", [true, false]),
+            (
+                "--listen 127.0.0.1:0 --public-url https://x --token-file t",
+                [false, false],
+            ),
+            ("--listen 0.0.0.0:0 --no-auth", [true, true]),
+            ("--listen 0.0.0.0:0 --no-auth --allow-host x", [true, false]),
+            ("--listen 0.0.0.0:0 --token-file tokens", [false, true]),
+            (
+                "--listen 0.0.0.0:0 --oauth-issuer https://a.example",
+                [false, true],
+            ),
+        ] {
+            let http = http(options);
+            let notes = notes(&http.listen, &http).join(" ");
+            let said = ["everyone", "--allow-host NAME"].map(|it| notes.contains(it));
+            assert_eq!(said, expected, "{options}");
+        }
+    }
+
+    #[test]
+    fn the_url_is_the_one_that_clients_use() {
+        for (options, expected) in [
+            ("--listen 127.0.0.1:80", "http://127.0.0.1:80/mcp"),
+            ("--listen [::1]:80", "http://[::1]:80/mcp"),
+            ("--listen 0.0.0.0:80", "http://127.0.0.1:80/mcp"),
+            ("--listen [::]:80", "http://127.0.0.1:80/mcp"),
+            ("--listen 10.0.0.1:80", "http://10.0.0.1:80/mcp"),
+            (
+                "--listen 0.0.0.0:80 --allow-host mcp.example.org",
+                "http://mcp.example.org:80/mcp",
+            ),
+            (
+                "--listen 0.0.0.0:80 --allow-host mcp.example.org:8443",
+                "http://mcp.example.org:8443/mcp",
+            ),
+            // A proxy has that name.
+            (
+                "--listen 127.0.0.1:80 --allow-host mcp.example.org",
+                "http://127.0.0.1:80/mcp",
+            ),
+            (
+                "--listen 127.0.0.1:80 --public-url https://mcp.example.org/",
+                "https://mcp.example.org/mcp",
+            ),
+            (
+                "--listen unix:/x --public-url https://mcp.example.org",
+                "https://mcp.example.org/mcp",
+            ),
+        ] {
+            let http = http(options);
+            assert_eq!(url(&http.listen, "http", &http), expected, "{options}");
+        }
+    }
+
+    #[test]
+    fn the_host_of_the_public_url_is_accepted() {
+        let options = "--allow-host a.example --public-url https://mcp.example.org:8443/x";
+        assert_eq!(http(options).hosts(), ["a.example", "mcp.example.org:8443"]);
+    }
+}
