@@ -376,30 +376,11 @@ async fn r094_a_token_can_do_what_its_scope_says_and_nothing_else() {
             assert!(body["error"].is_null(), "{body}");
         }
         // What it may not use is not named to it either.
-        let find = json!({"name": "find_tools", "arguments": {"query": "height of the chain and price", "limit": 200}});
-        for (method, params, allowed, denied) in [
-            (
-                "tools/call",
-                &find,
-                "get_market_overview",
-                "get_block_height",
-            ),
-            (
-                "resources/templates/list",
-                &json!({}),
-                "qortal://trade/offers/",
-                "qortal://block/",
-            ),
-            ("resources/list", &json!({}), "", "qortal://chain/tip"),
-        ] {
-            let shown = async |token: &str| {
-                let (_, _, body) = ask_as(&site, is_modern, token, method, params.clone()).await;
-                let shown = body["result"].to_string();
-                (shown.contains(allowed), shown.contains(denied))
-            };
-            assert_eq!(shown(&trade).await, (true, false), "{method}");
-            assert_eq!(shown(&read).await, (true, true), "{method}");
-        }
+        let names_tip = async |token: &str| {
+            let list = ask_as(&site, is_modern, token, "resources/list", json!({}));
+            list.await.2.to_string().contains("qortal://chain/tip")
+        };
+        assert!(names_tip(&read).await && !names_tip(&trade).await);
         // A name that is not written as in the catalog is not looked up any further.
         for name in [
             json!(" get_node_status"),
