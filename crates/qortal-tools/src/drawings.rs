@@ -113,9 +113,9 @@ mod tests {
 
     /// Draws pictures, and counts how often and how many at once.
     #[derive(Default, Clone)]
-    struct Counted(Arc<[AtomicUsize; 3]>);
+    struct Painter(Arc<[AtomicUsize; 3]>);
 
-    impl Counted {
+    impl Painter {
         async fn draw(&self, drawings: &Drawings, layout: &str) -> String {
             let counts = Arc::clone(&self.0);
             let picture = format!("picture of {layout}");
@@ -134,7 +134,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_same_picture_is_drawn_once_and_one_is_drawn_at_a_time() {
-        let (drawings, counted) = (Drawings::default(), Counted::default());
+        let (drawings, counted) = (Drawings::default(), Painter::default());
         let layouts: Vec<_> = (0..40).map(|n| (n % 4).to_string()).collect();
         let drawn = join_all(layouts.iter().map(|it| counted.draw(&drawings, it))).await;
         for (layout, picture) in layouts.iter().zip(drawn) {
@@ -147,7 +147,7 @@ mod tests {
 
     #[tokio::test]
     async fn so_many_pictures_are_kept() {
-        let (drawings, counted) = (Drawings::default(), Counted::default());
+        let (drawings, counted) = (Drawings::default(), Painter::default());
         for n in 0..=KEPT {
             counted.draw(&drawings, &n.to_string()).await;
         }
