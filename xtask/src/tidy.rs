@@ -6,6 +6,7 @@ mod links;
 mod manifests;
 mod map;
 pub(crate) mod packages;
+mod proxies;
 mod purity;
 mod revisions;
 mod threats;
@@ -47,6 +48,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "packages",
         violations: packages::violations,
+    },
+    Rule {
+        name: "proxies",
+        violations: proxies::violations,
     },
     Rule {
         name: "purity",
@@ -137,6 +142,11 @@ mod tests {
     }
 
     #[test]
+    fn proxies_say_which_address_a_client_has() {
+        check("proxies");
+    }
+
+    #[test]
     fn every_requirement_has_a_test() {
         check("requirements");
     }
@@ -175,6 +185,7 @@ mod tests {
             "manifests",
             "map",
             "packages",
+            "proxies",
             "purity",
             "requirements",
             "revisions",

@@ -6,7 +6,9 @@ use mcp_server::{BoxFuture, Grant};
 
 /// Requires an access token.
 ///
-/// Tokens are read from the `Authorization` header only, and verified with every request.
+/// Tokens are read from the `Authorization` header only, and verified with every request. While a stream without an end of its
+/// own is open (`subscriptions/listen`, or `GET`), its token is verified every five seconds, and the stream ends when it is
+/// refused or cannot be verified.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Authorization {

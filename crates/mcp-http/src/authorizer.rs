@@ -7,11 +7,12 @@ use bytes::Bytes;
 use hyper::{
     HeaderMap, Method, Response, StatusCode, Uri,
     header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
+    http::request::Parts,
 };
 use mcp_protocol::Object;
 use mcp_server::Grant;
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::{
     authorization::{Authorization, Issuers, TokenVerifier},
@@ -26,12 +27,23 @@ const METADATA: &str = "/.well-known/oauth-protected-resource";
 /// How long the host may take to verify a token: issuers answer within seconds, and clients give up after a
 /// minute.
 const VERIFY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a stream may go on after its token has been removed or has expired.
+const VERIFY_AGAIN: Duration = Duration::from_secs(5);
 
 /// Authorizes the requests to all endpoints.
 #[derive(Debug)]
 pub(crate) struct Authorizer {
     token_verifier: Arc<dyn TokenVerifier>,
     resources: Vec<Resource>,
+}
+
+/// The right of a client to a stream that has no end of its own.
+#[derive(Debug)]
+pub(crate) struct Access {
+    authorizer: Arc<Authorizer>,
+    path: String,
+    /// With the token.
+    parts: Arc<Parts>,
 }
 
 /// An endpoint as a protected resource (RFC 9728).
@@ -149,6 +161,30 @@ impl Authorizer {
             return Err(resource.challenge(status, Some("insufficient_scope"), what));
         }
         Ok((resource, grant))
+    }
+}
+
+impl Access {
+    /// The right of the client that sent this request to the endpoint at `path`.
+    pub(crate) fn new(authorizer: &Arc<Authorizer>, path: &str, parts: &Arc<Parts>) -> Self {
+        Self {
+            authorizer: Arc::clone(authorizer),
+            path: path.to_owned(),
+            parts: Arc::clone(parts),
+        }
+    }
+
+    /// Waits until the request would be refused: its token was removed, has expired, or cannot be verified.
+    pub(crate) async fn lost(&self) {
+        let Parts { uri, headers, .. } = &*self.parts;
+        loop {
+            sleep(VERIFY_AGAIN).await;
+            let checked = self.authorizer.check(&self.path, uri, headers).await;
+            if checked.is_err() {
+                tracing::debug!("a stream is ended: its token is no longer accepted");
+                return;
+            }
+        }
     }
 }
 

@@ -19,6 +19,7 @@ use mcp_server::{
 };
 
 use crate::{
+    authorizer::{Access, Authorizer},
     body::Body,
     detached::Unfinished,
     detect::{self, Action},
@@ -41,6 +42,8 @@ pub(crate) struct Endpoint {
     pub(crate) server: Arc<Server>,
     /// `None` for a server that sends nothing but responses.
     pub(crate) sessions: Option<Arc<Sessions>>,
+    /// `None` for a server that needs no tokens.
+    pub(crate) authorizer: Option<Arc<Authorizer>>,
 }
 
 /// Who sent a request.
@@ -66,7 +69,7 @@ impl Endpoint {
             (&Method::POST, _) => self.post(shared, parts, from, body).await,
             (&Method::GET, Some(sessions)) => {
                 let client = Client::new(subject, from.peer);
-                self.get(shared, sessions, &parts.headers, subject, client)
+                self.get(shared, sessions, &Arc::new(parts), subject, client)
             }
             (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers, subject),
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
@@ -122,7 +125,7 @@ impl Endpoint {
             extensions.insert(memory);
         }
         match self.server.context(extensions) {
-            Ok(cx) => self.act(shared, action, &parts.headers, cx).await,
+            Ok(cx) => self.act(shared, action, &parts, cx).await,
             Err(error) => Err(refusal::inconsistent(action.id(), error)),
         }
     }
@@ -131,9 +134,10 @@ impl Endpoint {
         &self,
         shared: &Shared,
         action: Action,
-        headers: &HeaderMap,
+        parts: &Arc<Parts>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
+        let headers = &parts.headers;
         match action {
             Action::Accept => Ok(accepted()),
             Action::OneWay(message) => {
@@ -143,7 +147,7 @@ impl Endpoint {
                 Ok(accepted())
             }
             Action::Answer(revision, request) if revision.has_handshake() => {
-                self.answer_after_handshake(shared, revision, request, headers, cx)
+                self.answer_after_handshake(shared, revision, request, parts, cx)
                     .await
             }
             Action::Answer(revision, request) => {
@@ -151,7 +155,7 @@ impl Endpoint {
                     header::validate_parameters(headers, &request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
-                self.answer_alone(shared, revision, request, headers, cx)
+                self.answer_alone(shared, revision, request, parts, cx)
                     .await
             }
             Action::AnswerAll(revision, items) => {
@@ -166,10 +170,11 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
-        headers: &HeaderMap,
+        parts: &Arc<Parts>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
-        let streams = self.server.can_stream(&request, false) && media::accepts_events(headers);
+        let streams = self.server.can_stream(&request, false);
+        let streams = streams && media::accepts_events(&parts.headers);
         let id = request.id.clone();
         if !streams {
             let work = self.server.handle(revision, request, &cx);
@@ -186,10 +191,15 @@ impl Endpoint {
         let (channel, outgoing) = ClientChannel::new(stopping.clone());
         let cx = cx.with_channel(Arc::new(channel));
         let (server, detached) = (Arc::clone(&self.server), Arc::clone(&shared.detached));
+        let access = self.access(parts);
         let work: Outcome = Box::pin(async move {
-            let _stream = stream;
-            let work = server.handle(revision, request, &cx);
-            detached.attached(pin!(work)).await.map(Some)
+            let work = pin!(server.handle(revision, request, &cx));
+            let work = detached.attached(work);
+            let outcome = match &stream {
+                Some(stream) => stream.while_allowed(access, work).await,
+                None => work.await,
+            };
+            outcome.map(Some)
         });
         Box::pin(shared.stream_if_needed(outgoing, work, revision, None, id)).await
     }
@@ -200,18 +210,18 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
-        headers: &HeaderMap,
+        parts: &Arc<Parts>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         if request.method == "initialize" {
             return Box::pin(self.initialize(revision, request, &cx)).await;
         }
-        let Some(session) = self.session(headers, &cx, Some(&request.id))? else {
+        let Some(session) = self.session(&parts.headers, &cx, Some(&request.id))? else {
             return self
-                .answer_alone(shared, revision, request, headers, cx)
+                .answer_alone(shared, revision, request, parts, cx)
                 .await;
         };
-        Box::pin(self.answer_of_session(shared, session, request, headers, cx)).await
+        Box::pin(self.answer_of_session(shared, session, request, &parts.headers, cx)).await
     }
 
     /// Answers a request of a session: it runs to its end even if the client disconnects.
@@ -329,10 +339,11 @@ impl Endpoint {
         &self,
         shared: &Shared,
         sessions: &Sessions,
-        headers: &HeaderMap,
+        parts: &Arc<Parts>,
         subject: Option<&str>,
         client: Client,
     ) -> Result<Response<Body>, Refusal> {
+        let headers = &parts.headers;
         if !media::accepts_events(headers) {
             return Err(refusal::events_not_acceptable());
         }
@@ -346,6 +357,7 @@ impl Endpoint {
         let quota = shared.streams.open(client, &shared.stopping);
         let (channel, outgoing) = ClientChannel::new(quota.end.clone());
         let ended = session.new_stream();
+        let access = self.access(parts);
         let work = async move {
             // Holding the session keeps it from expiring.
             let _session = session;
@@ -356,14 +368,23 @@ impl Endpoint {
                     }
                 }
             };
-            tokio::select! {
-                () = forward => None,
-                () = ended.cancelled() => None,
-                () = quota.end.cancelled() => None,
-            }
+            let stream = async {
+                tokio::select! {
+                    () = forward => None,
+                    () = ended.cancelled() => None,
+                    () = quota.end.cancelled() => None,
+                }
+            };
+            quota.while_allowed(access, stream).await
         };
         let work = Box::pin(work);
         Ok(stream(Events::new(Source { outgoing, work }, None)))
+    }
+
+    /// The right of a client to a stream, where a token is needed for it.
+    fn access(&self, parts: &Arc<Parts>) -> Option<Access> {
+        let authorizer = self.authorizer.as_ref()?;
+        Some(Access::new(authorizer, &self.path, parts))
     }
 
     /// Returns the caller's session that the headers name; `None` if they name none, or the server has no sessions.

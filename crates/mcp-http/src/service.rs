@@ -61,7 +61,7 @@ struct Inner {
     pages: Pages,
     allowed: Allowed,
     proxies: Proxies,
-    authorizer: Option<Authorizer>,
+    authorizer: Option<Arc<Authorizer>>,
     shared: Shared,
     request_ids: RequestIds,
     usage: Usage,
@@ -106,8 +106,9 @@ impl Service {
         let usage = config.usage;
         let authorizer = config.authorization.map(|it| {
             let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
-            Authorizer::new(it, paths)
+            Authorizer::new(it, paths).map(Arc::new)
         });
+        let authorizer = authorizer.transpose()?;
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
                 .needs_sessions()
@@ -117,14 +118,15 @@ impl Service {
                 path,
                 server,
                 sessions,
+                authorizer: authorizer.clone(),
             }
         });
         Ok(Self {
             inner: Arc::new(Inner {
                 allowed: Allowed::new(&config.allowed_hosts, &config.allowed_origins)?,
                 proxies: Proxies::new(&config.trusted_proxies)?,
-                authorizer: authorizer.transpose()?,
                 endpoints: endpoints.collect(),
+                authorizer,
                 pages,
                 shared: Shared {
                     limits,
@@ -300,7 +302,7 @@ impl Inner {
         peer: Option<PeerAddress>,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
-        let Some(authorizer) = &self.authorizer else {
+        let Some(authorizer) = &endpoint.authorizer else {
             let from = Sender { peer, grant: None };
             return endpoint.exchange(&self.shared, parts, from, body).await;
         };

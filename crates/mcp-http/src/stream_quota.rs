@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    pin::pin,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -9,6 +10,7 @@ use mcp_server::Client;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    authorizer::Access,
     limits::Limits,
     usage::{Kind, Usage, UsageGuard},
 };
@@ -95,6 +97,24 @@ impl StreamQuota {
             end,
             _usage: self.usage.open(Kind::Stream),
         }
+    }
+}
+
+impl StreamGuard {
+    /// Does the work of the stream, which ends when its client has lost the right to it.
+    pub(crate) async fn while_allowed<T>(
+        &self,
+        access: Option<Access>,
+        work: impl Future<Output = T>,
+    ) -> T {
+        let mut work = pin!(work);
+        if let Some(access) = access {
+            tokio::select! {
+                outcome = &mut work => return outcome,
+                () = access.lost() => self.end.cancel(),
+            }
+        }
+        work.await
     }
 }
 

@@ -4,11 +4,17 @@ use bytes::Bytes;
 use futures_util::future::join_all;
 use mcp_protocol::{
     ErrorObject, Message, Revision,
+    error::{INSUFFICIENT_SCOPE, INVALID_REQUEST},
     jsonrpc::{Invalid, Request},
     lifecycle,
 };
 
-use crate::{context::CallContext, memory::out_of_memory, response::Response, server::Server};
+use crate::{
+    context::CallContext,
+    memory::out_of_memory,
+    response::{Reply, Response},
+    server::Server,
+};
 
 impl Server {
     /// Answers a batch: the responses as one JSON array, or `None` if it contains no requests.
@@ -78,7 +84,16 @@ impl Server {
             }
             // 2025-03-26 `basic/lifecycle`, "Initialization".
             "initialize" => "initialize must not be part of a batch",
-            _ => return self.handle(revision, request, cx).await,
+            _ => {
+                let mut response = self.handle(revision, request, cx).await;
+                // A batch has one status for all of its responses, so that 403 cannot be said as such.
+                if let Reply::Error(error) = &mut response.reply
+                    && error.code == INSUFFICIENT_SCOPE
+                {
+                    error.code = INVALID_REQUEST;
+                }
+                return response;
+            }
         };
         Response::error(Some(request.id), ErrorObject::invalid_request(what))
     }

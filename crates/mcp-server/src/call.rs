@@ -1,6 +1,6 @@
 //! Calls of tools.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
 
 use mcp_protocol::{CallToolResult, ErrorObject, Object, Revision, Rules, render};
 use serde_json::Value;
@@ -9,6 +9,7 @@ use tool_schema::nearest;
 use crate::{
     context::CallContext,
     multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
+    observer::RequestOutcome,
     response::{Reply, ResultBytes},
     run::GivenUp,
     server::{Server, too_large},
@@ -30,7 +31,7 @@ impl Server {
         params: Option<Object>,
         [name_member, arguments_member]: [&str; 2],
         cx: &CallContext,
-        is_tool_error: &AtomicBool,
+        failure: &OnceLock<RequestOutcome>,
     ) -> Result<Reply, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let name = match params.remove(name_member) {
@@ -65,16 +66,21 @@ impl Server {
         if let Some(input_required) = self.input_required(cx, &binding, rules)? {
             return Ok(input_required);
         }
-        let reply = ended.unwrap_or_else(|GivenUp(why)| CallToolResult::error(why).into());
-        let is_error = matches!(&reply, ToolReply::Result(it) if it.is_error);
-        is_tool_error.store(is_error, Ordering::Relaxed);
+        let is_refused = matches!(ended, Err(GivenUp::Refused(_)));
+        let reply = ended.unwrap_or_else(|why| CallToolResult::error(why.to_string()).into());
+        if matches!(&reply, ToolReply::Result(it) if it.is_error) {
+            failure.get_or_init(|| match is_refused {
+                true => RequestOutcome::Refused,
+                false => RequestOutcome::ToolError,
+            });
+        }
         let bytes =
             self.with_tool_facts(|facts| self.answer(reply, facts.wrapped_schema(&name), rules))?;
         let most = self.limits().result_bytes;
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes));
         }
-        is_tool_error.store(true, Ordering::Relaxed);
+        failure.get_or_init(|| RequestOutcome::ToolError);
         let too_large = CallToolResult::error(too_large(bytes.len(), most));
         self.answer(too_large.into(), None, rules)
             .map(Reply::Result)

@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -41,6 +41,8 @@ pub struct CallContext {
     meta: Option<Object>,
     client_deadline: Duration,
     is_asking: AtomicBool,
+    /// How many calls it counts as beyond one.
+    more_calls: AtomicU32,
     /// Made when it is first needed: most calls take one round trip and send nothing.
     round_trip: Mutex<Option<Box<MultiRoundTrip>>>,
 }
@@ -112,6 +114,7 @@ impl CallContext {
             meta,
             client_deadline,
             is_asking: AtomicBool::new(false),
+            more_calls: AtomicU32::new(0),
             round_trip: Mutex::new(round_trip),
         }
     }
@@ -168,6 +171,21 @@ impl CallContext {
     #[must_use]
     pub fn meta(&self) -> Option<&Object> {
         self.meta.as_ref()
+    }
+
+    /// Has this call count as so many where calls have a rate: for one that takes a processor for much longer than others.
+    ///
+    /// To be said by the set that is called, before the future that it returns is polled. A client whose rate is lower is
+    /// counted its whole rate.
+    pub fn count_as(&self, calls: u32) {
+        let more = calls.saturating_sub(1);
+        self.more_calls.store(more, Ordering::Relaxed);
+    }
+
+    /// How many calls it counts as.
+    #[must_use]
+    pub fn calls(&self) -> u32 {
+        self.more_calls.load(Ordering::Relaxed).saturating_add(1)
     }
 
     /// Whether the client requested progress notifications.

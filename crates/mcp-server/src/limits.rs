@@ -181,7 +181,7 @@ impl Admission {
         if let Some(rate) = rate.get() {
             let mut bucket = lock(bucket);
             let bucket = bucket.get_or_insert_with(|| Bucket::new(rate, now));
-            bucket.take(rate, now).map_err(Busy::Rate)?;
+            bucket.take(rate, cx.calls(), now).map_err(Busy::Rate)?;
         }
         Ok(())
     }

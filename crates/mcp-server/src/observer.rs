@@ -57,6 +57,8 @@ pub enum RequestOutcome {
     Result,
     /// The result of a tool that failed.
     ToolError,
+    /// The result of a tool that was not called, because of a limit.
+    Refused,
     /// A JSON-RPC error with this code.
     Error(i64),
 }

@@ -53,7 +53,7 @@ impl ClientRates {
         }
     }
 
-    /// Takes one token of the client; fails with the rate if it has none. `own` is the rate of this client.
+    /// Takes the tokens of a call of the client; fails with the rate if it has fewer. `own` is the rate of this client.
     pub(crate) fn take(
         &self,
         cx: &CallContext,
@@ -66,7 +66,7 @@ impl ClientRates {
         let client = cx.client();
         let mut buckets = lock(&self.buckets);
         if let Some(bucket) = buckets.get_mut(&client) {
-            return bucket.take(per_second, now);
+            return bucket.take(per_second, cx.calls(), now);
         }
         if buckets.len() >= CLIENTS {
             let oldest = buckets.iter().min_by_key(|(_, bucket)| bucket.filled);
@@ -77,7 +77,7 @@ impl ClientRates {
         let bucket = buckets.entry(client);
         bucket
             .or_insert_with(|| Bucket::new(per_second, now))
-            .take(per_second, now)
+            .take(per_second, cx.calls(), now)
     }
 }
 
@@ -96,16 +96,22 @@ impl Bucket {
         }
     }
 
-    /// Takes one token; fails with the rate if there is none.
-    pub(crate) fn take(&mut self, per_second: NonZeroU32, now: Instant) -> Result<(), NonZeroU32> {
+    /// Takes a token for each of these calls, but no more than a full bucket has; fails with the rate if there are fewer.
+    pub(crate) fn take(
+        &mut self,
+        per_second: NonZeroU32,
+        calls: u32,
+        now: Instant,
+    ) -> Result<(), NonZeroU32> {
         let most = f64::from(per_second.get());
         let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
         self.tokens = (self.tokens + elapsed * most).min(most);
         self.filled = now;
-        if self.tokens < 1.0 {
+        let calls = f64::from(calls).min(most);
+        if self.tokens < calls {
             return Err(per_second);
         }
-        self.tokens -= 1.0;
+        self.tokens -= calls;
         Ok(())
     }
 }
@@ -175,8 +181,37 @@ mod tests {
             (0, Err(rate)),
         ] {
             let at = now + Duration::from_millis(milliseconds);
-            assert_eq!(bucket.take(rate, at), expect, "{milliseconds}");
+            assert_eq!(bucket.take(rate, 1, at), expect, "{milliseconds}");
         }
+    }
+
+    #[test]
+    fn a_call_that_counts_as_many_takes_their_tokens_but_no_more_than_there_can_be() {
+        let rate = NonZeroU32::new(10).unwrap();
+        let now = Instant::now();
+        let mut bucket = Bucket::new(rate, now);
+        for (milliseconds, calls, expect) in [
+            (0, 6, Ok(())),
+            (0, 6, Err(rate)),
+            (0, 4, Ok(())),
+            (500, 6, Err(rate)),
+            (600, 6, Ok(())),
+            (600, 50, Err(rate)),
+            (9_000, 50, Ok(())),
+            (9_000, 1, Err(rate)),
+        ] {
+            let at = now + Duration::from_millis(milliseconds);
+            assert_eq!(
+                bucket.take(rate, calls, at),
+                expect,
+                "{calls} at {milliseconds}"
+            );
+        }
+        let cx = from("10.0.0.1");
+        cx.count_as(10);
+        let rates = ClientRates::new(Some(rate));
+        assert_eq!(rates.take(&cx, None, now), Ok(()));
+        assert_eq!(rates.take(&from("10.0.0.1"), None, now), Err(rate));
     }
 
     #[test]

@@ -36,6 +36,7 @@ impl Server {
                 self.finish(render::read_resource_result(result, rules), rules)
             }
             Ok(_) | Err(ReadError::NotFound) => Err(ErrorObject::resource_not_found(&uri, rules)),
+            Err(ReadError::Invalid(why)) => Err(ErrorObject::invalid_params(why)),
             Err(ReadError::Failed(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
         }
     }

@@ -1,6 +1,6 @@
 //! Runs the host's code for one request: within the limits, and with its panics caught.
 
-use std::{any::Any, future::poll_fn, panic::AssertUnwindSafe, task::Poll};
+use std::{any::Any, fmt, future::poll_fn, panic::AssertUnwindSafe, task::Poll, time::Duration};
 
 use futures_util::FutureExt;
 use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
@@ -8,13 +8,31 @@ use tokio::time::{Instant, timeout};
 
 use crate::{context::CallContext, limits::Busy, server::Server, sets::BoxFuture};
 
-/// The host's code was not run, or took too long; the text is for the client.
+/// Why the host's code did not answer; the text is for the client.
 #[derive(Debug)]
-pub(crate) struct GivenUp(pub(crate) String);
+pub(crate) enum GivenUp {
+    /// It was not run, because of a limit.
+    Refused(Busy),
+    /// It took longer than this.
+    TooLong(Duration),
+}
+
+impl fmt::Display for GivenUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(busy) => busy.fmt(f),
+            Self::TooLong(deadline) => write!(
+                f,
+                "The call took longer than {} seconds and was cancelled. Ask for less, or try again later.",
+                deadline.as_secs()
+            ),
+        }
+    }
+}
 
 impl From<GivenUp> for ErrorObject {
-    fn from(GivenUp(why): GivenUp) -> Self {
-        Self::new(INTERNAL_ERROR, why)
+    fn from(why: GivenUp) -> Self {
+        Self::new(INTERNAL_ERROR, why.to_string())
     }
 }
 
@@ -43,7 +61,7 @@ impl Server {
 
     fn refuse(&self, busy: Busy) -> GivenUp {
         self.admission.refused.count(busy);
-        GivenUp(busy.to_string())
+        GivenUp::Refused(busy)
     }
 
     async fn run_admitted<T>(
@@ -64,12 +82,7 @@ impl Server {
                 Ok(done) => return Ok(done),
                 // A person is being asked, which has a deadline of its own.
                 Err(_) if cx.is_asking() => (),
-                Err(_) => {
-                    return Err(GivenUp(format!(
-                        "The call took longer than {} seconds and was cancelled. Ask for less, or try again later.",
-                        deadline.as_secs()
-                    )));
-                }
+                Err(_) => return Err(GivenUp::TooLong(deadline)),
             }
         }
     }

@@ -5,10 +5,7 @@ use std::{
     fmt,
     num::NonZeroU32,
     pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, OnceLock},
     time::Instant,
 };
 
@@ -227,17 +224,17 @@ impl Server {
             Box::new(cx.with_added(&added))
         });
         let cx = begun.as_deref().unwrap_or(cx);
-        let is_tool_error = AtomicBool::new(false);
+        let failure = OnceLock::new();
         let reply = {
             let reply = async {
                 match &self.scope {
                     Some(scope) if !cx.has_scope() => {
                         let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
-                        let reply = self.reply(revision, &id, &method, params, &cx, &is_tool_error);
+                        let reply = self.reply(revision, &id, &method, params, &cx, &failure);
                         Box::pin(reply).await
                     }
                     Some(_) | None => {
-                        self.reply(revision, &id, &method, params, cx, &is_tool_error)
+                        self.reply(revision, &id, &method, params, cx, &failure)
                             .await
                     }
                 }
@@ -253,10 +250,10 @@ impl Server {
                 method: self.known_method(&method),
                 name: names.asked.as_deref(),
                 client: names.client.as_deref(),
-                outcome: match &reply {
-                    Err(error) => RequestOutcome::Error(error.code),
-                    Ok(_) if is_tool_error.load(Ordering::Relaxed) => RequestOutcome::ToolError,
-                    Ok(_) => RequestOutcome::Result,
+                outcome: match (&reply, failure.get()) {
+                    (Err(error), _) => RequestOutcome::Error(error.code),
+                    (Ok(_), Some(failure)) => *failure,
+                    (Ok(_), None) => RequestOutcome::Result,
                 },
                 duration: began.elapsed(),
                 extensions: cx.extensions(),
@@ -294,7 +291,7 @@ impl Server {
         method: &str,
         params: Option<Object>,
         cx: &CallContext,
-        is_tool_error: &AtomicBool,
+        failure: &OnceLock<RequestOutcome>,
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
         let legacy = handshake && self.legacy_names;
@@ -317,13 +314,13 @@ impl Server {
             "tools/call" => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["name", "arguments"];
-                self.tools_call(set, revision, params, members, cx, is_tool_error)
+                self.tools_call(set, revision, params, members, cx, failure)
                     .await
             }
             "call_tool" if legacy => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["tool", "params"];
-                self.tools_call(set, revision, params, members, cx, is_tool_error)
+                self.tools_call(set, revision, params, members, cx, failure)
                     .await
             }
             "prompts/get" => {

@@ -11,7 +11,7 @@ pub struct Limits {
     /// The most requests in flight. Nothing is read until one of them ends.
     pub in_flight: usize,
     /// How long requests in flight may go on after the end of the input, or once the server is stopped. Then each is
-    /// answered with an error.
+    /// answered with an error. A client that meanwhile reads nothing for four seconds is not waited for.
     pub grace: Duration,
 }
 

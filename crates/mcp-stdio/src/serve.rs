@@ -14,6 +14,7 @@ use mcp_server::{
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     sync::mpsc,
+    time::timeout,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -26,6 +27,9 @@ use crate::{
 
 /// With more unwritten bytes than this, nothing is read until the client has read some.
 const UNWRITTEN: usize = 1 << 20;
+
+/// A client that reads nothing for so long while the server ends reads no more.
+const STALLED: Duration = Duration::from_secs(4);
 
 /// How long the client may take to read the rest of the output once nothing is in flight.
 const LAST_WRITE: Duration = Duration::from_secs(1);
@@ -177,7 +181,11 @@ impl Stream {
         let grace = self.limits.grace;
         tokio::select! {
             biased;
-            drained = self.drain(output) => return drained.map(|()| Ended::default()),
+            drained = self.drain(output) => {
+                if drained? {
+                    return Ok(Ended::default());
+                }
+            }
             () = tokio::time::sleep(grace) => (),
             () = end.cancelled() => (),
         }
@@ -186,12 +194,14 @@ impl Stream {
             requests = unfinished.len(),
             "requests ended before they were finished"
         );
-        let ended = Ended::default().with_unfinished(unfinished.len());
+        let count = unfinished.len();
         for wanted in unfinished {
             self.answer(stopped(wanted));
         }
         self.last_write(output).await?;
-        Ok(ended)
+        // Answers that were never read are not finished, either.
+        let unread = usize::from(!self.unwritten.is_empty());
+        Ok(Ended::default().with_unfinished(count.max(unread)))
     }
 
     /// Reads and answers until the end of the input.
@@ -231,11 +241,15 @@ impl Stream {
         Ok(())
     }
 
-    async fn drain(&mut self, output: &mut Output<'_>) -> io::Result<()> {
+    /// Writes the answers to all that is in flight; `false` if the client reads no more.
+    async fn drain(&mut self, output: &mut Output<'_>) -> io::Result<bool> {
         loop {
-            self.write_out(output).await?;
+            if !self.write_out(output).await? {
+                return Ok(false);
+            }
             if self.in_flight.is_empty() {
-                return output.flush().await;
+                let flushed = timeout(STALLED, output.flush()).await;
+                return flushed.map_or(Ok(false), |it| it.map(|()| true));
             }
             tokio::select! {
                 Some(message) = self.outgoing.recv() => self.send(message),
@@ -247,19 +261,24 @@ impl Stream {
     /// Writes the queued lines, so that none is left half written.
     async fn last_write(&mut self, output: &mut Output<'_>) -> io::Result<()> {
         let write = async {
-            self.write_out(output).await?;
-            output.flush().await
+            match self.write_out(output).await? {
+                true => output.flush().await,
+                false => Ok(()),
+            }
         };
-        let written = tokio::time::timeout(LAST_WRITE, write).await;
+        let written = timeout(LAST_WRITE, write).await;
         written.unwrap_or(Ok(()))
     }
 
-    async fn write_out(&mut self, output: &mut Output<'_>) -> io::Result<()> {
+    /// Writes all that is queued; `false` if the client reads no more.
+    async fn write_out(&mut self, output: &mut Output<'_>) -> io::Result<bool> {
         while !self.unwritten.is_empty() {
-            let written = output.write(&self.unwritten).await?;
-            self.written(written)?;
+            match timeout(STALLED, output.write(&self.unwritten)).await {
+                Ok(written) => self.written(written?)?,
+                Err(_) => return Ok(false),
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn written(&mut self, count: usize) -> io::Result<()> {

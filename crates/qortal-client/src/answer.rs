@@ -198,6 +198,11 @@ pub(crate) fn code(body: &[u8]) -> Option<ApiError> {
 /// The members of the body decide: a page is not JSON, and only the Core's errors have a number.
 pub(crate) fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
     let body = &received.body;
+    if received.is_page(endpoint) && received.status < 300 {
+        let what = "an answer of a Qortal node";
+        let excerpt = excerpt(body);
+        return NodeError::new(endpoint, NodeErrorKind::Unreadable { what, excerpt });
+    }
     let (code, message) = match serde_json::from_slice::<ErrorBody>(body) {
         Ok(body) => (
             body.error.map(ApiError::from_code),

@@ -321,10 +321,32 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The character itself, or its escape if it would move the cursor or change the writing direction.
+/// The character itself, or its escape if it would move the cursor, change the writing direction, or not be seen.
 fn printable(character: char) -> impl Iterator<Item = char> {
     let moves = character.is_control()
-        || matches!(character, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+        || matches!(
+            character,
+            '\u{AD}'
+                | '\u{34F}'
+                | '\u{61C}'
+                | '\u{115F}'
+                | '\u{1160}'
+                | '\u{17B4}'
+                | '\u{17B5}'
+                | '\u{180B}'..='\u{180F}'
+                | '\u{200B}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{FE00}'..='\u{FE0F}'
+                | '\u{FEFF}'
+                | '\u{FFA0}'
+                | '\u{FFF0}'..='\u{FFFB}'
+                | '\u{1BCA0}'..='\u{1BCA3}'
+                | '\u{1D173}'..='\u{1D17A}'
+                | '\u{E0000}'..='\u{E0FFF}'
+        );
     let escaped = moves.then(|| character.escape_default());
     let plain = (!moves).then_some(character);
     escaped.into_iter().flatten().chain(plain)

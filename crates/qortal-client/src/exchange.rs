@@ -303,7 +303,7 @@ impl Exchange {
         received: &Received,
         until: Instant,
     ) -> Option<Outage> {
-        let outage = received.outage()?;
+        let outage = received.outage(endpoint)?;
         if outage != Outage::Suspected {
             return Some(outage);
         }
@@ -313,7 +313,7 @@ impl Exchange {
         };
         let until = until.min(Instant::now() + STALL);
         match timeout_at(until, self.transport.exchange(upstream, trivial)).await {
-            Ok(Ok(answer)) => answer.outage().map(|_| Outage::Down),
+            Ok(Ok(answer)) => answer.outage(trivial.endpoint).map(|_| Outage::Down),
             Ok(Err(_)) | Err(_) => Some(Outage::Down),
         }
     }
@@ -360,6 +360,19 @@ impl Exchange {
             self.saw_height(upstream, height);
         }
         Ok(())
+    }
+
+    /// Asks each of one's own nodes something trivial, and notes which of them answer.
+    pub(crate) async fn look(&self) {
+        let looks = self.upstreams.own().map(|upstream| async move {
+            let looked = self.attempt_unobserved(upstream, &self.heartbeat, self.quick, false);
+            if let Ok((received, None)) = looked.await
+                && let Some(height) = received.height()
+            {
+                self.saw_height(upstream, height);
+            }
+        });
+        join_all(looks).await;
     }
 
     /// Learns the heights of some nodes, so that one that is behind can be told.

@@ -219,6 +219,12 @@ impl Node {
         self.inner.exchange.upstreams.health()
     }
 
+    /// Asks each of the user's own nodes for its height, so that [`health`](Self::health) tells of one that does not answer before
+    /// anyone needs it.
+    pub async fn look(&self) {
+        self.inner.exchange.look().await;
+    }
+
     /// Returns how the cache was used so far.
     #[must_use]
     pub fn cache_usage(&self) -> CacheUsage {

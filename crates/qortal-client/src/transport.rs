@@ -163,15 +163,37 @@ impl Transport {
                 break;
             }
         }
+        let mut body = body.freeze();
+        if let (Some(api_key), KeyUse::Sent) = (&upstream.api_key, key_use) {
+            body = without_key(body, api_key.as_bytes());
+        }
         Ok(Received {
             status,
-            body: hold(body.freeze(), memory),
+            body: hold(body, memory),
             is_complete,
             content_type,
             source: Source::of(upstream),
             key_use,
         })
     }
+}
+
+/// A key that a node, or a proxy before it, repeats is shown to no one. A shorter one is no key of a Core, and could be a word.
+fn without_key(body: Bytes, key: &[u8]) -> Bytes {
+    const SHORTEST: usize = 8;
+    const INSTEAD: &[u8] = b"(API key)";
+    let find = |body: &[u8]| body.windows(key.len()).position(|it| it == key);
+    if key.len() < SHORTEST || find(&body).is_none() {
+        return body;
+    }
+    let (mut rest, mut clean) = (body.as_ref(), Vec::with_capacity(body.len()));
+    while let Some((before, after)) = find(rest).and_then(|at| rest.split_at_checked(at)) {
+        clean.extend_from_slice(before);
+        clean.extend_from_slice(INSTEAD);
+        rest = after.get(key.len()..).unwrap_or_default();
+    }
+    clean.extend_from_slice(rest);
+    clean.into()
 }
 
 /// How a node, or what is in front of it, says that it cannot answer anything now.
@@ -181,18 +203,20 @@ pub(crate) enum Outage {
     Down,
     /// The Core has to synchronize its chain or its clock first.
     NotReady,
-    /// An error of the server without a word of the Core. Some endpoints answer so to some arguments; it is an outage if others
-    /// do too.
+    /// An error of the server without a word of the Core, or a page. Some endpoints answer so to some arguments; it is an outage
+    /// if others do too.
     Suspected,
 }
 
 impl Received {
     /// Whether another node might answer instead.
-    pub(crate) fn outage(&self) -> Option<Outage> {
+    pub(crate) fn outage(&self, endpoint: Endpoint) -> Option<Outage> {
         let is_gateway = matches!(self.status, 502..=504);
         match (self.status, answer::code(&self.body)) {
             (502..=504, None) => Some(Outage::Down),
             (500..=599, None) => Some(Outage::Suspected),
+            // Of a network that wants a login first, or of another server at this address.
+            (200..=299, None) if self.is_page(endpoint) => Some(Outage::Suspected),
             (_, Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC)) if is_gateway => {
                 Some(Outage::NotReady)
             }

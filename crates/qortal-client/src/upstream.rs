@@ -162,7 +162,7 @@ impl Upstreams {
         once(&self.configured).chain(&self.others)
     }
 
-    fn own(&self) -> impl Iterator<Item = &Upstream> {
+    pub(crate) fn own(&self) -> impl Iterator<Item = &Upstream> {
         self.all().filter(|it| it.is_own)
     }
 

@@ -12,5 +12,5 @@ mod service;
 pub(crate) use access::AccessLog;
 pub(crate) use metrics::Metrics;
 pub(crate) use observers::Observers;
-pub(crate) use pages::{Operated, management_pages, public_pages};
+pub(crate) use pages::{Operated, management_pages, public_pages, watch};
 pub(crate) use service::{ServiceState, keep_alive, tell};

@@ -5,7 +5,7 @@ use std::{
     fs,
     num::NonZeroU32,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime},
 };
 
@@ -16,7 +16,7 @@ use qortal_types::Timestamp;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::{
     config::{ConfigError, secret},
@@ -33,13 +33,15 @@ const HASHED: &str = "sha256:";
 const SURFACE: &str = "surface";
 /// How long a change of the file may go unnoticed.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// How long a request waits for the file, which may be on a disk that does not answer, or a pipe that no one writes to.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// The tokens of a file. A change of the file takes effect within seconds; a file that became invalid is reported and
 /// changes nothing.
 #[derive(Debug)]
 pub(crate) struct TokenFile {
     path: PathBuf,
-    current: Mutex<Current>,
+    current: Arc<Mutex<Current>>,
 }
 
 #[derive(Debug)]
@@ -47,6 +49,8 @@ struct Current {
     tokens: Arc<[Token]>,
     version: Option<Version>,
     looked: Instant,
+    /// Whether the file is being read.
+    is_read: bool,
 }
 
 /// Tells whether a file has changed.
@@ -86,47 +90,53 @@ impl TokenFile {
     pub(crate) fn read(path: &Path) -> Result<Self, TokenFileError> {
         let version = version(path);
         Ok(Self {
-            current: Mutex::new(Current {
+            current: Arc::new(Mutex::new(Current {
                 tokens: read(path)?,
                 version,
                 looked: Instant::now(),
-            }),
+                is_read: false,
+            })),
             path: path.to_owned(),
         })
     }
 
-    /// The tokens as of now.
+    /// The tokens as of now; those of before, if the file cannot be read soon.
     async fn current(&self) -> Arc<[Token]> {
-        let (tokens, known) = {
-            let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-            if current.looked.elapsed() < LOOK_AGAIN {
+        let known = {
+            let mut current = lock(&self.current);
+            if current.is_read || current.looked.elapsed() < LOOK_AGAIN {
                 return Arc::clone(&current.tokens);
             }
             current.looked = Instant::now();
-            (Arc::clone(&current.tokens), current.version)
+            current.is_read = true;
+            current.version
         };
-        let path = self.path.clone();
-        let changed = move || match version(&path) {
-            version if version == known => None,
-            version => Some((version, read(&path))),
-        };
-        let Ok(Some((version, read))) = tokio::task::spawn_blocking(changed).await else {
-            return tokens;
-        };
-        self.take(version, read)
+        let (path, current) = (self.path.clone(), Arc::clone(&self.current));
+        let looked = tokio::task::spawn_blocking(move || {
+            let changed = match version(&path) {
+                version if version == known => None,
+                version => Some((version, read(&path))),
+            };
+            let mut current = lock(&current);
+            current.is_read = false;
+            if let Some((version, read)) = changed {
+                current.take(version, read);
+            }
+        });
+        if timeout(PATIENCE, looked).await.is_err() {
+            tracing::warn!("the token file is slow to read; the earlier tokens stay meanwhile");
+        }
+        Arc::clone(&lock(&self.current).tokens)
     }
+}
 
-    fn take(
-        &self,
-        version: Option<Version>,
-        read: Result<Arc<[Token]>, TokenFileError>,
-    ) -> Arc<[Token]> {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        current.version = version;
+impl Current {
+    fn take(&mut self, version: Option<Version>, read: Result<Arc<[Token]>, TokenFileError>) {
+        self.version = version;
         match read {
             Ok(tokens) => {
                 tracing::info!(tokens = tokens.len(), "the token file was read again");
-                current.tokens = tokens;
+                self.tokens = tokens;
             }
             Err(err) => {
                 tracing::error!(
@@ -135,14 +145,19 @@ impl TokenFile {
                 );
             }
         }
-        Arc::clone(&current.tokens)
     }
+}
+
+/// Ignores poison: the data is valid after every statement.
+fn lock(current: &Mutex<Current>) -> MutexGuard<'_, Current> {
+    current.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ReadAgain for TokenFile {
     fn read_again(&self) {
         let version = version(&self.path);
-        self.take(version, read(&self.path));
+        let read = read(&self.path);
+        lock(&self.current).take(version, read);
     }
 }
 

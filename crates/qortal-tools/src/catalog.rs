@@ -12,6 +12,8 @@ use tool_schema::nearest;
 #[cfg(feature = "mcp")]
 pub(crate) use self::reachable::CALL_TOOL;
 pub use self::{instructions::instructions, surface::Surface};
+#[cfg(feature = "charts")]
+use crate::drawings::Drawings;
 use crate::{
     Object,
     context::{Context, SharedContext},
@@ -46,6 +48,8 @@ pub struct Selection {
     pub include: Vec<String>,
     /// Tools never listed.
     pub exclude: Vec<String>,
+    /// Tools of which the caller is not to know: neither listed, nor found by words, nor named by a resource.
+    pub withheld: Vec<String>,
     /// Whether the schemas of answers are listed; `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
     /// Whether tools are linked to views, which hosts show beside answers. Off by default: a server that links to them has to
@@ -70,6 +74,7 @@ impl Default for Selection {
             families: Vec::new(),
             include: Vec::new(),
             exclude: Vec::new(),
+            withheld: Vec::new(),
             output_schemas: None,
             views: false,
         }
@@ -121,6 +126,8 @@ impl Catalog {
                 node,
                 selection: Arc::new(selection.clone()),
                 node_note: None,
+                #[cfg(feature = "charts")]
+                drawings: Drawings::default(),
             },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })
@@ -311,8 +318,14 @@ impl Selection {
         let is_chosen = self.families.is_empty() || names(&self.families, family.name);
         family.tools.iter().filter(move |entry| {
             let by_surface = is_chosen && self.surface.lists(entry);
-            (by_surface || names(&self.include, entry.name)) && !names(&self.exclude, entry.name)
+            let is_listed = by_surface || names(&self.include, entry.name);
+            is_listed && !names(&self.exclude, entry.name) && !self.withholds(entry)
         })
+    }
+
+    /// Whether the caller is not to know of a tool.
+    pub(crate) fn withholds(&self, entry: &Entry) -> bool {
+        self.withheld.iter().any(|it| it == entry.name)
     }
 }
 

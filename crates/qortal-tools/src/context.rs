@@ -13,6 +13,8 @@ use qortal_types::Address;
 use serde_json::Value;
 use tool_schema::{JsonWriter, Member, Object, Output};
 
+#[cfg(feature = "charts")]
+use crate::drawings::Drawings;
 use crate::{
     catalog::Selection,
     declare::{AN_ACCOUNT, AccountRef, Entry, INVALID_ADDRESS, Outcome, Qortal},
@@ -30,6 +32,8 @@ pub(crate) struct SharedContext {
     pub(crate) selection: Arc<Selection>,
     /// What callers should know of the node.
     pub(crate) node_note: Option<Arc<str>>,
+    #[cfg(feature = "charts")]
+    pub(crate) drawings: Drawings,
 }
 
 impl SharedContext {
@@ -44,6 +48,8 @@ impl SharedContext {
                 .collect(),
             selection: Arc::clone(&self.selection),
             node_note: self.node_note.clone(),
+            #[cfg(feature = "charts")]
+            drawings: self.drawings.clone(),
         }
     }
 }

@@ -13,6 +13,8 @@ mod catalog;
 mod chart;
 mod completion;
 mod context;
+#[cfg(feature = "charts")]
+mod drawings;
 mod error;
 mod family;
 mod groups;

@@ -18,6 +18,7 @@ pub use self::{prompts::Prompts, resources::Resources, views::views};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection, Surface},
     declare::{Attachment, Entry, Outcome, ResourceLink},
+    family::called,
     progress::Report,
     resource::Body,
 };
@@ -120,6 +121,8 @@ impl ToolSet for Catalog {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
         let entry = self.entry(name)?;
+        let called = called(entry, &arguments).and_then(|it| self.entry(it));
+        cx.count_as(called.unwrap_or(entry).calls);
         Some(Box::pin(async move {
             let selection = cx.scope().value::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(self.selection()));
@@ -154,5 +157,51 @@ impl ToolSet for Catalog {
     /// The tests of this crate check more.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
+    }
+}
+
+#[cfg(all(test, feature = "charts"))]
+mod tests {
+    use mcp_server::ResourceSet;
+    use qortal_client::{Config, Node};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
+        let node = Node::new(Config::new("http://127.0.0.1:9")).unwrap();
+        let catalog = Catalog::new(node, &Selection::default()).unwrap();
+        let resources = Resources::new(Arc::new(catalog.clone()));
+        let of_call = |name: &str, arguments: Value| {
+            let cx = CallContext::default();
+            let Value::Object(arguments) = arguments else {
+                panic!("not an object");
+            };
+            drop(ToolSet::call(&catalog, name, arguments, &cx));
+            cx.calls()
+        };
+        let of_resource = |uri: &str| {
+            let cx = CallContext::default();
+            drop(resources.read(uri, &cx));
+            cx.calls()
+        };
+        let picture = of_call("get_picture", json!({"of": "minters"}));
+        assert!(picture > 10, "{picture}");
+        for (calls, expected) in [
+            (of_call("get_price_chart", json!({})), picture),
+            (
+                of_call("call_tool", json!({"name": "get_picture"})),
+                picture,
+            ),
+            (of_call("call_tool", json!({"name": "get_balance"})), 1),
+            (of_call("describe_tool", json!({"name": "get_picture"})), 1),
+            (of_call("get_balance", json!({})), 1),
+            (of_resource("qortal://chart/price/LITECOIN.png"), picture),
+            (of_resource("qortal://chain/tip"), 1),
+            (of_resource("qortal://none"), 1),
+        ] {
+            assert_eq!(calls, expected);
+        }
     }
 }

@@ -173,6 +173,17 @@ pub enum ReadError {
     Tool(ToolError),
 }
 
+impl ReadError {
+    /// Whether another URI would be read, rather than the same one at another time.
+    #[must_use]
+    pub const fn is_of_caller(&self) -> bool {
+        match self {
+            Self::NotFound | Self::InvalidUri(_) | Self::Tool(ToolError::Arguments(_)) => true,
+            Self::Incomplete { .. } | Self::Tool(_) => false,
+        }
+    }
+}
+
 impl From<ToolError> for ReadError {
     fn from(err: ToolError) -> Self {
         match err {

@@ -171,7 +171,8 @@ fn clean(text: &str) -> Cow<'_, str> {
 /// Characters that change, reorder or hide text without being seen: control characters except line feed and tab, line and
 /// paragraph separators, format characters except the visible signs that enclose numbers, and all that Unicode
 /// ignores by default, with variation selectors, fillers and tags (Unicode Standard Annex #44,
-/// `Default_Ignorable_Code_Point`). An emoji made of several shows its parts.
+/// `Default_Ignorable_Code_Point`). An emoji made of several shows its parts. Also what is seen as nothing or as anything: the blank
+/// of Braille, and code points for private use or for no character at all.
 pub(crate) fn is_hidden(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control() && !matches!(c, '\n' | '\t');
@@ -181,13 +182,17 @@ pub(crate) fn is_hidden(c: char) -> bool {
     };
     CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         || is_of_category(HIDDEN)
+        || c == '\u{2800}'
+        || matches!(u32::from(c), 0xFDD0..=0xFDEF)
+        || u32::from(c) & 0xFFFE == 0xFFFE
         || (is_of_category(GeneralCategoryGroup::Format)
             && !CodePointSetData::new::<PrependedConcatenationMark>().contains(c))
 }
 
 const HIDDEN: GeneralCategoryGroup = GeneralCategoryGroup::Control
     .union(GeneralCategoryGroup::LineSeparator)
-    .union(GeneralCategoryGroup::ParagraphSeparator);
+    .union(GeneralCategoryGroup::ParagraphSeparator)
+    .union(GeneralCategoryGroup::PrivateUse);
 
 #[cfg(test)]
 mod tests {
@@ -215,7 +220,7 @@ mod tests {
             "one\ntwo\nthree\nfour",
         );
         // A soft hyphen, fillers, a vowel separator, deprecated format characters, a variation selector and a tag.
-        for hidden in "\u{AD}\u{34F}\u{61C}\u{115F}\u{180E}\u{200D}\u{206A}\u{206F}\u{2066}\u{3164}\u{FE00}\u{FE0F}\u{FEFF}\u{FFA0}\u{FFF9}\u{1BCA0}\u{E0001}\u{E0100}\u{E01EF}\u{9B}\u{1B}\r".chars() {
+        for hidden in "\u{AD}\u{34F}\u{61C}\u{115F}\u{180E}\u{200D}\u{206A}\u{206F}\u{2066}\u{3164}\u{FE00}\u{FE0F}\u{FEFF}\u{FFA0}\u{FFF9}\u{1BCA0}\u{E0001}\u{E0100}\u{E01EF}\u{9B}\u{1B}\r\u{2800}\u{E000}\u{F8FF}\u{F0000}\u{10FFFD}\u{FDD0}\u{FFFE}\u{10FFFF}".chars() {
             check(&format!("a{hidden}b"), "ab");
         }
         // Visible, though a format character: the sign that encloses a number.

@@ -210,6 +210,40 @@ async fn ask(
     seen
 }
 
+/// Asks as two clients, the first of which claims another address with each call; the server answers one call a second. What is wrong.
+pub(super) fn invents_addresses(
+    runtime: &Runtime,
+    [first, second]: [&Client; 2],
+    url: &str,
+) -> Result<(), String> {
+    /// Calls of the first client.
+    const CALLS: u8 = 30;
+    const CALL: &str =
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_block_height"}}"#;
+    let ask = |request: RequestBuilder| {
+        let request = request.header(CONTENT_TYPE, "application/json").body(CALL);
+        match runtime.block_on(whole(request)) {
+            Ok((200, body)) if body.contains("\"isError\":false") => Ok(true),
+            Ok((200, body)) if body.contains("Too many calls") => Ok(false),
+            other => Err(format!("{other:?}")),
+        }
+    };
+    let mut refused = 0;
+    for n in 0..CALLS {
+        let claimed = format!("192.0.2.{n}");
+        let request = first.post(url).header("X-Forwarded-For", &claimed);
+        let request = request.header("Forwarded", format!("for={claimed}"));
+        refused += u8::from(!ask(request)?);
+    }
+    if refused == 0 {
+        return Err("a client is believed that claims the addresses of others".to_owned());
+    }
+    match ask(second.post(url))? {
+        true => Ok(()),
+        false => Err("another client is not told apart".to_owned()),
+    }
+}
+
 /// The status and the body of the answer, or why there is none.
 pub(super) async fn whole(request: RequestBuilder) -> Result<(u16, String), String> {
     let answer = request.send().await.map_err(|why| causes(&why))?;

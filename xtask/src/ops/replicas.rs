@@ -1,10 +1,10 @@
 //! `cargo xtask ops replicas`: two replicas behind each balancer of `deploy/`, restarted and killed under load.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use reqwest::Response;
+use reqwest::{Client, Response};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
@@ -12,7 +12,7 @@ use crate::bench::figures::Table;
 use crate::command::progress;
 use crate::failure::Failure;
 use crate::ops::balancer::Balancer;
-use crate::ops::client::{Clients, NAME, Seen, client, post, whole};
+use crate::ops::client::{Clients, NAME, Seen, client, invents_addresses, post, whole};
 use crate::server::{Server, free_address};
 
 const CLIENTS: usize = 20;
@@ -73,6 +73,20 @@ pub(super) fn measure(program: &Path, folder: &Path) -> Result<(String, Vec<Stri
         broken.extend(row(&mut table, what, balancer, &seen));
     }
     let mut text = table.finish();
+    for balancer in [
+        Balancer::HaProxy,
+        Balancer::HaProxyWithSessions,
+        Balancer::Nginx,
+        Balancer::NginxByAddress,
+    ] {
+        let place = format!("a client invents its address, {}", balancer.file());
+        progress(&place)?;
+        let options = &["--client-rate-limit", "1"];
+        let deployment = Deployment::start(&runtime, program, folder, balancer, options)?;
+        let outcome = deployment.invents_addresses()?;
+        broken.extend(outcome.err().map(|why| format!("{place}: {why}")));
+    }
+    text.push_str("\nA client that invents an address for each of its calls is limited through each of the files, and another one is not.\n");
     for balancer in BALANCERS {
         progress(&format!("a stream, {}", balancer.name()))?;
         let mut deployment = Deployment::start(&runtime, program, folder, *balancer, &[])?;
@@ -138,12 +152,27 @@ impl<'a> Deployment<'a> {
         if let Some((address, server)) = self.replicas.get_mut(number) {
             let listen = address.to_string();
             let mut arguments = vec!["http", "--demo", "--listen", &listen, "--allow-host", NAME];
-            // All clients of the balancer have its address.
-            arguments.extend(["--client-rate-limit", "0"]);
+            arguments.extend(["--trusted-proxy", "127.0.0.1"]);
             arguments.extend(self.options);
             *server = Some(Server::start_at(*address, self.program, &arguments, &log)?);
         }
         Ok(())
+    }
+
+    /// What is wrong if a client claims the addresses of others.
+    fn invents_addresses(&self) -> Result<Result<(), String>, Failure> {
+        let client = |last| {
+            let builder = Client::builder()
+                .resolve(NAME, self.address())
+                .local_address(IpAddr::from([127, 0, 0, last]))
+                .no_proxy();
+            builder
+                .build()
+                .map_err(|why| Failure::unreadable("a client", why))
+        };
+        let url = format!("http://{NAME}:{}/mcp", self.address().port());
+        let clients = [&client(2)?, &client(3)?];
+        Ok(invents_addresses(self.runtime, clients, &url))
     }
 
     fn take_replica(&mut self, number: usize) -> Option<Server> {

@@ -11,17 +11,13 @@ use tokio::runtime::{Builder, Runtime};
 use crate::command::{output, progress, say};
 use crate::failure::Failure;
 use crate::ops::balancer::{NGINX, changed, write};
-use crate::ops::client::{NAME, whole};
+use crate::ops::client::{NAME, invents_addresses};
 use crate::server::{Server, free_address};
 use crate::tree::root;
 
 /// A certificate for the name, made for tests, and its key.
 const CERTIFICATE: &str = "crates/mcp-http/tests/tls/first.pem";
 const KEY: &str = "crates/mcp-http/tests/tls/first.key";
-/// Calls of one client, of which the server answers one a second.
-const CALLS: u8 = 30;
-const CALL: &str =
-    r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_block_height"}}"#;
 
 /// What ends TLS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,43 +181,11 @@ impl Front {
 
 /// Asks as two clients, the first of which claims another address with each call.
 fn ask(runtime: &Runtime, front: Front, address: SocketAddr) -> Result<(), Failure> {
-    let failed = |what: &str| {
-        let why = format!("TLS by {}: {what}", front.name());
-        Err(Failure::Found(why))
-    };
-    let busy = "Too many calls";
     let first = client(address, Ipv4Addr::new(127, 0, 0, 2))?;
-    let mut refused = 0;
-    for n in 0..CALLS {
-        let claimed = format!("192.0.2.{n}");
-        let answer = runtime.block_on(whole(
-            first
-                .post(format!("https://{NAME}:{}/mcp", address.port()))
-                .header("Content-Type", "application/json")
-                .header("X-Forwarded-For", &claimed)
-                .header("Forwarded", format!("for={claimed}"))
-                .body(CALL),
-        ));
-        match answer {
-            Ok((200, body)) if body.contains("\"isError\":false") => (),
-            Ok((200, body)) if body.contains(busy) => refused += 1,
-            other => return failed(&format!("{other:?}")),
-        }
-    }
-    if refused == 0 {
-        return failed("a client is believed that claims the addresses of others");
-    }
     let second = client(address, Ipv4Addr::new(127, 0, 0, 3))?;
-    let answer = runtime.block_on(whole(
-        second
-            .post(format!("https://{NAME}:{}/mcp", address.port()))
-            .header("Content-Type", "application/json")
-            .body(CALL),
-    ));
-    match answer {
-        Ok((200, body)) if body.contains("\"isError\":false") => Ok(()),
-        other => failed(&format!("another client is not told apart: {other:?}")),
-    }
+    let url = format!("https://{NAME}:{}/mcp", address.port());
+    invents_addresses(runtime, [&first, &second], &url)
+        .map_err(|why| Failure::Found(format!("TLS by {}: {why}", front.name())))
 }
 
 /// A client at an address of this machine that trusts the certificate alone.

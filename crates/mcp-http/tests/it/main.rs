@@ -30,6 +30,7 @@ mod site;
 mod sites;
 mod streams;
 mod tls;
+mod tokens;
 mod tower;
 mod users;
 mod wire;

@@ -229,6 +229,24 @@ async fn r094_a_call_that_needs_more_scopes_is_403_with_all_of_them() {
     site.end().await;
 }
 
+/// Its responses have one status, and errors of JSON-RPC alone.
+#[tokio::test]
+async fn a_call_in_a_batch_that_needs_more_scopes_has_a_code_of_json_rpc() {
+    let site = start().await;
+    let mut client = site.client().await;
+    let call = |id: u8| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "write", "arguments": {}}});
+    let batch = json!([call(1), call(2)]);
+    let post = Post::message(Revision::V2025_03_26, &batch);
+    let answer = client.ask(of(post, "alice+mcp").to_bytes()).await;
+    assert_eq!(answer.status, 200);
+    for refused in answer.json().as_array().unwrap() {
+        assert_eq!(refused["error"]["code"], -32600, "{refused}");
+        let required = json!({"requiredScopes": ["more", "write"]});
+        assert_eq!(refused["error"]["data"], required);
+    }
+    site.end().await;
+}
+
 /// The question is part of a result, and its answer comes with another request.
 #[tokio::test]
 async fn r099_request_state_is_refused_from_another_user() {

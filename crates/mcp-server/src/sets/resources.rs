@@ -110,6 +110,9 @@ pub enum ReadError {
     /// There is no such resource.
     #[error("there is no such resource")]
     NotFound,
+    /// The URI cannot be what the caller means; the text is for the client (-32602).
+    #[error("{0}")]
+    Invalid(String),
     /// It could not be read; the text is for the client (-32603).
     #[error("{0}")]
     Failed(String),

@@ -1,9 +1,12 @@
 //! How a stream ends.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
+use mcp_protocol::ServerInfo;
+use mcp_server::Server;
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::{io::AsyncWriteExt, time::Instant};
+use tokio_util::sync::CancellationToken;
 
 use crate::{Talk, call, request, soon};
 
@@ -106,4 +109,21 @@ async fn closing_the_output_ends_the_stream_without_an_error() {
     drop((talk.input, talk.output));
     talk.release.notify_one();
     soon(talk.served).await.unwrap().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_reads_no_more_is_not_waited_for() {
+    let server = Server::builder(ServerInfo::new("example", "1.0.0"));
+    let server = Arc::new(server.build().unwrap());
+    let ping = request(1, "ping", json!({})).to_string();
+    let input = format!("{ping}\n").repeat(9);
+    // Room for less than the answers; the other end is open, and not read.
+    let (output, _other_end) = tokio::io::duplex(64);
+    let begun = Instant::now();
+    let limits = mcp_stdio::Limits::default();
+    let stop = CancellationToken::new();
+    let ended = mcp_stdio::serve(server, input.as_bytes(), output, stop, limits).await;
+    assert_eq!(ended.unwrap().unfinished, 1);
+    let took = begun.elapsed();
+    assert!(took <= Duration::from_secs(5), "{took:?}");
 }

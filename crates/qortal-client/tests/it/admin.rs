@@ -1,7 +1,7 @@
 //! `/admin`.
 
 use qortal_client::{ApiKey, KeyUse, Node, NodeError, NodeErrorKind, api::admin::NodeSetting};
-use qortal_testnode::API_KEY;
+use qortal_testnode::{API_KEY, Fault};
 
 use crate::harness::{check, config, recorded, refused};
 
@@ -70,6 +70,32 @@ async fn a_key_is_right_wrong_or_missing() {
         refused(node.summary_of_all_time().await),
         @"node refused GET /admin/summary/alltime with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header"
     );
+}
+
+#[tokio::test]
+async fn a_key_that_the_node_repeats_is_not_in_the_error() {
+    let (test_node, _) = recorded().await;
+    let mut config = config(&test_node);
+    config.api_key = Some(ApiKey::new(API_KEY).unwrap());
+    let node = Node::new(config).unwrap();
+    let echo = |text: &str| format!("x-api-key: {API_KEY}; again {API_KEY}, {text}");
+    for (status, body) in [
+        (500, echo("plain")),
+        (
+            403,
+            format!("{{\"error\":4,\"message\":\"{}\"}}", echo("json")),
+        ),
+        (200, echo("not what was expected")),
+    ] {
+        test_node.fault("/admin/enginestats", Fault::Status(status, body));
+        let error = node.engine_stats().await.unwrap_err();
+        let said = format!("{error} {error:?} {}", error.details());
+        assert!(!said.contains(API_KEY), "{said}");
+        assert!(
+            said.contains("x-api-key: (API key); again (API key),"),
+            "{said}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -113,6 +113,8 @@ fn outages() -> Vec<Fault> {
         Fault::Status(500, String::new()),
         Fault::Status(500, "<html></html>".to_owned()),
         Fault::Status(502, "<html></html>".to_owned()),
+        // Of a network that wants a login first.
+        Fault::Status(200, "<!DOCTYPE html><title>Sign in</title>".to_owned()),
         Fault::Status(503, String::new()),
         Fault::Status(504, String::new()),
         Fault::Status(503, not_ready.to_owned()),

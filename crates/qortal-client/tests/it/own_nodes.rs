@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use qortal_client::{
-    ApiError, ApiKey, Config, Fallback, KeyUse, Node, NodeErrorKind, Observation, OwnNode, Page,
+    ApiError, ApiKey, Circuit, Config, Fallback, KeyUse, Node, NodeErrorKind, Observation, OwnNode,
+    Page,
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
@@ -335,4 +336,22 @@ async fn a_node_that_is_back_is_compared_before_it_is_trusted() {
     assert_eq!(node.height().await.unwrap(), Height::new(488));
     first.stop().await;
     second.stop().await;
+}
+
+#[tokio::test]
+async fn a_node_that_does_not_answer_is_known_before_anyone_needs_it() {
+    let (first, second, node) = pair().await;
+    let circuits = || {
+        let health = node.health();
+        health.iter().map(|it| it.circuit).collect::<Vec<_>>()
+    };
+    second.fault("/*", Fault::Refuse);
+    node.look().await;
+    assert_eq!(circuits(), [Circuit::Closed, Circuit::Open]);
+    assert_eq!(targets(&first), ["/blocks/height"]);
+    assert_eq!(node.health()[0].height, Some(Height::new(468)));
+    first.fault("/*", Fault::Status(503, String::new()));
+    second.clear_faults();
+    node.look().await;
+    assert_eq!(circuits(), [Circuit::Open, Circuit::Closed]);
 }

@@ -58,6 +58,7 @@ impl AccessLog {
         let outcome = match request.outcome {
             RequestOutcome::Result => "result".to_owned(),
             RequestOutcome::ToolError => "tool error".to_owned(),
+            RequestOutcome::Refused => "refused".to_owned(),
             RequestOutcome::Error(code) => format!("error {code}"),
             _ => "other".to_owned(),
         };

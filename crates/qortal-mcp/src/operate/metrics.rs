@@ -226,6 +226,7 @@ impl Metrics {
         let error = match request.outcome {
             RequestOutcome::Result => String::new(),
             RequestOutcome::ToolError => "tool_error".to_owned(),
+            RequestOutcome::Refused => "refused".to_owned(),
             RequestOutcome::Error(code) => code.to_string(),
             _ => OTHER.to_owned(),
         };

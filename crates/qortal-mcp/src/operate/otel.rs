@@ -232,6 +232,7 @@ fn failure(outcome: RequestOutcome) -> Vec<KeyValue> {
     match outcome {
         RequestOutcome::Result => Vec::new(),
         RequestOutcome::ToolError => vec![KeyValue::new("error.type", "tool_error")],
+        RequestOutcome::Refused => vec![KeyValue::new("error.type", "refused")],
         RequestOutcome::Error(code) => {
             let code = code.to_string();
             vec![

@@ -1,12 +1,13 @@
 //! `/ready` and `/metrics`.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use mcp_http::{Audience, Bytes, Page, Response, Usage, Visit};
 use mcp_server::{BoxFuture, MemoryBudget, Server};
 use qortal_client::{Circuit, Node, NodeError};
 use qortal_types::Height;
 use serde_json::{Value, json};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -47,6 +48,20 @@ pub(crate) fn management_pages(operated: &Arc<Operated>) -> Vec<Row> {
         row("/metrics", MetricsPage { operated, metrics })
     });
     std::iter::once(ready).chain(metrics).collect()
+}
+
+/// How often the nodes are looked at: several times within what an alert waits for.
+const LOOK: Duration = Duration::from_secs(15);
+
+/// Asks the nodes now and then, so that the figures tell of one that does not answer while no client asks it, until `stopped`.
+pub(crate) async fn watch(node: &Node, stopped: &CancellationToken) {
+    let looking = async {
+        loop {
+            node.look().await;
+            sleep(LOOK).await;
+        }
+    };
+    stopped.run_until_cancelled(looking).await;
 }
 
 fn row(path: &str, page: impl Page + 'static) -> Row {

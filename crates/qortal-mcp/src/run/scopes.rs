@@ -162,7 +162,7 @@ impl Current {
         if !permit.is_full() {
             let entries = Catalog::entries().map(|it| it.name);
             let denied = entries.filter(|it| !permit.allows(it));
-            selection.exclude.extend(denied.map(str::to_owned));
+            selection.withheld.extend(denied.map(str::to_owned));
             key = format!("{key} for {}", permit.scopes().join(" "));
         }
         Ok(Scope::private(key).with_value(Arc::new(selection)))

@@ -67,6 +67,10 @@ pub(crate) fn listen(reload: &Arc<Reload>, delay: Duration) -> io::Result<Signal
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut hang_up = signal(SignalKind::hangup())?;
+        // Of programs that rotate logs, and of debuggers: a signal that was never listened to would end the process.
+        for kind in [SignalKind::user_defined1(), SignalKind::user_defined2()] {
+            drop(signal(kind)?);
+        }
         tokio::spawn(async move {
             loop {
                 tokio::select! {

@@ -134,3 +134,26 @@ async fn a_file_that_became_invalid_changes_nothing() {
     assert_eq!(subject(TOKEN).await, None);
     fs::remove_file(&path).unwrap();
 }
+
+/// On real time: what reads a pipe cannot be told that time has passed.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_pipe_that_no_one_writes_to_keeps_no_request_waiting() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tokens");
+    fs::write(&path, format!("alice {TOKEN}")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    let tokens = TokenFile::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    lock(&tokens.current).looked -= LOOK_AGAIN;
+    for _ in 0..3 {
+        let grant = tokens.verify(TOKEN).await.unwrap();
+        assert_eq!(grant.unwrap().subject.as_deref(), Some("alice"));
+    }
+    // Ends the read, so that the test does.
+    fs::write(&path, format!("carol {TOKEN}")).unwrap();
+}

@@ -375,6 +375,12 @@ async fn r094_a_token_can_do_what_its_scope_says_and_nothing_else() {
             assert_eq!(status, 200, "{params} {body}");
             assert!(body["error"].is_null(), "{body}");
         }
+        // What it may not use is not named to it either.
+        let names_tip = async |token: &str| {
+            let list = ask_as(&site, is_modern, token, "resources/list", json!({}));
+            list.await.2.to_string().contains("qortal://chain/tip")
+        };
+        assert!(names_tip(&read).await && !names_tip(&trade).await);
         // A name that is not written as in the catalog is not looked up any further.
         for name in [
             json!(" get_node_status"),

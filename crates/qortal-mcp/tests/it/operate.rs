@@ -77,6 +77,25 @@ async fn readiness_is_told_to_all_and_how_the_nodes_are_to_the_operator() {
 }
 
 #[tokio::test]
+async fn a_node_that_no_client_asks_is_looked_at_while_there_is_a_management_address() {
+    let (nowhere, other) = (free_address(), free_address());
+    let management = free_address();
+    let (child, _, _) = start(&format!(
+        "http --node http://{nowhere} --nodes http://{other} --listen 127.0.0.1:0 --management-listen {management}"
+    ))
+    .await;
+    let is_known = async || {
+        let (_, text) = probe(&management, "/metrics").await;
+        ["own", "own-1"].into_iter().all(|node| {
+            let series = format!("qortal_node_circuit_open{{node=\"{node}\"}}");
+            value(&text, &series) == Some(1.0)
+        })
+    };
+    soon(async { while !is_known().await {} }).await;
+    drop(child);
+}
+
+#[tokio::test]
 async fn without_its_node_a_server_is_ready_unless_it_is_told_otherwise() {
     let node = format!("--node http://{}", free_address());
     for (option, status, word) in [

@@ -297,6 +297,10 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
 async fn a_hang_up_does_not_end_stdio() {
     let mut talk = Talk::of(program("--demo").stderr(Stdio::null()).spawn().unwrap());
     talk.initialize().await;
+    // Sent by programs that rotate logs; nothing is asked for.
+    for name in ["USR1", "USR2"] {
+        signal(&talk.child, name).await;
+    }
     signal(&talk.child, "HUP").await;
     let answer = talk.request("ping", json!({})).await;
     assert_eq!(answer["result"], json!({}));

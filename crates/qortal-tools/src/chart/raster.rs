@@ -17,6 +17,8 @@ use super::{
 pub(crate) struct EncodeError(#[from] png::EncodingError);
 
 const PIXELS: (u32, u32) = (960, 540);
+/// Half of the time of the default, for a twentieth more bytes.
+const DEFLATE: u8 = 3;
 
 impl Canvas {
     /// The picture as PNG.
@@ -30,17 +32,20 @@ impl Canvas {
             draw(shape, &mut pixels);
         }
         // Nothing shines through the paper, so that transparency would say nothing.
-        let opaque = pixels
-            .data()
-            .chunks_exact(4)
-            .flat_map(|it| it.iter().take(3));
-        let opaque: Vec<u8> = opaque.copied().collect();
+        let (colors, _) = pixels.data().as_chunks::<4>();
+        let mut opaque = vec![[0; 3]; colors.len()];
+        for (pixel, [red, green, blue, _]) in opaque.iter_mut().zip(colors) {
+            *pixel = [*red, *green, *blue];
+        }
         let mut png = Vec::new();
         let mut encoder = png::Encoder::new(&mut png, width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        // Areas of one color are runs of equal bytes, which filters only break up.
+        encoder.set_filter(png::Filter::NoFilter);
+        encoder.set_deflate_compression(png::DeflateCompression::Level(DEFLATE));
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&opaque)?;
+        writer.write_image_data(opaque.as_flattened())?;
         writer.finish()?;
         Ok(png)
     }

@@ -46,6 +46,8 @@ pub(crate) trait Tool: 'static {
     /// Whether its answer may have a picture. A widely used host shows its model the structure of an answer alone where
     /// there is one, so that an answer with a picture has none, and the tool promises none.
     const PICTURES: bool = false;
+    /// How many calls it counts as where calls have a rate.
+    const CALLS: u32 = 1;
     /// The parameters.
     type Params: Params;
     /// The answer.
@@ -151,6 +153,8 @@ pub struct Entry {
     pub pictures: bool,
     /// Whether the node answers it only with the API key.
     pub needs_key: bool,
+    /// How many calls it counts as where calls have a rate.
+    pub calls: u32,
     parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
@@ -201,6 +205,7 @@ impl Entry {
             uses_node: T::USES_NODE,
             pictures: T::PICTURES,
             needs_key: T::NEEDS_KEY,
+            calls: T::CALLS,
             parameters: T::Params::members,
             members: T::Output::members,
             table: T::TABLE,

@@ -6,7 +6,8 @@ use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 use mcp_server::{BoxFuture, BuildError, CallContext, ResourceSet, Scope, SubscriptionGuard};
 
 use crate::{
-    catalog::Catalog,
+    catalog::{Catalog, Selection},
+    declare::Entry,
     resource::{Body, Contents, Freshness, ReadError, Source, expand},
     subscription::{SubscribeError, Subscriptions},
 };
@@ -35,6 +36,16 @@ impl Resources {
         self.subscriptions = Some(subscriptions.clone());
         self
     }
+
+    /// The resources that callers in a scope are to know, and their tools.
+    fn sources(&self, scope: &Scope) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
+        let selection = scope.value::<Selection>();
+        let is_known =
+            move |entry: &Entry| selection.as_ref().is_none_or(|it| !it.withholds(entry));
+        self.catalog
+            .sources()
+            .filter(move |(_, entry)| is_known(entry))
+    }
 }
 
 impl Source {
@@ -52,9 +63,9 @@ impl Source {
 }
 
 impl ResourceSet for Resources {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, scope: &Scope) -> Vec<Resource> {
         let mut resources = Vec::new();
-        for (source, entry) in self.catalog.sources() {
+        for (source, entry) in self.sources(scope) {
             if source.variables().next().is_none() {
                 resources.push(source.to_resource(source.template.to_owned()));
             }
@@ -69,8 +80,8 @@ impl ResourceSet for Resources {
         resources
     }
 
-    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
-        let sources = self.catalog.sources().map(|(source, _)| source);
+    fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
+        let sources = self.sources(scope).map(|(source, _)| source);
         let with_variables = sources.filter(|it| it.variables().next().is_some());
         with_variables.map(Source::to_template).collect()
     }
@@ -78,12 +89,16 @@ impl ResourceSet for Resources {
     fn read<'a>(
         &'a self,
         uri: &'a str,
-        _: &'a CallContext,
+        cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadError>> {
+        cx.count_as(self.catalog.tool_at(uri).map_or(1, |it| it.calls));
         Box::pin(async move {
             match self.catalog.read(uri).await {
                 Ok(contents) => Ok(contents.into()),
                 Err(ReadError::NotFound) => Err(mcp_server::ReadError::NotFound),
+                Err(err) if err.is_of_caller() => {
+                    Err(mcp_server::ReadError::Invalid(err.to_string()))
+                }
                 Err(err) => Err(mcp_server::ReadError::Failed(err.to_string())),
             }
         })

@@ -63,6 +63,13 @@ pub(super) const FOR_ALL: &[Abuse] = &[
         costs: Costs::Little,
     },
     Abuse {
+        name: "draw pictures",
+        clients: 16,
+        visit: |address| Box::pin(visit::drawing(address)),
+        node: NodeIs::Well,
+        costs: Costs::Little,
+    },
+    Abuse {
         name: "call what takes seconds, and leave",
         clients: 300,
         visit: |address| Box::pin(visit::vanishing(address)),

@@ -104,6 +104,23 @@ pub(super) async fn flooding(address: SocketAddr) -> io::Result<String> {
     Ok(format!("made {FLOOD} calls"))
 }
 
+/// Has one picture after another drawn, no two of them alike.
+pub(super) async fn drawing(address: SocketAddr) -> io::Result<String> {
+    const PICTURES: usize = 99;
+    let mut stream = connect(address).await?;
+    for number in 0..PICTURES {
+        let arguments = format!(
+            r#"{{"blockchain":"LITECOIN","interval":"hour","limit":{}}}"#,
+            number + 2
+        );
+        stream
+            .write_all(&call("get_price_chart", &arguments))
+            .await?;
+        answer(&mut stream).await?;
+    }
+    Ok(format!("had {PICTURES} pictures drawn"))
+}
+
 /// Sends a call, and leaves when the server has begun with it.
 pub(super) async fn vanishing(address: SocketAddr) -> io::Result<String> {
     let mut stream = connect(address).await?;

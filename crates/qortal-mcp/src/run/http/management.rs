@@ -46,7 +46,10 @@ impl Management {
         config.limits = Limits::default()
             .with_connections(CONNECTIONS)
             .with_drain(DRAIN);
-        mcp_http::serve(listener, config, stop).await.map(drop)
+        let stopped = stop.finishing().clone();
+        let watching = operate::watch(&operated.node, &stopped);
+        let (served, ()) = tokio::join!(mcp_http::serve(listener, config, stop), watching);
+        served.map(drop)
     }
 }
 

@@ -101,6 +101,10 @@ impl Tool for FindTools {
                 entries.collect()
             }
         };
+        let found: Vec<_> = found
+            .into_iter()
+            .filter(|it| !cx.selection.withholds(it))
+            .collect();
         let query = params.query.as_ref().map(Text::as_str);
         let is_change = query.is_some_and(asks_for_a_change);
         // No tool does that, so none is offered ready to be called.

@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     declare::{Moment, Reply, Tool},
     error::ToolError,
-    family::pictures::attachments,
+    family::pictures::{DRAWING, attachments},
 };
 
 pub(super) struct GetPriceChart;
@@ -40,6 +40,7 @@ impl Tool for GetPriceChart {
     const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
     const PICTURES: bool = true;
+    const CALLS: u32 = DRAWING;
     type Params = GetPriceChartParams;
     type Output = Reply<PriceHistory>;
 
@@ -77,8 +78,9 @@ impl Tool for GetPriceChart {
             candles: &candles,
         };
         let canvas = chart.draw(params.theme);
-        reply.attachments = attachments(&canvas, Self::NAME)?;
-        Ok(reply.note(format!("The picture: {}", canvas.description())))
+        let note = format!("The picture: {}", canvas.description());
+        reply.attachments = attachments(cx, canvas, Self::NAME).await?;
+        Ok(reply.note(note))
     }
 }
 

@@ -1,0 +1,181 @@
+//! The pictures that were drawn last. Each takes a processor for milliseconds, so that one at a time is drawn, beside the threads
+//! that answer.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::{
+    sync::Semaphore,
+    task::{JoinError, spawn_blocking},
+};
+
+/// Pictures that are kept, with less than 100 kB each.
+const KEPT: usize = 32;
+
+/// Draws pictures; clones share what was drawn.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawings(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    turn: Arc<Semaphore>,
+    /// The newest last.
+    kept: Mutex<VecDeque<Drawing>>,
+}
+
+#[derive(Debug)]
+struct Drawing {
+    layout: String,
+    picture: String,
+}
+
+impl Default for Drawings {
+    fn default() -> Self {
+        Self(Arc::new(Inner {
+            turn: Arc::new(Semaphore::new(1)),
+            kept: Mutex::default(),
+        }))
+    }
+}
+
+impl Drawings {
+    /// The picture with this layout, which `draw` draws unless it is kept.
+    ///
+    /// # Errors
+    /// Fails if `draw` does or panics, or the runtime ends.
+    pub(crate) async fn draw<E: Send + 'static>(
+        &self,
+        layout: &str,
+        draw: impl FnOnce() -> Result<String, E> + Send + 'static,
+    ) -> Result<Result<String, E>, JoinError> {
+        if let Some(kept) = self.kept(layout) {
+            return Ok(Ok(kept));
+        }
+        let turn = Arc::clone(&self.0.turn).acquire_owned();
+        let turn = turn.await.expect("no one closes the semaphore");
+        // Another call may have drawn it meanwhile.
+        if let Some(kept) = self.kept(layout) {
+            return Ok(Ok(kept));
+        }
+        let drawn = spawn_blocking(move || {
+            let _turn = turn;
+            draw()
+        });
+        let drawn = drawn.await?;
+        if let Ok(picture) = &drawn {
+            self.keep(layout, picture);
+        }
+        Ok(drawn)
+    }
+
+    fn kept(&self, layout: &str) -> Option<String> {
+        let kept = self.lock();
+        let found = kept.iter().find(|it| it.layout == layout);
+        found.map(|it| it.picture.clone())
+    }
+
+    fn keep(&self, layout: &str, picture: &str) {
+        let mut kept = self.lock();
+        if kept.len() >= KEPT {
+            kept.pop_front();
+        }
+        kept.push_back(Drawing {
+            layout: layout.to_owned(),
+            picture: picture.to_owned(),
+        });
+    }
+
+    /// Ignores poison: the data is valid after every statement.
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Drawing>> {
+        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        convert::Infallible,
+        sync::{
+            atomic::{AtomicUsize, Ordering},
+            mpsc,
+        },
+        time::Duration,
+    };
+
+    use futures_util::future::join_all;
+
+    use super::*;
+
+    /// Long enough for a busy machine; what cannot go on would never end.
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    /// Draws pictures, and counts how often and how many at once.
+    #[derive(Default, Clone)]
+    struct Painter(Arc<[AtomicUsize; 3]>);
+
+    impl Painter {
+        async fn draw(&self, drawings: &Drawings, layout: &str) -> String {
+            let counts = Arc::clone(&self.0);
+            let picture = format!("picture of {layout}");
+            let draw = move || {
+                let [times, now, most] = &*counts;
+                times.fetch_add(1, Ordering::SeqCst);
+                let at_once = now.fetch_add(1, Ordering::SeqCst) + 1;
+                most.fetch_max(at_once, Ordering::SeqCst);
+                std::thread::yield_now();
+                now.fetch_sub(1, Ordering::SeqCst);
+                Ok::<_, Infallible>(picture)
+            };
+            drawings.draw(layout, draw).await.unwrap().unwrap()
+        }
+    }
+
+    #[tokio::test]
+    async fn the_same_picture_is_drawn_once_and_one_is_drawn_at_a_time() {
+        let (drawings, counted) = (Drawings::default(), Painter::default());
+        let layouts: Vec<_> = (0..40).map(|n| (n % 4).to_string()).collect();
+        let drawn = join_all(layouts.iter().map(|it| counted.draw(&drawings, it))).await;
+        for (layout, picture) in layouts.iter().zip(drawn) {
+            assert_eq!(picture, format!("picture of {layout}"));
+        }
+        let [times, _, most] = &*counted.0;
+        assert_eq!(times.load(Ordering::SeqCst), 4);
+        assert_eq!(most.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn so_many_pictures_are_kept() {
+        let (drawings, counted) = (Drawings::default(), Painter::default());
+        for n in 0..=KEPT {
+            counted.draw(&drawings, &n.to_string()).await;
+        }
+        assert_eq!(drawings.lock().len(), KEPT);
+        counted.draw(&drawings, "0").await;
+        counted.draw(&drawings, &KEPT.to_string()).await;
+        assert_eq!(counted.0[0].load(Ordering::SeqCst), KEPT + 2);
+    }
+
+    /// On one thread, so that what is drawn on it would stop everything else.
+    #[tokio::test]
+    async fn others_go_on_while_a_picture_is_drawn() {
+        let drawings = Drawings::default();
+        let (finish, wait) = mpsc::channel();
+        let draw = move || wait.recv_timeout(PATIENCE);
+        let other = async { finish.send("drawn".to_owned()).unwrap() };
+        let (drawn, ()) = tokio::join!(biased; drawings.draw("a", draw), other);
+        assert_eq!(drawn.unwrap().unwrap(), "drawn");
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_is_not_drawn_is_not_kept_and_gives_its_turn_back() {
+        let drawings = Drawings::default();
+        let failed = drawings.draw("a", || Err::<String, _>(1)).await;
+        assert_eq!(failed.unwrap(), Err(1));
+        let panicked = drawings.draw("a", || -> Result<String, i32> { panic!("as asked") });
+        assert!(panicked.await.unwrap_err().is_panic());
+        let drawn = drawings.draw("a", || Ok::<_, i32>("b".to_owned()));
+        assert_eq!(drawn.await.unwrap().unwrap(), "b");
+    }
+}
