@@ -1,6 +1,10 @@
 //! Reading of resources.
 
-use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR, render};
+use mcp_protocol::{
+    ErrorObject, Object, Revision,
+    error::{INTERNAL_ERROR, INVALID_PARAMS},
+    render,
+};
 use serde_json::Value;
 
 use crate::{
@@ -36,7 +40,7 @@ impl Server {
                 self.finish(render::read_resource_result(result, rules), rules)
             }
             Ok(_) | Err(ReadError::NotFound) => Err(ErrorObject::resource_not_found(&uri, rules)),
-            Err(ReadError::Invalid(why)) => Err(ErrorObject::invalid_params(why)),
+            Err(ReadError::Invalid(why)) => Err(ErrorObject::new(INVALID_PARAMS, why)),
             Err(ReadError::Failed(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
         }
     }

@@ -59,15 +59,17 @@ impl Drawings {
         if let Some(kept) = self.kept(layout) {
             return Ok(Ok(kept));
         }
-        let drawn = spawn_blocking(move || {
+        let (drawings, layout) = (self.clone(), layout.to_owned());
+        // It is kept before the next one has its turn, which may be for the same picture.
+        spawn_blocking(move || {
             let _turn = turn;
-            draw()
-        });
-        let drawn = drawn.await?;
-        if let Ok(picture) = &drawn {
-            self.keep(layout, picture);
-        }
-        Ok(drawn)
+            let drawn = draw();
+            if let Ok(picture) = &drawn {
+                drawings.keep(layout, picture);
+            }
+            drawn
+        })
+        .await
     }
 
     fn kept(&self, layout: &str) -> Option<String> {
@@ -76,13 +78,13 @@ impl Drawings {
         found.map(|it| it.picture.clone())
     }
 
-    fn keep(&self, layout: &str, picture: &str) {
+    fn keep(&self, layout: String, picture: &str) {
         let mut kept = self.lock();
         if kept.len() >= KEPT {
             kept.pop_front();
         }
         kept.push_back(Drawing {
-            layout: layout.to_owned(),
+            layout,
             picture: picture.to_owned(),
         });
     }

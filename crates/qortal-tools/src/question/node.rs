@@ -58,7 +58,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
         "Whom do I sponsor, and are they active?":
             get_sponsorship {"address": "Alice Test"} => {
                 "/sponseeCount": 2,
-                "/sponseesActivity/bought": 700,
+                "/sponseesActivity/boughtQort": 700,
                 "/activity/qdnTransactions": 2
             }
         "How do I become a minter?":
@@ -107,7 +107,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
         "Have I got a penalty?":
             list_penalties {"address": "chloe"} => {
                 "/total": 0,
-                "/notes/1": "The account has no penalty."
+                "/notes/0": "The account has no penalty."
             }
         "When did Alice last mint a block?":
             list_blocks_by_minter {"address": "Alice Test", "limit": 1} => {

@@ -44,7 +44,11 @@ async fn call_tool_answers_as_the_tool_itself() {
         let mut passed = chain.call("call_tool", passed).await.unwrap();
         if arguments.is_string() {
             // That the text was read as an object is noted.
-            assert!(passed["notes"].as_array_mut().unwrap().pop().is_some());
+            let notes = passed["notes"].as_array_mut().unwrap();
+            assert!(notes.pop().is_some());
+            if notes.is_empty() {
+                passed.as_object_mut().unwrap().remove("notes");
+            }
         }
         assert_eq!(Ok(passed), direct);
     }
