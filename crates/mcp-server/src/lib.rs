@@ -42,6 +42,7 @@ mod sign;
 mod state_binding;
 mod stop;
 mod subscribe;
+mod subscription;
 mod tool_facts;
 mod trace;
 
@@ -67,10 +68,11 @@ pub use server::Server;
 pub use session::Session;
 pub use sets::{
     BoxFuture, Completer, PromptError, PromptSet, ReadError, ResourceSet, SubscribeError,
-    SubscriptionGuard, ToolReply, ToolSet,
+    ToolReply, ToolSet,
 };
 pub use sign::SigningKey;
 pub use stop::{Ended, Stop};
+pub use subscription::SubscriptionGuard;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
 pub use tool_schema;
 pub use trace::TraceParent;

@@ -17,7 +17,7 @@ use crate::{
     ask::AskError,
     channel::{ClientChannel, Outgoing},
     lock::lock,
-    subscribe::Subscription,
+    subscription::Subscription,
 };
 
 /// Pending requests to one client: more than a person can answer.

@@ -12,7 +12,7 @@ use crate::context::CallContext;
 
 pub use self::{
     prompts::{PromptError, PromptSet},
-    resources::{ReadError, ResourceSet, SubscribeError, SubscriptionGuard},
+    resources::{ReadError, ResourceSet, SubscribeError},
     tools::{ToolReply, ToolSet},
 };
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR};
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::{
     context::CallContext,
@@ -12,15 +11,9 @@ use crate::{
     resources::uri,
     response::Reply,
     server::Server,
-    sets::{ResourceSet, SubscribeError, SubscriptionGuard},
+    sets::{ResourceSet, SubscribeError},
+    subscription::Subscription,
 };
-
-/// One client's subscription to one resource; it ends when dropped.
-#[derive(Debug)]
-pub(crate) struct Subscription {
-    _guard: SubscriptionGuard,
-    _permit: OwnedSemaphorePermit,
-}
 
 impl Server {
     /// `resources/subscribe`, which needs a session to keep it. Another one for the same resource replaces it.
@@ -117,9 +110,6 @@ impl Server {
             SubscribeError::Refused(why) => ErrorObject::invalid_params(why),
             SubscribeError::Failed(why) => ErrorObject::new(INTERNAL_ERROR, why),
         })?;
-        Ok(Subscription {
-            _guard: guard,
-            _permit: permit,
-        })
+        Ok(Subscription::new(guard, permit))
     }
 }

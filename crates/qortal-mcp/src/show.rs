@@ -5,7 +5,7 @@ mod rows;
 mod terminal;
 mod tool;
 
-pub(crate) use answer::answer;
+pub(crate) use answer::{answer, one_line};
 pub(crate) use terminal::{Labels, Terminal};
 pub(crate) use tool::{listing, tool};
 

@@ -1,6 +1,6 @@
 //! Sets of resources.
 
-use std::{any::Any, fmt, num::NonZeroUsize};
+use std::num::NonZeroUsize;
 
 use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 
@@ -10,6 +10,7 @@ use crate::{
     context::CallContext,
     scope::Scope,
     sets::BoxFuture,
+    subscription::SubscriptionGuard,
 };
 
 /// A set of resources.
@@ -72,34 +73,6 @@ pub trait ResourceSet: Send + Sync + 'static {
     /// How long the lists may be kept; by default an hour, or not at all if they can change.
     fn cache_hint(&self) -> Option<CacheHint> {
         None
-    }
-}
-
-/// What a set keeps while one client is subscribed to one resource. It is dropped when the client unsubscribes, and at the
-/// end of its session or its `subscriptions/listen`.
-pub struct SubscriptionGuard {
-    _guard: Option<Box<dyn Any + Send + Sync>>,
-}
-
-impl SubscriptionGuard {
-    /// Drops `guard` when the subscription ends.
-    #[must_use]
-    pub fn new(guard: impl Send + Sync + 'static) -> Self {
-        Self {
-            _guard: Some(Box::new(guard)),
-        }
-    }
-
-    /// For a set that does the same with and without subscribers.
-    #[must_use]
-    pub const fn empty() -> Self {
-        Self { _guard: None }
-    }
-}
-
-impl fmt::Debug for SubscriptionGuard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SubscriptionGuard")
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Finding, State};
 use crate::{
     args::Doctor,
     config::Config,
-    show::{Labels, Terminal},
+    show::{Labels, Terminal, one_line},
     text,
 };
 
@@ -108,7 +108,7 @@ pub(super) fn report(
         match it.state {
             State::Unknown => unknown.push(it.name),
             _ => {
-                rows.add_row([it.state.word(), it.name, &it.detail]);
+                rows.add_row([it.state.word(), it.name, &one_line(&it.detail)]);
             }
         }
     }

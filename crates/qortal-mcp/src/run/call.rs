@@ -7,7 +7,8 @@ mod waiting;
 use std::io::IsTerminal;
 
 use mcp_protocol::Object;
-use qortal_tools::{Catalog, Outcome, UnknownName};
+use qortal_client::NodeErrorKind;
+use qortal_tools::{Catalog, Outcome, ToolError, UnknownName};
 use serde_json::Value;
 
 use crate::{
@@ -94,7 +95,16 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
     let answer = waiting::until(catalog.call(entry, arguments), entry.name).await;
     let outcome = match answer {
         Ok(outcome) => outcome,
-        Err(err) => return Ok(text::print_error(&err, Exit::Failed)),
+        Err(err) => {
+            let exit = text::print_error(&err, Exit::Failed);
+            if is_unreachable(&err) {
+                let url = catalog.node().url();
+                text::print_note(&format!(
+                    "hint: the node is expected at {url}; --node names another"
+                ));
+            }
+            return Ok(exit);
+        }
     };
     let mut words = options.words();
     if call.format == Some(AnswerFormat::Table) {
@@ -103,6 +113,17 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
     let exit = print(&outcome, format, &words, &terminal);
     pictures::put(&outcome, output, &terminal)?;
     Ok(exit)
+}
+
+/// Whether no node could be reached, which may be a matter of its address.
+fn is_unreachable(err: &ToolError) -> bool {
+    let ToolError::Node(err) = err else {
+        return false;
+    };
+    matches!(
+        err.kind(),
+        NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. }
+    )
 }
 
 /// What the command takes, when no tool is named.

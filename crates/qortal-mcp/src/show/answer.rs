@@ -175,6 +175,11 @@ pub(super) fn cell(value: &Value) -> String {
         Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
         Value::Number(_) | Value::Object(_) => value.to_string(),
     };
+    one_line(&text)
+}
+
+/// Text of others that can neither end a line nor move the cursor.
+pub(crate) fn one_line(text: &str) -> String {
     text.replace('\n', " ⏎ ").replace(char::is_control, " ")
 }
 

@@ -51,7 +51,12 @@ impl Param<Qortal> for AssetRef {
             let number = text.parse().ok().filter(|it| *it <= MAX);
             return number
                 .map(|it| Self::Number(AssetId::new(it)))
-                .ok_or_else(|| invalid(format!("is {}, which numbers no asset", excerpt(value))));
+                .ok_or_else(|| {
+                    invalid(format!(
+                        "is {}, and no asset has this number",
+                        excerpt(value)
+                    ))
+                });
         }
         match text.chars().count() {
             0 => Err(invalid("is empty".to_owned())),

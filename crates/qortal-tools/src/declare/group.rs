@@ -42,9 +42,12 @@ impl<const MIN: u32> Param<Qortal> for GroupRef<MIN> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         if !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit()) {
             let number = text.parse().ok().filter(|it| (MIN..=MAX).contains(it));
-            return number
-                .map(Self::Number)
-                .ok_or_else(|| invalid(format!("is {}, which numbers no group", excerpt(value))));
+            return number.map(Self::Number).ok_or_else(|| {
+                invalid(format!(
+                    "is {}, and no group has this number",
+                    excerpt(value)
+                ))
+            });
         }
         match text.chars().count() {
             0 => Err(invalid("is empty".to_owned())),

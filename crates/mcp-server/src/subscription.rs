@@ -1,0 +1,49 @@
+//! What is kept while a client is subscribed to a resource.
+
+use std::{any::Any, fmt};
+
+use tokio::sync::OwnedSemaphorePermit;
+
+/// What a set keeps while one client is subscribed to one resource. It is dropped when the client unsubscribes, and at the
+/// end of its session or its `subscriptions/listen`.
+pub struct SubscriptionGuard {
+    _guard: Option<Box<dyn Any + Send + Sync>>,
+}
+
+impl SubscriptionGuard {
+    /// Drops `guard` when the subscription ends.
+    #[must_use]
+    pub fn new(guard: impl Send + Sync + 'static) -> Self {
+        Self {
+            _guard: Some(Box::new(guard)),
+        }
+    }
+
+    /// For a set that does the same with and without subscribers.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { _guard: None }
+    }
+}
+
+impl fmt::Debug for SubscriptionGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SubscriptionGuard")
+    }
+}
+
+/// One client's subscription to one resource; it ends when dropped.
+#[derive(Debug)]
+pub(crate) struct Subscription {
+    _guard: SubscriptionGuard,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Subscription {
+    pub(crate) const fn new(guard: SubscriptionGuard, permit: OwnedSemaphorePermit) -> Self {
+        Self {
+            _guard: guard,
+            _permit: permit,
+        }
+    }
+}
