@@ -1,5 +1,6 @@
 //! The rules of the repository that no compiler checks. Each is a function and a `#[test]`, so `cargo test` runs them.
 
+mod circles;
 mod files;
 mod layers;
 mod links;
@@ -25,6 +26,10 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
+    Rule {
+        name: "circles",
+        violations: |all| Ok(circles::violations(all)),
+    },
     Rule {
         name: "files",
         violations: |all| Ok(files::violations(all)),
@@ -109,6 +114,11 @@ mod tests {
         let rule = RULES.iter().find(|rule| rule.name == name).unwrap();
         let found = (rule.violations)(&tree::files().unwrap()).unwrap();
         assert!(found.is_empty(), "{name}:\n{}", found.join("\n"));
+    }
+
+    #[test]
+    fn no_more_than_three_files_import_each_other_in_a_circle() {
+        check("circles");
     }
 
     #[test]
