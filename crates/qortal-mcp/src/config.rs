@@ -1,6 +1,8 @@
 //! The settings of a run: a flag overrides the environment, the environment the file, the file the defaults.
 
 mod access;
+pub(crate) mod choice;
+mod error;
 pub(crate) mod own_nodes;
 mod public_nodes;
 mod reference;
@@ -8,31 +10,24 @@ pub(crate) mod secret;
 pub(crate) mod setting;
 pub(crate) mod settings;
 
-use std::{
-    io,
-    net::SocketAddr,
-    num::NonZeroU32,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
 
 use mcp_server::MemoryBudget;
-use qortal_client::{AnswerMemory, ApiKey, Config as NodeConfig, ConfigError as NodeConfigError};
+use qortal_client::{AnswerMemory, Config as NodeConfig};
 use qortal_tools::{OutputSchemas, Selection, Surface};
 
 pub(crate) use access::AccessConfig;
+pub(crate) use error::ConfigError;
 pub use reference::reference;
 
 use crate::{
-    args::{
-        AccessLogName, Arguments, Command, Demo, LogFormat, LogLevel, OutputSchemasName,
-        SurfaceName, Toggle,
-    },
+    args::{Arguments, Command},
     env,
     run::http::Listen,
 };
+use choice::{AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle};
 use public_nodes::PUBLIC_NODES;
-use setting::{PublicUrl, shown};
+use setting::PublicUrl;
 use settings::Settings;
 
 /// Where `qortal-mcp http` listens.
@@ -50,8 +45,6 @@ const DEFAULT_MEMORY: u32 = 256;
 const CACHE_PART: u32 = 8;
 /// A tool call ends after 55 seconds: a node that is slower should be named as the reason.
 const SLOW: Duration = Duration::from_secs(50);
-/// An API key file has 22 characters; a file this long is something else.
-const API_KEY_FILE_BYTES: u64 = 1024;
 
 /// The settings of a run.
 #[derive(Debug, Clone)]
@@ -113,76 +106,6 @@ impl HttpConfig {
         });
         let allowed = self.allow_host.iter().map(String::as_str);
         allowed.chain(public).map(str::to_owned).collect()
-    }
-}
-
-/// Why the configuration cannot be used. No error shows a value that could be a secret.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ConfigError {
-    #[error("cannot read the {what} {}", path_shown(path))]
-    Unreadable {
-        what: &'static str,
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
-    #[error("invalid configuration file {}: {problem}", path_shown(path))]
-    File { path: PathBuf, problem: String },
-    #[error("{place} is {shown}, expected {expected}")]
-    Value {
-        place: &'static str,
-        shown: String,
-        expected: String,
-    },
-    #[error(
-        "public nodes are allowed to answer, and none is named\nhint: name them with QORTAL_PUBLIC_NODES or `public_nodes` in the file, or use the built-in ones with --public"
-    )]
-    NoPublicNodes,
-    #[error(
-        "an API key is given without the node it belongs to, and several nodes are named\nhint: name its node with --node, or give each node its own api_key_file"
-    )]
-    KeyWithoutNode,
-    #[error(
-        "{} is no API key file: it has more than {} bytes\nhint: the Core writes its key to apikey.txt in its directory",
-        path.display(), API_KEY_FILE_BYTES
-    )]
-    NotAnApiKeyFile { path: PathBuf },
-    #[error("{0} is set, and {1} is not\nhint: set both, or neither")]
-    Alone(&'static str, &'static str),
-    #[error(
-        "token_file and oauth_issuer are both set\nhint: tokens come from a file, or from an authorization server"
-    )]
-    TwoKindsOfTokens,
-    #[error(transparent)]
-    Node(#[from] NodeConfigError),
-}
-
-impl ConfigError {
-    fn value(place: &'static str, value: &str, expected: impl Into<String>) -> Self {
-        Self::Value {
-            place,
-            shown: shown(value),
-            expected: expected.into(),
-        }
-    }
-
-    pub(crate) fn unreadable(what: &'static str, path: &Path, source: io::Error) -> Self {
-        Self::Unreadable {
-            what,
-            path: path.to_owned(),
-            source,
-        }
-    }
-}
-
-/// A path for an error, unless it could be a secret that was given in place of a path.
-fn path_shown(path: &Path) -> String {
-    let is_in_directory = path
-        .parent()
-        .is_some_and(|it| !it.as_os_str().is_empty() && it.is_dir());
-    match is_in_directory || path.exists() {
-        true => format!("{path:?}"),
-        false => shown(&path.to_string_lossy()),
     }
 }
 
@@ -336,22 +259,6 @@ fn selection(settings: &Settings) -> Selection {
     });
     selection.views = settings.views != Some(Toggle::Off);
     selection
-}
-
-fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigError> {
-    let file = secret::read("API key file", path, API_KEY_FILE_BYTES)?;
-    let Some(text) = file.text else {
-        return Err(ConfigError::NotAnApiKeyFile {
-            path: path.to_owned(),
-        });
-    };
-    // The Core itself writes it so.
-    if file.is_readable_by_others {
-        warnings.push(format!(
-            "other users of this machine can read the API key file {path:?}; chmod 600 prevents it"
-        ));
-    }
-    Ok(ApiKey::new(&text)?)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use qortal_testnode::{Scenario, StartError, TestNode};
 
-use crate::args::Demo;
+use crate::config::choice::Demo;
 
 /// Starts a simulated node on its own loopback port, if one is to be used. It never panics: it answers unknown requests as
 /// a node does.

@@ -13,8 +13,8 @@ use qortal_client::{CoreVersion, NodeError, NodeErrorKind, NodeHealth};
 use qortal_types::Timestamp;
 
 use crate::{
-    args::{Demo, Doctor},
-    config::Config,
+    args::Doctor,
+    config::{Config, choice::Demo},
     exit::Exit,
     run::Started,
     show::Terminal,

@@ -18,9 +18,9 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-use crate::{
-    args::{AccessLogName, LogFormat, LogLevel},
-    config::Config,
+use crate::config::{
+    Config,
+    choice::{AccessLogName, LogFormat, LogLevel},
 };
 pub(crate) use early::asks_for_json;
 use writer::LogWriter;

@@ -10,7 +10,6 @@ const MOST: usize = 3;
 const LARGER: &[(&str, usize)] = &[
     ("crates/mcp-protocol", 4),
     ("crates/qortal-client", 4),
-    ("crates/qortal-mcp", 8),
     ("crates/qortal-tools", 16),
     ("crates/tool-schema", 4),
     ("xtask", 11),

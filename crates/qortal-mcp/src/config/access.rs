@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{ConfigError, setting::Setting, settings::Settings};
+use super::{error::ConfigError, setting::Setting, settings::Settings};
 use crate::permit::ScopeRules;
 
 /// Who may call, and how they are reached.

@@ -5,7 +5,12 @@ use std::path::{Path, PathBuf};
 use qortal_client::{ApiKey, OwnNode};
 use toml::{Table, Value};
 
-use super::{ConfigError, api_key, setting::Setting, settings::Settings};
+use super::{
+    error::{API_KEY_FILE_BYTES, ConfigError},
+    secret,
+    setting::Setting,
+    settings::Settings,
+};
 use crate::env;
 
 /// Where a Qortal Core node answers on the machine it runs on.
@@ -103,6 +108,22 @@ pub(super) fn own_nodes(
     }
     let url = settings.node.as_deref().unwrap_or(DEFAULT_NODE);
     Ok((OwnNode::new(url).with_api_key(key), named))
+}
+
+fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigError> {
+    let file = secret::read("API key file", path, API_KEY_FILE_BYTES)?;
+    let Some(text) = file.text else {
+        return Err(ConfigError::NotAnApiKeyFile {
+            path: path.to_owned(),
+        });
+    };
+    // The Core itself writes it so.
+    if file.is_readable_by_others {
+        warnings.push(format!(
+            "other users of this machine can read the API key file {path:?}; chmod 600 prevents it"
+        ));
+    }
+    Ok(ApiKey::new(&text)?)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::config::ConfigError;
+use super::error::ConfigError;
 
 /// The content of such a file.
 pub(crate) struct SecretFile {

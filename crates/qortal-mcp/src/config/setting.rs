@@ -10,7 +10,9 @@ use clap::{Arg, ArgAction, ArgMatches, ValueEnum, builder::EnumValueParser};
 use toml::Value;
 
 use crate::{
-    args::{AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
+    config::choice::{
+        AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle,
+    },
     run::http::Listen,
 };
 

@@ -11,9 +11,11 @@ use std::{
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 
 use crate::{
-    args::{AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
     config::{
-        ConfigError,
+        choice::{
+            AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle,
+        },
+        error::ConfigError,
         own_nodes::OwnNodes,
         setting::{PublicUrl, Setting, shown},
     },

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use qortal_tools::OutputSchemas;
 
 use super::{Config, ConfigError, public_nodes::PUBLIC_NODES, settings::ROWS};
-use crate::args::{Arguments, Demo};
+use crate::{args::Arguments, config::choice::Demo};
 
 /// A file that is removed at the end of a test.
 pub(super) struct Scratch(pub(super) PathBuf);
@@ -72,8 +72,8 @@ fn the_names_of_the_python_server_mean_the_same() {
         ["https://a.example", "https://b.example"]
     );
     assert_eq!(config.node.cool_down.as_secs(), 30);
-    assert_eq!(config.log_level, crate::args::LogLevel::Warn);
-    assert_eq!(config.log_format, crate::args::LogFormat::Json);
+    assert_eq!(config.log_level, crate::config::choice::LogLevel::Warn);
+    assert_eq!(config.log_format, crate::config::choice::LogFormat::Json);
     assert!(
         !format!("{config:?}").contains("abc"),
         "the key must not show"
@@ -263,7 +263,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_file.http.allow_host, ["file"]);
     assert_eq!(of_file.http.allow_origin, ["https://file"]);
     assert!(of_file.http.sessions && of_file.http.no_auth && of_file.demo.is_on());
-    assert_eq!(of_file.log_level, crate::args::LogLevel::Warn);
+    assert_eq!(of_file.log_level, crate::config::choice::LogLevel::Warn);
     assert_eq!(of_file.node.timeouts.quick.as_secs(), 1);
     assert_eq!(of_file.selection.surface, qortal_tools::Surface::Full);
     let environment = [

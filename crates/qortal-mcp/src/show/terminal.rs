@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 use unicode_width::UnicodeWidthChar;
 
-use crate::{args::Color, env};
+use crate::{config::choice::Color, env};
 
 /// Columns where nothing wraps: lines in a file or a pipe stay whole.
 const UNLIMITED: usize = u16::MAX as usize;
