@@ -1,13 +1,16 @@
 //! What a program is told of each request, to measure them.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    num::NonZeroU32,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use mcp_protocol::{CallToolResult, Revision, ServerInfo};
 use mcp_server::{
-    CallContext, ClientChannel, Extensions, RequestOutcome, Server, Session, ToolRouter,
+    CallContext, ClientChannel, Extensions, Limits, RequestOutcome, Server, Session, ToolRouter,
 };
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -94,6 +97,26 @@ async fn each_request_is_told_with_its_outcome_and_no_name_is_invented() {
         assert_eq!(told.lock().unwrap().pop(), Some(expected));
         assert!(told.lock().unwrap().is_empty(), "once");
     }
+}
+
+/// A limit that is met is not an error of the tool.
+#[tokio::test]
+async fn a_call_that_is_refused_is_told_as_such() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&told);
+    let once = Limits::default().with_calls_per_second(NonZeroU32::new(1));
+    let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        .tools(ToolRouter::new().with(tool("good"), |_| async { CallToolResult::text("yes") }))
+        .limits(once)
+        .observer(move |it| seen.lock().unwrap().push(it.outcome))
+        .build()
+        .unwrap();
+    for _ in 0..2 {
+        let params = json!({"name": "good"});
+        ask(&server, Revision::V2025_11_25, "tools/call", params).await;
+    }
+    let told = told.lock().unwrap().clone();
+    assert_eq!(told, [RequestOutcome::Result, RequestOutcome::Refused]);
 }
 
 #[tokio::test]

@@ -53,6 +53,25 @@ pub(crate) fn value(text: &str, series: &str) -> Option<f64> {
     line.rsplit_once(' ')?.1.parse().ok()
 }
 
+/// They are all kept, so that no monitor waits until room has been made for it.
+#[tokio::test]
+async fn many_who_say_nothing_keep_no_monitor_waiting() {
+    let management = free_address();
+    let line =
+        format!("http --demo=recorded --listen 127.0.0.1:0 --management-listen {management}");
+    let (child, ..) = start(&line).await;
+    let mut silent = Vec::new();
+    for _ in 0..300 {
+        silent.push(tokio::net::TcpStream::connect(&management).await.unwrap());
+    }
+    assert_eq!(probe(&management, "/health").await.0, 200);
+    for stream in &silent {
+        let read = stream.try_read(&mut [0]).map_err(|err| err.kind());
+        assert_eq!(read, Err(std::io::ErrorKind::WouldBlock));
+    }
+    drop(child);
+}
+
 #[tokio::test]
 async fn readiness_is_told_to_all_and_how_the_nodes_are_to_the_operator() {
     let management = free_address();

@@ -28,6 +28,32 @@ async fn find_tools() {
     chain.stop().await;
 }
 
+/// A caller whose token is not for a tool is not told of it.
+#[tokio::test]
+async fn tools_that_are_withheld_are_not_found() {
+    let chain = Chain::recorded().await;
+    let node = chain.catalog.node().clone();
+    let withheld = "get_trade_order_book";
+    let selection = Selection {
+        withheld: vec![withheld.to_owned()],
+        ..Selection::of(Surface::Full)
+    };
+    assert!(selection.listed().all(|it| it.name != withheld));
+    let found = async |selection: &Selection| {
+        let catalog = Catalog::new(node.clone(), selection).unwrap();
+        let entry = catalog.entry("find_tools").unwrap();
+        let arguments: Object = [("query".to_owned(), json!("order book"))]
+            .into_iter()
+            .collect();
+        let found = catalog.call(entry, arguments).await.unwrap();
+        serde_json::Value::Object(found.structure()).to_string()
+    };
+    let is_named = |found: String| found.contains(&format!("\"name\":\"{withheld}\""));
+    assert!(is_named(found(&Selection::of(Surface::Full)).await));
+    assert!(!is_named(found(&selection).await));
+    chain.stop().await;
+}
+
 #[tokio::test]
 async fn describe_tool() {
     check("describe_tool", "known", json!({"name": "get_balance"})).await;

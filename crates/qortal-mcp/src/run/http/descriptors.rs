@@ -2,6 +2,8 @@
 
 use std::num::NonZeroU32;
 
+use super::management;
+
 /// Connections unless the configuration says otherwise: many more than the users of one node have.
 const CONNECTIONS: u32 = 1_024;
 /// What the rest of the process opens: connections and websockets to nodes, files, pipes.
@@ -12,7 +14,8 @@ const FEW: u32 = 256;
 /// Raises the limit of descriptors as far as it goes, and returns how many connections fit.
 pub(super) fn connections(configured: Option<NonZeroU32>) -> usize {
     let wanted = configured.map_or(CONNECTIONS, NonZeroU32::get);
-    let limit = match rlimit::increase_nofile_limit(u64::from(wanted.saturating_add(RESERVED))) {
+    let all = u64::from(wanted) + u64::from(RESERVED) + u64::from(management::CONNECTIONS);
+    let limit = match rlimit::increase_nofile_limit(all) {
         Ok(limit) => u32::try_from(limit).unwrap_or(u32::MAX),
         Err(err) => {
             tracing::debug!(%err, "the limit of file descriptors is unknown");

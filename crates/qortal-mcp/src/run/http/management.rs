@@ -10,8 +10,8 @@ use crate::{
     operate::{self, Operated},
 };
 
-/// Several monitors and a person.
-const CONNECTIONS: usize = 32;
+/// Many more than there are monitors, so that those who connect and say nothing keep none of them waiting for long.
+pub(super) const CONNECTIONS: u16 = 512;
 /// A monitor that has not read its answer by then asks again.
 const DRAIN: Duration = Duration::from_secs(1);
 
@@ -44,7 +44,7 @@ impl Management {
         let mut config = Config::pages_only();
         config.pages = operate::management_pages(operated);
         config.limits = Limits::default()
-            .with_connections(CONNECTIONS)
+            .with_connections(usize::from(CONNECTIONS))
             .with_drain(DRAIN);
         let stopped = stop.finishing().clone();
         let watching = operate::watch(&operated.node, &stopped);
