@@ -189,6 +189,7 @@ mod tests {
     #[test]
     fn every_rule_has_a_test() {
         let tested = [
+            "circles",
             "files",
             "layers",
             "links",

@@ -11,7 +11,6 @@ const LARGER: &[(&str, usize)] = &[
     ("crates/mcp-protocol", 4),
     ("crates/qortal-client", 4),
     ("crates/qortal-tools", 16),
-    ("crates/tool-schema", 4),
     ("xtask", 11),
 ];
 

@@ -34,10 +34,8 @@ async fn tools_that_are_withheld_are_not_found() {
     let chain = Chain::recorded().await;
     let node = chain.catalog.node().clone();
     let withheld = "get_trade_order_book";
-    let selection = Selection {
-        withheld: vec![withheld.to_owned()],
-        ..Selection::of(Surface::Full)
-    };
+    let mut selection = Selection::of(Surface::Full);
+    selection.withheld = vec![withheld.to_owned()];
     assert!(selection.listed().all(|it| it.name != withheld));
     let found = async |selection: &Selection| {
         let catalog = Catalog::new(node.clone(), selection).unwrap();

@@ -170,7 +170,7 @@ fn rules(name: &Name) -> Vec<String> {
             Name::MAX_BYTES,
             name.as_str().len()
         ),
-        "It may contain letters, digits, signs and single spaces, but no invisible characters, and must be in Unicode form NFKC: `name` shows it so.".to_owned(),
+        "It may contain letters, digits, signs and one space at a time, but no invisible characters, and must be in Unicode form NFKC: `name` shows it so.".to_owned(),
         "Names must differ in the reduced form, which ignores case and accents and takes characters that look alike for one.".to_owned(),
         format!(
             "A registration is paid once and does not expire. On the main network it costs {}. Other transactions with the name cost the usual fee (get_fee).",

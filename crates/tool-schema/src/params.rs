@@ -1,0 +1,172 @@
+//! The parameters of a tool, and the macro that declares them.
+
+use serde_json::Value;
+
+use crate::{Arguments, InvalidArguments, Member, Object, input_schema};
+
+/// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
+pub trait Params: Sized + Send {
+    /// The parameters in the order they are published.
+    fn members() -> Vec<Member>;
+
+    /// Takes the parameters out of the arguments of a call; `None` if one of them has a problem.
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self>;
+
+    /// The published schema of the arguments.
+    #[must_use]
+    fn input_schema() -> Value {
+        input_schema(&Self::members())
+    }
+
+    /// Reads the arguments of a call. They are changed to what they are read as; sentences say what was coerced.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_schema::{Bounded, Params, params};
+    ///
+    /// params! {
+    ///     struct ForecastParams {
+    ///         /// How many days, 1 to 7.
+    ///         days: Bounded<1, 7> = Bounded::new(3),
+    ///     }
+    /// }
+    ///
+    /// let mut arguments = json!({"days": "2"}).as_object().cloned().unwrap_or_default();
+    /// let (params, notes) = ForecastParams::from_arguments(&mut arguments)?;
+    /// assert_eq!(params.days.value(), 2);
+    /// assert_eq!(notes, [r#"days was sent as "2" and read as 2."#]);
+    /// assert_eq!(arguments["days"], 2);
+    /// # Ok::<(), tool_schema::InvalidArguments>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with everything that is wrong with the arguments.
+    fn from_arguments(arguments: &mut Object) -> Result<(Self, Vec<String>), InvalidArguments> {
+        let mut arguments = Arguments::new(arguments);
+        let read = Self::take(&mut arguments);
+        arguments.finish(read)
+    }
+}
+
+/// The parameters of a tool that takes none.
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "it stays empty")]
+pub struct NoParams;
+
+impl Params for NoParams {
+    fn members() -> Vec<Member> {
+        Vec::new()
+    }
+
+    fn take(_: &mut Arguments<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+/// Declares a tool's parameters: the struct, the schema and the reader.
+///
+/// Every parameter needs a doc comment. Its published description is that, and then the default and the bounds, because
+/// some hosts drop those from a schema. `Option<T>` and `= default` make it
+/// optional. `#[flatten]` before a field puts the parameters of another declaration in its place. With words, as in
+/// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out.
+///
+/// ```
+/// use tool_schema::{Bounded, Params, Text, params};
+///
+/// params! {
+///     struct Paging {
+///         /// How many {} to return.
+///         limit: Bounded<1, 100> = Bounded::new(20),
+///         /// How many {} to skip.
+///         offset: Bounded<0, 10_000> = Bounded::new(0),
+///     }
+/// }
+///
+/// params! {
+///     struct SearchParams {
+///         /// A part of the title.
+///         query: Text<1, 80>,
+///         #[flatten("books")]
+///         page: Paging,
+///     }
+/// }
+///
+/// let names: Vec<_> = SearchParams::members().into_iter().map(|it| it.name).collect();
+/// assert_eq!(names, ["query", "limit", "offset"]);
+/// let limit = &SearchParams::members()[1].doc;
+/// assert_eq!(limit, "How many books to return. Default 20, at most 100.");
+/// ```
+#[macro_export]
+macro_rules! params {
+    (
+        in $Marker:ty;
+        $(#[doc = $outer:literal])*
+        $vis:vis struct $Name:ident {
+            $(
+                $(#[doc = $doc:literal])*
+                $(#[flatten $(($words:literal))?])?
+                $field:ident: $Ty:ty $(= $default:expr)?
+            ),+ $(,)?
+        }
+    ) => {
+        $(#[doc = $outer])*
+        #[derive(Debug, Clone)]
+        $vis struct $Name {
+            $( $(#[doc = $doc])* $vis $field: $Ty ),+
+        }
+
+        impl $crate::Params for $Name {
+            fn members() -> ::std::vec::Vec<$crate::Member> {
+                let mut members = ::std::vec::Vec::new();
+                $(
+                    $crate::params!(
+                        @members members, $Marker, $field, [$($doc)*], [$(flatten $($words)?)?],
+                        $Ty $(, $default)?
+                    );
+                )+
+                members
+            }
+
+            fn take(arguments: &mut $crate::Arguments<'_>) -> ::core::option::Option<Self> {
+                $(
+                    let $field = $crate::params!(
+                        @take arguments, $Marker, $field, [$(flatten $($words)?)?],
+                        $Ty $(, $default)?
+                    );
+                )+
+                // Only after all of them were taken, so that all problems are reported at once.
+                ::core::option::Option::Some(Self { $( $field: $field? ),+ })
+            }
+        }
+    };
+
+    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)+], [], $Ty:ty $(, $default:expr)?) => {
+        $members.push($crate::Member::parameter::<$Ty, $M>(
+            $crate::__private::plain(stringify!($field)),
+            concat!($($doc),+),
+            $crate::params!(@omitted $M, $Ty $(, $default)?).as_ref(),
+        ));
+    };
+    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
+        let flattened = <$Ty as $crate::Params>::members().into_iter();
+        $members.extend(flattened.map(|it| it.about(concat!($($wordss)?))));
+    };
+
+    (@take $arguments:ident, $M:ty, $field:ident, [], $Ty:ty $(, $default:expr)?) => {
+        $arguments.take::<$Ty, $M>(
+            $crate::__private::plain(stringify!($field)),
+            $crate::params!(@omitted $M, $Ty $(, $default)?),
+        )
+    };
+    (@take $arguments:ident, $M:ty, $field:ident, [flatten $($words:literal)?], $Ty:ty) => {
+        <$Ty as $crate::Params>::take($arguments)
+    };
+
+    (@omitted $M:ty, $Ty:ty) => { <$Ty as $crate::Param<$M>>::omitted() };
+    (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };
+
+    ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
+        $crate::params! { in $crate::Standard; $(#[doc = $outer])* $vis struct $($declaration)+ }
+    };
+}
