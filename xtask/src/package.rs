@@ -11,8 +11,8 @@ use crate::failure::Failure;
 use crate::tidy::packages::published;
 use crate::tree::target;
 
-/// A package that grows beyond this, compressed, has got something that does not belong in it. The largest has the invented chain.
-const LARGEST_BYTES: u64 = 2 << 20;
+/// A package that grows beyond this, compressed, has got something that does not belong in it.
+const LARGEST_BYTES: u64 = 1 << 20;
 
 /// Packages and builds every published crate, and asks the registry whether their names are free or ours.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::chain::{Calendar, Chain, MadeBlocks, Part, Payments, Row, embedded};
+use crate::chain::{Calendar, Chain, MadeBlocks, Part, Payments, Row, embedded, letters};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -31,7 +31,7 @@ macro_rules! moved {
     ($file:literal, $calendar:ident) => {
         Part::later(move || {
             let mut value = embedded!($file);
-            move_times(&mut value, $calendar);
+            expand(&mut value, $calendar);
             table(value)
         })
     };
@@ -60,7 +60,7 @@ impl Chain {
             group_members: moved!("demo_group_members.json", start),
             group_events: Part::later(move || {
                 let mut value = embedded!("demo_group_events.json");
-                move_times(&mut value, start);
+                expand(&mut value, start);
                 value
             }),
             polls: moved!("demo_polls.json", start),
@@ -88,12 +88,13 @@ fn table(value: Value) -> Vec<Value> {
     }
 }
 
-fn move_times(value: &mut Value, start: Calendar) {
+/// Moves the times to the start, and writes out the texts that stand as `~SEQUENCE:PLACE:LENGTH`.
+fn expand(value: &mut Value, start: Calendar) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|it| move_times(it, start)),
+        Value::Array(items) => items.iter_mut().for_each(|it| expand(it, start)),
         Value::Object(members) => {
             for member in members.values_mut() {
-                move_times(member, start);
+                expand(member, start);
             }
         }
         Value::Number(number) => {
@@ -104,8 +105,21 @@ fn move_times(value: &mut Value, start: Calendar) {
                 *value = moved(time, start).into();
             }
         }
-        Value::Null | Value::Bool(_) | Value::String(_) => {}
+        Value::String(text) => {
+            if let Some(drawn) = drawn(text) {
+                *text = drawn;
+            }
+        }
+        Value::Null | Value::Bool(_) => {}
     }
+}
+
+/// A signature or a key that no one made: so many letters that look random.
+fn drawn(text: &str) -> Option<String> {
+    let mut parts = text.strip_prefix('~')?.split(':');
+    let sequence = parts.next()?.parse().ok()?;
+    let place = parts.next()?.parse().ok()?;
+    Some(letters(sequence, place, parts.next()?.parse().ok()?))
 }
 
 /// What is to come is told in whole minutes.
@@ -119,9 +133,13 @@ fn moved(time: i64, start: Calendar) -> i64 {
 
 /// The minters who are online at a moment.
 pub(crate) fn online_accounts(now: i64) -> Vec<Value> {
-    let rows: Vec<Value> = embedded!("demo_online_accounts.json");
+    let mut rows: Value = embedded!("demo_online_accounts.json");
+    expand(&mut rows, Calendar::at(WRITTEN));
     let period = now.div_euclid(ONLINE_PERIOD) * ONLINE_PERIOD;
-    rows.iter().map(|it| it.with("timestamp", period)).collect()
+    table(rows)
+        .iter()
+        .map(|it| it.with("timestamp", period))
+        .collect()
 }
 
 #[cfg(test)]

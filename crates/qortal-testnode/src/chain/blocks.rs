@@ -210,6 +210,19 @@ fn online_period(timestamp: i64) -> i64 {
     (timestamp + 30_000).div_euclid(600_000) * 600_000
 }
 
+const LETTERS: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/// Letters of Base58 that look random, at a place of a sequence. They begin with a `2`: of 88 letters the first counts 1.
+pub(crate) fn letters(sequence: u64, place: i64, length: usize) -> String {
+    let drawn = drawn(place, sequence + 1_000, length - 1);
+    let letters = drawn
+        .iter()
+        .filter_map(|byte| LETTERS.get(usize::from(*byte) % LETTERS.len()));
+    std::iter::once('2')
+        .chain(letters.map(|letter| char::from(*letter)))
+        .collect()
+}
+
 /// Bytes that are the same for a height in every run (the SplitMix64 sequence of height and purpose).
 pub(crate) fn drawn(height: i64, purpose: u64, length: usize) -> Vec<u8> {
     let mut state =

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::calendar::{Calendar, QUIET, TIP};
-use super::{Block, NULL_KEY, Part, Row, amount_text, drawn};
+use super::{Block, NULL_KEY, Part, Row, amount_text, drawn, letters};
 use crate::codec::{base58_decode, base58_encode};
 
 /// Blocks that are not in the archive yet.
@@ -16,7 +16,6 @@ const WITH_ACCOUNTS: i64 = 25;
 /// Bytes of a block's signature, and where its height is in it.
 const SIGNATURE: usize = 128;
 const HEIGHT: std::ops::Range<usize> = 1..9;
-const LETTERS: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 /// Which sequence is drawn from.
 const SEQUENCE: u64 = 114;
 /// Who mints with this level or a higher one signs blocks.
@@ -214,22 +213,12 @@ fn wide(count: usize) -> i64 {
 
 /// Base58 of 64 bytes that look random, without the work of encoding them: of 88 letters the first counts 1.
 fn signature(height: i64) -> String {
-    letters(height, 88)
+    letters(SEQUENCE, height, 88)
 }
 
 /// Base58 of 32 such bytes.
 fn digest(height: i64) -> String {
-    letters(height, 44)
-}
-
-fn letters(height: i64, length: usize) -> String {
-    let drawn = drawn(height, SEQUENCE + 1_000, length - 1);
-    let letters = drawn
-        .iter()
-        .filter_map(|byte| LETTERS.get(usize::from(*byte) % LETTERS.len()));
-    std::iter::once('2')
-        .chain(letters.map(|letter| char::from(*letter)))
-        .collect()
+    letters(SEQUENCE, height, 44)
 }
 
 fn contents(transactions: &[Value]) -> Contents {

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use flate2::read::DeflateDecoder;
 use serde_json::Value;
 
-pub(crate) use blocks::{Block, drawn};
+pub(crate) use blocks::{Block, drawn, letters};
 pub(crate) use calendar::Calendar;
 #[cfg(test)]
 pub(crate) use calendar::{QUIET, TIP};
