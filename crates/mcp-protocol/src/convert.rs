@@ -20,6 +20,7 @@ pub mod codex;
 pub mod copilot;
 mod cut;
 mod failure;
+mod fit;
 pub mod gemini;
 mod json_ref;
 pub mod langchain;

@@ -1,10 +1,17 @@
 //! JSON values: objects, the names of their kinds, and their equality with text.
 
-mod equality;
+use std::{cell::Cell, fmt};
 
-use serde_json::Value;
+use serde::{
+    Deserialize as _, Deserializer,
+    de::{self, DeserializeSeed, MapAccess, SeqAccess, Unexpected, Visitor},
+};
+use serde_json::{Number, Value};
 
-pub(crate) use self::equality::text_equals;
+/// Integers below this are exact as floating point.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+/// Longer numbers are compared by their digits.
+const MAX_DIGITS: usize = 17;
 
 /// A JSON object as the wire carries it.
 pub type Object = serde_json::Map<String, Value>;
@@ -19,4 +26,151 @@ pub(crate) fn kind_of(value: &Value) -> &'static str {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
+}
+
+/// Whether `text` is JSON equal to `value`, however it is laid out and its numbers are spelled. Both are walked along until they differ,
+/// so that prose costs one look, and nothing is allocated unless the members of an object are in another order.
+pub(crate) fn text_equals(text: &str, value: &Value) -> bool {
+    let is_unordered = &Cell::new(false);
+    let walk = Walk {
+        value,
+        is_unordered,
+    };
+    let mut reader = serde_json::Deserializer::from_str(text);
+    if walk.deserialize(&mut reader).is_ok() {
+        return reader.end().is_ok();
+    }
+    is_unordered.get() && serde_json::from_str(text).is_ok_and(|it| is_alike(&it, value))
+}
+
+/// Reads nothing but what is a value's own JSON.
+#[derive(Clone, Copy)]
+struct Walk<'v> {
+    value: &'v Value,
+    is_unordered: &'v Cell<bool>,
+}
+
+impl Walk<'_> {
+    fn check<E: de::Error>(self, is_same: bool) -> Result<(), E> {
+        if is_same {
+            Ok(())
+        } else {
+            Err(E::invalid_value(Unexpected::Other("another value"), &self))
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Walk<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
+        match self.value {
+            Value::Number(number) => {
+                let theirs = Number::deserialize(reader)?;
+                self.check(is_same_number(&theirs, number))
+            }
+            _ => reader.deserialize_any(self),
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for Walk<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(kind_of(self.value))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        self.check(self.value.is_null())
+    }
+
+    fn visit_bool<E: de::Error>(self, theirs: bool) -> Result<(), E> {
+        self.check(self.value.as_bool() == Some(theirs))
+    }
+
+    fn visit_str<E: de::Error>(self, theirs: &str) -> Result<(), E> {
+        self.check(self.value.as_str() == Some(theirs))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut theirs: A) -> Result<(), A::Error> {
+        for value in self.value.as_array().into_iter().flatten() {
+            let found = theirs.next_element_seed(Walk { value, ..self })?;
+            self.check(found.is_some())?;
+        }
+        self.check(self.value.is_array())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut theirs: A) -> Result<(), A::Error> {
+        for (name, value) in self.value.as_object().into_iter().flatten() {
+            let is_next = theirs.next_key_seed(Name(name))?;
+            self.is_unordered.set(is_next == Some(false));
+            self.check(is_next == Some(true))?;
+            theirs.next_value_seed(Walk { value, ..self })?;
+        }
+        self.check(self.value.is_object())
+    }
+}
+
+/// Reads whether a member has this name.
+struct Name<'v>(&'v str);
+
+impl<'de> DeserializeSeed<'de> for Name<'_> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<bool, D::Error> {
+        reader.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Name<'_> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: de::Error>(self, theirs: &str) -> Result<bool, E> {
+        Ok(theirs == self.0)
+    }
+}
+
+/// Equal, but for the spelling of numbers.
+fn is_alike(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_alike(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(name, a)| b.get(name).is_some_and(|b| is_alike(a, b)))
+        }
+        (Value::Number(a), Value::Number(b)) => is_same_number(a, b),
+        _ => a == b,
+    }
+}
+
+fn is_same_number(a: &Number, b: &Number) -> bool {
+    a == b || is_spelling(&a.to_string(), b)
+}
+
+/// Whether the digits are a spelling of the number: `21.0` of 21, `1e2` of 100.
+fn is_spelling(digits: &str, number: &Number) -> bool {
+    let is_same = match (number.as_u64(), number.as_i64()) {
+        (Some(number), _) => digits.parse() == Ok(number),
+        (None, Some(number)) => digits.parse() == Ok(number),
+        (None, None) => false,
+    };
+    if is_same {
+        return true;
+    }
+    if digits.len() > MAX_DIGITS {
+        return digits == number.to_string();
+    }
+    let (Ok(a), Some(b)) = (digits.parse::<f64>(), number.as_f64()) else {
+        return false;
+    };
+    let is_exact = number.is_f64() || b.abs() < MAX_EXACT;
+    is_exact && a.total_cmp(&b).is_eq()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::bench::cases::{LEGACY_CALL, Node, http_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
-use crate::bench::options::Options;
+use crate::bench::options::{Options, PEERS};
 use crate::bench::pins::Side;
 use crate::bench::programs::{Subject, free_address};
 use crate::bench::startup::starts;
@@ -15,9 +15,6 @@ use crate::failure::Failure;
 use crate::npm;
 use crate::python;
 use crate::tree::root;
-
-/// What `--peers` takes, in the order of the table.
-pub(super) const NAMES: &[&str] = &["rmcp", "ts", "python", "fastmcp"];
 
 /// How what is compared was measured.
 pub(super) const ORDER: &str =
@@ -90,7 +87,7 @@ impl Peer {
 /// Measures the peers that were asked for, ours right before each, and returns a table.
 pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Failure> {
     let mut peers = vec![Peer::new("qortal-mcp", Start::Known(Subject::Ours))];
-    for name in NAMES {
+    for name in PEERS {
         if options.peers.iter().any(|it| it == name) {
             peers.push(Peer::named(name)?);
         }
