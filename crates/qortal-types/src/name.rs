@@ -55,6 +55,7 @@ pub struct Name(String);
 ///
 /// Case, accents and hidden characters do not count, and of characters that look alike, of all scripts, one stands for the
 /// others: `l` and `|` become `1`, `o` and a Cyrillic `о` become `0`. `i` itself stays, so `mint` and `mlnt` are two names.
+/// The Core's tables are those of Unicode 15.0 (ICU 72.1): what reduces a name with newer characters may differ there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Reduced(String);
 
