@@ -1,6 +1,7 @@
 //! `cargo xtask bench --instructions`: how many instructions each kind of call takes, counted by callgrind and compared with
-//! those that were written down. Other work of the machine does not change them.
+//! those that were written down. Other work of the machine does not change them. `--files` lists the files that one call runs.
 
+mod files;
 mod kinds;
 mod table;
 
@@ -11,7 +12,7 @@ use std::process::Command;
 use qortal_testnode::{Scenario, TestNode};
 use tokio::runtime::Builder;
 
-use crate::bench::instructions::kinds::{KINDS, Kind};
+use crate::bench::instructions::kinds::{KINDS, Kind, OVERVIEW};
 use crate::bench::instructions::table::{Build, Table};
 use crate::command::{cargo, output, progress, run as run_command, say};
 use crate::failure::Failure;
@@ -22,6 +23,9 @@ const FEW: u64 = 20;
 /// How many calls more the longer run has.
 const CALLS: u64 = 100;
 
+/// Calls of an account's overview, to see which files they run.
+const OVERVIEWS: [u64; 2] = [3, 9];
+
 /// Counts all kinds of calls, and compares them or writes them down.
 pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
     let mut build = Build::Release;
@@ -31,6 +35,7 @@ pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
             "--instructions" => {}
             "--debug" => build = Build::Debug,
             "--write" => write = true,
+            "--files" => return Counter::new(Build::Debug)?.list_files(),
             _ => {
                 let what = format!("bench --instructions takes no {argument:?}");
                 return Err(Failure::Usage(what));
@@ -67,7 +72,7 @@ impl Counter {
         let mut command = cargo();
         command.args(["build", "--locked", "--quiet", "--package", "qortal-mcp"]);
         if build == Build::Release {
-            command.arg("--release");
+            command.args(["--profile", "dist"]);
         }
         run_command(&mut command)?;
         let folder = root().join("target/bench");
@@ -100,10 +105,31 @@ impl Counter {
         counted
     }
 
+    /// Prints the files whose code one call of `get_account_overview` runs.
+    fn list_files(self) -> Result<(), Failure> {
+        let profiles = OVERVIEWS.map(|calls| {
+            self.count(&OVERVIEW, calls)?;
+            let profile = self.profile();
+            fs::read_to_string(&profile).map_err(Failure::io(profile.display()))
+        });
+        self.runtime.block_on(self.node.stop());
+        let [few, many] = profiles;
+        let (few, many) = (few?, many?);
+        let few = files::costs(&few);
+        let ran = files::costs(&many).into_iter();
+        let ran = ran.filter(|(file, cost)| few.get(file).is_none_or(|it| it < cost));
+        let ran: Vec<_> = ran.map(|(file, _)| file).collect();
+        say(&format!("{}\n{} files", ran.join("\n"), ran.len()))
+    }
+
+    fn profile(&self) -> PathBuf {
+        self.folder.join("callgrind.out")
+    }
+
     /// The instructions of a whole run with so many calls.
     fn count(&self, kind: &Kind, calls: u64) -> Result<u64, Failure> {
         let log = self.folder.join("callgrind.log");
-        let profile = self.folder.join("callgrind.out");
+        let profile = self.profile();
         let valgrind = [
             // On one processor a runtime has one worker, which does not look for work of others.
             "taskset".to_owned(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::bench::cases::{LEGACY, LEGACY_CALL, MODERN_CALL, post, stdio_greeting};
+use crate::bench::cases::{ADDRESS, LEGACY, LEGACY_CALL, MODERN_CALL, post, stdio_greeting};
 use crate::failure::Failure;
 use crate::server::Server;
 
@@ -68,6 +68,18 @@ pub(super) const KINDS: &[Kind] = &[
         needle: "\"structuredContent\"",
     },
 ];
+
+/// Of the account that all kinds ask for.
+pub(super) const OVERVIEW: Kind = Kind {
+    name: "overview of an account over HTTP",
+    transport: Transport::Http(|server| {
+        legacy(
+            server,
+            &call("get_account_overview", &json!({"address": ADDRESS})),
+        )
+    }),
+    needle: "\"structuredContent\"",
+};
 
 fn message(method: &str, params: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})

@@ -28,7 +28,7 @@ impl Build {
     pub(super) fn folder(self) -> &'static str {
         match self {
             Self::Debug => "debug",
-            Self::Release => "release",
+            Self::Release => "dist",
         }
     }
 }
