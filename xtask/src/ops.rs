@@ -87,7 +87,7 @@ enum Run {
 
 /// Builds the server.
 fn built() -> Result<PathBuf, Failure> {
-    let build = ["build", "--locked", "--quiet", "--release"];
+    let build = ["build", "--locked", "--quiet", "--profile", "dist"];
     run_command(cargo().args(build).args(["--package", "qortal-mcp"]))?;
-    Ok(tree::target().join("release/qortal-mcp"))
+    Ok(tree::target().join("dist/qortal-mcp"))
 }

@@ -82,13 +82,16 @@ impl Workbench {
             return Err(Failure::Usage(why.to_owned()));
         }
         let root = root();
-        let release = ["build", "--release", "--locked", "--quiet"];
-        run(cargo().args(release).current_dir(root.join("bench")))?;
+        let build = ["build", "--locked", "--quiet"];
+        let mut peers = cargo();
+        peers.args(build).arg("--release");
+        run(peers.current_dir(root.join("bench")))?;
         let server = match &options.server {
             Some(server) => server.clone(),
             None => {
-                run(cargo().args(release).args(["--package", "qortal-mcp"]))?;
-                root.join("target/release/qortal-mcp")
+                let ours = ["--profile", "dist", "--package", "qortal-mcp"];
+                run(cargo().args(build).args(ours))?;
+                root.join("target/dist/qortal-mcp")
             }
         };
         let folder = root.join("target/bench");
@@ -147,7 +150,7 @@ impl Workbench {
             None => "",
         };
         format!(
-            "{server}{} Load average before the run: {busy}. Rounds: {}, {} s each. {order}, median [min–max]. All servers: release profile, system allocator, tokio's default workers.",
+            "{server}{} Load average before the run: {busy}. Rounds: {}, {} s each. {order}, median [min–max]. All servers: link-time optimization, one unit of code, system allocator, tokio's default workers.",
             self.pins.description(),
             options.rounds,
             options.seconds,

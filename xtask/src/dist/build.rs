@@ -29,14 +29,14 @@ pub(crate) fn run(target: &Target, folder: &Path) -> Result<PathBuf, Failure> {
     flags.extend(target.flags.iter().map(|it| (*it).to_owned()));
     let mut cargo = command::cargo();
     cargo
-        .args(["auditable", verb, "--release", "--locked"])
+        .args(["auditable", verb, "--profile", "dist", "--locked"])
         .args(["--package", PROGRAM, "--bin", PROGRAM, "--target", triple])
         .arg("--target-dir")
         .arg(folder)
         .env("SOURCE_DATE_EPOCH", epoch()?.to_string())
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command::run(&mut cargo)?;
-    let built = folder.join(target.triple).join("release");
+    let built = folder.join(target.triple).join("dist");
     let program = built.join(target.program());
     if target.is_linux() {
         examine(&program)?;

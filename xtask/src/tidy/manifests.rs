@@ -1,7 +1,6 @@
 //! Version, edition, license, lints and dependencies are stated once, in the root manifest, and a crate that is
 //! published states what its users search it by.
 
-use crate::dist::release::PROGRAM;
 use crate::tree::File;
 
 const ROOT: &str = "Cargo.toml";
@@ -10,13 +9,14 @@ const LINTS: &[(&str, &str)] = &[
     ("[workspace.lints.rust]", "[lints.rust]"),
     ("[workspace.lints.clippy]", "[lints.clippy]"),
 ];
+/// What is packed and measured is built alike throughout: an override by package hides what a program is made of, and one of the
+/// program's own package has Cargo leave the symbols in, whatever `strip` says.
+const OVERRIDES: [&str; 2] = ["[profile.release.package", "[profile.dist.package"];
+const DIST: &str = "[profile.dist]";
 const RELEASE: &str = "[profile.release]";
-/// Names the crates of the program that are not built for size, and must not name the program's own package: Cargo then leaves
-/// the symbols in, whatever `strip` says.
-const OVERRIDES: &str = "[profile.release.package";
-/// Peers are built for speed throughout, as their authors would, and not as those parts of the program that wait.
-const LEVEL: &str = "opt-level = ";
-/// The peers of the bench are measured, so they are also built alike.
+/// How those keys of `DIST` begin that peers of the bench need not share: theirs inherits from nothing, and is for speed alone.
+const OURS: [&str; 2] = ["inherits = ", "opt-level = "];
+/// The peers of the bench are measured, so they are linked alike.
 const BENCH: &str = "bench/Cargo.toml";
 const INTEROP: [&str; 2] = [
     "tests/interop/rmcp/Cargo.toml",
@@ -52,7 +52,7 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
     let text = |path| files.iter().find(|file| file.path == path);
     if let Some(root) = text(ROOT) {
         found.extend(shared(root));
-        found.extend(unstripped(root));
+        found.extend(overridden(root));
         if let Some(bench) = text(BENCH) {
             found.extend(repeated(root, bench, LINTS));
             found.extend(built_otherwise(root, bench));
@@ -176,34 +176,24 @@ fn repeated(root: &File, other: &File, tables: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
-/// What would make Cargo leave the symbols in the program.
-fn unstripped(root: &File) -> Vec<String> {
-    let mut inside = false;
-    let mut found = Vec::new();
-    for line in root.text.lines() {
-        if line.starts_with('[') {
-            inside = line.starts_with(OVERRIDES);
-        }
-        let key = match line.strip_prefix(OVERRIDES) {
-            Some(rest) => rest.trim_start_matches('.').split(']').next(),
-            None => line.split(['.', '=']).next(),
-        };
-        let key = key.unwrap_or_default().trim().trim_matches(['"', '\'']);
-        if inside && key == PROGRAM {
-            found.push(format!("{ROOT} overrides the profile of {PROGRAM}"));
-        }
-    }
-    found
+fn overridden(root: &File) -> Vec<String> {
+    let lines = root.text.lines();
+    let overrides = lines.filter(|line| OVERRIDES.iter().any(|it| line.starts_with(it)));
+    overrides
+        .map(|line| format!("{ROOT} has {line:?}"))
+        .collect()
 }
 
-/// How the release profile of the bench differs where it must not.
+/// What of the profile of programs the bench's peers lack.
 fn built_otherwise(root: &File, bench: &File) -> Option<String> {
-    let mut ours = table(root, RELEASE);
-    ours.retain(|line| !line.starts_with(LEVEL));
+    let mut ours = table(root, DIST);
+    ours.retain(|line| !OURS.iter().any(|it| line.starts_with(it)));
+    let theirs = table(bench, RELEASE);
     let path = &bench.path;
-    (ours != table(bench, RELEASE)).then(|| {
-        format!("{path} {RELEASE} differs from {RELEASE} in {ROOT} in more than {LEVEL:?}")
-    })
+    let lacks = ours.iter().find(|line| !theirs.contains(line))?;
+    Some(format!(
+        "{path} {RELEASE} lacks {lacks:?} of {DIST} in {ROOT}"
+    ))
 }
 
 #[cfg(test)]
@@ -291,43 +281,35 @@ mod tests {
     }
 
     #[test]
-    fn the_program_has_the_profile_of_all() {
-        let check = |rest: &str, found: usize| {
-            let text = format!("[profile.release]\nstrip = true\n\n{rest}\n");
-            let expected = vec!["Cargo.toml overrides the profile of qortal-mcp"; found];
-            check("Cargo.toml", &text, &expected);
-        };
-        check("[profile.release.package]\nqortal-mcp.opt-level = 3", 1);
+    fn no_package_has_a_profile_of_its_own() {
+        let check = |text: &str, expected: &[&str]| check("Cargo.toml", text, expected);
+        let found = "Cargo.toml has \"[profile.dist.package.qortal-mcp]\"";
         check(
-            "[profile.release.package]\n\"qortal-mcp\" = { opt-level = 3 }",
-            1,
+            "[profile.dist.package.qortal-mcp]\nopt-level = 3\n",
+            &[found],
         );
-        check("[profile.release.package.qortal-mcp]\nopt-level = 3", 1);
-        check("[profile.release.package.\"qortal-mcp\"]\nopt-level = 3", 1);
-        check(
-            "[profile.release.package]\nqortal-mcp-http.opt-level = 3",
-            0,
-        );
-        check("[profile.dev.package]\nqortal-mcp.opt-level = 3", 0);
+        let found = "Cargo.toml has \"[profile.release.package]\"";
+        check("[profile.release.package]\nhyper.opt-level = 3\n", &[found]);
+        check("[profile.dev.package]\ninsta.opt-level = 3\n", &[]);
     }
 
     #[test]
-    fn peers_are_built_alike_but_for_speed() {
+    fn peers_are_linked_alike() {
         let check = |bench: &str, expected: &[&str]| {
             let file = |path: &str, text: &str| File {
                 path: path.to_owned(),
                 text: text.to_owned(),
             };
-            let root = "[profile.release]\nopt-level = \"z\"\nlto = \"fat\"\nstrip = true\n";
+            let root = "[profile.dist]\ninherits = \"release\"\nopt-level = \"s\"\nlto = \"fat\"\n";
             let files = [file("Cargo.toml", root), file("bench/Cargo.toml", bench)];
             assert_eq!(violations(&files), expected, "{bench}");
         };
-        let differs = "bench/Cargo.toml [profile.release] differs from [profile.release] in Cargo.toml in more than \"opt-level = \"";
         check("[profile.release]\nlto = \"fat\"\nstrip = true\n", &[]);
-        check("[profile.release]\nstrip = true\n", &[differs]);
         check(
-            "[profile.release]\nopt-level = \"z\"\nlto = \"fat\"\nstrip = true\n",
-            &[differs],
+            "[profile.release]\nstrip = true\n",
+            &[
+                "bench/Cargo.toml [profile.release] lacks \"lto = \\\"fat\\\"\" of [profile.dist] in Cargo.toml",
+            ],
         );
     }
 }

@@ -93,8 +93,8 @@ impl Options {
         let folder = match self.is_debug {
             true => "target/debug",
             false => {
-                build.arg("--release");
-                "target/release"
+                build.args(["--profile", "dist"]);
+                "target/dist"
             }
         };
         run(&mut build)?;
