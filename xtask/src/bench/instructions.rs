@@ -118,7 +118,11 @@ impl Counter {
         let few = files::costs(&few);
         let ran = files::costs(&many).into_iter();
         let ran = ran.filter(|(file, cost)| few.get(file).is_none_or(|it| it < cost));
-        let ran: Vec<_> = ran.map(|(file, _)| file).collect();
+        // The standard library has folders of crates, too.
+        let ran = ran
+            .map(|(file, _)| file)
+            .filter(|it| root().join(it).is_file());
+        let ran: Vec<_> = ran.collect();
         say(&format!("{}\n{} files", ran.join("\n"), ran.len()))
     }
 
