@@ -10,8 +10,8 @@ use serde::{
 use serde_json::{Map, Value};
 
 use crate::{
-    Endpoint, Node, NodeError, Page, answer::Answer, call::Call, node_enum::node_enum,
-    setters::setters, unsigned::Unsigned,
+    Endpoint, Node, NodeError, Page, answer::Unsigned, call::Call, node_enum::node_enum,
+    setters::setters,
 };
 
 node_enum! {
@@ -232,7 +232,7 @@ impl Node {
     #[doc(alias = "/transactions/signature/{signature}")]
     pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
         let call = Call::to(Endpoint::Transaction).with(signature);
-        self.ask_immutable(call, Answer::json::<Transaction>, |transaction| {
+        self.immutable_json(call, |transaction: &Transaction| {
             // Its group decides later, without changing the transaction.
             let is_decided = transaction.approval_status != Some(ApprovalStatus::Pending);
             transaction.block_height.filter(|_| is_decided)
@@ -247,9 +247,8 @@ impl Node {
     /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     #[doc(alias = "/transactions/reference/{reference}")]
     pub async fn transaction_after(&self, reference: &Signature) -> Result<Transaction, NodeError> {
-        self.ask(Call::to(Endpoint::TransactionAfter).with(reference))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::TransactionAfter).with(reference))
+            .await
     }
 
     /// Returns **all** transactions of a block by time; the Core declares paging here but ignores it.
@@ -262,9 +261,8 @@ impl Node {
         &self,
         signature: &BlockSignature,
     ) -> Result<Vec<Transaction>, NodeError> {
-        self.ask(Call::to(Endpoint::BlockTransactions).with(signature))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::BlockTransactions).with(signature))
+            .await
     }
 
     /// Returns unconfirmed transactions by time.
@@ -280,9 +278,8 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let call = Call::to(Endpoint::TransactionsUnconfirmed).query_each("txType", types);
-        self.ask(call.query_if("creator", creator).page(page))
-            .await?
-            .list()
+        self.list(call.query_if("creator", creator).page(page))
+            .await
     }
 
     /// Returns confirmed transactions that wait for the approval of a group, by time.
@@ -296,13 +293,12 @@ impl Node {
         group_id: Option<u32>,
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::TransactionsPending)
                 .query_if("txGroupId", group_id)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns transactions by time.
@@ -337,7 +333,7 @@ impl Node {
             .query_each("txType", &filter.types)
             .query_if("address", filter.address)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns the confirmed transactions in which an account is involved, by time.
@@ -351,13 +347,12 @@ impl Node {
         address: &Address,
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::TransactionsOfAddress)
                 .with(address)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns the transactions created with a key, by time.
@@ -373,12 +368,11 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let call = Call::to(Endpoint::TransactionsOfCreator).with(creator);
-        self.ask(
+        self.list(
             call.query("confirmationStatus", confirmation.as_str())
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns payments by time.
@@ -397,7 +391,7 @@ impl Node {
             .query_if("recipientAddress", filter.recipient)
             .query_if("amount", filter.amount)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns the unit fee for a type of transaction, now or at another time.
