@@ -20,7 +20,6 @@ mod health;
 mod heartbeats;
 mod hedge;
 mod node;
-mod node_enum;
 mod observation;
 mod observer;
 mod refused;

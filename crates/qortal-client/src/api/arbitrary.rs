@@ -2,7 +2,7 @@
 //!
 //! Only reading a file makes a node put a resource together; nothing makes it do so again (`rebuild`).
 
-use qortal_types::{Address, Height, Service, Signature, Timestamp};
+use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
 use serde::Deserialize;
 
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
     answer::{LeftOut, Record},
     api::transactions::{Confirmation, Transaction},
     call::Call,
-    node_enum::node_enum,
     setters::setters,
 };
 
@@ -33,30 +32,29 @@ pub struct ResourceId {
     pub identifier: Option<String>,
 }
 
-node_enum! {
+open_enum! {
     /// The state of a resource on the node (class `ArbitraryResourceStatus`).
-    ResourceState {
-        /// It exists; the node has not fetched it.
-        Published = "PUBLISHED",
-        /// It does not exist.
-        NotPublished = "NOT_PUBLISHED",
-        /// The node is looking for its files.
-        Downloading = "DOWNLOADING",
-        /// The node has its files.
-        Downloaded = "DOWNLOADED",
-        /// The node is building it.
-        Building = "BUILDING",
-        /// It is ready to be read.
-        Ready = "READY",
-        /// Not all files could be found.
-        MissingData = "MISSING_DATA",
-        /// The build failed.
-        BuildFailed = "BUILD_FAILED",
-        /// The node does not support it.
-        Unsupported = "UNSUPPORTED",
-        /// The name is on the node's block list.
-        Blocked = "BLOCKED",
-    }
+    ResourceState, "state of a resource", "A value that this version does not know.";
+    /// It exists; the node has not fetched it.
+    Published = "PUBLISHED";
+    /// It does not exist.
+    NotPublished = "NOT_PUBLISHED";
+    /// The node is looking for its files.
+    Downloading = "DOWNLOADING";
+    /// The node has its files.
+    Downloaded = "DOWNLOADED";
+    /// The node is building it.
+    Building = "BUILDING";
+    /// It is ready to be read.
+    Ready = "READY";
+    /// Not all files could be found.
+    MissingData = "MISSING_DATA";
+    /// The build failed.
+    BuildFailed = "BUILD_FAILED";
+    /// The node does not support it.
+    Unsupported = "UNSUPPORTED";
+    /// The name is on the node's block list.
+    Blocked = "BLOCKED";
 }
 
 /// The state of a resource on the node (class `ArbitraryResourceStatus`).

@@ -2,34 +2,32 @@
 
 use std::num::NonZeroU32;
 
-use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp};
+use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp, open_enum};
 use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::{
     Endpoint, Node, NodeError, Page, Rows, Socket,
     answer::{LeftOut, Record},
     call::{Call, UNKNOWN_BLOCKCHAIN},
-    node_enum::node_enum,
     setters::setters,
 };
 
 /// Base58 of 25 zero bytes.
 const NO_ADDRESS: &str = "1111111111111111111111111";
 
-node_enum! {
+open_enum! {
     /// The state of a trade (class `AcctMode`).
-    TradeMode {
-        /// The offer is open.
-        Offering = "OFFERING",
-        /// A buyer has been accepted.
-        Trading = "TRADING",
-        /// The seller cancelled the offer.
-        Cancelled = "CANCELLED",
-        /// The buyer did not pay in time, and the QORT were refunded.
-        Refunded = "REFUNDED",
-        /// The trade was completed.
-        Redeemed = "REDEEMED",
-    }
+    TradeMode, "state of a trade", "A value that this version does not know.";
+    /// The offer is open.
+    Offering = "OFFERING";
+    /// A buyer has been accepted.
+    Trading = "TRADING";
+    /// The seller cancelled the offer.
+    Cancelled = "CANCELLED";
+    /// The buyer did not pay in time, and the QORT were refunded.
+    Refunded = "REFUNDED";
+    /// The trade was completed.
+    Redeemed = "REDEEMED";
 }
 
 /// A trade offer and its state (class `CrossChainTradeData`). Foreign amounts are in coins.

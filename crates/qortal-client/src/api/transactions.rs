@@ -2,6 +2,7 @@
 
 use qortal_types::{
     Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp, TransactionType,
+    open_enum,
 };
 use serde::{
     Deserialize, Deserializer,
@@ -9,27 +10,23 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use crate::{
-    Endpoint, Node, NodeError, Page, answer::Unsigned, call::Call, node_enum::node_enum,
-    setters::setters,
-};
+use crate::{Endpoint, Node, NodeError, Page, answer::Unsigned, call::Call, setters::setters};
 
-node_enum! {
+open_enum! {
     /// The state of a transaction's group approval (class `ApprovalStatus`).
-    ApprovalStatus {
-        /// Not needed.
-        NotRequired = "NOT_REQUIRED",
-        /// Not yet decided.
-        Pending = "PENDING",
-        /// Approved, and in effect.
-        Approved = "APPROVED",
-        /// Rejected.
-        Rejected = "REJECTED",
-        /// Expired without a decision.
-        Expired = "EXPIRED",
-        /// Approved, but invalid by then.
-        Invalid = "INVALID",
-    }
+    ApprovalStatus, "state of a group approval", "A value that this version does not know.";
+    /// Not needed.
+    NotRequired = "NOT_REQUIRED";
+    /// Not yet decided.
+    Pending = "PENDING";
+    /// Approved, and in effect.
+    Approved = "APPROVED";
+    /// Rejected.
+    Rejected = "REJECTED";
+    /// Expired without a decision.
+    Expired = "EXPIRED";
+    /// Approved, but invalid by then.
+    Invalid = "INVALID";
 }
 
 /// A transaction of any type (class `TransactionData`): common members are typed, the others keep the Core's names.
