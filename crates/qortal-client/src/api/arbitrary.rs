@@ -342,11 +342,11 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Resource>, NodeError> {
         // Without a service the Core asks its database, with one a list in memory, where all characters are letters.
-        let is_sifted = search.service.is_none() && search.has_wildcard();
+        let is_searched_here = search.service.is_none() && search.has_wildcard();
         let call = |page| {
             // What texts are found in must be in the answer.
             let extras = ResourceExtras {
-                metadata: search.extras.metadata || is_sifted,
+                metadata: search.extras.metadata || is_searched_here,
                 ..search.extras
             };
             let call = Call::to(Endpoint::ResourcesSearch)
@@ -366,7 +366,7 @@ impl Node {
             let identifier = search.sent_identifier();
             add_filters(call, identifier.as_ref(), &search.lists, extras).page(page)
         };
-        if !is_sifted {
+        if !is_searched_here {
             return self.records(call(page)).await;
         }
         let mut found = self.find_exactly(page, call, |it| search.fits(it)).await?;
