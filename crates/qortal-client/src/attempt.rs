@@ -200,9 +200,10 @@ impl Attempts {
         if outage != Outage::Suspected {
             return Some(outage);
         }
-        let trivial = match endpoint == self.heartbeat.endpoint {
-            true => &self.second_heartbeat,
-            false => &self.heartbeat,
+        let trivial = if endpoint == self.heartbeat.endpoint {
+            &self.second_heartbeat
+        } else {
+            &self.heartbeat
         };
         let until = until.min(Instant::now() + STALL);
         match timeout_at(until, self.transport.exchange(upstream, trivial)).await {
@@ -347,10 +348,11 @@ impl Sending<'_> {
         }
         // An answer that came when the node would have been held for stalled does not show that it is well.
         let is_late = !self.is_alive && self.sent.elapsed() >= SUSPICION + STALL;
-        let is_back = match upstream.is_only {
+        let is_back = if upstream.is_only {
             // No other can be preferred.
-            true => upstream.breaker.close(Instant::now()),
-            false => !is_late && upstream.breaker.close(self.sent),
+            upstream.breaker.close(Instant::now())
+        } else {
+            !is_late && upstream.breaker.close(self.sent)
         };
         if is_back {
             info!(node = &*upstream.base, "node answers again");

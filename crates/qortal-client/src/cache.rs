@@ -139,7 +139,7 @@ impl Cache {
         request: &Request,
         ask: impl FnOnce() -> F,
     ) -> Outcome {
-        let in_flight = match self.find(request.key(), request.is_cacheable()) {
+        let shared = match self.find(request.key(), request.is_cacheable()) {
             Found::Answer(received) => return Ok(received),
             Found::InFlight(it) => it,
         };
@@ -148,11 +148,11 @@ impl Cache {
             let received = ask().await?;
             let is_good = received.source.is_own && received.status == 200;
             if is_good && request.is_cacheable() {
-                self.keep_recent(&in_flight.key, &received, generation, start.elapsed());
+                self.keep_recent(&shared.key, &received, generation, start.elapsed());
             }
             Ok(received)
         };
-        let outcome = in_flight.outcome.get_or_init(ask_and_keep).await;
+        let outcome = shared.outcome.get_or_init(ask_and_keep).await;
         outcome.clone()
     }
 

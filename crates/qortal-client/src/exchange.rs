@@ -255,11 +255,13 @@ impl Exchange {
     ) -> (Choice<'a>, Attempt) {
         let upstream = choice.upstream;
         let left = limit.saturating_sub(spent(start));
-        let time = match has_other {
-            true => left / 2,
+        let time = if has_other {
+            left / 2
+        } else if upstream.breaker.circuit() != Circuit::Closed {
             // Much patience with a node that does not answer helps no one.
-            false if upstream.breaker.circuit() != Circuit::Closed => left.min(self.quick),
-            false => left,
+            left.min(self.quick)
+        } else {
+            left
         };
         let begun = Instant::now();
         let attempt = self.attempts.ask(upstream, request, time, has_other).await;
@@ -318,9 +320,10 @@ impl Exchange {
         let answering = |it: &&Upstream| it.breaker.circuit() == Circuit::Closed;
         let public = self.public().filter(answering).take(COMPARED);
         let nodes = self.own().filter(answering).chain(public).filter(|it| {
-            let recent = match it.is_own {
-                true => RECENT,
-                false => PUBLIC_COMPARISON_INTERVAL,
+            let recent = if it.is_own {
+                RECENT
+            } else {
+                PUBLIC_COMPARISON_INTERVAL
             };
             it.height.stated_within(recent).is_none()
         });

@@ -237,7 +237,7 @@ impl Node {
         self.read(&self.ask(call).await?).await
     }
 
-    /// The same, or nothing where the Core's result is null.
+    /// Like [`json`](Self::json), or nothing where the Core's result is null.
     pub(crate) async fn json_if_any<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
@@ -249,7 +249,7 @@ impl Node {
         self.read(&answer).await.map(Some)
     }
 
-    /// The same for a record that serde alone does not judge.
+    /// Like [`json`](Self::json), for a record that serde alone does not judge.
     pub(crate) async fn record<T: Record>(&self, call: Call) -> Result<T, NodeError> {
         let answer = self.ask(call).await?;
         let record: T = self.read(&answer).await?;
@@ -269,13 +269,14 @@ impl Node {
         Ok(self.with_gaps_noted(rows))
     }
 
-    /// The same for records with lists in them.
+    /// Like [`list`](Self::list), for records with lists in them.
     pub(crate) async fn records<T: Record>(&self, call: Call) -> Result<Vec<T>, NodeError> {
         let rows = self.rows(call, T::left_out).await?;
         Ok(self.with_gaps_noted(rows))
     }
 
-    /// The same for rows from which nearly anything can be missing: a single one that cannot be read is none.
+    /// Like [`list`](Self::list), for rows with one member that must be there: a single one that cannot be read is no such row, and
+    /// this no such list.
     pub(crate) async fn strict_list<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
@@ -393,9 +394,10 @@ impl Node {
             });
         }
         if let Some(blocks) = source.behind {
-            self.note(match source.is_configured() {
-                true => Observation::OwnNodeBehind { blocks },
-                false => Observation::OtherNodeBehind { blocks },
+            self.note(if source.is_configured() {
+                Observation::OwnNodeBehind { blocks }
+            } else {
+                Observation::OtherNodeBehind { blocks }
             });
         }
     }
@@ -474,3 +476,6 @@ impl Node {
         .min(MAX_TIME_LIMIT)
     }
 }
+
+#[cfg(test)]
+mod tests;

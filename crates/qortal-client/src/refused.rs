@@ -33,22 +33,25 @@ pub(crate) async fn explained<F: Future<Output = Option<Build>>>(
     if is_configured && error.is_crash() {
         // Without network time the Core fails where it needs to know what time it is (class `NTP`).
         let has_time = build().await.is_none_or(|it| it.has_network_time());
-        return match has_time {
-            true => error,
-            false => error.with_kind(NodeErrorKind::NoNetworkTime),
+        return if has_time {
+            error
+        } else {
+            error.with_kind(NodeErrorKind::NoNetworkTime)
         };
     }
     let (Some(lack), Some(needs)) = (lack(&error), error.endpoint().since()) else {
         return error;
     };
-    let has = match is_configured {
-        true => build().await.and_then(|it| it.version()),
-        false => None,
+    let has = if is_configured {
+        build().await.and_then(|it| it.version())
+    } else {
+        None
     };
     let is_lacking = has.map_or(lack == Lack::Shown, |has| has < needs);
-    match is_lacking {
-        true => error.with_kind(NodeErrorKind::NotInThisVersion { needs, has }),
-        false => error,
+    if is_lacking {
+        error.with_kind(NodeErrorKind::NotInThisVersion { needs, has })
+    } else {
+        error
     }
 }
 
