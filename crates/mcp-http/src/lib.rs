@@ -35,7 +35,6 @@ mod stream_quota;
 mod tls;
 #[cfg(feature = "tower")]
 mod tower;
-mod turns;
 mod usage;
 
 pub use authorization::{Authorization, Issuers, TokenVerifier};

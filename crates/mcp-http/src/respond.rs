@@ -8,6 +8,7 @@ use hyper::{
 };
 use mcp_protocol::{RequestId, Revision, error};
 use mcp_server::{Outgoing, Reply};
+use paged_buffer::Turns;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +20,6 @@ use crate::{
     refusal::{self, InsufficientScope, Refusal},
     session::HttpSession,
     stream_quota::StreamQuota,
-    turns::Turns,
 };
 
 /// Keeps proxies from buffering events (2026-07-28 `basic/transports/streamable-http`).

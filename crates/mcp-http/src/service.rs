@@ -17,6 +17,7 @@ use hyper::{
 };
 use mcp_protocol::ServerInfo;
 use mcp_server::{Ended, PeerAddress};
+use paged_buffer::Turns;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
@@ -37,7 +38,6 @@ use crate::{
     session::Sessions,
     site::{Allowed, Caller, Hosts},
     stream_quota::StreamQuota,
-    turns::Turns,
     usage::Usage,
 };
 
@@ -131,7 +131,7 @@ impl Service {
                 shared: Shared {
                     limits,
                     detached: Arc::new(Detached::default()),
-                    turns: Turns::new(),
+                    turns: Turns::default(),
                     streams: Arc::new(StreamQuota::new(&limits).counted_in(&usage)),
                     stopping: CancellationToken::new(),
                 },

@@ -1,12 +1,16 @@
 #![doc = include_str!("../README.md")]
 #![warn(clippy::missing_errors_doc)]
 
+mod turns;
+
 use std::io;
 
 use bytes::Bytes;
 use memmap2::MmapMut;
+pub use turns::Turns;
 
-/// Bytes above which a message has pages of its own: it is rare enough that its memory goes back to the system.
+/// Bytes above which a message is large: it is parsed in more than a millisecond, and rare enough that its memory goes back to the
+/// system.
 pub const ORDINARY_BYTES: usize = 128 << 10;
 
 /// A buffer that holds a limited number of bytes.

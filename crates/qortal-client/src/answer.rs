@@ -1,30 +1,31 @@
-//! Reading answers: by endpoint, never by its `Content-Type`.
+//! Reading answers: by endpoint, never by its `Content-Type`, and lists row by row, so that an odd row costs itself alone.
 
-use std::str;
+use std::{
+    fmt,
+    marker::PhantomData,
+    ops::{Deref, DerefMut},
+    slice, str, vec,
+};
 
 use bytes::Bytes;
 use qortal_types::Amount;
-use serde::{Deserialize, de::DeserializeOwned};
-use tracing::debug;
-
-use crate::{
-    ApiError, Endpoint, Gaps, NodeError, NodeErrorKind, Observation, Observations,
-    error::excerpt,
-    hollow::Content,
-    rows::{self, LeftOut, MOST_ROWS, Rows},
-    transport::Received,
-    turns,
-    unsigned::Unsigned,
-    upstream::Source,
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, Error, IgnoredAny, SeqAccess, Visitor},
 };
+use serde_json::value::RawValue;
+
+use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received};
+
+/// The longest lists that the Core sends, trades without a limit and accounts online, have a few ten thousand rows; invented
+/// ones fit by the million into the byte limit of an answer.
+pub(crate) const MOST_ROWS: usize = 50_000;
 
 /// A successful answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     endpoint: Endpoint,
     received: Received,
-    /// Where to note what the answer does not say itself.
-    observations: Option<Observations>,
 }
 
 /// The Core's error object; bare pages of the servlet container have other members.
@@ -37,69 +38,26 @@ struct ErrorBody {
 impl Answer {
     pub(crate) fn new(endpoint: Endpoint, received: Received) -> Result<Self, NodeError> {
         match received.status {
-            200..=299 => Ok(Self {
-                endpoint,
-                received,
-                observations: None,
-            }),
+            200..=299 => Ok(Self { endpoint, received }),
             _ => Err(refusal(endpoint, &received)),
         }
     }
 
-    pub(crate) fn observed_by(self, observations: Option<Observations>) -> Self {
-        Self {
-            observations,
-            ..self
-        }
+    pub(crate) const fn endpoint(&self) -> Endpoint {
+        self.endpoint
     }
 
-    /// Reads JSON. Rows of its lists that cannot be read are left out and noted.
-    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, NodeError> {
-        let body = &self.received.body;
-        let read = || Content::of::<T>().read(body);
-        let (value, left_out) = turns::take(body.len(), || rows::counted(read));
-        let value =
-            value.map_err(|error| self.unreadable("the expected JSON").with_source(error))?;
-        self.note_left_out(left_out);
-        Ok(value)
+    pub(crate) const fn received(&self) -> &Received {
+        &self.received
     }
 
-    /// Reads JSON, or nothing where the Core answers 204 because its result is null.
-    pub(crate) fn json_if_any<T: DeserializeOwned>(&self) -> Result<Option<T>, NodeError> {
-        if self.received.status == 204 {
-            Ok(None)
-        } else {
-            self.json().map(Some)
-        }
+    pub(crate) const fn body(&self) -> &Bytes {
+        &self.received.body
     }
 
-    /// Reads a JSON list, and notes where rows of it were left out.
-    pub(crate) fn list<T: DeserializeOwned>(&self) -> Result<Vec<T>, NodeError> {
-        let Rows { rows, gaps } = self.json()?;
-        if let Some(observations) = self.observations.as_ref().filter(|_| !gaps.is_empty()) {
-            let rows = rows.len();
-            observations.add_gaps(Gaps { rows, places: gaps });
-        }
-        Ok(rows)
-    }
-
-    fn note_left_out(&self, left_out: LeftOut) {
-        let endpoint = self.endpoint;
-        if let Some(problem) = left_out.problem {
-            let rows = left_out.odd;
-            debug!(%endpoint, rows, %problem, "rows left out");
-            self.note(Observation::OddRows { endpoint, rows });
-        }
-        if left_out.has_more {
-            let limit = MOST_ROWS;
-            self.note(Observation::TooManyRows { endpoint, limit });
-        }
-    }
-
-    fn note(&self, observation: Observation) {
-        if let Some(observations) = &self.observations {
-            observations.add(observation);
-        }
+    /// The Core answers 204 where its result is null.
+    pub(crate) const fn is_nothing(&self) -> bool {
+        self.received.status == 204
     }
 
     /// Reads plain text.
@@ -152,15 +110,13 @@ impl Answer {
     /// Reads a plain number of 10^-8 units, which is a fee or a price.
     pub(crate) fn units(&self) -> Result<Amount, NodeError> {
         let what = "a whole number that is not negative";
-        let units = Unsigned::new(Amount::from_units(self.value(what)?));
-        units
-            .map(Unsigned::amount)
-            .ok_or_else(|| self.unreadable(what))
+        let amount = Amount::from_units(self.value(what)?);
+        unsigned(amount).ok_or_else(|| self.unreadable(what))
     }
 
-    /// Which node it came from.
-    pub(crate) fn source(&self) -> &Source {
-        &self.received.source
+    /// The place of the node that it came from.
+    pub(crate) const fn position(&self) -> usize {
+        self.received.source.position
     }
 
     /// Whether the whole body was read.
@@ -178,7 +134,8 @@ impl Answer {
         self.received.body
     }
 
-    fn unreadable(&self, what: &'static str) -> NodeError {
+    /// It is not what the endpoint sends.
+    pub(crate) fn unreadable(&self, what: &'static str) -> NodeError {
         NodeError::new(
             self.endpoint,
             NodeErrorKind::Unreadable {
@@ -221,6 +178,209 @@ pub(crate) fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
             key_use: received.key_use,
         },
     )
+}
+
+/// An amount that is not negative: the Core accepts no other fee, amount or price (`NEGATIVE_FEE`, `NEGATIVE_AMOUNT` and
+/// `NEGATIVE_PRICE` of its `ValidationResult`).
+fn unsigned(amount: Amount) -> Option<Amount> {
+    (amount >= Amount::ZERO).then_some(amount)
+}
+
+/// Reads a fee, a price, or what is paid.
+pub(crate) fn unsigned_amount<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Amount, D::Error> {
+    let amount = Amount::deserialize(deserializer)?;
+    unsigned(amount).ok_or_else(|| D::Error::custom(format_args!("{amount} is negative")))
+}
+
+/// A fee, a price, or what is paid.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Unsigned(#[serde(deserialize_with = "unsigned_amount")] Amount);
+
+impl Unsigned {
+    pub(crate) const fn amount(self) -> Amount {
+        self.0
+    }
+}
+
+/// Reads one that may be null.
+pub(crate) fn unsigned_amount_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Amount>, D::Error> {
+    let amount = Option::<Unsigned>::deserialize(deserializer)?;
+    Ok(amount.map(Unsigned::amount))
+}
+
+/// A member that may be null, and must be there.
+pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
+/// What serde alone does not judge: a record with lists in it, or without a member that must be there.
+pub(crate) trait Record: DeserializeOwned + Send + 'static {
+    /// What its lists leave out.
+    fn left_out(&self) -> LeftOut {
+        LeftOut::default()
+    }
+
+    /// Whether it says anything. The Core leaves out members that are null; of its error object, and of what is no answer of a
+    /// Core at all, such a record knows no member.
+    fn says_anything(&self) -> bool {
+        true
+    }
+}
+
+/// What could not be read of the lists of an answer.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LeftOut {
+    /// How many rows are not what they should be.
+    pub(crate) odd: usize,
+    /// Why the first of those could not be read.
+    pub(crate) problem: Option<Box<str>>,
+    /// Whether a list has more than [`MOST_ROWS`].
+    pub(crate) has_more: bool,
+}
+
+impl LeftOut {
+    /// The same with what another list leaves out.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            odd: self.odd + other.odd,
+            problem: self.problem.or(other.problem),
+            has_more: self.has_more || other.has_more,
+        }
+    }
+}
+
+/// The rows of a list that could be read, in their order, and where others are missing.
+#[derive(Clone)]
+pub struct Rows<T> {
+    pub(crate) rows: Vec<T>,
+    pub(crate) gaps: Vec<usize>,
+    pub(crate) left_out: LeftOut,
+}
+
+impl<T> Rows<T> {
+    /// Returns the places of the rows that were left out in the list as it came, ascending: odd ones, and those that vanished between two of
+    /// the node's queries.
+    #[must_use]
+    pub fn gaps(&self) -> &[usize] {
+        &self.gaps
+    }
+
+    /// What it leaves out, with what is left out `within` its rows.
+    pub(crate) fn left_out_with(&self, within: impl Fn(&T) -> LeftOut) -> LeftOut {
+        let rows = self.rows.iter().map(within);
+        rows.fold(self.left_out.clone(), LeftOut::and)
+    }
+
+    /// How many rows were read, with those that were left out.
+    pub(crate) const fn places(&self) -> usize {
+        self.rows.len() + self.gaps.len()
+    }
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            gaps: Vec::new(),
+            left_out: LeftOut::default(),
+        }
+    }
+}
+
+impl<T> Deref for Rows<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.rows
+    }
+}
+
+impl<T> DerefMut for Rows<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.rows
+    }
+}
+
+impl<T> From<Rows<T>> for Vec<T> {
+    fn from(it: Rows<T>) -> Self {
+        it.rows
+    }
+}
+
+impl<T> IntoIterator for Rows<T> {
+    type Item = T;
+    type IntoIter = vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.rows.into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Rows<T> {
+    type Item = &'a T;
+    type IntoIter = slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.rows.iter()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Rows<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rows.fmt(f)
+    }
+}
+
+/// Reads a JSON list. The Core writes null for a row that vanished between two of its queries; such rows are left out. It is no
+/// list of such rows at all if none of several could be read.
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Rows<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(RowByRow(PhantomData))
+    }
+}
+
+struct RowByRow<T>(PhantomData<T>);
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
+    type Value = Rows<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut read = Rows::default();
+        while let Some(row) = list.next_element::<&RawValue>()? {
+            match serde_json::from_str::<Option<T>>(row.get()) {
+                Ok(Some(row)) => read.rows.push(row),
+                Ok(None) => read.gaps.push(read.places()),
+                Err(problem) => {
+                    read.gaps.push(read.places());
+                    read.left_out.odd += 1;
+                    let first = &mut read.left_out.problem;
+                    first.get_or_insert_with(|| problem.to_string().into());
+                }
+            }
+            if read.places() == MOST_ROWS {
+                break;
+            }
+        }
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            read.left_out.has_more = true;
+        }
+        match &read.left_out.problem {
+            Some(problem) if read.rows.is_empty() && read.left_out.odd > 1 => {
+                Err(A::Error::custom(problem))
+            }
+            _ => Ok(read),
+        }
+    }
 }
 
 #[cfg(test)]

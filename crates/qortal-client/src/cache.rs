@@ -1,20 +1,28 @@
-//! Answers that are kept within a budget of bytes: what can never change, and for a moment what many callers ask for.
+//! Answers that are kept within a budget of bytes, and requests that are in flight: identical ones are one.
+//!
+//! Kept is what can never change, and for a moment what many callers ask for.
 
 use std::{
     collections::{BTreeMap, HashMap},
     fmt,
     sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        Arc,
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::Duration,
 };
 
 use bytes::Bytes;
 use paged_buffer::ORDINARY_BYTES;
-use tokio::time::Instant;
+use parking_lot::Mutex;
+use qortal_types::Height;
+use tokio::{sync::OnceCell, time::Instant};
 
-use crate::{AnswerMemory, MemoryGrant, call::RequestKey, transport::Received};
+use crate::{
+    AnswerMemory, Config, MemoryGrant, NodeError,
+    call::{Request, RequestKey},
+    transport::Received,
+};
 
 /// The overhead of an entry beside its bytes and its path: two entries of collections and their allocations.
 const ENTRY_BYTES: usize = 256;
@@ -32,8 +40,12 @@ pub(crate) struct Cache {
     budget: usize,
     /// How long an answer that may change is kept, at least; at most twice as long. Zero keeps only what cannot change.
     time: Duration,
+    /// How many blocks must follow the one of an answer that cannot change.
+    depth: u32,
     memory: Option<AnswerMemory>,
-    entries: Mutex<Entries>,
+    state: Mutex<State>,
+    /// The highest block that one's own nodes stated; 0 if none.
+    tip: AtomicU32,
     hits: AtomicU64,
     misses: AtomicU64,
 }
@@ -52,22 +64,23 @@ pub struct CacheUsage {
     pub bytes: usize,
 }
 
+/// What came of a request.
+type Outcome = Result<Received, NodeError>;
+
 /// What is known of a request that is about to be made.
-#[derive(Debug)]
-pub(crate) enum Found<'a> {
+enum Found<'a> {
     /// The answer.
     Answer(Received),
-    /// This caller is to ask, and others get the earlier answer until it is told.
-    Due(Refresh<'a>),
-    /// Nothing.
-    Nothing,
+    /// It is to be made, with everyone who makes it meanwhile.
+    InFlight(InFlight<'a>),
 }
 
-/// Held by the one caller that asks for an answer again. When it is dropped, another one may.
-#[derive(Debug)]
-pub(crate) struct Refresh<'a> {
+/// A caller's share in a request. Nothing is spawned: the first caller drives the request, and if it is dropped before the end,
+/// one of those waiting starts over with its own.
+struct InFlight<'a> {
     cache: &'a Cache,
     key: RequestKey,
+    outcome: Arc<OnceCell<Outcome>>,
 }
 
 /// When a request began: what is kept must not be older than the last block.
@@ -75,7 +88,8 @@ pub(crate) struct Refresh<'a> {
 pub(crate) struct Generation(u64);
 
 #[derive(Default)]
-struct Entries {
+struct State {
+    in_flight: HashMap<RequestKey, Arc<OnceCell<Outcome>>>,
     answers: HashMap<RequestKey, Entry>,
     /// The keys by when they were last used.
     order: BTreeMap<u64, RequestKey>,
@@ -101,59 +115,86 @@ enum Life {
     Recent {
         since: Instant,
         fresh: Duration,
-        is_being_refreshed: bool,
     },
 }
 
 impl Cache {
     /// Creates a cache; a budget of 0 keeps nothing.
-    pub(crate) fn new(budget: usize, time: Duration, memory: Option<AnswerMemory>) -> Self {
+    pub(crate) fn new(config: &Config) -> Self {
         Self {
-            budget,
-            time,
-            memory,
-            entries: Mutex::default(),
+            budget: config.cache_bytes,
+            time: config.cache_time,
+            depth: config.cache_depth,
+            memory: config.memory.clone(),
+            state: Mutex::default(),
+            tip: AtomicU32::new(0),
             hits: AtomicU64::new(0),
             misses: AtomicU64::new(0),
         }
     }
 
+    /// The answer to a GET request: one that is kept, that of another caller who is asking the same, or that of `ask`.
+    pub(crate) async fn get<F: Future<Output = Outcome>>(
+        &self,
+        request: &Request,
+        ask: impl FnOnce() -> F,
+    ) -> Outcome {
+        let shared = match self.find(request.key(), request.is_cacheable()) {
+            Found::Answer(received) => return Ok(received),
+            Found::InFlight(it) => it,
+        };
+        let ask_and_keep = async || {
+            let (generation, start) = (self.generation(), Instant::now());
+            let received = ask().await?;
+            let is_good = received.source.is_own && received.status == 200;
+            if is_good && request.is_cacheable() {
+                self.keep_recent(&shared.key, &received, generation, start.elapsed());
+            }
+            Ok(received)
+        };
+        let outcome = shared.outcome.get_or_init(ask_and_keep).await;
+        outcome.clone()
+    }
+
     /// Looks for an answer that may be given now. An answer is fresh for a time; for as long again it is given to everyone
     /// but the one caller who asks anew.
-    pub(crate) fn find(&self, key: &RequestKey) -> Found<'_> {
-        if self.budget == 0 || self.time.is_zero() {
-            return Found::Nothing;
+    fn find(&self, key: RequestKey, is_cacheable: bool) -> Found<'_> {
+        let may_be_kept = is_cacheable && self.budget > 0 && !self.time.is_zero();
+        let mut state = self.state.lock();
+        if may_be_kept {
+            let kept = state.find(&key);
+            let count = if kept.is_some() {
+                &self.hits
+            } else {
+                &self.misses
+            };
+            count.fetch_add(1, Ordering::Relaxed);
+            if let Some(received) = kept {
+                return Found::Answer(received);
+            }
         }
-        let found = match self.entries().find(key) {
-            Lookup::Answer(received) => Found::Answer(received),
-            Lookup::Due => Found::Due(Refresh {
-                cache: self,
-                key: key.clone(),
-            }),
-            Lookup::Nothing => Found::Nothing,
-        };
-        let count = match found {
-            Found::Answer(_) => &self.hits,
-            Found::Due(_) | Found::Nothing => &self.misses,
-        };
-        count.fetch_add(1, Ordering::Relaxed);
-        found
+        let outcome = Arc::clone(state.in_flight.entry(key.clone()).or_default());
+        Found::InFlight(InFlight {
+            cache: self,
+            key,
+            outcome,
+        })
     }
 
     /// An answer that can never change.
     pub(crate) fn find_immutable(&self, key: &RequestKey) -> Option<Received> {
-        let found = self.entries().immutable(key)?;
+        let found = self.state.lock().immutable(key)?;
         self.hits.fetch_add(1, Ordering::Relaxed);
         Some(found)
     }
 
     /// For a request that begins now.
-    pub(crate) fn generation(&self) -> Generation {
-        Generation(self.entries().generation)
+    fn generation(&self) -> Generation {
+        Generation(self.state.lock().generation)
     }
 
     /// Keeps an answer for a moment, unless there was a new block since its request began. `cost` is how long the node took.
-    pub(crate) fn keep_recent(
+    fn keep_recent(
         &self,
         key: &RequestKey,
         received: &Received,
@@ -170,13 +211,21 @@ impl Cache {
         let life = Life::Recent {
             since: Instant::now(),
             fresh,
-            is_being_refreshed: false,
         };
         self.keep(key, received, life, Some(begun));
     }
 
+    /// Keeps an answer about a block if so many follow that it can never change.
+    pub(crate) fn keep_if_deep(&self, key: &RequestKey, received: &Received, height: Height) {
+        let tip = self.tip.load(Ordering::Relaxed);
+        let is_deep = height.number() > 0 && height.number().saturating_add(self.depth) <= tip;
+        if is_deep && received.source.is_own {
+            self.keep_forever(key, received);
+        }
+    }
+
     /// Keeps an answer that can never change.
-    pub(crate) fn keep_forever(&self, key: &RequestKey, received: &Received) {
+    fn keep_forever(&self, key: &RequestKey, received: &Received) {
         self.keep(key, received, Life::Forever, None);
     }
 
@@ -190,78 +239,68 @@ impl Cache {
         if received.body.len() <= ORDINARY_BYTES {
             received.body = Bytes::copy_from_slice(&received.body);
         }
-        let mut entries = self.entries();
-        if begun.is_some_and(|it| it != Generation(entries.generation)) {
+        let mut state = self.state.lock();
+        if begun.is_some_and(|it| it != Generation(state.generation)) {
             return;
         }
-        entries.remove(key);
-        while entries.bytes + bytes > self.budget && entries.remove_least_used() {}
-        let all = entries.bytes + bytes;
-        if !entries.grow_to(all, self.memory.as_ref()) {
+        state.remove(key);
+        while state.bytes + bytes > self.budget && state.remove_least_used() {}
+        let all = state.bytes + bytes;
+        if !state.grow_to(all, self.memory.as_ref()) {
             return;
         }
-        entries.insert(key, received, bytes, life);
+        state.insert(key, received, bytes, life);
+    }
+
+    /// Notes a height that one's own node stated. A new block ends what is kept for a moment.
+    pub(crate) fn saw_height(&self, height: Height) {
+        let before = self.tip.fetch_max(height.number(), Ordering::Relaxed);
+        // The first height that is known is no news.
+        if before != 0 && before < height.number() {
+            self.forget_recent();
+        }
     }
 
     /// Forgets what may have changed with a new block.
     pub(crate) fn forget_recent(&self) {
-        let mut entries = self.entries();
-        entries.generation += 1;
-        entries.forget(|_| true);
+        self.forget_below("");
     }
 
     /// Forgets what may have changed of one resource, whose paths begin so.
     pub(crate) fn forget_below(&self, path: &str) {
-        let mut entries = self.entries();
-        entries.generation += 1;
-        entries.forget(|key| key.0.starts_with(path));
+        let mut state = self.state.lock();
+        state.generation += 1;
+        state.forget_below(path);
     }
 
     pub(crate) fn usage(&self) -> CacheUsage {
-        let entries = self.entries();
+        let state = self.state.lock();
         CacheUsage {
             hits: self.hits.load(Ordering::Relaxed),
             misses: self.misses.load(Ordering::Relaxed),
-            entries: entries.answers.len(),
-            bytes: entries.bytes,
+            entries: state.answers.len(),
+            bytes: state.bytes,
         }
     }
-
-    fn entries(&self) -> std::sync::MutexGuard<'_, Entries> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-enum Lookup {
-    Answer(Received),
-    Due,
-    Nothing,
-}
-
-impl Entries {
-    fn find(&mut self, key: &RequestKey) -> Lookup {
-        let Some(entry) = self.answers.get_mut(key) else {
-            return Lookup::Nothing;
-        };
-        if let Life::Recent {
-            since,
-            fresh,
-            is_being_refreshed,
-        } = &mut entry.life
-        {
+impl State {
+    /// An answer that may be given now; none if it is time for this caller to ask anew.
+    fn find(&mut self, key: &RequestKey) -> Option<Received> {
+        let entry = self.answers.get(key)?;
+        if let Life::Recent { since, fresh } = entry.life {
             let age = since.elapsed();
             if age >= fresh.saturating_mul(2) {
                 self.remove(key);
-                return Lookup::Nothing;
+                return None;
             }
-            if age >= *fresh && !*is_being_refreshed {
-                *is_being_refreshed = true;
-                return Lookup::Due;
+            if age >= fresh && !self.in_flight.contains_key(key) {
+                return None;
             }
         }
         let received = entry.received.clone();
         self.touch(key);
-        Lookup::Answer(received)
+        Some(received)
     }
 
     fn immutable(&mut self, key: &RequestKey) -> Option<Received> {
@@ -314,14 +353,13 @@ impl Entries {
         true
     }
 
-    fn forget(&mut self, is_changed: impl Fn(&RequestKey) -> bool) {
-        let changed = self
-            .answers
-            .iter()
-            .filter(|(key, entry)| matches!(entry.life, Life::Recent { .. }) && is_changed(key));
-        let changed: Vec<_> = changed.map(|(key, _)| key.clone()).collect();
-        for key in changed {
-            self.remove(&key);
+    fn forget_below(&mut self, path: &str) {
+        let is_changed = |key: &RequestKey, entry: &Entry| {
+            matches!(entry.life, Life::Recent { .. }) && key.0.starts_with(path)
+        };
+        for (_, entry) in self.answers.extract_if(|key, entry| is_changed(key, entry)) {
+            self.bytes -= entry.bytes;
+            self.order.remove(&entry.last_use);
         }
     }
 
@@ -330,29 +368,33 @@ impl Entries {
         let Some(memory) = memory else {
             return true;
         };
-        let grant = self.grant.get_or_insert_with(|| memory.begin());
+        let grant = self.grant.get_or_insert_with(|| (memory.0)());
         grant(bytes)
     }
 }
 
-impl fmt::Debug for Entries {
+impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entries")
+        f.debug_struct("State")
             .field("answers", &self.answers.len())
             .field("bytes", &self.bytes)
             .finish_non_exhaustive()
     }
 }
 
-impl Drop for Refresh<'_> {
+impl Drop for InFlight<'_> {
+    /// Ends the sharing when there is a result, so that the next caller sends a new request, or when this caller was the
+    /// last one.
     fn drop(&mut self) {
-        let mut entries = self.cache.entries();
-        if let Some(entry) = entries.answers.get_mut(&self.key)
-            && let Life::Recent {
-                is_being_refreshed, ..
-            } = &mut entry.life
-        {
-            *is_being_refreshed = false;
+        let mut state = self.cache.state.lock();
+        // One count is this share's and one is the map's.
+        let is_over = self.outcome.initialized() || Arc::strong_count(&self.outcome) <= 2;
+        let is_ours = state
+            .in_flight
+            .get(&self.key)
+            .is_some_and(|outcome| Arc::ptr_eq(outcome, &self.outcome));
+        if is_over && is_ours {
+            state.in_flight.remove(&self.key);
         }
     }
 }

@@ -1,13 +1,19 @@
 //! One request to a node: an endpoint with its arguments, validated and encoded.
 
-use std::{fmt::Display, sync::Arc};
+use std::{
+    fmt::Display,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use qortal_types::{Blockchain, Service};
 use reqwest::header::HeaderValue;
 use serde::Serialize;
 
-use crate::{Access, Endpoint, Method, NodeError, NodeErrorKind, Page};
+use crate::{Access, Endpoint, Method, NodeError, NodeErrorKind, setters::setters};
 
 /// Unreserved characters (RFC 3986) are not encoded.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -24,6 +30,57 @@ const MAX_PAGE_NUMBER: u32 = i32::MAX.cast_unsigned();
 
 /// The problem with a blockchain outside the list.
 pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a blockchain that this version knows";
+
+/// A page of a list.
+///
+/// A limit is always sent, because without one the Core answers with everything it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Page {
+    /// The maximum number of elements; 0 is rejected, since the Core treats it as "all".
+    pub limit: u32,
+    /// How many elements to skip.
+    pub offset: u32,
+    /// Whether the list is read from its end; the page is taken from the reversed list.
+    pub reverse: bool,
+}
+
+setters!(Page {
+    with_limit(limit: u32),
+    with_offset(offset: u32),
+    with_reverse(reverse: bool),
+});
+
+impl Page {
+    /// The first `limit` elements.
+    #[must_use]
+    pub const fn first(limit: u32) -> Self {
+        Self {
+            limit,
+            offset: 0,
+            reverse: false,
+        }
+    }
+
+    /// The last `limit` elements, the last one first.
+    #[must_use]
+    pub const fn last(limit: u32) -> Self {
+        Self {
+            limit,
+            offset: 0,
+            reverse: true,
+        }
+    }
+
+    /// The page after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self {
+            offset: self.offset.saturating_add(self.limit),
+            ..self
+        }
+    }
+}
 
 /// An endpoint with its arguments. The first argument that cannot be sent is remembered until the call is made.
 #[derive(Debug)]
@@ -287,6 +344,48 @@ pub(crate) fn holds_encoded_separator(text: &str) -> bool {
     ["%2f", "%5c", "%2e", "%00"]
         .iter()
         .any(|encoded| text.contains(encoded))
+}
+
+/// Counts the requests of the clients that [`Node::counted_by`](crate::Node::counted_by) returns. Clones count together.
+#[derive(Debug, Clone, Default)]
+pub struct RequestCounter {
+    counts: Arc<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    begun: AtomicU32,
+    ended: AtomicU32,
+}
+
+impl RequestCounter {
+    /// Returns how many requests have begun.
+    #[must_use]
+    pub fn begun(&self) -> u32 {
+        self.counts.begun.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many of them have ended: were answered, failed, or were dropped.
+    #[must_use]
+    pub fn ended(&self) -> u32 {
+        self.counts.ended.load(Ordering::Relaxed)
+    }
+
+    /// Counts a request as begun now, and as ended when the guard is dropped.
+    pub(crate) fn begin(&self) -> RequestGuard {
+        self.counts.begun.fetch_add(1, Ordering::Relaxed);
+        RequestGuard(Arc::clone(&self.counts))
+    }
+}
+
+/// A request in progress.
+#[derive(Debug)]
+pub(crate) struct RequestGuard(Arc<Counts>);
+
+impl Drop for RequestGuard {
+    fn drop(&mut self) {
+        self.0.ended.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The configuration of a [`Node`](crate::Node).
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
-use reqwest::header::HeaderValue;
+use reqwest::{Url, header::HeaderValue};
 use thiserror::Error;
 
-use crate::{memory::AnswerMemory, observer::RequestObserver, setters::setters};
+use crate::{RequestObserver, setters::setters};
 
 /// A node that does not accept a connection by then counts as unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -144,6 +144,27 @@ setters!(Timeouts {
     with_slow(slow: Duration),
 });
 
+/// Grants memory for one answer or websocket: it is called with the bytes in all, as they grow, and returns `false` when there is no
+/// more. What it granted is given back when it is dropped.
+pub type MemoryGrant = Box<dyn FnMut(usize) -> bool + Send + Sync>;
+
+/// Where answers and websockets get the memory for their bytes, and for the values they are read into.
+#[derive(Clone)]
+pub struct AnswerMemory(pub(crate) Arc<dyn Fn() -> MemoryGrant + Send + Sync>);
+
+impl AnswerMemory {
+    /// Calls `begin` for each answer and each websocket.
+    pub fn new(begin: impl Fn() -> MemoryGrant + Send + Sync + 'static) -> Self {
+        Self(Arc::new(begin))
+    }
+}
+
+impl fmt::Debug for AnswerMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnswerMemory")
+    }
+}
+
 /// The API key of a node. It is redacted in `Debug` output.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
@@ -250,6 +271,52 @@ impl ApiKey {
 impl fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ApiKey(redacted)")
+    }
+}
+
+/// The URL of a node up to the path: valid, and without a slash at its end.
+pub(crate) fn base_url(text: &str) -> Result<Arc<str>, ConfigError> {
+    let refused = || ConfigError::Url {
+        url: without_secrets(text),
+    };
+    let url = Url::parse(text).map_err(|_| refused())?;
+    let is_plain = url.username().is_empty()
+        && url.password().is_none()
+        && url.query().is_none()
+        && url.fragment().is_none()
+        && url.host().is_some();
+    match url.scheme() {
+        "http" if is_plain => {}
+        "https" if is_plain && cfg!(feature = "tls") => {}
+        "https" if is_plain => {
+            return Err(ConfigError::NoTls {
+                url: text.to_owned(),
+            });
+        }
+        _ => return Err(refused()),
+    }
+    Ok(url.as_str().trim_end_matches('/').into())
+}
+
+/// A wrong URL as an error may show it: without what stands before an `@` or after a `?` or `#`, which may be a
+/// password or a key, and nothing of a word that may be one.
+fn without_secrets(text: &str) -> String {
+    /// A key of the Core has 22 characters.
+    const SHORTEST_SECRET: usize = 12;
+    let is_word = !text.contains([':', '.', '/']);
+    if is_word && text.len() >= SHORTEST_SECRET {
+        return "…".to_owned();
+    }
+    let (base, after) = match text.find(['?', '#']) {
+        Some(at) => text.split_at(at),
+        None => (text, ""),
+    };
+    let host = base
+        .rsplit_once('@')
+        .map_or_else(|| base.to_owned(), |(_, host)| format!("…@{host}"));
+    match after.chars().next() {
+        Some(separator) => format!("{host}{separator}…"),
+        None => host,
     }
 }
 

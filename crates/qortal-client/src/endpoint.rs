@@ -51,6 +51,21 @@ impl Access {
     }
 }
 
+/// Whether the API key was sent with a request.
+///
+/// A key is sent to the node that it is configured for, and only for endpoints that
+/// [need it](Access::needs_key).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyUse {
+    /// No key is configured.
+    NotConfigured,
+    /// A key is configured, but was not sent: the endpoint needs none, or the node is another one.
+    Withheld,
+    /// The key was sent.
+    Sent,
+}
+
 /// The first release that has an endpoint, if some since 4.0.0 have not.
 macro_rules! first_release {
     () => {

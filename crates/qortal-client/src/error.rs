@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
-use crate::{Access, ApiError, Cause, CoreVersion, Endpoint};
+use crate::{Access, ApiError, Cause, CoreVersion, Endpoint, KeyUse};
 
 /// How many characters of an answer are quoted.
 const EXCERPT_CHARACTERS: usize = 200;
@@ -81,21 +81,6 @@ pub enum NodeErrorKind {
         /// The problem, as a predicate, such as "is missing".
         problem: &'static str,
     },
-}
-
-/// Whether the API key was sent with a request.
-///
-/// A key is sent to the node that it is configured for, and only for endpoints that
-/// [need it](crate::Access::needs_key).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum KeyUse {
-    /// No key is configured.
-    NotConfigured,
-    /// A key is configured, but was not sent: the endpoint needs none, or the node is another one.
-    Withheld,
-    /// The key was sent.
-    Sent,
 }
 
 impl NodeError {

@@ -1,88 +1,130 @@
 //! One question to the nodes: which are asked, in which order, and how long each may take.
 
-mod sending;
-
-use std::{
-    collections::VecDeque,
-    future::pending,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::VecDeque, future::pending, iter::once, sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
+use parking_lot::Mutex;
 use qortal_types::Height;
-use tokio::time::{Instant, sleep_until, timeout, timeout_at};
-use tracing::{debug, info, warn};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::{
-    Access, Circuit, Endpoint, Fallback, NodeError, NodeErrorKind, NodeRequest, RequestObserver,
-    answer::refusal,
+    Access, Circuit, Config, ConfigError, Fallback, NodeError, NodeErrorKind, NodeHealth,
+    NodeRequest, RequestObserver,
+    attempt::{Attempt, Attempts, spent},
     cache::Cache,
     call::Request,
     hedge::Hedges,
-    transport::{Failure, Outage, Received, Transport},
-    upstream::{Choice, Upstream, Upstreams},
+    transport::{Received, Transport},
+    upstream::{Source, Upstream},
 };
-use sending::Sending;
-
-/// A node that answers nothing for this long, not even the trivial, has stalled.
-const STALL: Duration = Duration::from_secs(2);
 
 /// How long the heights of nodes are waited for before they are compared, at most.
 const COMPARISON: Duration = Duration::from_secs(1);
 
-/// The nodes, and the way to them.
+/// How often the heights of one's own nodes are learned, while there are requests.
+const COMPARISON_INTERVAL: Duration = Duration::from_secs(15);
+
+/// The same for public nodes, which serve others too.
+const PUBLIC_COMPARISON_INTERVAL: Duration = Duration::from_secs(60);
+
+/// An own node that stated its height within this time is not asked for it. That is shorter than the interval: a node states its height
+/// a moment after it was asked, and is asked again when the next comparison is due.
+const RECENT: Duration = Duration::from_secs(10);
+
+/// How many public nodes one's own are compared with: one that is wrong is outvoted, and no one is asked needlessly.
+const COMPARED: usize = 3;
+
+/// All nodes, and the way to them.
 #[derive(Debug)]
 pub(crate) struct Exchange {
-    transport: Transport,
-    pub(crate) upstreams: Upstreams,
+    /// The configured one, the user's others, the public ones.
+    nodes: Vec<Upstream>,
+    attempts: Attempts,
+    max_blocks_behind: u32,
+    next_comparison: Mutex<Instant>,
     /// The most time for an answer from memory or an index.
     quick: Duration,
-    /// The trivial request.
-    heartbeat: Request,
-    /// Another one, for when that is the one in question.
-    second_heartbeat: Request,
     observer: Option<RequestObserver>,
     hedges: Hedges,
-    /// The highest block that one's own nodes stated.
-    tip: AtomicU32,
-    /// Some of it ends with a new block.
-    cache: Arc<Cache>,
 }
 
-/// What came of asking one node. An answer comes with how it shows that the node is out of order.
-type Attempted = Result<(Received, Option<Outage>), NodeError>;
+/// A node in the order in which they are tried.
+#[derive(Debug)]
+pub(crate) struct Choice<'a> {
+    pub(crate) upstream: &'a Upstream,
+    /// Whether it comes last, because it does not answer.
+    is_deferred: bool,
+    /// How many blocks it is behind others, if too many.
+    behind: Option<u32>,
+    /// Why it is asked, if it is not the configured one.
+    reason: Fallback,
+}
+
+impl Choice<'_> {
+    fn source(&self) -> Source {
+        Source {
+            reason: (!self.upstream.is_configured()).then_some(self.reason),
+            behind: self.behind,
+            ..self.upstream.source()
+        }
+    }
+
+    /// Whether the node may be asked although another one is about to answer: one of one's own that is well.
+    fn can_hedge(&self) -> bool {
+        let upstream = self.upstream;
+        upstream.is_own && self.behind.is_none() && upstream.breaker.circuit() == Circuit::Closed
+    }
+}
 
 impl Exchange {
-    pub(crate) fn new(
-        transport: Transport,
-        upstreams: Upstreams,
-        quick: Duration,
-        observer: Option<RequestObserver>,
-        cache: Arc<Cache>,
-    ) -> Self {
-        let without_arguments = |endpoint: Endpoint| Request {
-            endpoint,
-            access: endpoint.access(),
-            target: endpoint.template().into(),
-            body: None,
-            up_to: None,
-            trace_parent: None,
-        };
-        Self {
-            transport,
-            upstreams,
-            quick,
-            heartbeat: without_arguments(Endpoint::BlocksHeight),
-            second_heartbeat: without_arguments(Endpoint::BlockLast),
-            observer,
-            hedges: Hedges::default(),
-            tip: AtomicU32::new(0),
-            cache,
+    pub(crate) fn new(config: &Config, cache: Arc<Cache>) -> Result<Self, ConfigError> {
+        let transport = Transport::new(config)?;
+        for (limit, setting) in [
+            (config.concurrency, "concurrency"),
+            (config.public_concurrency, "public_concurrency"),
+        ] {
+            if limit == 0 {
+                return Err(ConfigError::Zero { setting });
+            }
         }
+        let configured = once((&config.base_url, config.api_key.as_ref()));
+        let own = config
+            .own_nodes
+            .iter()
+            .map(|it| (&it.url, it.api_key.as_ref()));
+        let public = config.public_urls.iter().map(|url| (url, None));
+        let mut nodes: Vec<Upstream> = Vec::new();
+        for (position, (url, key)) in configured.chain(own).chain(public).enumerate() {
+            let added = Upstream::new(config, position, url, key)?;
+            // Each of one's own has one key and one budget of requests.
+            if added.is_own && nodes.iter().any(|it| it.base == added.base) {
+                let url = added.base.as_ref().to_owned();
+                return Err(ConfigError::Twice { url });
+            }
+            nodes.push(added);
+        }
+        Ok(Self {
+            nodes,
+            attempts: Attempts::new(transport, cache),
+            max_blocks_behind: config.max_blocks_behind,
+            next_comparison: Mutex::new(Instant::now()),
+            quick: config.timeouts.quick,
+            observer: config.observer.clone(),
+            hedges: Hedges::default(),
+        })
+    }
+
+    /// All nodes, in the order of preference.
+    pub(crate) fn nodes(&self) -> &[Upstream] {
+        &self.nodes
+    }
+
+    fn own(&self) -> impl Iterator<Item = &Upstream> {
+        self.nodes.iter().filter(|it| it.is_own)
+    }
+
+    fn public(&self) -> impl Iterator<Item = &Upstream> {
+        self.nodes.iter().filter(|it| !it.is_own)
     }
 
     /// Asks one node after another until one answers or the time is over. A node gets at most half of the time that is left while
@@ -94,10 +136,10 @@ impl Exchange {
     ) -> Result<Received, NodeError> {
         let start = Instant::now();
         let deadline = start + limit;
-        if request.access == Access::AnyNode && self.upstreams.are_heights_due() {
+        if request.access == Access::AnyNode && self.are_heights_due() {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
-        let mut choices = self.upstreams.in_order(request.access);
+        let mut choices = self.in_order(request.access);
         let mut attempts = FuturesUnordered::new();
         let mut late_at = None;
         let mut failure = None;
@@ -110,7 +152,7 @@ impl Exchange {
                 attempts.push(self.attempt(choice, request, start, limit, has_other));
                 late_at = self.late_at(request, &choices);
             }
-            let (choice, result) = tokio::select! {
+            let (choice, Attempt { result, outage, .. }) = tokio::select! {
                 biased;
                 Some(attempted) = attempts.next() => attempted,
                 () = until(late_at) => {
@@ -124,7 +166,7 @@ impl Exchange {
             };
             let upstream = choice.upstream;
             let is_tried_elsewhere = match &result {
-                Ok((_, outage)) => outage.is_some(),
+                Ok(_) => outage.is_some(),
                 Err(error) if error.is_overload() => {
                     // What is too much for one's own nodes is not for public ones.
                     !upstream.is_own || choices.front().is_some_and(|it| it.upstream.is_own)
@@ -132,14 +174,15 @@ impl Exchange {
                 Err(error) => error.is_unavailable(),
             };
             if !is_tried_elsewhere {
-                if self.upstreams.has_several_own() {
+                // A late request can be sent to another of them.
+                if self.own().nth(1).is_some() {
                     self.hedges.answered(request.endpoint, start.elapsed());
                 }
-                return result.map(|(received, _)| received.from(choice.source()));
+                return result.map(|received| received.from(choice.source()));
             }
             // The failure of the configured node says more than those of others.
             if upstream.is_configured() || failure.is_none() {
-                failure = Some(result.map(|(received, _)| received));
+                failure = Some(result);
             }
             if Instant::now() >= deadline {
                 break;
@@ -148,10 +191,38 @@ impl Exchange {
         failure.unwrap_or_else(|| Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
     }
 
+    /// The nodes in the order to try them: the configured one first, those that are behind last.
+    pub(crate) fn in_order(&self, access: Access) -> VecDeque<Choice<'_>> {
+        let may_be_asked = |it: &&Upstream| match access {
+            Access::OwnNode | Access::OwnNodeWithKey => it.is_configured(),
+            Access::OwnNodesWithKey => it.is_configured() || it.is_own && it.api_key.is_some(),
+            Access::AnyNode => true,
+        };
+        let is_compared = !matches!(access, Access::OwnNode | Access::OwnNodeWithKey);
+        let best = if is_compared { self.best() } else { None };
+        let behind = |upstream| self.behind(upstream, best);
+        let reason = match self.nodes.first().and_then(behind) {
+            Some(blocks) => Fallback::Behind { blocks },
+            None => Fallback::Unavailable,
+        };
+        let asked = self.nodes.iter().filter(may_be_asked);
+        let mut choices: VecDeque<_> = asked
+            .map(|upstream| Choice {
+                upstream,
+                is_deferred: false,
+                behind: behind(upstream),
+                reason,
+            })
+            .collect();
+        // Stable: among those that are behind, and among the others, the order stays.
+        choices.make_contiguous().sort_by_key(|it| it.behind);
+        choices
+    }
+
     /// When an answer is late enough to ask another node as well; `None` if only this one is asked.
     fn late_at(&self, request: &Request, choices: &VecDeque<Choice<'_>>) -> Option<Instant> {
         let can_be_hedged =
-            request.access == Access::AnyNode && choices.front().is_some_and(can_hedge);
+            request.access == Access::AnyNode && choices.front().is_some_and(Choice::can_hedge);
         if !can_be_hedged {
             return None;
         }
@@ -161,7 +232,7 @@ impl Exchange {
 
     /// The next node, if it may be asked while the answer of another one is late.
     fn hedge<'a>(&self, choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
-        let is_possible = choices.front().is_some_and(can_hedge);
+        let is_possible = choices.front().is_some_and(Choice::can_hedge);
         if !is_possible || !self.hedges.spend() {
             return None;
         }
@@ -181,207 +252,124 @@ impl Exchange {
         start: Instant,
         limit: Duration,
         has_other: bool,
-    ) -> (Choice<'a>, Attempted) {
+    ) -> (Choice<'a>, Attempt) {
         let upstream = choice.upstream;
         let left = limit.saturating_sub(spent(start));
-        let time = match has_other {
-            true => left / 2,
+        let time = if has_other {
+            left / 2
+        } else if upstream.breaker.circuit() != Circuit::Closed {
             // Much patience with a node that does not answer helps no one.
-            false if upstream.breaker.circuit() != Circuit::Closed => left.min(self.quick),
-            false => left,
+            left.min(self.quick)
+        } else {
+            left
         };
         let begun = Instant::now();
-        let result = self
-            .attempt_unobserved(upstream, request, time, has_other)
-            .await;
-        if let Some(observer) = &self.observer {
-            observer.tell(&NodeRequest {
+        let attempt = self.attempts.ask(upstream, request, time, has_other).await;
+        self.note(&attempt);
+        if let Some(RequestObserver(tell)) = &self.observer {
+            let received = attempt.result.as_ref();
+            tell(&NodeRequest {
                 node: upstream.position,
                 is_own: upstream.is_own,
                 endpoint: request.endpoint,
                 duration: begun.elapsed(),
-                is_page: result
-                    .as_ref()
-                    .is_ok_and(|(received, _)| received.is_page(request.endpoint)),
-                result: result.as_ref().map(|(received, _)| received.status),
+                is_page: received.is_ok_and(|it| it.is_page(request.endpoint)),
+                result: received.map(|it| it.status),
             });
         }
-        (choice, result)
+        (choice, attempt)
     }
 
-    /// Asks one node, when it is this request's turn. Its answer comes with how it shows that the node is out of order.
-    async fn attempt_unobserved(
-        &self,
-        upstream: &Upstream,
-        request: &Request,
-        time: Duration,
-        has_other: bool,
-    ) -> Attempted {
-        let endpoint = request.endpoint;
-        let start = Instant::now();
-        let failed = |kind| NodeError::new(endpoint, kind);
-        // A request that got its turn later would have too little time for the answer.
-        let waited = time / 2;
-        let turn = start + waited;
-        let Some(permit) = upstream.permits.acquire(endpoint.tier(), turn).await else {
-            return Err(failed(match upstream.breaker.circuit() {
-                Circuit::Closed => NodeErrorKind::Overloaded {
-                    limit: upstream.permits.limit(),
-                    waited,
-                },
-                Circuit::Open | Circuit::HalfOpen => NodeErrorKind::TimedOut { after: waited },
-            }));
-        };
-        let mut sending = Sending::new(self, upstream, request, permit);
-        let result = match sending.run(start + time, has_other).await {
-            Some(Ok(received)) => {
-                let outage = self
-                    .outage(upstream, endpoint, &received, start + time)
-                    .await;
-                Ok((received, outage))
-            }
-            Some(Err(Failure::Network(error))) => Err(NodeError::unreachable(endpoint, error)),
-            Some(Err(Failure::TooLarge { limit })) => {
-                Err(failed(NodeErrorKind::TooLarge { limit }))
-            }
-            Some(Err(Failure::NoMemory)) => Err(failed(NodeErrorKind::NoMemory)),
-            Some(Err(Failure::Target)) => Err(failed(NodeErrorKind::BadParameter {
-                name: "path and query",
-                problem: "do not make a URL",
-            })),
-            None => {
-                let after = spent(start).min(time);
-                Err(failed(NodeErrorKind::TimedOut { after }))
-            }
-        };
-        self.judge(upstream, endpoint, &result, &sending);
-        let (status, bytes) = result.as_ref().map_or((0, 0), |(received, _)| {
-            (received.status, received.body.len())
-        });
-        let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let failure = result.as_ref().err().map(NodeError::details);
-        debug!(node = upstream.base.as_str(), %endpoint, status, bytes, millis, failure, "node asked");
-        result
-    }
-
-    /// Opens or closes the circuit to a node by what it did.
-    fn judge(
-        &self,
-        upstream: &Upstream,
-        endpoint: Endpoint,
-        result: &Attempted,
-        sending: &Sending<'_>,
-    ) {
-        let sent = sending.sent();
-        let failure = match result {
-            Ok((received, outage)) => {
-                (*outage == Some(Outage::Down)).then(|| refusal(endpoint, received))
-            }
-            // What is too much for a node says nothing about its health.
-            Err(error)
-                if sending.is_alive() && matches!(error.kind(), NodeErrorKind::TimedOut { .. }) =>
-            {
-                return;
-            }
-            Err(error) => error.is_unavailable().then(|| error.clone()),
-        };
-        match failure {
-            Some(error) => self.open(upstream, error, sent),
-            None if self.upstreams.found(upstream, sent, sending.is_late()) => {
-                info!(node = upstream.base.as_str(), "node answers again");
-            }
-            None => {}
+    /// A node that answers again may be behind: its height is compared with the next request.
+    fn note(&self, attempt: &Attempt) {
+        if attempt.is_back {
+            *self.next_comparison.lock() = Instant::now();
         }
     }
 
-    /// How an answer shows that the node is out of order. If it is an error that some endpoints answer to some arguments, the
-    /// trivial is asked, too.
-    async fn outage(
-        &self,
-        upstream: &Upstream,
-        endpoint: Endpoint,
-        received: &Received,
-        until: Instant,
-    ) -> Option<Outage> {
-        let outage = received.outage(endpoint)?;
-        if outage != Outage::Suspected {
-            return Some(outage);
+    /// Remembers the height of the node at this place, which it stated.
+    pub(crate) fn saw_height(&self, position: usize, height: Height) {
+        if let Some(upstream) = self.nodes.get(position) {
+            self.attempts.saw_height(upstream, height);
         }
-        let trivial = match endpoint == self.heartbeat.endpoint {
-            true => &self.second_heartbeat,
-            false => &self.heartbeat,
-        };
-        let until = until.min(Instant::now() + STALL);
-        match timeout_at(until, self.transport.exchange(upstream, trivial)).await {
-            Ok(Ok(answer)) => answer.outage(trivial.endpoint).map(|_| Outage::Down),
-            Ok(Err(_)) | Err(_) => Some(Outage::Down),
-        }
-    }
-
-    /// Notes that a node does not answer what was sent then.
-    pub(crate) fn lost(&self, upstream: &Upstream, error: &NodeError, sent: Instant) {
-        if self.upstreams.lost(upstream, sent) {
-            warn!(
-                node = upstream.base.as_str(),
-                error = error.details(),
-                "node does not answer"
-            );
-        }
-    }
-
-    /// Remembers the height that a node stated. A new block ends what is kept for a moment.
-    pub(crate) fn saw_height(&self, upstream: &Upstream, height: Height) {
-        upstream.height.set(height);
-        let number = height.number();
-        if !upstream.is_own {
-            return;
-        }
-        let before = self.tip.fetch_max(number, Ordering::Relaxed);
-        // The first height that is known is no news.
-        if before != 0 && before < number {
-            self.cache.forget_recent();
-        }
-    }
-
-    /// The highest block that one's own nodes stated; 0 if none.
-    pub(crate) fn tip(&self) -> u32 {
-        self.tip.load(Ordering::Relaxed)
-    }
-
-    fn open(&self, upstream: &Upstream, error: NodeError, sent: Instant) {
-        self.lost(upstream, &error, sent);
-        upstream.set_last_error(error);
-    }
-
-    /// Asks the trivial. Any answer shows that the node is alive, and most show its height.
-    async fn beat(&self, upstream: &Upstream) -> Result<(), Failure> {
-        let received = self.transport.exchange(upstream, &self.heartbeat).await?;
-        if let Some(height) = received.height() {
-            self.saw_height(upstream, height);
-        }
-        Ok(())
     }
 
     /// Asks each of one's own nodes something trivial, and notes which of them answer.
     pub(crate) async fn look(&self) {
-        let looks = self.upstreams.own().map(|upstream| async move {
-            let looked = self.attempt_unobserved(upstream, &self.heartbeat, self.quick, false);
-            if let Ok((received, None)) = looked.await
-                && let Some(height) = received.height()
-            {
-                self.saw_height(upstream, height);
-            }
-        });
-        join_all(looks).await;
+        let looks = self.own().map(|it| self.attempts.look(it, self.quick));
+        join_all(looks).await.iter().for_each(|it| self.note(it));
     }
 
-    /// Learns the heights of some nodes, so that one that is behind can be told.
+    /// Whether it is time to compare heights; the caller does it.
+    fn are_heights_due(&self) -> bool {
+        if self.nodes.len() == 1 || self.max_blocks_behind == u32::MAX {
+            return false;
+        }
+        let mut next = self.next_comparison.lock();
+        let now = Instant::now();
+        let is_due = now >= *next;
+        if is_due {
+            *next = now + COMPARISON_INTERVAL;
+        }
+        is_due
+    }
+
+    /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway, so that one that
+    /// is behind can be told.
     async fn compare_heights(&self, time: Duration) {
-        let nodes = self.upstreams.compared();
-        let beats = nodes.map(|upstream| timeout(time, self.beat(upstream)));
+        let answering = |it: &&Upstream| it.breaker.circuit() == Circuit::Closed;
+        let public = self.public().filter(answering).take(COMPARED);
+        let nodes = self.own().filter(answering).chain(public).filter(|it| {
+            let recent = if it.is_own {
+                RECENT
+            } else {
+                PUBLIC_COMPARISON_INTERVAL
+            };
+            it.height.stated_within(recent).is_none()
+        });
+        let beats = nodes.map(|upstream| timeout(time, self.attempts.beat(upstream)));
         // One that fails says nothing about its height.
         join_all(beats).await;
     }
+
+    fn best(&self) -> Option<u32> {
+        let own = self.own().filter_map(|it| it.height.reached());
+        let public = self.public().filter_map(|it| it.height.reached());
+        best(own, public)
+    }
+
+    /// How many blocks a node is behind the others, if too many.
+    fn behind(&self, upstream: &Upstream, best: Option<u32>) -> Option<u32> {
+        let behind = best?.saturating_sub(upstream.height.current()?);
+        (behind > self.max_blocks_behind).then_some(behind)
+    }
+
+    pub(crate) fn health(&self) -> Vec<NodeHealth> {
+        let best = self.best();
+        let health = |it: &Upstream| NodeHealth {
+            url: it.base.as_ref().to_owned(),
+            is_own: it.is_own,
+            circuit: it.breaker.circuit(),
+            height: it.height.last(),
+            blocks_behind: self.behind(it, best),
+            last_error: it.last_error.lock().clone(),
+            in_flight: it.permits.taken(),
+            waiting: it.permits.waiting(),
+        };
+        self.nodes.iter().map(health).collect()
+    }
+}
+
+/// The height to which nodes are compared: the highest of one's own nodes, or the middle one of the public nodes, so that
+/// one of those that is wrong counts little.
+fn best(own: impl Iterator<Item = u32>, public: impl Iterator<Item = u32>) -> Option<u32> {
+    let mut public: Vec<_> = public.collect();
+    public.sort_unstable();
+    let middle = public
+        .len()
+        .checked_sub(1)
+        .and_then(|last| public.get(last / 2));
+    own.max().max(middle.copied())
 }
 
 /// The next node to ask. One that does not answer comes after the others, unless it is time to try it again.
@@ -396,12 +384,6 @@ fn next<'a>(choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
     }
 }
 
-/// Whether a node may be asked although another one is about to answer: one of one's own that is well.
-fn can_hedge(choice: &Choice<'_>) -> bool {
-    let upstream = choice.upstream;
-    upstream.is_own && choice.behind.is_none() && upstream.breaker.circuit() == Circuit::Closed
-}
-
 /// Waits until then, or forever.
 async fn until(time: Option<Instant>) {
     match time {
@@ -410,8 +392,22 @@ async fn until(time: Option<Instant>) {
     }
 }
 
-/// The time since `start` in whole milliseconds: the little that takes less is not worth telling.
-fn spent(start: Instant) -> Duration {
-    let millis = start.elapsed().as_millis();
-    Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))
+#[cfg(test)]
+mod tests {
+    use super::best;
+
+    #[test]
+    fn own_nodes_are_believed_and_public_ones_outvote_each_other() {
+        for (own, public, expected) in [
+            (&[][..], &[][..], None),
+            (&[7], &[], Some(7)),
+            (&[7, 9], &[8], Some(9)),
+            (&[7], &[9], Some(9)),
+            (&[7], &[9, 1_000_000], Some(9)),
+            (&[7], &[1, 9, 1_000_000], Some(9)),
+        ] {
+            let found = best(own.iter().copied(), public.iter().copied());
+            assert_eq!(found, expected, "{own:?} {public:?}");
+        }
+    }
 }

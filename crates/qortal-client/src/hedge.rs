@@ -2,12 +2,11 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::atomic::{AtomicU32, Ordering},
     time::Duration,
 };
+
+use parking_lot::Mutex;
 
 use crate::Endpoint;
 
@@ -52,7 +51,7 @@ impl Hedges {
 
     /// Remembers how long an answer took.
     pub(crate) fn answered(&self, endpoint: Endpoint, time: Duration) {
-        let mut times = self.times();
+        let mut times = self.times.lock();
         let times = times.entry(endpoint).or_default();
         if times.len() == REMEMBERED {
             times.pop_front();
@@ -62,17 +61,13 @@ impl Hedges {
 
     /// The time after which an answer is later than 95 in a hundred, at least 300 ms.
     pub(crate) fn patience(&self, endpoint: Endpoint) -> Duration {
-        let mut sorted: Vec<_> = match self.times().get(&endpoint) {
+        let mut sorted: Vec<_> = match self.times.lock().get(&endpoint) {
             Some(times) => times.iter().copied().collect(),
             None => return SOONEST,
         };
         sorted.sort_unstable();
         let late = sorted.get((sorted.len() * 95).div_ceil(100).saturating_sub(1));
         late.map_or(SOONEST, |it| SOONEST.max(*it))
-    }
-
-    fn times(&self) -> std::sync::MutexGuard<'_, HashMap<Endpoint, VecDeque<Duration>>> {
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

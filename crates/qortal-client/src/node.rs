@@ -5,24 +5,28 @@ use std::{
     time::Duration,
 };
 
+use paged_buffer::Turns;
 use qortal_types::{Height, Timestamp};
 use reqwest::header::HeaderValue;
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
+use tracing::debug;
 
 use crate::{
-    Access, CacheUsage, Config, ConfigError, Endpoint, Method, NodeError, NodeErrorKind,
-    NodeHealth, Observation, Observations, RequestCounter, Tier, Timeouts,
-    answer::Answer,
-    cache::{Cache, Found},
-    call::{Call, Request, RequestKey},
-    coalescer::RequestCoalescer,
+    Access, CacheUsage, Config, ConfigError, Endpoint, Gaps, Method, NodeError, NodeErrorKind,
+    NodeHealth, Observation, Observations, Tier, Timeouts,
+    answer::{Answer, LeftOut, MOST_ROWS, Record, Rows},
+    cache::Cache,
+    call::{Call, Request, RequestCounter},
     exchange::Exchange,
+    refused::{Build, explained},
     socket::{Socket, Sockets},
-    transport::{Received, Transport},
-    upstream::{Source, Upstreams},
-    version::{Build, Lack, lack},
+    transport::Received,
+    upstream::Source,
 };
+
+/// What is read as JSON.
+const JSON: &str = "the expected JSON";
 
 /// How long a request may exceed its timeout, to fail with a more specific error than ours.
 const GRACE: Duration = Duration::from_millis(100);
@@ -53,9 +57,9 @@ struct Inner {
     has_api_key: bool,
     timeouts: Timeouts,
     concurrency: usize,
-    coalescer: RequestCoalescer<RequestKey, Result<Received, NodeError>>,
     cache: Arc<Cache>,
-    cache_depth: u32,
+    /// For reading large answers.
+    turns: Turns,
     /// A fact of the chain that never changes.
     second_block_time: OnceLock<Timestamp>,
     sockets: Sockets,
@@ -77,25 +81,14 @@ impl Node {
     ///
     /// Fails if a URL or a setting is invalid.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let cache = Arc::new(Cache::new(
-            config.cache_bytes,
-            config.cache_time,
-            config.memory.clone(),
-        ));
+        let cache = Arc::new(Cache::new(&config));
         let inner = Inner {
-            exchange: Exchange::new(
-                Transport::new(&config)?,
-                Upstreams::new(&config)?,
-                config.timeouts.quick,
-                config.observer.clone(),
-                Arc::clone(&cache),
-            ),
+            exchange: Exchange::new(&config, Arc::clone(&cache))?,
             timeouts: config.timeouts,
             concurrency: config.concurrency,
-            coalescer: RequestCoalescer::new(),
             sockets: Sockets::new(&config, &cache),
             cache,
-            cache_depth: config.cache_depth,
+            turns: Turns::default(),
             second_block_time: OnceLock::new(),
             has_api_key: config.api_key.is_some(),
         };
@@ -177,7 +170,8 @@ impl Node {
     /// Returns the URL of the configured node.
     #[must_use]
     pub fn url(&self) -> &str {
-        self.inner.exchange.upstreams.configured().base.as_str()
+        let mut nodes = self.inner.exchange.nodes().iter();
+        nodes.next().map_or("", |it| &it.base)
     }
 
     /// Whether an API key is configured; whether the node accepts it is not checked.
@@ -188,17 +182,14 @@ impl Node {
 
     /// Returns the URLs of the user's other nodes, which are queried while the configured one does not answer, is behind or late.
     pub fn own_urls(&self) -> impl Iterator<Item = &str> {
-        let others = self.inner.exchange.upstreams.all().skip(1);
-        others.filter(|it| it.is_own).map(|it| it.base.as_str())
+        let others = self.inner.exchange.nodes().iter().skip(1);
+        others.filter(|it| it.is_own).map(|it| &*it.base)
     }
 
     /// Returns the URLs of the public nodes, which are queried while the user's own cannot be reached.
     pub fn public_urls(&self) -> impl Iterator<Item = &str> {
-        self.inner
-            .exchange
-            .upstreams
-            .public()
-            .map(|it| it.base.as_str())
+        let nodes = self.inner.exchange.nodes().iter();
+        nodes.filter(|it| !it.is_own).map(|it| &*it.base)
     }
 
     /// Returns the timeouts of requests.
@@ -216,7 +207,7 @@ impl Node {
     /// Returns what is known about the health of each node, the configured one first.
     #[must_use]
     pub fn health(&self) -> Vec<NodeHealth> {
-        self.inner.exchange.upstreams.health()
+        self.inner.exchange.health()
     }
 
     /// Asks each of the user's own nodes for its height, so that [`health`](Self::health) tells of one that does not answer before
@@ -238,59 +229,146 @@ impl Node {
         self.answer(&request, received).await
     }
 
-    /// The error itself, unless the node lacks the endpoint, or network time. `is_configured` is whether the configured node
-    /// refused: only that can be asked about itself.
-    async fn explained(&self, error: NodeError, is_configured: bool) -> NodeError {
-        if is_configured && error.is_crash() {
-            // Without network time the Core fails where it needs to know what time it is (class `NTP`).
-            let has_time = self.build().await.is_none_or(|it| it.has_network_time());
-            return match has_time {
-                true => error,
-                false => error.with_kind(NodeErrorKind::NoNetworkTime),
-            };
+    /// Makes the call, and reads the JSON of the answer.
+    pub(crate) async fn json<T: DeserializeOwned + Send + 'static>(
+        &self,
+        call: Call,
+    ) -> Result<T, NodeError> {
+        self.read(&self.ask(call).await?).await
+    }
+
+    /// Like [`json`](Self::json), or nothing where the Core's result is null.
+    pub(crate) async fn json_if_any<T: DeserializeOwned + Send + 'static>(
+        &self,
+        call: Call,
+    ) -> Result<Option<T>, NodeError> {
+        let answer = self.ask(call).await?;
+        if answer.is_nothing() {
+            return Ok(None);
         }
-        let (Some(lack), Some(needs)) = (lack(&error), error.endpoint().since()) else {
-            return error;
-        };
-        let has = match is_configured {
-            true => self.build().await.and_then(|it| it.version()),
-            false => None,
-        };
-        let is_lacking = has.map_or(lack == Lack::Shown, |has| has < needs);
-        match is_lacking {
-            true => error.with_kind(NodeErrorKind::NotInThisVersion { needs, has }),
-            false => error,
+        self.read(&answer).await.map(Some)
+    }
+
+    /// Like [`json`](Self::json), for a record that serde alone does not judge.
+    pub(crate) async fn record<T: Record>(&self, call: Call) -> Result<T, NodeError> {
+        let answer = self.ask(call).await?;
+        let record: T = self.read(&answer).await?;
+        if !record.says_anything() {
+            return Err(answer.unreadable(JSON));
         }
+        self.note_left_out(answer.endpoint(), record.left_out());
+        Ok(record)
+    }
+
+    /// Makes the call, and reads the JSON list of the answer. Rows that cannot be read are left out and noted, with their places.
+    pub(crate) async fn list<T: DeserializeOwned + Send + 'static>(
+        &self,
+        call: Call,
+    ) -> Result<Vec<T>, NodeError> {
+        let rows = self.rows(call, |_| LeftOut::default()).await?;
+        Ok(self.with_gaps_noted(rows))
+    }
+
+    /// Like [`list`](Self::list), for records with lists in them.
+    pub(crate) async fn records<T: Record>(&self, call: Call) -> Result<Vec<T>, NodeError> {
+        let rows = self.rows(call, T::left_out).await?;
+        Ok(self.with_gaps_noted(rows))
+    }
+
+    /// Like [`list`](Self::list), for rows with one member that must be there: a single one that cannot be read is no such row, and
+    /// this no such list.
+    pub(crate) async fn strict_list<T: DeserializeOwned + Send + 'static>(
+        &self,
+        call: Call,
+    ) -> Result<Vec<T>, NodeError> {
+        let answer = self.ask(call).await?;
+        let rows: Rows<T> = self.read(&answer).await?;
+        if rows.is_empty() && rows.left_out.odd > 0 {
+            return Err(answer.unreadable(JSON));
+        }
+        self.note_left_out(answer.endpoint(), rows.left_out.clone());
+        Ok(self.with_gaps_noted(rows))
+    }
+
+    /// Makes the call, and reads a list. What it leaves out is noted, with what is left out `within` its rows.
+    pub(crate) async fn rows<T: DeserializeOwned + Send + 'static>(
+        &self,
+        call: Call,
+        within: impl Fn(&T) -> LeftOut,
+    ) -> Result<Rows<T>, NodeError> {
+        let answer = self.ask(call).await?;
+        let rows: Rows<T> = self.read(&answer).await?;
+        self.note_left_out(answer.endpoint(), rows.left_out_with(within));
+        Ok(rows)
+    }
+
+    /// Reads the JSON of an answer. Other tasks do not wait for a large one.
+    pub(crate) async fn read<T: DeserializeOwned + Send + 'static>(
+        &self,
+        answer: &Answer,
+    ) -> Result<T, NodeError> {
+        let after = self.time_limit(answer.endpoint());
+        let read = |body: &[u8]| serde_json::from_slice(body);
+        match self.inner.turns.take(answer.body(), after, read).await {
+            Some(Ok(Ok(value))) => Ok(value),
+            Some(Ok(Err(error))) => Err(answer.unreadable(JSON).with_source(error)),
+            Some(Err(error)) => Err(answer.unreadable(JSON).with_source(error)),
+            None => Err(NodeError::new(
+                answer.endpoint(),
+                NodeErrorKind::TimedOut { after },
+            )),
+        }
+    }
+
+    fn note_left_out(&self, endpoint: Endpoint, left_out: LeftOut) {
+        if let Some(problem) = left_out.problem {
+            let rows = left_out.odd;
+            debug!(%endpoint, rows, %problem, "rows left out");
+            self.note(Observation::OddRows { endpoint, rows });
+        }
+        if left_out.has_more {
+            let limit = MOST_ROWS;
+            self.note(Observation::TooManyRows { endpoint, limit });
+        }
+    }
+
+    fn with_gaps_noted<T>(&self, Rows { rows, gaps, .. }: Rows<T>) -> Vec<T> {
+        if let Some(observations) = self.observations.as_ref().filter(|_| !gaps.is_empty()) {
+            let rows = rows.len();
+            observations.add_gaps(Gaps { rows, places: gaps });
+        }
+        rows
+    }
+
+    /// Like [`json`](Self::json), for an answer that never changes once enough blocks follow.
+    ///
+    /// `height` returns the height of the block in the answer.
+    pub(crate) async fn immutable_json<T: DeserializeOwned + Send + 'static>(
+        &self,
+        call: Call,
+        height: impl Fn(&T) -> Option<Height>,
+    ) -> Result<T, NodeError> {
+        let request = self.request(call)?;
+        let key = request.key();
+        if let Some(kept) = self.inner.cache.find_immutable(&key) {
+            return self.read(&self.answer(&request, kept).await?).await;
+        }
+        let received = self.fetch(&request).await?;
+        let answer = self.answer(&request, received).await?;
+        let value = self.read(&answer).await?;
+        if let Some(height) = height(&value) {
+            let received = answer.received();
+            self.inner.cache.keep_if_deep(&key, received, height);
+        }
+        Ok(value)
     }
 
     /// What the configured node says of itself; `None` if it does not tell.
     async fn build(&self) -> Option<Build> {
         let request = Call::to(Endpoint::AdminInfo).into_request().ok()?;
         let received = self.fetch(&request).await.ok()?;
-        Answer::new(request.endpoint, received).ok()?.json().ok()
-    }
-
-    /// Like [`ask`](Self::ask), for an answer that never changes once enough blocks follow.
-    ///
-    /// `height` returns the height of the block in the answer.
-    pub(crate) async fn ask_immutable<T>(
-        &self,
-        call: Call,
-        read: impl Fn(&Answer) -> Result<T, NodeError>,
-        height: impl Fn(&T) -> Option<Height>,
-    ) -> Result<T, NodeError> {
-        let request = self.request(call)?;
-        let key = request.key();
-        if let Some(kept) = self.inner.cache.find_immutable(&key) {
-            return read(&self.answer(&request, kept).await?);
-        }
-        let received = self.fetch(&request).await?;
-        let value = read(&self.answer(&request, received.clone()).await?)?;
-        let is_deep = || height(&value).is_some_and(|height| self.is_deep(height));
-        if received.source.is_own && is_deep() {
-            self.inner.cache.keep_forever(&key, &received);
-        }
-        Ok(value)
+        let answer = Answer::new(request.endpoint, received).ok()?;
+        serde_json::from_slice(answer.body()).ok()
     }
 
     /// The answer in what was received, after noting where it came from. A refusal because the node is too old for the
@@ -299,8 +377,8 @@ impl Node {
         self.note_source(&received.source);
         let is_configured = received.source.is_configured();
         match Answer::new(request.endpoint, received) {
-            Ok(answer) => Ok(answer.observed_by(self.observations.clone())),
-            Err(error) => Err(self.explained(error, is_configured).await),
+            Ok(answer) => Ok(answer),
+            Err(error) => Err(explained(error, is_configured, || self.build()).await),
         }
     }
 
@@ -316,9 +394,10 @@ impl Node {
             });
         }
         if let Some(blocks) = source.behind {
-            self.note(match source.is_configured() {
-                true => Observation::OwnNodeBehind { blocks },
-                false => Observation::OtherNodeBehind { blocks },
+            self.note(if source.is_configured() {
+                Observation::OwnNodeBehind { blocks }
+            } else {
+                Observation::OtherNodeBehind { blocks }
             });
         }
     }
@@ -332,10 +411,7 @@ impl Node {
 
     /// Remembers the height of the node that answered.
     pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
-        let exchange = &self.inner.exchange;
-        if let Some(upstream) = exchange.upstreams.all().nth(answer.source().position) {
-            exchange.saw_height(upstream, height);
-        }
+        self.inner.exchange.saw_height(answer.position(), height);
     }
 
     /// The time of the second block, once it was asked for.
@@ -343,54 +419,24 @@ impl Node {
         &self.inner.second_block_time
     }
 
-    fn is_deep(&self, height: Height) -> bool {
-        let tip = self.inner.exchange.tip();
-        height.number() > 0 && height.number().saturating_add(self.inner.cache_depth) <= tip
-    }
-
+    /// What came of a request: an answer that is kept, that of another caller who is asking the same, or that of the nodes.
     async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
         let _counted = self.counter.as_ref().map(RequestCounter::begin);
-        let key = request.key();
-        let cache = Some(&self.inner.cache).filter(|_| request.is_cacheable());
-        let _refresh = match cache.map(|it| it.find(&key)) {
-            Some(Found::Answer(received)) => return Ok(received),
-            Some(Found::Due(refresh)) => Some(refresh),
-            Some(Found::Nothing) | None => None,
-        };
-        let after = self.time_limit(request);
+        let after = self.time_limit(request.endpoint);
+        let ask = || self.inner.exchange.ask(request, after);
+        if request.endpoint.method() == Method::Post {
+            return ask().await;
+        }
         let deadline = Instant::now() + after;
-        let work = self.ask_nodes(request, &key, after);
-        match request.endpoint.method() {
-            Method::Post => work.await,
-            Method::Get | Method::Socket => {
-                let joined = self.inner.coalescer.join(key.clone(), work);
-                // The request of another caller may end later than ours would have.
-                match timeout_at(deadline + GRACE, joined).await {
-                    Ok(result) => result,
-                    Err(_) => Err(NodeError::new(
-                        request.endpoint,
-                        NodeErrorKind::TimedOut { after },
-                    )),
-                }
-            }
+        let answered = self.inner.cache.get(request, ask);
+        // The request of another caller may end later than ours would have.
+        match timeout_at(deadline + GRACE, answered).await {
+            Ok(result) => result,
+            Err(_) => Err(NodeError::new(
+                request.endpoint,
+                NodeErrorKind::TimedOut { after },
+            )),
         }
-    }
-
-    /// Asks the nodes, and keeps what others may be given.
-    async fn ask_nodes(
-        &self,
-        request: &Request,
-        key: &RequestKey,
-        limit: Duration,
-    ) -> Result<Received, NodeError> {
-        let cache = &self.inner.cache;
-        let (generation, start) = (cache.generation(), Instant::now());
-        let received = self.inner.exchange.ask(request, limit).await?;
-        let is_good = received.source.is_own && received.status == 200;
-        if is_good && request.is_cacheable() {
-            cache.keep_recent(key, &received, generation, start.elapsed());
-        }
-        Ok(received)
     }
 
     /// Opens a websocket on the first node that has one, in the order of preference.
@@ -401,30 +447,35 @@ impl Node {
         let request = self.request(call)?;
         let failed = |kind| NodeError::new(request.endpoint, kind);
         let mut first_failure = None;
-        let upstreams = &self.inner.exchange.upstreams;
-        for choice in upstreams.in_order(request.access) {
+        for choice in self.inner.exchange.in_order(request.access) {
             let upstream = choice.upstream;
             let sent = Instant::now();
             match self.inner.sockets.open(upstream, &request).await {
                 Err(error) if error.is_unavailable() => {
-                    self.inner.exchange.lost(upstream, &error, sent);
+                    upstream.lost(&error, sent);
                     first_failure.get_or_insert(error);
                 }
                 Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {
                     first_failure.get_or_insert(error);
                 }
-                Err(error) => return Err(self.explained(error, upstream.is_configured()).await),
+                Err(error) => {
+                    let is_configured = upstream.is_configured();
+                    return Err(explained(error, is_configured, || self.build()).await);
+                }
                 opened => return opened,
             }
         }
         Err(first_failure.unwrap_or_else(|| failed(NodeErrorKind::Unreachable)))
     }
 
-    fn time_limit(&self, request: &Request) -> Duration {
-        match request.endpoint.tier() {
+    fn time_limit(&self, endpoint: Endpoint) -> Duration {
+        match endpoint.tier() {
             Tier::Quick => self.inner.timeouts.quick,
             Tier::Slow => self.inner.timeouts.slow,
         }
         .min(MAX_TIME_LIMIT)
     }
 }
+
+#[cfg(test)]
+mod tests;

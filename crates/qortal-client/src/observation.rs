@@ -1,7 +1,8 @@
 //! What was seen while requests were answered, beside the answers.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use qortal_types::Timestamp;
 
 use crate::Endpoint;
@@ -89,27 +90,22 @@ impl Observations {
     /// Returns everything seen so far, oldest first.
     #[must_use]
     pub fn all(&self) -> Vec<Observation> {
-        self.seen
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.seen.lock().clone()
     }
 
     /// Returns the lists with rows that were left out, in the order they were read.
     #[must_use]
     pub fn gaps(&self) -> Vec<Gaps> {
-        let gaps = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
-        gaps.clone()
+        self.gaps.lock().clone()
     }
 
     pub(crate) fn add_gaps(&self, gaps: Gaps) {
-        let mut all = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
-        all.push(gaps);
+        self.gaps.lock().push(gaps);
     }
 
     /// Adds an observation. Rows of one endpoint are added up, anything else is kept once.
     pub(crate) fn add(&self, observation: Observation) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen.lock();
         if let Observation::OddRows { endpoint, rows } = observation {
             let known = seen.iter_mut().find_map(|it| match it {
                 Observation::OddRows {

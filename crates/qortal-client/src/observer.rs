@@ -24,16 +24,12 @@ pub struct NodeRequest<'a> {
 
 /// Is told of each request to a node.
 #[derive(Clone)]
-pub struct RequestObserver(Arc<dyn Fn(&NodeRequest<'_>) + Send + Sync>);
+pub struct RequestObserver(pub(crate) Arc<dyn Fn(&NodeRequest<'_>) + Send + Sync>);
 
 impl RequestObserver {
     /// Calls `told` after each request that was not given up. It must not block.
     pub fn new(told: impl Fn(&NodeRequest<'_>) + Send + Sync + 'static) -> Self {
         Self(Arc::new(told))
-    }
-
-    pub(crate) fn tell(&self, request: &NodeRequest<'_>) {
-        (self.0)(request);
     }
 }
 

@@ -22,8 +22,12 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    AnswerMemory, Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind, cache::Cache,
-    call::Request, error::excerpt, memory::Granted, upstream::Upstream,
+    AnswerMemory, Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind,
+    cache::Cache,
+    call::Request,
+    error::excerpt,
+    transport::{Granted, NO_URL},
+    upstream::Upstream,
 };
 
 /// The limit of open websockets over all nodes: each costs a node a thread or a buffer.
@@ -143,13 +147,8 @@ impl Sockets {
     ) -> Result<WebSocketStream<TcpStream>, NodeError> {
         let endpoint = request.endpoint;
         let failed = |kind| NodeError::new(endpoint, kind);
-        let no_url = || {
-            failed(NodeErrorKind::BadParameter {
-                name: "path and query",
-                problem: "do not make a URL",
-            })
-        };
-        let base = upstream.base.as_str();
+        let no_url = || failed(NO_URL);
+        let base = &*upstream.base;
         let Some(rest) = base.strip_prefix("http://") else {
             return Err(failed(NodeErrorKind::NoSocket));
         };

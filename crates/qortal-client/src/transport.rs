@@ -1,6 +1,6 @@
 //! One HTTP exchange: the only place that knows the HTTP library.
 
-use std::{str, sync::Arc, time::Duration};
+use std::{fmt, str, time::Duration};
 
 use bytes::Bytes;
 use paged_buffer::Buffer;
@@ -12,9 +12,9 @@ use reqwest::{
 };
 
 use crate::{
-    ApiError, Config, ConfigError, Endpoint, KeyUse, Method, answer,
+    Config, ConfigError, Endpoint, KeyUse, Method, NodeErrorKind,
     call::Request,
-    memory::{AnswerMemory, hold},
+    config::{AnswerMemory, MemoryGrant},
     upstream::{Source, Upstream},
 };
 
@@ -30,6 +30,12 @@ const IDLE: Duration = Duration::from_secs(20);
 /// Every other value makes some endpoints of the Core fail with 500: it chooses the format by the type of the result.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("*/*");
 
+/// The address and the target do not make a URL.
+pub(crate) const NO_URL: NodeErrorKind = NodeErrorKind::BadParameter {
+    name: "path and query",
+    problem: "do not make a URL",
+};
+
 /// Sends requests and reads answers under a byte limit.
 #[derive(Debug)]
 pub(crate) struct Transport {
@@ -37,10 +43,6 @@ pub(crate) struct Transport {
     max_answer_bytes: usize,
     memory: Option<AnswerMemory>,
 }
-
-/// The URL of a node up to the path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BaseUrl(Arc<str>);
 
 /// An HTTP response.
 #[derive(Debug, Clone)]
@@ -60,12 +62,8 @@ pub(crate) struct Received {
 pub(crate) enum Failure {
     /// There was no connection, or it was lost.
     Network(reqwest::Error),
-    /// The response exceeds the size limit.
-    TooLarge { limit: usize },
-    /// There is no memory for the response.
-    NoMemory,
-    /// The address and the target do not make a URL.
-    Target,
+    /// The response exceeds a limit, or the address and the target do not make a URL.
+    Other(NodeErrorKind),
 }
 
 impl Transport {
@@ -103,8 +101,8 @@ impl Transport {
         upstream: &Upstream,
         request: &Request,
     ) -> Result<Received, Failure> {
-        let url = Url::parse(&format!("{}{}", upstream.base.0, request.target))
-            .map_err(|_| Failure::Target)?;
+        let url = Url::parse(&format!("{}{}", upstream.base, request.target))
+            .map_err(|_| Failure::Other(NO_URL))?;
         let mut builder = match request.endpoint.method() {
             Method::Get | Method::Socket => self.client.get(url),
             Method::Post => self.client.post(url),
@@ -141,24 +139,25 @@ impl Transport {
         let limit = self.max_answer_bytes;
         let announced = response.content_length().map_or(Ok(0), usize::try_from);
         if up_to.is_none() && announced.map_or(true, |bytes| bytes > limit) {
-            return Err(Failure::TooLarge { limit });
+            return Err(Failure::Other(NodeErrorKind::TooLarge { limit }));
         }
         let wanted = up_to.unwrap_or(limit).min(limit);
-        let mut memory = self.memory.as_ref().map(AnswerMemory::begin);
+        let mut memory = self.memory.as_ref().map(|it| (it.0)());
         let mut body = Buffer::new(announced.unwrap_or(usize::MAX), wanted);
         let mut is_complete = true;
         while let Some(chunk) = response.chunk().await.map_err(network)? {
             let room = wanted - body.len();
             let bytes = body.len() + chunk.len();
             if memory.as_mut().is_some_and(|grants| !grants(bytes)) {
-                return Err(Failure::NoMemory);
+                return Err(Failure::Other(NodeErrorKind::NoMemory));
             }
             is_complete = chunk.len() <= room;
             if !is_complete && up_to.is_none() {
-                return Err(Failure::TooLarge { limit });
+                return Err(Failure::Other(NodeErrorKind::TooLarge { limit }));
             }
             let chunk = chunk.get(..room).unwrap_or(&chunk);
-            body.extend(chunk).map_err(|_| Failure::NoMemory)?;
+            body.extend(chunk)
+                .map_err(|_| Failure::Other(NodeErrorKind::NoMemory))?;
             if !is_complete {
                 break;
             }
@@ -172,7 +171,7 @@ impl Transport {
             body: hold(body, memory),
             is_complete,
             content_type,
-            source: Source::of(upstream),
+            source: upstream.source(),
             key_use,
         })
     }
@@ -196,34 +195,7 @@ fn without_key(body: Bytes, key: &[u8]) -> Bytes {
     clean.into()
 }
 
-/// How a node, or what is in front of it, says that it cannot answer anything now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outage {
-    /// A proxy does not reach the node, or the node's server is overloaded.
-    Down,
-    /// The Core has to synchronize its chain or its clock first.
-    NotReady,
-    /// An error of the server without a word of the Core, or a page. Some endpoints answer so to some arguments; it is an outage
-    /// if others do too.
-    Suspected,
-}
-
 impl Received {
-    /// Whether another node might answer instead.
-    pub(crate) fn outage(&self, endpoint: Endpoint) -> Option<Outage> {
-        let is_gateway = matches!(self.status, 502..=504);
-        match (self.status, answer::code(&self.body)) {
-            (502..=504, None) => Some(Outage::Down),
-            (500..=599, None) => Some(Outage::Suspected),
-            // Of a network that wants a login first, or of another server at this address.
-            (200..=299, None) if self.is_page(endpoint) => Some(Outage::Suspected),
-            (_, Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC)) if is_gateway => {
-                Some(Outage::NotReady)
-            }
-            (_, None | Some(_)) => None,
-        }
-    }
-
     /// Whether this is a page of HTML instead of an answer of the Core, none of which begins like one. Published data is anything.
     pub(crate) fn is_page(&self, endpoint: Endpoint) -> bool {
         let is_data = matches!(
@@ -266,40 +238,6 @@ impl Received {
     }
 }
 
-impl BaseUrl {
-    /// Validates the URL of a node and drops its trailing slash.
-    pub(crate) fn parse(text: &str) -> Result<Self, ConfigError> {
-        let refused = || ConfigError::Url {
-            url: without_secrets(text),
-        };
-        let url = Url::parse(text).map_err(|_| refused())?;
-        let is_plain = url.username().is_empty()
-            && url.password().is_none()
-            && url.query().is_none()
-            && url.fragment().is_none()
-            && url.host().is_some();
-        match url.scheme() {
-            "http" if is_plain => {}
-            "https" if is_plain && cfg!(feature = "tls") => {}
-            "https" if is_plain => {
-                return Err(ConfigError::NoTls {
-                    url: text.to_owned(),
-                });
-            }
-            _ => return Err(refused()),
-        }
-        Ok(Self(url.as_str().trim_end_matches('/').into()))
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    pub(crate) fn shared(&self) -> Arc<str> {
-        Arc::clone(&self.0)
-    }
-}
-
 /// Loads the certificates of the system if a URL needs them.
 #[cfg(feature = "tls")]
 fn with_certificates(builder: ClientBuilder, config: &Config) -> ClientBuilder {
@@ -333,24 +271,44 @@ fn network(error: reqwest::Error) -> Failure {
     Failure::Network(error.without_url())
 }
 
-/// A wrong URL as an error may show it: without what stands before an `@` or after a `?` or `#`, which may be a
-/// password or a key, and nothing of a word that may be one.
-fn without_secrets(text: &str) -> String {
-    /// A key of the Core has 22 characters.
-    const SHORTEST_SECRET: usize = 12;
-    let is_word = !text.contains([':', '.', '/']);
-    if is_word && text.len() >= SHORTEST_SECRET {
-        return "…".to_owned();
+/// What was granted for something else than bytes.
+pub(crate) struct Granted(#[expect(dead_code, reason = "it acts on drop")] Option<MemoryGrant>);
+
+impl Granted {
+    /// Asks for so many bytes in all; `None` if there is no memory for them.
+    pub(crate) fn ask(memory: Option<&AnswerMemory>, bytes: usize) -> Option<Self> {
+        let Some(memory) = memory else {
+            return Some(Self(None));
+        };
+        let mut grant = (memory.0)();
+        grant(bytes).then_some(Self(Some(grant)))
     }
-    let (base, after) = match text.find(['?', '#']) {
-        Some(at) => text.split_at(at),
-        None => (text, ""),
-    };
-    let host = base
-        .rsplit_once('@')
-        .map_or_else(|| base.to_owned(), |(_, host)| format!("…@{host}"));
-    match after.chars().next() {
-        Some(separator) => format!("{host}{separator}…"),
-        None => host,
+}
+
+impl fmt::Debug for Granted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Granted")
+    }
+}
+
+/// The bytes, which keep what was granted until the last use of them has ended.
+fn hold(bytes: Bytes, grant: Option<MemoryGrant>) -> Bytes {
+    match grant {
+        Some(grant) => Bytes::from_owner(GrantedBytes {
+            bytes,
+            _grant: grant,
+        }),
+        None => bytes,
+    }
+}
+
+struct GrantedBytes {
+    bytes: Bytes,
+    _grant: MemoryGrant,
+}
+
+impl AsRef<[u8]> for GrantedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
     }
 }

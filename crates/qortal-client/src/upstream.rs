@@ -1,63 +1,59 @@
-//! The nodes, what is known about each, and the order in which they are tried.
+//! One node: how many requests it gets at once, whether it answers, and how long its chain is.
 
 use std::{
-    collections::VecDeque,
-    iter::once,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
+use parking_lot::Mutex;
+use qortal_types::Height;
 use reqwest::header::HeaderValue;
-use tokio::time::Instant;
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::{Instant, sleep, sleep_until, timeout_at},
+};
+use tracing::warn;
 
 use crate::{
-    Access, ApiKey, Circuit, Config, ConfigError, Fallback, NodeError, NodeHealth,
-    breaker::Breaker,
-    heights::{StatedHeight, best},
-    permits::Permits,
-    pulse::Pulse,
-    transport::BaseUrl,
+    ApiKey, Config, ConfigError, Fallback, NodeError, Tier, config::base_url,
+    heartbeats::Heartbeats,
 };
 
-/// How often the heights of one's own nodes are learned, while there are requests.
-const COMPARISON_INTERVAL: Duration = Duration::from_secs(15);
+/// The share of places that slow requests leave to quick ones, which must not wait for them: one in four.
+const QUICK_SHARE: usize = 4;
 
-/// The same for public nodes, which serve others too.
-const PUBLIC_COMPARISON_INTERVAL: Duration = Duration::from_secs(60);
+/// When slow requests held their places all this time, one more may try whether they are lost.
+const TRIAL_AFTER: Duration = Duration::from_millis(1_500);
 
-/// An own node that stated its height within this time is not asked for it. That is shorter than the interval: a node states its height
-/// a moment after it was asked, and is asked again when the next comparison is due.
-const RECENT: Duration = Duration::from_secs(10);
+/// A height that was stated longer ago is not compared: by then the others may be as far ahead without anyone being behind.
+const COMPARED: Duration = Duration::from_secs(5 * 60);
 
-/// How many public nodes one's own are compared with: one that is wrong is outvoted, and no one is asked needlessly.
-const COMPARED: usize = 3;
+/// A cool-down beyond what a clock can tell lasts a day.
+const LONGEST_COOL_DOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// One node.
 #[derive(Debug)]
 pub(crate) struct Upstream {
-    pub(crate) base: BaseUrl,
+    /// Its URL up to the path.
+    pub(crate) base: Arc<str>,
     /// Its place among all, the configured one first.
     pub(crate) position: usize,
     /// Whether it is one of the user's own nodes, which are trusted.
     pub(crate) is_own: bool,
+    /// Whether there is no other node.
+    pub(crate) is_only: bool,
     /// Its own key, which is sent to no other.
     pub(crate) api_key: Option<HeaderValue>,
     /// One for each concurrent request.
     pub(crate) permits: Permits,
     /// Whether others are preferred.
     pub(crate) breaker: Breaker,
-    pub(crate) pulse: Pulse,
+    pub(crate) heartbeats: Heartbeats,
     pub(crate) height: StatedHeight,
-    last_error: Mutex<Option<NodeError>>,
-}
-
-/// All nodes: the configured one, the user's others, the public ones.
-#[derive(Debug)]
-pub(crate) struct Upstreams {
-    configured: Upstream,
-    others: Vec<Upstream>,
-    max_blocks_behind: u32,
-    next_comparison: Mutex<Instant>,
+    pub(crate) last_error: Mutex<Option<NodeError>>,
 }
 
 /// Which node an answer came from, and what its reader should know of that.
@@ -73,236 +69,34 @@ pub(crate) struct Source {
     pub(crate) behind: Option<u32>,
 }
 
-/// A node in the order in which they are tried.
-#[derive(Debug)]
-pub(crate) struct Choice<'a> {
-    pub(crate) upstream: &'a Upstream,
-    /// Whether it comes last, because it does not answer.
-    pub(crate) is_deferred: bool,
-    /// How many blocks it is behind others, if too many.
-    pub(crate) behind: Option<u32>,
-    /// Why it is asked, if it is not the configured one.
-    pub(crate) reason: Fallback,
-}
-
-impl Choice<'_> {
-    pub(crate) fn source(&self) -> Source {
-        Source {
-            reason: (!self.upstream.is_configured()).then_some(self.reason),
-            behind: self.behind,
-            ..Source::of(self.upstream)
-        }
-    }
-}
-
 impl Source {
-    /// The node itself, without what is said of it.
-    pub(crate) fn of(upstream: &Upstream) -> Self {
-        Self {
-            url: upstream.base.shared(),
-            position: upstream.position,
-            is_own: upstream.is_own,
-            reason: None,
-            behind: None,
-        }
-    }
-
     pub(crate) const fn is_configured(&self) -> bool {
         self.position == 0
     }
 }
 
-impl Upstreams {
-    pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
-        for (limit, setting) in [
-            (config.concurrency, "concurrency"),
-            (config.public_concurrency, "public_concurrency"),
-        ] {
-            if limit == 0 {
-                return Err(ConfigError::Zero { setting });
-            }
-        }
-        let own = |position, url: &str, key: Option<&ApiKey>| {
-            Ok::<_, ConfigError>(Upstream {
-                api_key: key.map(ApiKey::header).transpose()?,
-                ..Upstream::new(config, position, url)?
-            })
-        };
-        let configured = own(0, &config.base_url, config.api_key.as_ref())?;
-        let mut others: Vec<Upstream> = Vec::new();
-        for (position, node) in (1..).zip(&config.own_nodes) {
-            let added = own(position, &node.url, node.api_key.as_ref())?;
-            // Each has one key and one budget of requests.
-            if once(&configured)
-                .chain(&others)
-                .any(|it| it.base == added.base)
-            {
-                let url = added.base.as_str().to_owned();
-                return Err(ConfigError::Twice { url });
-            }
-            others.push(added);
-        }
-        for (position, url) in (1 + others.len()..).zip(&config.public_urls) {
-            others.push(Upstream::new(config, position, url)?);
-        }
-        Ok(Self {
-            configured,
-            others,
-            max_blocks_behind: config.max_blocks_behind,
-            next_comparison: Mutex::new(Instant::now()),
-        })
-    }
-
-    pub(crate) const fn configured(&self) -> &Upstream {
-        &self.configured
-    }
-
-    /// All of them, in the order of preference.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Upstream> {
-        once(&self.configured).chain(&self.others)
-    }
-
-    pub(crate) fn own(&self) -> impl Iterator<Item = &Upstream> {
-        self.all().filter(|it| it.is_own)
-    }
-
-    /// Whether a late request can be sent to another of them.
-    pub(crate) fn has_several_own(&self) -> bool {
-        self.own().nth(1).is_some()
-    }
-
-    pub(crate) fn public(&self) -> impl Iterator<Item = &Upstream> {
-        self.others.iter().filter(|it| !it.is_own)
-    }
-
-    /// The nodes in the order to try them: the configured one first, those that are behind last.
-    pub(crate) fn in_order(&self, access: Access) -> VecDeque<Choice<'_>> {
-        let best = self.best();
-        let configured_behind = self.behind(&self.configured, best);
-        let reason = match configured_behind {
-            Some(blocks) => Fallback::Behind { blocks },
-            None => Fallback::Unavailable,
-        };
-        let choice = |upstream, behind| Choice {
-            upstream,
-            is_deferred: false,
-            behind,
-            reason,
-        };
-        let compared = |upstream| choice(upstream, self.behind(upstream, best));
-        let mut choices: VecDeque<_> = match access {
-            Access::OwnNode | Access::OwnNodeWithKey => {
-                return [choice(&self.configured, None)].into();
-            }
-            Access::OwnNodesWithKey => {
-                let may = |it: &&Upstream| it.is_configured() || it.api_key.is_some();
-                self.own().filter(may).map(compared).collect()
-            }
-            Access::AnyNode => self.all().map(compared).collect(),
-        };
-        // Stable: among those that are behind, and among the others, the order stays.
-        choices.make_contiguous().sort_by_key(|it| it.behind);
-        choices
-    }
-
-    fn best(&self) -> Option<u32> {
-        let own = self.own().filter_map(|it| it.height.reached());
-        let public = self.public().filter_map(|it| it.height.reached());
-        best(own, public)
-    }
-
-    /// How many blocks a node is behind the others, if too many.
-    fn behind(&self, upstream: &Upstream, best: Option<u32>) -> Option<u32> {
-        let behind = best?.saturating_sub(upstream.height.current()?);
-        (behind > self.max_blocks_behind).then_some(behind)
-    }
-
-    /// Whether it is time to compare heights; the caller does it.
-    pub(crate) fn are_heights_due(&self) -> bool {
-        if self.others.is_empty() || self.max_blocks_behind == u32::MAX {
-            return false;
-        }
-        let mut next = self.next_comparison();
-        let now = Instant::now();
-        let is_due = now >= *next;
-        if is_due {
-            *next = now + COMPARISON_INTERVAL;
-        }
-        is_due
-    }
-
-    /// Nodes that answer, and that have not stated their height lately in what they were asked anyway.
-    pub(crate) fn compared(&self) -> impl Iterator<Item = &Upstream> {
-        let answering = |it: &&Upstream| it.breaker.circuit() == Circuit::Closed;
-        let public = self.public().filter(answering).take(COMPARED);
-        self.own().filter(answering).chain(public).filter(|it| {
-            let recent = match it.is_own {
-                true => RECENT,
-                false => PUBLIC_COMPARISON_INTERVAL,
-            };
-            it.height.stated_within(recent).is_none()
-        })
-    }
-
-    /// Notes that a node does not answer what was sent then. Returns whether that is news.
-    pub(crate) fn lost(&self, upstream: &Upstream, sent: Instant) -> bool {
-        upstream.height.doubt();
-        upstream.breaker.open(sent)
-    }
-
-    /// Notes that a node answered what was sent then. Returns whether that is news. It may be behind: its height is compared with
-    /// the next request.
-    pub(crate) fn found(&self, upstream: &Upstream, sent: Instant, is_late: bool) -> bool {
-        let is_news = match self.others.is_empty() {
-            // No other can be preferred.
-            true => upstream.breaker.close(Instant::now()),
-            false => !is_late && upstream.breaker.close(sent),
-        };
-        if is_news {
-            *self.next_comparison() = Instant::now();
-        }
-        is_news
-    }
-
-    pub(crate) fn health(&self) -> Vec<NodeHealth> {
-        let best = self.best();
-        self.all()
-            .map(|it| NodeHealth {
-                url: it.base.as_str().to_owned(),
-                is_own: it.is_own,
-                circuit: it.breaker.circuit(),
-                height: it.height.last(),
-                blocks_behind: self.behind(it, best),
-                last_error: it.last_error().clone(),
-                in_flight: it.permits.taken(),
-                waiting: it.permits.waiting(),
-            })
-            .collect()
-    }
-
-    fn next_comparison(&self) -> std::sync::MutexGuard<'_, Instant> {
-        self.next_comparison
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Upstream {
-    /// A node without a key.
-    fn new(config: &Config, position: usize, url: &str) -> Result<Self, ConfigError> {
+    pub(crate) fn new(
+        config: &Config,
+        position: usize,
+        url: &str,
+        api_key: Option<&ApiKey>,
+    ) -> Result<Self, ConfigError> {
         let is_own = position <= config.own_nodes.len();
-        let permits = match is_own {
-            true => Permits::new(config.concurrency, Duration::ZERO),
-            false => Permits::new(config.public_concurrency, config.public_pause),
+        let permits = if is_own {
+            Permits::new(config.concurrency, Duration::ZERO)
+        } else {
+            Permits::new(config.public_concurrency, config.public_pause)
         };
         Ok(Self {
-            base: BaseUrl::parse(url)?,
+            base: base_url(url)?,
             position,
             is_own,
-            api_key: None,
+            is_only: config.own_nodes.is_empty() && config.public_urls.is_empty(),
+            api_key: api_key.map(ApiKey::header).transpose()?,
             permits,
             breaker: Breaker::new(config.cool_down),
-            pulse: Pulse::default(),
+            heartbeats: Heartbeats::default(),
             height: StatedHeight::default(),
             last_error: Mutex::new(None),
         })
@@ -313,13 +107,304 @@ impl Upstream {
         self.position == 0
     }
 
-    pub(crate) fn set_last_error(&self, error: NodeError) {
-        *self.last_error() = Some(error);
+    /// The node as the source of an answer, without what is said of it.
+    pub(crate) fn source(&self) -> Source {
+        Source {
+            url: Arc::clone(&self.base),
+            position: self.position,
+            is_own: self.is_own,
+            reason: None,
+            behind: None,
+        }
     }
 
-    fn last_error(&self) -> std::sync::MutexGuard<'_, Option<NodeError>> {
-        self.last_error
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    /// Notes that it does not answer what was sent then.
+    pub(crate) fn lost(&self, error: &NodeError, sent: Instant) {
+        self.height.doubt();
+        if self.breaker.open(sent) {
+            let error = error.details();
+            warn!(node = &*self.base, error, "node does not answer");
+        }
+    }
+
+    /// The same, and remembers why.
+    pub(crate) fn failed(&self, error: NodeError, sent: Instant) {
+        self.lost(&error, sent);
+        *self.last_error.lock() = Some(error);
     }
 }
+
+/// The state of the circuit to a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Circuit {
+    /// The node answers, as far as is known.
+    Closed,
+    /// The node does not answer; others are preferred.
+    Open,
+    /// It is time to try the node again; the next request does.
+    HalfOpen,
+}
+
+/// The circuit breaker of a node: whether it is asked, or others are preferred. Opens when the node does not answer. After a while
+/// one request tries it again, while the others do not wait for that.
+///
+/// What came of a request that was sent before it opened or closed last says nothing new, and is ignored.
+#[derive(Debug)]
+pub(crate) struct Breaker {
+    cool_down: Duration,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// When to try again, while it is open.
+    open_until: Option<Instant>,
+    /// When it opened or closed last.
+    changed: Option<Instant>,
+}
+
+impl Breaker {
+    fn new(cool_down: Duration) -> Self {
+        Self {
+            cool_down,
+            state: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn circuit(&self) -> Circuit {
+        match self.state.lock().open_until {
+            None => Circuit::Closed,
+            Some(until) if Instant::now() < until => Circuit::Open,
+            Some(_) => Circuit::HalfOpen,
+        }
+    }
+
+    /// Whether the node is to be asked: its circuit is closed, or this is the one request that tries it again.
+    pub(crate) fn admits(&self) -> bool {
+        let mut state = self.state.lock();
+        match state.open_until {
+            None => true,
+            Some(until) if Instant::now() < until => false,
+            Some(_) => {
+                state.open_until = Some(self.next_trial());
+                true
+            }
+        }
+    }
+
+    /// Notes that the node does not answer what was sent then. Returns whether that is news.
+    fn open(&self, sent: Instant) -> bool {
+        self.change(sent, Some(self.next_trial()))
+    }
+
+    /// Notes that the node answered what was sent then. Returns whether that is news.
+    pub(crate) fn close(&self, sent: Instant) -> bool {
+        self.change(sent, None)
+    }
+
+    fn change(&self, sent: Instant, open_until: Option<Instant>) -> bool {
+        let mut state = self.state.lock();
+        if state.changed.is_some_and(|changed| sent < changed) {
+            return false;
+        }
+        let is_news = state.open_until.is_some() != open_until.is_some();
+        state.open_until = open_until;
+        if is_news {
+            state.changed = Some(Instant::now());
+        }
+        is_news
+    }
+
+    fn next_trial(&self) -> Instant {
+        let now = Instant::now();
+        now.checked_add(self.cool_down)
+            .unwrap_or(now + LONGEST_COOL_DOWN)
+    }
+}
+
+/// The last height that a node stated.
+#[derive(Debug, Default)]
+pub(crate) struct StatedHeight(Mutex<Option<Stated>>);
+
+#[derive(Debug, Clone, Copy)]
+struct Stated {
+    height: Height,
+    at: Instant,
+    /// Whether the node has not answered since.
+    is_doubtful: bool,
+}
+
+impl StatedHeight {
+    pub(crate) fn set(&self, height: Height) {
+        *self.0.lock() = Some(Stated {
+            height,
+            at: Instant::now(),
+            is_doubtful: false,
+        });
+    }
+
+    /// Notes that the node does not answer. Its chain is as long as it was, and may be longer when it answers again.
+    fn doubt(&self) {
+        if let Some(stated) = &mut *self.0.lock() {
+            stated.is_doubtful = true;
+        }
+    }
+
+    /// The last height, however old.
+    pub(crate) fn last(&self) -> Option<Height> {
+        self.0.lock().map(|it| it.height)
+    }
+
+    /// The height that others can be compared with.
+    pub(crate) fn reached(&self) -> Option<u32> {
+        let stated = (*self.0.lock())?;
+        (stated.at.elapsed() <= COMPARED).then_some(stated.height.number())
+    }
+
+    /// The height that can be compared with that of others, as far as the node still answers.
+    pub(crate) fn current(&self) -> Option<u32> {
+        self.stated_within(COMPARED).map(Height::number)
+    }
+
+    /// The height, if it was stated within this time and the node still answers.
+    pub(crate) fn stated_within(&self, time: Duration) -> Option<Height> {
+        let stated = (*self.0.lock())?;
+        (!stated.is_doubtful && stated.at.elapsed() <= time).then_some(stated.height)
+    }
+}
+
+/// The places for requests to one node, and how fast they follow each other.
+#[derive(Debug)]
+pub(crate) struct Permits {
+    all: Semaphore,
+    /// A slow request needs one of these as well; there are fewer.
+    slow: Semaphore,
+    /// Instead of one of those, for one slow request at a time that waited too long.
+    trial: Semaphore,
+    /// For requests that gave their places back while the node may still work on them: bounds those too.
+    overdue: Semaphore,
+    limit: usize,
+    /// Requests that wait for a place.
+    waiting: AtomicUsize,
+    /// The time between the beginnings of two requests.
+    pause: Duration,
+    next_start: Mutex<Instant>,
+}
+
+/// A request's place. Dropping it gives it back.
+#[derive(Debug)]
+pub(crate) enum Permit<'a> {
+    /// One of the places, and for a slow request one of those for slow ones.
+    Regular {
+        _one_of_all: SemaphorePermit<'a>,
+        one_of_slow: Option<SemaphorePermit<'a>>,
+    },
+    /// A place for a request that takes suspiciously long.
+    Overdue { _one: SemaphorePermit<'a> },
+}
+
+/// Counts a request among those that wait, until it is dropped.
+struct Waits<'a>(&'a AtomicUsize);
+
+impl<'a> Waits<'a> {
+    fn begin(waiting: &'a AtomicUsize) -> Self {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Permits {
+    /// Creates `limit` places, at least 1.
+    fn new(limit: usize, pause: Duration) -> Self {
+        let reserved = limit.div_ceil(QUICK_SHARE);
+        Self {
+            all: Semaphore::new(limit),
+            slow: Semaphore::new(limit.saturating_sub(reserved).max(1)),
+            trial: Semaphore::new(1),
+            overdue: Semaphore::new(limit),
+            limit,
+            waiting: AtomicUsize::new(0),
+            pause,
+            next_start: Mutex::new(Instant::now()),
+        }
+    }
+
+    pub(crate) const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// How many places are taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.limit.saturating_sub(self.all.available_permits())
+    }
+
+    /// How many requests wait for a place.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Waits for a place; `None` if there is none until then.
+    pub(crate) async fn acquire(&self, tier: Tier, until: Instant) -> Option<Permit<'_>> {
+        let _waits = Waits::begin(&self.waiting);
+        let work = async {
+            let one_of_slow = match tier {
+                Tier::Slow => Some(self.acquire_slow().await?),
+                Tier::Quick => None,
+            };
+            let permit = Permit::Regular {
+                _one_of_all: self.all.acquire().await.ok()?,
+                one_of_slow,
+            };
+            if !self.pause.is_zero() {
+                sleep_until(self.start()).await;
+            }
+            Some(permit)
+        };
+        timeout_at(until, work).await.ok()?
+    }
+
+    async fn acquire_slow(&self) -> Option<SemaphorePermit<'_>> {
+        let trial = async {
+            sleep(TRIAL_AFTER).await;
+            self.trial.acquire().await
+        };
+        tokio::select! {
+            biased;
+            permit = self.slow.acquire() => permit.ok(),
+            permit = trial => permit.ok(),
+        }
+    }
+
+    /// Exchanges the place of a slow request that takes suspiciously long for one of those that are kept for such requests. Nothing
+    /// changes if there is none left.
+    pub(crate) fn give_back<'a>(&'a self, permit: &mut Permit<'a>) {
+        let Permit::Regular {
+            one_of_slow: Some(_),
+            ..
+        } = permit
+        else {
+            return;
+        };
+        if let Ok(one) = self.overdue.try_acquire() {
+            *permit = Permit::Overdue { _one: one };
+        }
+    }
+
+    /// When the next request may begin.
+    fn start(&self) -> Instant {
+        let mut next = self.next_start.lock();
+        let start = Instant::now().max(*next);
+        *next = start + self.pause;
+        start
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,8 @@
-//! Releases of Qortal Core, and how one shows that it lacks an endpoint.
+//! Releases of Qortal Core.
 
 use std::{fmt, str::FromStr};
 
-use serde::Deserialize;
 use thiserror::Error;
-
-use crate::{ApiError, Endpoint, NodeError, NodeErrorKind};
 
 /// A release of Qortal Core.
 ///
@@ -61,57 +58,6 @@ impl FromStr for CoreVersion {
 impl fmt::Display for CoreVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
-    }
-}
-
-/// What `/admin/info` says of the version and the clock.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Build {
-    build_version: String,
-    current_timestamp: Option<i64>,
-}
-
-impl Build {
-    /// Whether the node's clock is synchronized.
-    pub(crate) fn has_network_time(&self) -> bool {
-        self.current_timestamp.is_some()
-    }
-
-    pub(crate) fn version(&self) -> Option<CoreVersion> {
-        self.build_version.parse().ok()
-    }
-}
-
-/// How sure a refusal shows that the node lacks the endpoint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lack {
-    /// A Core that has the endpoint does not refuse it so.
-    Shown,
-    /// An older endpoint may have taken the path for its own, or the arguments are invalid.
-    Possible,
-}
-
-/// Whether a refusal may come from a release that is older than the endpoint.
-///
-/// Usually that is a 404 without the Core's code. But an older template can fit the path: `POST /names/list` is answered
-/// with 405 because of `GET /names/{name}`, `POST /arbitrary/resources/onchain/data` asks for the key because of
-/// `POST /arbitrary/{service}/{name}/{identifier}`, and a word is refused as a bad parameter where a number was meant.
-pub(crate) fn lack(error: &NodeError) -> Option<Lack> {
-    let endpoint = error.endpoint();
-    endpoint.since()?;
-    let NodeErrorKind::Refused { status, code, .. } = error.kind() else {
-        return None;
-    };
-    match (*status, *code) {
-        (404 | 405, None) => Some(Lack::Shown),
-        (403, Some(ApiError::UNAUTHORIZED)) if !endpoint.access().needs_key() => Some(Lack::Shown),
-        (400, None) => Some(Lack::Possible),
-        // `GET /names/{name}`.
-        (404, Some(ApiError::NAME_UNKNOWN)) if endpoint == Endpoint::NamesSearch => {
-            Some(Lack::Possible)
-        }
-        _ => None,
     }
 }
 

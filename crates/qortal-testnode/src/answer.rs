@@ -3,10 +3,7 @@
 use bytes::Bytes;
 use serde_json::Value;
 
-use crate::error::Refusal;
-use crate::json;
-use crate::page;
-use crate::request::Request;
+use crate::{error::Refusal, json, page, request::Request};
 
 /// What an endpoint returns, by the Java type that decides about the content type.
 #[derive(Debug)]

@@ -1,7 +1,9 @@
 //! Which QDN resources the node has put together since its start.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
 
 /// The resources that requests made the node build, by service, name and identifier.
 #[derive(Debug, Default)]

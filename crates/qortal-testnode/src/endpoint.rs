@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use crate::answer::Body;
-use crate::error::Refusal;
-use crate::request::Request;
-use crate::world::World;
+use crate::{answer::Body, error::Refusal, request::Request, world::World};
 
 /// What an endpoint does with a request.
 pub(crate) type Handler = fn(&World, &Request) -> Result<Body, Refusal>;

@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::announcement::Announcement;
-use crate::chain::{Chain, Row, amount_text, drawn};
-use crate::codec::{base58_encode, public_key};
-use crate::socket::offers;
-use crate::world::World;
+use crate::{
+    announcement::Announcement,
+    chain::{Chain, Row, amount_text, drawn},
+    codec::{base58_encode, public_key},
+    socket::offers,
+    world::World,
+};
 
 /// Something that happens to the chain or to the node; every answer from then on knows of it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,23 +1,18 @@
 //! The handle of a simulated node.
 
-use std::fmt;
-use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::{
+    fmt,
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use tokio::net::TcpListener;
-use tokio::runtime::Handle;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::{net::TcpListener, runtime::Handle, sync::oneshot, task::JoinHandle};
 
-use crate::event::Event;
-use crate::fault::Fault;
-use crate::journal::Exchange;
-use crate::scenario::Scenario;
-use crate::server;
-use crate::start_error::StartError;
-use crate::state::Shared;
-use crate::world::World;
+use crate::{
+    event::Event, fault::Fault, journal::Exchange, scenario::Scenario, server,
+    start_error::StartError, state::Shared, world::World,
+};
 
 /// A running simulated node on a port of the loopback interface.
 ///

@@ -1,7 +1,9 @@
 //! The error pages of the servlet container, for everything that fails outside the Core's own error handling.
 
-use crate::answer::{Answer, first};
-use crate::request::Request;
+use crate::{
+    answer::{Answer, first},
+    request::Request,
+};
 
 /// Name of the servlet of the API as the recordings show it.
 const SERVLET: &str = "org.glassfish.jersey.servlet.ServletContainer-53b1a3f8";

@@ -1,7 +1,9 @@
 //! `limit`, `offset` and `reverse` as the Core's queries treat them.
 
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
+use crate::{
+    error::{ApiError, Refusal},
+    request::Request,
+};
 
 /// The part of a list that is asked for. Without a limit, or with one of 0 or less, everything is.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,9 @@
 //! The body of an answer as hyper sends it: with its length, or in chunks although the length is known.
 
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::{
+    pin::Pin,
+    task::{Context, Poll},
+};
 
 use bytes::Bytes;
 use http_body_util::Full;

@@ -1,18 +1,17 @@
 //! Faults on the wire: what is done with a connection once hyper has read the request from it.
 
-use std::fmt::Write as _;
-use std::io;
-use std::time::Duration;
+use std::{fmt::Write as _, io, time::Duration};
 
 use bytes::Bytes;
 use hyper::header::HeaderValue;
 use serde_json::Value;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{sleep, timeout},
+};
 
-use crate::answer::Answer;
-use crate::fault::Fault;
+use crate::{answer::Answer, fault::Fault};
 
 /// Longest time a fault holds a connection; clients under test have shorter deadlines.
 const LONGEST: Duration = Duration::from_secs(120);

@@ -3,16 +3,16 @@
 use hyper::Method;
 use serde_json::Value;
 
-use crate::answer::{Answer, Body, render};
-use crate::chain::as_newer_core;
-use crate::endpoint::{Endpoint, Kind};
-use crate::error::Refusal;
-use crate::page;
-use crate::release;
-use crate::request::Request;
-use crate::resource;
-use crate::socket;
-use crate::world::World;
+use crate::{
+    answer::{Answer, Body, render},
+    chain::as_newer_core,
+    endpoint::{Endpoint, Kind},
+    error::Refusal,
+    page, release,
+    request::Request,
+    resource, socket,
+    world::World,
+};
 
 /// The answer to a request, and what the node's owner should know about it.
 #[derive(Debug)]

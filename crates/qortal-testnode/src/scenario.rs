@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::chain::{Calendar, Chain, Row};
-use crate::clock::{MachineClock, RECORDED_NODE_TIME};
-use crate::demo;
-use crate::release::{RECORDED, Release};
+use crate::{
+    chain::{Calendar, Chain, Row},
+    clock::{MachineClock, RECORDED_NODE_TIME},
+    demo,
+    release::{RECORDED, Release},
+};
 
 /// The state a simulated node is in. All scenarios but the demo are made of the same recorded chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,35 +1,43 @@
 //! The server: an accept loop that owns its connections, and hyper on each of them.
 
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::Poll;
-use std::time::Duration;
+use std::{
+    future::poll_fn,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+    task::Poll,
+    time::Duration,
+};
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Limited};
-use hyper::body::Incoming;
-use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper::{Method, Response, StatusCode};
+use hyper::{
+    body::Incoming,
+    header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue},
+    server::conn::http1,
+    service::service_fn,
+    {Method, Response, StatusCode},
+};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
-use tokio::sync::oneshot;
-use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::{
+    io::AsyncWriteExt,
+    net::TcpStream,
+    sync::oneshot,
+    task::JoinSet,
+    time::{Instant, sleep_until, timeout},
+};
 
-use crate::answer::{Answer, Framing};
-use crate::fault::Fault;
-use crate::journal::Exchange;
-use crate::page;
-use crate::payload::Payload;
-use crate::raw::{self, Script};
-use crate::request::Request;
-use crate::route;
-use crate::socket::{Upgrade, is_upgrade};
-use crate::state::Shared;
+use crate::{
+    answer::{Answer, Framing},
+    fault::Fault,
+    journal::Exchange,
+    page,
+    payload::Payload,
+    raw::{self, Script},
+    request::Request,
+    route,
+    socket::{Upgrade, is_upgrade},
+    state::Shared,
+};
 
 /// Connections at a time; more wait to be accepted.
 const CONNECTIONS: usize = 1024;

@@ -5,25 +5,25 @@ pub(crate) mod offers;
 mod told;
 mod topic;
 
-use std::io;
-use std::time::Duration;
+use std::{io, time::Duration};
 
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hyper::HeaderMap;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::sync::watch;
-use tokio::time::timeout;
-use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
-use tokio_tungstenite::tungstenite::{self, Message};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    sync::watch,
+    time::timeout,
+};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::handshake::derive_accept_key,
+    tungstenite::protocol::{CloseFrame, Role, WebSocketConfig},
+    tungstenite::{self, Message},
+};
 
-use crate::fault::Fault;
-use crate::request::Request;
-use crate::state::Shared;
-use crate::world::World;
+use crate::{fault::Fault, request::Request, state::Shared, world::World};
 
 pub(crate) use topic::servlet;
 

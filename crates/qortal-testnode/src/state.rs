@@ -1,18 +1,24 @@
 //! What a node's owner and its connections share.
 
-use std::collections::HashMap;
-use std::net::SocketAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
-use std::time::Duration;
+use std::{
+    collections::HashMap,
+    net::SocketAddr,
+    sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard},
+    time::Duration,
+};
 
-use tokio::net::TcpListener;
-use tokio::sync::{Notify, watch};
+use tokio::{
+    net::TcpListener,
+    sync::{Notify, watch},
+};
 
-use crate::answer::Answer;
-use crate::event::Event;
-use crate::fault::{Fault, Faults};
-use crate::journal::{Exchange, Journal};
-use crate::world::World;
+use crate::{
+    answer::Answer,
+    event::Event,
+    fault::{Fault, Faults},
+    journal::{Exchange, Journal},
+    world::World,
+};
 
 /// Shared by the handle, the accept loop and the connections of one node.
 #[derive(Debug)]

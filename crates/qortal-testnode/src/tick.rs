@@ -4,10 +4,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::chain::{Part, Row};
-use crate::demo::online_accounts;
-use crate::event::Event;
-use crate::world::World;
+use crate::{
+    chain::{Part, Row},
+    demo::online_accounts,
+    event::Event,
+    world::World,
+};
 
 const MINUTE: i64 = 60_000;
 /// How long a trade bot counts as online after it said so.

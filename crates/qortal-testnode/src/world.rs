@@ -1,17 +1,18 @@
 //! What the endpoints answer from: a chain, a clock and the state of the node.
 
-use std::collections::HashMap;
-use std::time::Instant;
+use std::{collections::HashMap, time::Instant};
 
 use serde_json::Value;
 
-use crate::announcement::Announcements;
-use crate::builds::Builds;
-use crate::chain::{Chain, Part, Row};
-use crate::clock::{Clock, MachineClock};
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
-use crate::scenario::Scenario;
+use crate::{
+    announcement::Announcements,
+    builds::Builds,
+    chain::{Chain, Part, Row},
+    clock::{Clock, MachineClock},
+    error::{ApiError, Refusal},
+    request::Request,
+    scenario::Scenario,
+};
 
 /// The key the simulated node accepts in `X-API-KEY`, where the Core demands one.
 pub const API_KEY: &str = "9A9JHrtk2KEuYQsBd3VwbK";

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::open_enum::{UnknownValue, open_enum};
+use crate::{UnknownValue, open_enum};
 
 #[derive(Debug, Clone, Copy)]
 struct Facts {

@@ -35,5 +35,7 @@ pub use public_key::PublicKey;
 pub use raw_transaction::{RawTransaction, RawTransactionError, RawValue};
 pub use service::Service;
 pub use signature::{BlockSignature, Signature};
+#[doc(hidden)]
+pub use text::deserialize_with as read_text;
 pub use timestamp::{Timestamp, TimestampError};
 pub use transaction_type::TransactionType;

@@ -68,18 +68,40 @@ fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'st
     })
 }
 
-/// Declares an enumeration with a variant, the Core's name and the facts of each known value, in one row each.
+/// Declares an enumeration with a variant, the Core's name and, where there are some, the facts of each known value, in one row each.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! open_enum {
     (
         $(#[$doc:meta])*
         $name:ident: $facts:ty, $what:literal, $others:literal;
         $($variant:ident = $text:literal, $fact:expr;)+
     ) => {
+        $crate::open_enum! {
+            $(#[$doc])*
+            $name, $what, $others;
+            $(#[doc = concat!("`", $text, "`")] $variant = $text;)+
+        }
+
+        impl $name {
+            fn facts(&self) -> Option<$facts> {
+                match self {
+                    $(Self::$variant => Some($fact),)+
+                    Self::Other(_) => None,
+                }
+            }
+        }
+    };
+    (
+        $(#[$doc:meta])*
+        $name:ident, $what:literal, $others:literal;
+        $($(#[$variant_doc:meta])* $variant:ident = $text:literal;)+
+    ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum $name {
-            $(#[doc = concat!("`", $text, "`")] $variant,)+
+            $($(#[$variant_doc])* $variant,)+
             #[doc = $others]
             Other(Box<str>),
         }
@@ -113,13 +135,6 @@ macro_rules! open_enum {
             fn names() -> impl Iterator<Item = &'static str> {
                 [$($text),+].into_iter()
             }
-
-            fn facts(&self) -> Option<$facts> {
-                match self {
-                    $(Self::$variant => Some($fact),)+
-                    Self::Other(_) => None,
-                }
-            }
         }
 
         impl std::fmt::Display for $name {
@@ -137,13 +152,11 @@ macro_rules! open_enum {
         impl<'de> serde::Deserialize<'de> for $name {
             /// Reads any name; an unknown one is [`Other`](Self::Other).
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::text::deserialize_with(deserializer, $what, |text| Self::from_node(text))
+                $crate::read_text(deserializer, $what, |text| Self::from_node(text))
             }
         }
     };
 }
-
-pub(crate) use open_enum;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::open_enum::{UnknownValue, open_enum};
+use crate::{UnknownValue, open_enum};
 
 const KIB: u64 = 1024;
 const MIB: u64 = 1024 * KIB;

@@ -38,7 +38,10 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for TextVisitor<T> {
 }
 
 /// Reads any JSON string.
-pub(crate) fn deserialize_with<'de, T, D>(
+///
+/// # Errors
+/// Fails if it is not one.
+pub fn deserialize_with<'de, T, D>(
     deserializer: D,
     expecting: &'static str,
     read: fn(&str) -> T,

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::open_enum::{UnknownValue, open_enum};
+use crate::{UnknownValue, open_enum};
 
 /// What the Core knows of a transaction type besides its name.
 #[derive(Debug, Clone, Copy)]

@@ -33,8 +33,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     // Typed parameters and answers of tools, whatever protocol carries them.
     ("qortal-tool-schema", &["serde_json", "strsim"]),
-    // Where transports of either protocol collect messages.
-    ("qortal-paged-buffer", &["bytes", "memmap2"]),
+    // Where transports of either protocol collect messages, and wait for their turn to parse large ones.
+    ("qortal-paged-buffer", &["bytes", "memmap2", "tokio"]),
     // MCP, but nothing of Qortal.
     (
         "qortal-mcp-server",
@@ -110,6 +110,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "bytes",
             "futures-util",
+            "parking_lot",
             "percent-encoding",
             "qortal-paged-buffer",
             "qortal-types",

@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 use qortal_types::Amount;
+use serde::{Deserialize, de::DeserializeOwned};
 
-use super::Answer;
+use super::{Answer, LeftOut, MOST_ROWS, Record, Rows, present};
 use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, transport::Received};
 
 fn answer(status: u16, body: &str) -> Result<Answer, NodeError> {
@@ -143,21 +144,9 @@ fn plain_text_is_read_as_a_value() {
 }
 
 #[test]
-fn null_elements_of_a_list_are_left_out() {
-    assert_eq!(
-        answer(200, "[1,null,2]").unwrap().list::<u32>().unwrap(),
-        [1, 2]
-    );
-    assert!(answer(200, "[]").unwrap().list::<u32>().unwrap().is_empty());
-}
-
-#[test]
 fn nothing_is_an_answer_where_the_core_has_none() {
-    assert_eq!(answer(204, "").unwrap().json_if_any::<u32>().unwrap(), None);
-    assert_eq!(
-        answer(200, "3").unwrap().json_if_any::<u32>().unwrap(),
-        Some(3)
-    );
+    assert!(answer(204, "").unwrap().is_nothing());
+    assert!(!answer(200, "3").unwrap().is_nothing());
 }
 
 #[test]
@@ -167,9 +156,10 @@ fn what_is_not_expected_is_quoted_in_short() {
         ("<html>\n\u{202E}", "<html>\\n\\u{202e}".to_owned()),
         (&long, long[..200].to_owned()),
     ] {
-        let error = answer(200, body).unwrap().json::<u32>().unwrap_err();
+        let answer = answer(200, body).unwrap();
+        let error = answer.value::<u32>("a number").unwrap_err();
         let expected = NodeErrorKind::Unreadable {
-            what: "the expected JSON",
+            what: "a number",
             excerpt: quoted,
         };
         assert_eq!(*error.kind(), expected);
@@ -187,4 +177,122 @@ fn bytes_that_are_no_text_are_refused() {
         error.to_string(),
         "answer to GET /blocks/signature/{signature} is not UTF-8 text: \"\u{fffd}\u{fffd}\""
     );
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<Rows<T>> {
+    serde_json::from_str(text)
+}
+
+fn check(text: &str, expected: &[u8], odd: usize) {
+    let rows = read::<u8>(text).unwrap();
+    assert_eq!((&*rows, rows.left_out.odd), (expected, odd), "{text}");
+    assert_eq!(rows.left_out.problem.is_some(), odd > 0, "{text}");
+    assert!(!rows.left_out.has_more);
+}
+
+#[test]
+fn an_odd_row_costs_itself_alone() {
+    check("[]", &[], 0);
+    check("[1, 2]", &[1, 2], 0);
+    check("[1, null, 2]", &[1, 2], 0);
+    check(r#"[1, "x", {"y": [2]}, 3, 256]"#, &[1, 3], 3);
+    check("[\"x\"]", &[], 1);
+}
+
+#[test]
+fn the_places_of_skipped_rows_are_known() {
+    for (text, gaps) in [
+        ("[]", vec![]),
+        ("[1, 2]", vec![]),
+        ("[null, 1, \"x\", 2, 256]", vec![0, 2, 4]),
+        ("[null, null]", vec![0, 1]),
+    ] {
+        assert_eq!(read::<u8>(text).unwrap().gaps(), gaps, "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_list_is_not_read() {
+    for text in ["{}", "null", "\"[]\"", "[1", "[1, ]", "[1, {\"x]", "7"] {
+        read::<u8>(text).unwrap_err();
+    }
+}
+
+#[test]
+fn rows_have_a_bound() {
+    for (more, expected) in [(MOST_ROWS - 1, false), (MOST_ROWS, true)] {
+        let rows = read::<u8>(&format!("[1{}]", ",1".repeat(more))).unwrap();
+        assert_eq!((rows.len(), rows.left_out.has_more), (MOST_ROWS, expected));
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_read_count_as_well() {
+    let rows = read::<u8>(&format!("[1{}, 2]", ",{}".repeat(MOST_ROWS))).unwrap();
+    assert_eq!(*rows, [1]);
+    assert_eq!(rows.left_out.odd, MOST_ROWS - 1);
+    assert!(rows.left_out.has_more);
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Loose {
+    #[serde(deserialize_with = "present")]
+    name: Option<String>,
+    title: Option<String>,
+}
+
+#[test]
+fn a_list_without_a_readable_row_is_no_list_of_such_rows() {
+    for text in ["[\"x\", 1000]", "[{}, {}]"] {
+        read::<u8>(text).unwrap_err();
+    }
+    assert!(read::<u8>("[null]").unwrap().is_empty());
+}
+
+#[test]
+fn a_member_may_be_null_and_yet_has_to_be_there() {
+    let rows = read::<Loose>(r#"[{"title": "x"}, {"name": null}, {}, {"name": 1}]"#).unwrap();
+    assert_eq!((rows.len(), rows.gaps()), (1, &[0, 2, 3][..]));
+}
+
+#[derive(Debug, Deserialize)]
+struct WithLists {
+    id: u8,
+    #[serde(default)]
+    names: Rows<String>,
+    notes: Option<Rows<String>>,
+}
+
+impl Record for WithLists {
+    fn left_out(&self) -> LeftOut {
+        let notes = self.notes.as_ref();
+        let notes = notes.map_or_else(LeftOut::default, |it| it.left_out.clone());
+        self.names.left_out.clone().and(notes)
+    }
+}
+
+fn records(text: &str) -> (Rows<WithLists>, usize) {
+    let records = read::<WithLists>(text).unwrap();
+    let odd = records.left_out_with(WithLists::left_out).odd;
+    (records, odd)
+}
+
+#[test]
+fn an_odd_row_in_a_record_costs_itself_alone() {
+    let text = r#"[{"id": 1, "names": ["a", 2, "b"], "notes": [3]}, {"id": 2, "notes": null}]"#;
+    let (records, odd) = records(text);
+    assert_eq!((records.len(), odd), (2, 2));
+    assert_eq!(
+        (records[0].id, &*records[0].names, records[0].names.gaps()),
+        (1, &["a".to_owned(), "b".to_owned()][..], &[1][..])
+    );
+    assert_eq!(records[0].notes.as_deref(), Some(&[][..]));
+    assert!(records[1].notes.is_none());
+}
+
+#[test]
+fn an_odd_record_counts_once() {
+    let text = r#"[{"id": 300, "names": ["a", 2, 3]}, {"id": 1, "names": [1, 2]}, {"id": 1}]"#;
+    let (records, odd) = records(text);
+    assert_eq!((records.len(), odd), (1, 2));
 }

@@ -3,7 +3,12 @@
 use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call, setters::setters};
+use crate::{
+    Endpoint, Node, NodeError, Page, Rows,
+    answer::{LeftOut, Record},
+    call::Call,
+    setters::setters,
+};
 
 /// An account that has appeared on the chain (class `AccountData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -133,8 +138,8 @@ pub struct Sponsorship {
     /// Whether its privileges came from another account.
     pub transfer: bool,
     /// The sponsees' names.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub names: Vec<String>,
+    #[serde(default)]
+    pub names: Rows<String>,
     /// The number of sponsees.
     pub sponsee_count: i64,
     /// Sponsees without a name; -1 occurs when one sponsee has several names.
@@ -155,6 +160,12 @@ pub struct Sponsorship {
     pub buy_count: i64,
     /// The amount bought.
     pub buy_amount: i64,
+}
+
+impl Record for Sponsorship {
+    fn left_out(&self) -> LeftOut {
+        self.names.left_out.clone()
+    }
 }
 
 /// Activity of a minter (class `MintershipReport`). Amounts are whole QORT, truncated.
@@ -223,9 +234,7 @@ impl Node {
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
     #[doc(alias = "/addresses/{address}")]
     pub async fn account(&self, address: &Address) -> Result<Account, NodeError> {
-        self.ask(Call::to(Endpoint::Account).with(address))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::Account).with(address)).await
     }
 
     /// Returns the confirmed balance; zero for an account that never appeared on the chain.
@@ -272,7 +281,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/online")]
     pub async fn online_accounts(&self) -> Result<Vec<OnlineAccount>, NodeError> {
-        self.ask(Call::to(Endpoint::AccountsOnline)).await?.list()
+        self.list(Call::to(Endpoint::AccountsOnline)).await
     }
 
     /// Returns how many accounts of each level are minting now, by level.
@@ -282,9 +291,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/online/levels")]
     pub async fn online_levels(&self) -> Result<Vec<OnlineLevel>, NodeError> {
-        self.ask(Call::to(Endpoint::AccountsOnlineLevels))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::AccountsOnlineLevels)).await
     }
 
     /// Returns reward shares by recipient and percentage.
@@ -303,7 +310,7 @@ impl Node {
             .query_each("recipients", &filter.recipients)
             .query_each("involving", &filter.involving)
             .page(page);
-        self.ask(call).await?.list()
+        self.list(call).await
     }
 
     /// Returns all accounts with a penalty; the Core has no paging here.
@@ -313,7 +320,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/penalties")]
     pub async fn penalties(&self) -> Result<Vec<Penalty>, NodeError> {
-        self.ask(Call::to(Endpoint::AccountPenalties)).await?.list()
+        self.list(Call::to(Endpoint::AccountPenalties)).await
     }
 
     /// Returns a report on an account's sponsees; slow.
@@ -323,9 +330,8 @@ impl Node {
     /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
     #[doc(alias = "/addresses/sponsorship/{address}")]
     pub async fn sponsorship(&self, address: &Address) -> Result<Sponsorship, NodeError> {
-        self.ask(Call::to(Endpoint::AccountSponsorship).with(address))
-            .await?
-            .json()
+        self.record(Call::to(Endpoint::AccountSponsorship).with(address))
+            .await
     }
 
     /// Returns the same report for the account's sponsor; slow.
@@ -335,9 +341,8 @@ impl Node {
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
     #[doc(alias = "/addresses/sponsorship/{address}/sponsor")]
     pub async fn sponsor(&self, address: &Address) -> Result<Sponsorship, NodeError> {
-        self.ask(Call::to(Endpoint::AccountSponsor).with(address))
-            .await?
-            .json()
+        self.record(Call::to(Endpoint::AccountSponsor).with(address))
+            .await
     }
 
     /// Returns a report on an account as a minter; slow.
@@ -347,9 +352,8 @@ impl Node {
     /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
     #[doc(alias = "/addresses/mintership/{address}")]
     pub async fn mintership(&self, address: &Address) -> Result<Mintership, NodeError> {
-        self.ask(Call::to(Endpoint::AccountMintership).with(address))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::AccountMintership).with(address))
+            .await
     }
 
     /// Returns all accounts of at least this level, in arbitrary order; the Core has no paging here, and level 1 has very many.
@@ -359,8 +363,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/levels/{minLevel}")]
     pub async fn accounts_of_level(&self, min_level: u32) -> Result<Vec<AccountLevel>, NodeError> {
-        self.ask(Call::to(Endpoint::AccountsOfLevel).with(min_level))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::AccountsOfLevel).with(min_level))
+            .await
     }
 }

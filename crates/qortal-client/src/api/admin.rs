@@ -6,7 +6,7 @@ use qortal_types::{Address, Height, PublicKey, Timestamp};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeError, Socket, call::Call};
+use crate::{Endpoint, Node, NodeError, Socket, answer::Record, call::Call};
 
 /// The node's state (class `NodeStatus`).
 #[derive(Debug, Clone, Deserialize)]
@@ -192,6 +192,14 @@ impl NodeSetting {
     }
 }
 
+/// Groups of counters, whose names are not known.
+impl Record for Map<String, Value> {
+    fn says_anything(&self) -> bool {
+        let is_code = |it: &Value| it.as_i64().is_some_and(|code| i32::try_from(code).is_ok());
+        !self.is_empty() && !self.get("error").is_some_and(is_code)
+    }
+}
+
 /// Skips members that are not counts, in case a newer Core adds others.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let members = Map::deserialize(deserializer)?;
@@ -220,7 +228,7 @@ impl Node {
     #[doc(alias = "/admin/status")]
     pub async fn status(&self) -> Result<NodeStatus, NodeError> {
         let answer = self.ask(Call::to(Endpoint::AdminStatus)).await?;
-        let status: NodeStatus = answer.json()?;
+        let status: NodeStatus = self.read(&answer).await?;
         self.observe_height(&answer, status.height);
         Ok(status)
     }
@@ -242,7 +250,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/info")]
     pub async fn info(&self) -> Result<NodeInfo, NodeError> {
-        self.ask(Call::to(Endpoint::AdminInfo)).await?.json()
+        self.json(Call::to(Endpoint::AdminInfo)).await
     }
 
     /// Returns the node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the
@@ -267,7 +275,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/summary")]
     pub async fn summary(&self) -> Result<ActivitySummary, NodeError> {
-        self.ask(Call::to(Endpoint::AdminSummary)).await?.json()
+        self.json(Call::to(Endpoint::AdminSummary)).await
     }
 
     /// Returns the activity on the whole chain; very slow, needs the API key.
@@ -277,9 +285,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/summary/alltime")]
     pub async fn summary_of_all_time(&self) -> Result<ActivitySummary, NodeError> {
-        self.ask(Call::to(Endpoint::AdminSummaryAllTime))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::AdminSummaryAllTime)).await
     }
 
     /// Returns the counters of the node's network code, groups of names and numbers; needs the API key.
@@ -289,7 +295,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/enginestats")]
     pub async fn engine_stats(&self) -> Result<Map<String, Value>, NodeError> {
-        self.ask(Call::to(Endpoint::AdminEngineStats)).await?.json()
+        self.record(Call::to(Endpoint::AdminEngineStats)).await
     }
 
     /// Returns a setting of the node as text; `None` if it is not set.
@@ -311,9 +317,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/mintingaccounts")]
     pub async fn minting_accounts(&self) -> Result<Vec<MintingAccount>, NodeError> {
-        self.ask(Call::to(Endpoint::AdminMintingAccounts))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::AdminMintingAccounts)).await
     }
 
     /// Checks whether the node accepts the configured API key.

@@ -2,14 +2,14 @@
 //!
 //! Only reading a file makes a node put a resource together; nothing makes it do so again (`rebuild`).
 
-use qortal_types::{Address, Height, Service, Signature, Timestamp};
+use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeError, Page,
+    Endpoint, Node, NodeError, Page, Rows,
+    answer::{LeftOut, Record},
     api::transactions::{Confirmation, Transaction},
     call::Call,
-    node_enum::node_enum,
     setters::setters,
 };
 
@@ -32,30 +32,29 @@ pub struct ResourceId {
     pub identifier: Option<String>,
 }
 
-node_enum! {
+open_enum! {
     /// The state of a resource on the node (class `ArbitraryResourceStatus`).
-    ResourceState {
-        /// It exists; the node has not fetched it.
-        Published = "PUBLISHED",
-        /// It does not exist.
-        NotPublished = "NOT_PUBLISHED",
-        /// The node is looking for its files.
-        Downloading = "DOWNLOADING",
-        /// The node has its files.
-        Downloaded = "DOWNLOADED",
-        /// The node is building it.
-        Building = "BUILDING",
-        /// It is ready to be read.
-        Ready = "READY",
-        /// Not all files could be found.
-        MissingData = "MISSING_DATA",
-        /// The build failed.
-        BuildFailed = "BUILD_FAILED",
-        /// The node does not support it.
-        Unsupported = "UNSUPPORTED",
-        /// The name is on the node's block list.
-        Blocked = "BLOCKED",
-    }
+    ResourceState, "state of a resource", "A value that this version does not know.";
+    /// It exists; the node has not fetched it.
+    Published = "PUBLISHED";
+    /// It does not exist.
+    NotPublished = "NOT_PUBLISHED";
+    /// The node is looking for its files.
+    Downloading = "DOWNLOADING";
+    /// The node has its files.
+    Downloaded = "DOWNLOADED";
+    /// The node is building it.
+    Building = "BUILDING";
+    /// It is ready to be read.
+    Ready = "READY";
+    /// Not all files could be found.
+    MissingData = "MISSING_DATA";
+    /// The build failed.
+    BuildFailed = "BUILD_FAILED";
+    /// The node does not support it.
+    Unsupported = "UNSUPPORTED";
+    /// The name is on the node's block list.
+    Blocked = "BLOCKED";
 }
 
 /// The state of a resource on the node (class `ArbitraryResourceStatus`).
@@ -112,17 +111,44 @@ pub struct ResourceMetadata {
     /// The description, at most 240 bytes.
     pub description: Option<String>,
     /// The tags, at most five.
-    #[serde(default, deserialize_with = "crate::rows::list_if_any")]
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Rows<String>>,
     /// The identifier of a category, such as `FINANCE`.
     pub category: Option<String>,
     /// The name of the category in English.
     pub category_name: Option<String>,
     /// The paths of its files; only if a single resource is requested.
-    #[serde(default, deserialize_with = "crate::rows::list_if_any")]
-    pub files: Option<Vec<String>>,
+    pub files: Option<Rows<String>>,
     /// The media type of its only file; only if a single resource is requested.
     pub mime_type: Option<String>,
+}
+
+impl Record for Resource {
+    fn left_out(&self) -> LeftOut {
+        let metadata = self.metadata.as_ref();
+        metadata.map_or_else(LeftOut::default, Record::left_out)
+    }
+}
+
+impl Record for ResourceMetadata {
+    fn left_out(&self) -> LeftOut {
+        let lists = [&self.tags, &self.files].into_iter().flatten();
+        let left_out = lists.map(|it| it.left_out.clone());
+        left_out.fold(LeftOut::default(), LeftOut::and)
+    }
+
+    fn says_anything(&self) -> bool {
+        let Self {
+            title,
+            description,
+            tags,
+            category,
+            category_name,
+            files,
+            mime_type,
+        } = self;
+        let texts = [title, description, category, category_name, mime_type];
+        texts.iter().any(|it| it.is_some()) || tags.is_some() || files.is_some()
+    }
 }
 
 /// Details to include with resources, which makes requests slower.
@@ -289,7 +315,7 @@ impl Node {
         let call = Call::to(Endpoint::Resources)
             .query_if("service", filter.service.as_ref())
             .query_if("name", filter.name.as_deref());
-        self.ask(filter.add_to(call).page(page)).await?.list()
+        self.records(filter.add_to(call).page(page)).await
     }
 
     /// Searches resources; they are ordered by the time of first publication.
@@ -316,11 +342,11 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Resource>, NodeError> {
         // Without a service the Core asks its database, with one a list in memory, where all characters are letters.
-        let is_sifted = search.service.is_none() && search.has_wildcard();
+        let is_searched_here = search.service.is_none() && search.has_wildcard();
         let call = |page| {
             // What texts are found in must be in the answer.
             let extras = ResourceExtras {
-                metadata: search.extras.metadata || is_sifted,
+                metadata: search.extras.metadata || is_searched_here,
                 ..search.extras
             };
             let call = Call::to(Endpoint::ResourcesSearch)
@@ -340,10 +366,10 @@ impl Node {
             let identifier = search.sent_identifier();
             add_filters(call, identifier.as_ref(), &search.lists, extras).page(page)
         };
-        if !is_sifted {
-            return self.ask(call(page)).await?.list();
+        if !is_searched_here {
+            return self.records(call(page)).await;
         }
-        let mut found = self.sift(page, call, |it| search.fits(it)).await?;
+        let mut found = self.find_exactly(page, call, |it| search.fits(it)).await?;
         if !search.extras.metadata {
             found.iter_mut().for_each(|it| it.metadata = None);
         }
@@ -362,7 +388,7 @@ impl Node {
             Endpoint::ResourceStatus,
             Endpoint::ResourceStatusWithIdentifier,
         );
-        self.ask(call).await?.json()
+        self.json(call).await
     }
 
     /// Returns the metadata of a resource. The node may fetch it from peers first, which takes seconds.
@@ -372,9 +398,7 @@ impl Node {
     /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is no metadata, or no such resource.
     #[doc(alias = "/arbitrary/metadata/{service}/{name}/{identifier}")]
     pub async fn resource_metadata(&self, id: &ResourceId) -> Result<ResourceMetadata, NodeError> {
-        self.ask(id.full_call(Endpoint::ResourceMetadata))
-            .await?
-            .json()
+        self.record(id.full_call(Endpoint::ResourceMetadata)).await
     }
 
     /// Returns ARBITRARY transactions, in which the service is a number, by time.
@@ -397,7 +421,7 @@ impl Node {
             .query_if("name", filter.name.as_deref())
             .query_if("address", filter.address)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 }
 

@@ -80,13 +80,13 @@ pub struct Order {
     /// The asset wanted.
     pub want_asset_id: AssetId,
     /// The amount, in the asset `amount_asset_id`.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub amount: Amount,
     /// The price, in the pair `price_pair`.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub price: Amount,
     /// The amount fulfilled.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub fulfilled: Amount,
     /// When it was made.
     pub timestamp: Timestamp,
@@ -118,13 +118,13 @@ pub struct AssetTrade {
     /// The earlier order.
     pub target_order_id: Signature,
     /// The amount that the target's side gave, of its asset.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub target_amount: Amount,
     /// The amount that the initiator's side gave, of its asset.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub initiator_amount: Amount,
     /// The amount that the initiator saved because the target's price was better.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub initiator_saving: Amount,
     /// When the orders matched.
     pub timestamp: Timestamp,
@@ -209,9 +209,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets")]
     pub async fn assets(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
-        self.ask(Call::to(Endpoint::Assets).page(page))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::Assets).page(page)).await
     }
 
     /// Returns assets by ID, with their `data`: up to 400 kB each, so request few.
@@ -221,13 +219,12 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets")]
     pub async fn assets_with_data(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::Assets)
                 .query("includeData", true)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns an asset by its ID.
@@ -237,9 +234,8 @@ impl Node {
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     #[doc(alias = "/assets/info")]
     pub async fn asset(&self, asset: AssetId) -> Result<Asset, NodeError> {
-        self.ask(Call::to(Endpoint::Asset).query("assetId", asset))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::Asset).query("assetId", asset))
+            .await
     }
 
     /// Returns an asset by its name, case-sensitive.
@@ -249,9 +245,8 @@ impl Node {
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     #[doc(alias = "/assets/info")]
     pub async fn asset_named(&self, name: &str) -> Result<Asset, NodeError> {
-        self.ask(Call::to(Endpoint::Asset).query("assetName", name))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::Asset).query("assetName", name))
+            .await
     }
 
     /// Returns balances. The richest holders of an asset are on [`Page::last`].
@@ -277,7 +272,7 @@ impl Node {
             .query_each("assetid", &filter.assets)
             .query("ordering", order)
             .query_flag("excludeZero", filter.exclude_zero);
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns open orders that offer one asset for another, by price.
@@ -292,14 +287,13 @@ impl Node {
         want: AssetId,
         page: Page,
     ) -> Result<Vec<Order>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::AssetOpenOrders)
                 .with(have)
                 .with(want)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns trades in which an order offering `asset` matched an earlier one offering `other`, by time.
@@ -314,14 +308,13 @@ impl Node {
         other: AssetId,
         page: Page,
     ) -> Result<Vec<AssetTradeWithOrders>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::AssetTrades)
                 .with(asset)
                 .with(other)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns an account's orders in exactly this state, by time.
@@ -340,7 +333,7 @@ impl Node {
         let call = call
             .query_flag("includeClosed", state.closed)
             .query_flag("includeFulfilled", state.fulfilled);
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns an account's orders that offer one asset for another, in exactly this state or in any, by time.
@@ -366,7 +359,7 @@ impl Node {
         let call = call
             .query_if("isClosed", state.map(|it| it.closed))
             .query_if("isFulfilled", state.map(|it| it.fulfilled));
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns transfers of an asset, of all accounts or from and to one.
@@ -381,13 +374,12 @@ impl Node {
         address: Option<&Address>,
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::AssetTransfers)
                 .with(asset)
                 .query_if("address", address)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 }

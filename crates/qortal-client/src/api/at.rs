@@ -60,9 +60,8 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/at/{ataddress}")]
     pub async fn at(&self, at_address: &Address) -> Result<Option<At>, NodeError> {
-        self.ask(Call::to(Endpoint::At).with(at_address))
-            .await?
-            .json_if_any()
+        self.json_if_any(Call::to(Endpoint::At).with(at_address))
+            .await
     }
 
     /// Returns the data of an automated transaction: big-endian numbers of eight bytes.

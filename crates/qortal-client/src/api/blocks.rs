@@ -3,9 +3,7 @@
 use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
-use crate::{
-    ApiError, Endpoint, Node, NodeError, Page, Socket, answer::Answer, call::Call, setters::setters,
-};
+use crate::{ApiError, Endpoint, Node, NodeError, Page, Socket, call::Call, setters::setters};
 
 /// A block (class `BlockData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -21,7 +19,7 @@ pub struct Block {
     /// The number of transactions, including those of automated transactions.
     pub transaction_count: u32,
     /// Fees of all transactions.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub total_fees: Amount,
     /// The second half of its signature.
     pub transactions_signature: Signature,
@@ -36,7 +34,7 @@ pub struct Block {
     /// The number of automated transactions that ran.
     pub at_count: u32,
     /// The fees of those.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub at_fees: Amount,
     /// A compressed bitmap of online reward shares in Base58; absent in the genesis block.
     pub encoded_online_accounts: Option<String>,
@@ -194,7 +192,7 @@ impl Node {
     #[doc(alias = "/blocks/signature/{signature}")]
     pub async fn block(&self, signature: &BlockSignature) -> Result<Block, NodeError> {
         let call = Call::to(Endpoint::Block).with(signature);
-        self.ask_immutable(call, Answer::json::<Block>, |block| Some(block.height))
+        self.immutable_json(call, |block: &Block| Some(block.height))
             .await
     }
 
@@ -205,7 +203,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/first")]
     pub async fn first_block(&self) -> Result<Block, NodeError> {
-        self.ask(Call::to(Endpoint::BlockFirst)).await?.json()
+        self.json(Call::to(Endpoint::BlockFirst)).await
     }
 
     /// Returns the tip of the chain.
@@ -224,7 +222,7 @@ impl Node {
     #[doc(alias = "/blocks/last")]
     pub async fn last_block(&self) -> Result<Block, NodeError> {
         let answer = self.ask(Call::to(Endpoint::BlockLast)).await?;
-        let block: Block = answer.json()?;
+        let block: Block = self.read(&answer).await?;
         self.observe_height(&answer, block.height);
         Ok(block)
     }
@@ -281,9 +279,8 @@ impl Node {
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
     #[doc(alias = "/blocks/byheight/{height}")]
     pub async fn block_at(&self, height: Height) -> Result<Block, NodeError> {
-        self.ask(Call::to(Endpoint::BlockAtHeight).with(height))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::BlockAtHeight).with(height))
+            .await
     }
 
     /// The time of the second block, the first one that the Core finds by its time; `None` on a chain of one block.
@@ -312,9 +309,8 @@ impl Node {
     /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if the required data was pruned.
     #[doc(alias = "/blocks/byheight/{height}/mintinginfo")]
     pub async fn block_minting(&self, height: Height) -> Result<BlockMinting, NodeError> {
-        self.ask(Call::to(Endpoint::BlockMinting).with(height))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::BlockMinting).with(height))
+            .await
     }
 
     /// Returns the last block that is not younger than `timestamp`; never the genesis block.
@@ -324,9 +320,8 @@ impl Node {
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
     #[doc(alias = "/blocks/timestamp/{timestamp}")]
     pub async fn block_at_time(&self, timestamp: Timestamp) -> Result<Block, NodeError> {
-        self.ask(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
+            .await
     }
 
     /// Returns a range of blocks; fewer at the end of the chain.
@@ -340,9 +335,8 @@ impl Node {
             .with(range.start)
             .query("count", range.count);
         let call = call.query_flag("reverse", range.reverse);
-        self.ask(call.query_flag("includeOnlineSignatures", range.include_online_signatures))
-            .await?
-            .list()
+        self.list(call.query_flag("includeOnlineSignatures", range.include_online_signatures))
+            .await
     }
 
     /// Returns the blocks that an account minted with its key or a current reward share, by height.
@@ -358,9 +352,8 @@ impl Node {
         address: &Address,
         page: Page,
     ) -> Result<Vec<BlockSummary>, NodeError> {
-        self.ask(Call::to(Endpoint::BlocksOfSigner).with(address).page(page))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::BlocksOfSigner).with(address).page(page))
+            .await
     }
 
     /// Returns the number of blocks by minter, fewest first; reads the whole chain, tens of seconds on the main network.
@@ -374,13 +367,12 @@ impl Node {
         addresses: &[Address],
         page: Page,
     ) -> Result<Vec<BlockSigner>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::BlockSigners)
                 .query_each("address", addresses)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns the summaries of a range of blocks.
@@ -399,6 +391,6 @@ impl Node {
             SummaryRange::Before { end, count } => call.query("end", end).query("count", count),
             SummaryRange::BeforeTip { count } => call.query("count", count),
         };
-        self.ask(call).await?.list()
+        self.list(call).await
     }
 }

@@ -3,7 +3,12 @@
 use qortal_types::{Address, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, Socket, call::Call, setters::setters};
+use crate::{
+    Endpoint, Node, NodeError, Page, Rows, Socket,
+    answer::{LeftOut, Record},
+    call::Call,
+    setters::setters,
+};
 
 /// The encoding of the bytes of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -109,11 +114,17 @@ setters!(ChatFilter {
 #[non_exhaustive]
 pub struct ActiveChats {
     /// Its groups, most recent message first, those without messages last.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub groups: Vec<ActiveGroupChat>,
+    pub groups: Rows<ActiveGroupChat>,
     /// Its direct chats, in arbitrary order.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub direct: Vec<ActiveDirectChat>,
+    #[serde(default)]
+    pub direct: Rows<ActiveDirectChat>,
+}
+
+impl Record for ActiveChats {
+    fn left_out(&self) -> LeftOut {
+        let direct = self.direct.left_out.clone();
+        self.groups.left_out.clone().and(direct)
+    }
 }
 
 /// A group of the account, with its latest message if there is one.
@@ -210,9 +221,8 @@ impl Node {
         filter: &ChatFilter,
         page: Page,
     ) -> Result<Vec<ChatMessage>, NodeError> {
-        self.ask(messages(Endpoint::ChatMessages, room, filter).page(page))
-            .await?
-            .list()
+        self.list(messages(Endpoint::ChatMessages, room, filter).page(page))
+            .await
     }
 
     /// Opens a socket that receives the messages of a room: the last one at once, and then each new one.
@@ -265,9 +275,7 @@ impl Node {
         encoding: Encoding,
     ) -> Result<ChatMessage, NodeError> {
         let call = Call::to(Endpoint::ChatMessage).with(signature);
-        self.ask(call.query("encoding", encoding.as_str()))
-            .await?
-            .json()
+        self.json(call.query("encoding", encoding.as_str())).await
     }
 
     /// Returns the active chats of an account; `has_chat_reference` considers only messages that edit or reply to others,
@@ -286,9 +294,8 @@ impl Node {
         let call = Call::to(Endpoint::ChatActive)
             .with(address)
             .query("encoding", encoding.as_str());
-        self.ask(call.query_if("haschatreference", has_chat_reference))
-            .await?
-            .json()
+        self.record(call.query_if("haschatreference", has_chat_reference))
+            .await
     }
 
     /// Returns how much memory the chat uses.
@@ -298,7 +305,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/memory")]
     pub async fn chat_memory(&self) -> Result<ChatMemory, NodeError> {
-        self.ask(Call::to(Endpoint::ChatMemory)).await?.json()
+        self.json(Call::to(Endpoint::ChatMemory)).await
     }
 
     /// Returns the senders whose messages use most memory.
@@ -308,9 +315,8 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/stats")]
     pub async fn chat_stats(&self, limit: u32) -> Result<Vec<ChatSenderSize>, NodeError> {
-        self.ask(Call::to(Endpoint::ChatStats).page(Page::first(limit)))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::ChatStats).page(Page::first(limit)))
+            .await
     }
 
     /// Returns the groups whose messages use most memory.
@@ -320,9 +326,8 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/groupstats")]
     pub async fn chat_group_stats(&self, limit: u32) -> Result<Vec<ChatGroupSize>, NodeError> {
-        self.ask(Call::to(Endpoint::ChatGroupStats).page(Page::first(limit)))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::ChatGroupStats).page(Page::first(limit)))
+            .await
     }
 }
 

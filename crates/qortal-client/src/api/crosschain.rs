@@ -2,33 +2,32 @@
 
 use std::num::NonZeroU32;
 
-use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp};
+use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp, open_enum};
 use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Socket,
+    Endpoint, Node, NodeError, Page, Rows, Socket,
+    answer::{LeftOut, Record},
     call::{Call, UNKNOWN_BLOCKCHAIN},
-    node_enum::node_enum,
     setters::setters,
 };
 
 /// Base58 of 25 zero bytes.
 const NO_ADDRESS: &str = "1111111111111111111111111";
 
-node_enum! {
+open_enum! {
     /// The state of a trade (class `AcctMode`).
-    TradeMode {
-        /// The offer is open.
-        Offering = "OFFERING",
-        /// A buyer has been accepted.
-        Trading = "TRADING",
-        /// The seller cancelled the offer.
-        Cancelled = "CANCELLED",
-        /// The buyer did not pay in time, and the QORT were refunded.
-        Refunded = "REFUNDED",
-        /// The trade was completed.
-        Redeemed = "REDEEMED",
-    }
+    TradeMode, "state of a trade", "A value that this version does not know.";
+    /// The offer is open.
+    Offering = "OFFERING";
+    /// A buyer has been accepted.
+    Trading = "TRADING";
+    /// The seller cancelled the offer.
+    Cancelled = "CANCELLED";
+    /// The buyer did not pay in time, and the QORT were refunded.
+    Refunded = "REFUNDED";
+    /// The trade was completed.
+    Redeemed = "REDEEMED";
 }
 
 /// A trade offer and its state (class `CrossChainTradeData`). Foreign amounts are in coins.
@@ -50,14 +49,14 @@ pub struct Trade {
     /// Minutes that the buyer has.
     pub trade_timeout: i64,
     /// The current balance of the automated transaction.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub qort_balance: Amount,
     /// Base58 of 20 bytes; present from trading on.
     pub hash_of_secret_a: Option<String>,
     /// Base58 of 20 bytes; first generation of Bitcoin trades only.
     pub hash_of_secret_b: Option<String>,
     /// The amount of QORT sold.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub qort_amount: Amount,
     /// The buyer's trade bot; present from trading on, absent if the offer was cancelled.
     #[serde(default, deserialize_with = "partner_address")]
@@ -69,7 +68,7 @@ pub struct Trade {
     /// The height of the refund; present from trading on.
     pub trade_refund_height: Option<Height>,
     /// The foreign amount that the seller expects.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub expected_foreign_amount: Amount,
     /// The state of the trade.
     pub mode: TradeMode,
@@ -101,10 +100,10 @@ pub struct CompletedTrade {
     /// When it was completed.
     pub trade_timestamp: Timestamp,
     /// The amount of QORT sold.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub qort_amount: Amount,
     /// The amount of the foreign coin paid.
-    #[serde(deserialize_with = "crate::unsigned::amount")]
+    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
     pub foreign_amount: Amount,
     /// The automated transaction that held the QORT.
     pub at_address: Address,
@@ -164,14 +163,23 @@ pub struct CoinStatus {
 #[non_exhaustive]
 pub struct CoinServers {
     /// All servers.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub servers: Vec<CoinServer>,
+    pub servers: Rows<CoinServer>,
     /// Servers not tried yet.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub remaining_servers: Vec<CoinServer>,
+    #[serde(default)]
+    pub remaining_servers: Rows<CoinServer>,
     /// Servers that failed.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub useless_servers: Vec<CoinServer>,
+    #[serde(default)]
+    pub useless_servers: Rows<CoinServer>,
+}
+
+impl Record for CoinServers {
+    fn left_out(&self) -> LeftOut {
+        let lists = [&self.remaining_servers, &self.useless_servers];
+        let left_out = lists.map(|it| it.left_out.clone());
+        left_out
+            .into_iter()
+            .fold(self.servers.left_out.clone(), LeftOut::and)
+    }
 }
 
 /// One coin server (class `ServerInfo`).
@@ -234,7 +242,7 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Trade>, NodeError> {
         let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns all open offers by the time they were made.
@@ -262,7 +270,7 @@ impl Node {
         blockchain: Option<&Blockchain>,
     ) -> Result<Vec<Trade>, NodeError> {
         let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
-        self.ask(call).await?.list()
+        self.list(call).await
     }
 
     /// Opens a socket that receives who is online for trades: all at first, then each that comes or stays longer. That a
@@ -291,7 +299,7 @@ impl Node {
     ) -> Result<Vec<Trade>, NodeError> {
         let call =
             Call::to(Endpoint::TradeOffersHidden).blockchain("foreignBlockchain", blockchain);
-        self.ask(call).await?.list()
+        self.list(call).await
     }
 
     /// Returns a trade in any state by the address of its automated transaction.
@@ -302,9 +310,7 @@ impl Node {
     /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is not a trade.
     #[doc(alias = "/crosschain/trade/{ataddress}")]
     pub async fn trade(&self, at_address: &Address) -> Result<Trade, NodeError> {
-        self.ask(Call::to(Endpoint::Trade).with(at_address))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::Trade).with(at_address)).await
     }
 
     /// Returns completed trades by time. Limit and offset apply to each contract type before the lists are merged: of several
@@ -327,7 +333,7 @@ impl Node {
             )
             .query_if("buyerPublicKey", filter.buyer)
             .query_if("sellerPublicKey", filter.seller);
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns all trades for one coin that were completed at a moment or later, by time.
@@ -348,7 +354,7 @@ impl Node {
         let call = Call::to(Endpoint::Trades)
             .blockchain("foreignBlockchain", Some(blockchain))
             .query_if("minimumTimestamp", bound);
-        self.ask(call).await?.list()
+        self.list(call).await
     }
 
     /// The `minimumTimestamp` that asks for what happened at a moment or later.
@@ -415,9 +421,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/{coin}/status")]
     pub async fn coin_status(&self, blockchain: &Blockchain) -> Result<CoinStatus, NodeError> {
-        self.ask(coin(Endpoint::CoinStatus, blockchain))
-            .await?
-            .json()
+        self.json(coin(Endpoint::CoinStatus, blockchain)).await
     }
 
     /// Returns the height of the foreign blockchain; the node queries a coin server.
@@ -440,9 +444,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/{coin}/serverinfos")]
     pub async fn coin_servers(&self, blockchain: &Blockchain) -> Result<CoinServers, NodeError> {
-        self.ask(coin(Endpoint::CoinServers, blockchain))
-            .await?
-            .json()
+        self.record(coin(Endpoint::CoinServers, blockchain)).await
     }
 
     /// Returns the foreign fee that the node pays per 1,000 bytes.

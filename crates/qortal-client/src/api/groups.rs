@@ -3,7 +3,12 @@
 use qortal_types::{Address, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call, setters::setters};
+use crate::{
+    Endpoint, Node, NodeError, Page, Rows,
+    answer::{LeftOut, Record},
+    call::Call,
+    setters::setters,
+};
 
 /// A group (class `GroupData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -48,8 +53,14 @@ pub struct GroupMembers {
     /// The number of admins.
     pub admin_count: u32,
     /// The members of this page, by address.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub members: Vec<GroupMember>,
+    #[serde(default)]
+    pub members: Rows<GroupMember>,
+}
+
+impl Record for GroupMembers {
+    fn left_out(&self) -> LeftOut {
+        self.members.left_out.clone()
+    }
 }
 
 /// A member of a group.
@@ -131,8 +142,14 @@ pub struct GroupJoinRequests {
     /// The group; its member count is 0 here.
     pub group: Group,
     /// The requests, possibly none.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub join_requests: Vec<GroupJoinRequest>,
+    #[serde(default)]
+    pub join_requests: Rows<GroupJoinRequest>,
+}
+
+impl Record for GroupJoinRequests {
+    fn left_out(&self) -> LeftOut {
+        self.join_requests.left_out.clone()
+    }
 }
 
 /// A ban (class `GroupBanData`).
@@ -217,9 +234,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups")]
     pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
-        self.ask(Call::to(Endpoint::Groups).page(page))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::Groups).page(page)).await
     }
 
     /// Returns the groups that an account is in, with member counts; the Core has no paging here.
@@ -235,9 +250,8 @@ impl Node {
     ) -> Result<Vec<Group>, NodeError> {
         let call = Call::to(Endpoint::GroupsOfMember).with(member);
         let call = call.query_flag("adminOnly", role == GroupRole::Admin);
-        self.ask(call.query_flag("ownerOnly", role == GroupRole::Owner))
-            .await?
-            .list()
+        self.list(call.query_flag("ownerOnly", role == GroupRole::Owner))
+            .await
     }
 
     /// Returns a group.
@@ -247,9 +261,7 @@ impl Node {
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
     #[doc(alias = "/groups/{groupid}")]
     pub async fn group(&self, group_id: u32) -> Result<Group, NodeError> {
-        self.ask(Call::to(Endpoint::Group).with(group_id))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::Group).with(group_id)).await
     }
 
     /// Returns members of a group by address; see also [`GroupMember::is_admin`].
@@ -265,12 +277,11 @@ impl Node {
         page: Page,
     ) -> Result<GroupMembers, NodeError> {
         let call = Call::to(Endpoint::GroupMembers).with(group_id);
-        self.ask(
+        self.record(
             call.query_flag("onlyAdmins", role == MemberRole::Admin)
                 .page(page),
         )
-        .await?
-        .json()
+        .await
     }
 
     /// Returns for each of these accounts whether it is in a group, in the requested order.
@@ -284,13 +295,12 @@ impl Node {
         group_id: u32,
         addresses: &[Address],
     ) -> Result<Vec<Membership>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::GroupMembersValidate)
                 .with(group_id)
                 .json_body(&addresses),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns the kicks of an account.
@@ -309,7 +319,7 @@ impl Node {
             .query_if("groupId", filter.group_id)
             .query_if("before", filter.before.map(Timestamp::millis))
             .query_if("after", filter.after.map(Timestamp::millis));
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns the invitations of an account; the Core has no paging here.
@@ -319,9 +329,8 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/invites/{address}")]
     pub async fn group_invites_of(&self, invitee: &Address) -> Result<Vec<GroupInvite>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
+            .await
     }
 
     /// Returns the invitations to a group; empty if there is no such group.
@@ -331,9 +340,8 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/invites/group/{groupid}")]
     pub async fn group_invites(&self, group_id: u32) -> Result<Vec<GroupInvite>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupInvites).with(group_id))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::GroupInvites).with(group_id))
+            .await
     }
 
     /// Returns the requests to join a group; empty if there is no such group.
@@ -346,9 +354,8 @@ impl Node {
         &self,
         group_id: u32,
     ) -> Result<Vec<GroupJoinRequest>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupJoinRequests).with(group_id))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::GroupJoinRequests).with(group_id))
+            .await
     }
 
     /// Returns the requests for all groups of which an account is an admin, groups without requests included.
@@ -361,9 +368,8 @@ impl Node {
         &self,
         admin: &Address,
     ) -> Result<Vec<GroupJoinRequests>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupJoinRequestsForAdmin).with(admin))
-            .await?
-            .list()
+        self.records(Call::to(Endpoint::GroupJoinRequestsForAdmin).with(admin))
+            .await
     }
 
     /// Returns the bans of a group; empty if there is no such group.
@@ -373,8 +379,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/bans/{groupid}")]
     pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
-        self.ask(Call::to(Endpoint::GroupBans).with(group_id))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::GroupBans).with(group_id))
+            .await
     }
 }

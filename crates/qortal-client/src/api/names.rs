@@ -5,8 +5,9 @@ use serde::Deserialize;
 
 use crate::{
     Endpoint, Node, NodeError, Page,
+    answer::Record,
     call::Call,
-    sift::{finds, has_wildcard},
+    wildcards::{finds, has_wildcard},
 };
 
 /// Names that the Core reads as its own paths below `/names`.
@@ -34,7 +35,7 @@ pub struct RegisteredName {
     /// Whether it is for sale.
     pub is_for_sale: bool,
     /// The price, if it is. The Core keeps it after a sale: then it is the price that the owner paid.
-    #[serde(default, deserialize_with = "crate::unsigned::amount_if_any")]
+    #[serde(default, deserialize_with = "crate::answer::unsigned_amount_if_any")]
     pub sale_price: Option<Amount>,
 }
 
@@ -51,6 +52,8 @@ impl RegisteredName {
         self.sale_price.filter(|_| !self.is_for_sale)
     }
 }
+
+impl Record for RegisteredName {}
 
 /// A name and its owner (class `NameSummary`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -96,7 +99,7 @@ impl Node {
         } else {
             call.with(name)
         };
-        self.ask(call).await?.json()
+        self.json(call).await
     }
 
     /// Returns the names of an account, oldest first.
@@ -110,9 +113,8 @@ impl Node {
         address: &Address,
         page: Page,
     ) -> Result<Vec<NameSummary>, NodeError> {
-        self.ask(Call::to(Endpoint::NamesOfAddress).with(address).page(page))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::NamesOfAddress).with(address).page(page))
+            .await
     }
 
     /// Returns an account's primary name, or `None` if it has none.
@@ -134,9 +136,8 @@ impl Node {
     #[doc(alias = "/names/primary/{address}")]
     pub async fn primary_name(&self, address: &Address) -> Result<Option<String>, NodeError> {
         let summary: NameSummary = self
-            .ask(Call::to(Endpoint::NamePrimary).with(address))
-            .await?
-            .json()?;
+            .json(Call::to(Endpoint::NamePrimary).with(address))
+            .await?;
         Ok(summary.name)
     }
 
@@ -150,9 +151,8 @@ impl Node {
         &self,
         addresses: &[Address],
     ) -> Result<Vec<NameSummary>, NodeError> {
-        self.ask(Call::to(Endpoint::NamesPrimary).json_body(&addresses))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::NamesPrimary).json_body(&addresses))
+            .await
     }
 
     /// Returns names by a part of them, in code point order, ignoring case.
@@ -179,9 +179,9 @@ impl Node {
         };
         if has_wildcard(query) {
             let fits = |it: &RegisteredName| finds(&it.name, query, prefix);
-            return self.sift(page, call, fits).await;
+            return self.find_exactly(page, call, fits).await;
         }
-        self.ask(call(page)).await?.list()
+        self.list(call(page)).await
     }
 
     /// Returns all names in code point order, or those registered or changed later than `after`.
@@ -196,13 +196,12 @@ impl Node {
         page: Page,
     ) -> Result<Vec<RegisteredName>, NodeError> {
         let after = after.map(Timestamp::millis);
-        self.ask(
+        self.list(
             Call::to(Endpoint::Names)
                 .query_if("after", after)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns the names that are for sale, in code point order.
@@ -212,8 +211,6 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/forsale")]
     pub async fn names_for_sale(&self, page: Page) -> Result<Vec<RegisteredName>, NodeError> {
-        self.ask(Call::to(Endpoint::NamesForSale).page(page))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::NamesForSale).page(page)).await
     }
 }

@@ -4,7 +4,7 @@ use qortal_types::{Height, Timestamp};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeError, call::Call};
+use crate::{Endpoint, Node, NodeError, answer::present, call::Call};
 
 /// A peer that the node exchanges blocks with (class `ConnectedPeer`).
 #[derive(Debug, Clone, Deserialize)]
@@ -22,6 +22,7 @@ pub struct Peer {
     /// When the connection was opened, by the peer's clock.
     pub peers_connected_when: Option<Timestamp>,
     /// Its host and port.
+    #[serde(deserialize_with = "present")]
     pub address: Option<String>,
     /// Its version, such as `qortal-6.1.8`.
     pub version: Option<String>,
@@ -59,6 +60,7 @@ pub struct DataPeer {
     /// When the connection was opened, by the peer's clock.
     pub peers_connected_when: Option<Timestamp>,
     /// Its host and port.
+    #[serde(deserialize_with = "present")]
     pub address: Option<String>,
     /// Its version, such as `qortal-6.1.8`.
     pub version: Option<String>,
@@ -76,7 +78,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/peers")]
     pub async fn peers(&self) -> Result<Vec<Peer>, NodeError> {
-        self.ask(Call::to(Endpoint::Peers)).await?.list()
+        self.strict_list(Call::to(Endpoint::Peers)).await
     }
 
     /// Returns the peers that the node exchanges QDN data with.
@@ -86,6 +88,6 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/peers/data")]
     pub async fn data_peers(&self) -> Result<Vec<DataPeer>, NodeError> {
-        self.ask(Call::to(Endpoint::PeersOfData)).await?.list()
+        self.strict_list(Call::to(Endpoint::PeersOfData)).await
     }
 }

@@ -3,7 +3,11 @@
 use qortal_types::{Address, PublicKey, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{
+    Endpoint, Node, NodeError, Page, Rows,
+    answer::{LeftOut, Record},
+    call::Call,
+};
 
 /// A poll (class `PollData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -40,8 +44,7 @@ pub struct PollOption {
 #[non_exhaustive]
 pub struct PollVotes {
     /// Individual votes; absent if only counts were requested.
-    #[serde(default, deserialize_with = "crate::rows::list_if_any")]
-    pub votes: Option<Vec<PollVote>>,
+    pub votes: Option<Rows<PollVote>>,
     /// The number of votes.
     pub total_votes: u64,
     /// The total weight; the Core uses 32 bits, so it may overflow.
@@ -52,6 +55,13 @@ pub struct PollVotes {
     /// Weight for each option, likewise.
     #[serde(default)]
     pub vote_weights: Vec<VoteWeight>,
+}
+
+impl Record for PollVotes {
+    fn left_out(&self) -> LeftOut {
+        let votes = self.votes.as_ref();
+        votes.map_or_else(LeftOut::default, |it| it.left_out.clone())
+    }
 }
 
 /// One vote (class `VoteOnPollData`).
@@ -132,10 +142,15 @@ struct Ratings {
     ratings: Entries,
 }
 
+impl Record for Ratings {
+    fn left_out(&self) -> LeftOut {
+        self.ratings.entry.left_out.clone()
+    }
+}
+
 #[derive(Deserialize)]
 struct Entries {
-    #[serde(deserialize_with = "crate::rows::list")]
-    entry: Vec<Entry>,
+    entry: Rows<Entry>,
 }
 
 #[derive(Deserialize)]
@@ -151,7 +166,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/polls")]
     pub async fn polls(&self, page: Page) -> Result<Vec<Poll>, NodeError> {
-        self.ask(Call::to(Endpoint::Polls).page(page)).await?.list()
+        self.list(Call::to(Endpoint::Polls).page(page)).await
     }
 
     /// Returns a poll by its exact name. Names with a slash cannot be requested.
@@ -161,7 +176,7 @@ impl Node {
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/{pollName}")]
     pub async fn poll(&self, name: &str) -> Result<Poll, NodeError> {
-        self.ask(Call::to(Endpoint::Poll).with(name)).await?.json()
+        self.json(Call::to(Endpoint::Poll).with(name)).await
     }
 
     /// Returns the result of a poll with individual votes.
@@ -171,9 +186,7 @@ impl Node {
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/votes/{pollName}")]
     pub async fn poll_votes(&self, name: &str) -> Result<PollVotes, NodeError> {
-        self.ask(Call::to(Endpoint::PollVotes).with(name))
-            .await?
-            .json()
+        self.record(Call::to(Endpoint::PollVotes).with(name)).await
     }
 
     /// Returns the result of a poll without individual votes.
@@ -183,13 +196,12 @@ impl Node {
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/votes/{pollName}")]
     pub async fn poll_counts(&self, name: &str) -> Result<PollVotes, NodeError> {
-        self.ask(
+        self.record(
             Call::to(Endpoint::PollVotes)
                 .with(name)
                 .query("onlyCounts", true),
         )
-        .await?
-        .json()
+        .await
     }
 
     /// Returns the ratings of all apps or websites, by the names of their polls.
@@ -207,7 +219,7 @@ impl Node {
             RatedService::Website => "WEBSITE",
         };
         let call = Call::to(Endpoint::AppRatings).query("service", service);
-        let found: Ratings = self.ask(call).await?.json()?;
+        let found: Ratings = self.record(call).await?;
         let entries = found.ratings.entry.into_iter();
         let mut ratings: Vec<AppRating> = entries.map(|entry| entry.value).collect();
         // The Core sends them in the order of a hash table.

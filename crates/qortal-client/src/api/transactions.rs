@@ -2,6 +2,7 @@
 
 use qortal_types::{
     Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp, TransactionType,
+    open_enum,
 };
 use serde::{
     Deserialize, Deserializer,
@@ -9,27 +10,23 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use crate::{
-    Endpoint, Node, NodeError, Page, answer::Answer, call::Call, node_enum::node_enum,
-    setters::setters, unsigned::Unsigned,
-};
+use crate::{Endpoint, Node, NodeError, Page, answer::Unsigned, call::Call, setters::setters};
 
-node_enum! {
+open_enum! {
     /// The state of a transaction's group approval (class `ApprovalStatus`).
-    ApprovalStatus {
-        /// Not needed.
-        NotRequired = "NOT_REQUIRED",
-        /// Not yet decided.
-        Pending = "PENDING",
-        /// Approved, and in effect.
-        Approved = "APPROVED",
-        /// Rejected.
-        Rejected = "REJECTED",
-        /// Expired without a decision.
-        Expired = "EXPIRED",
-        /// Approved, but invalid by then.
-        Invalid = "INVALID",
-    }
+    ApprovalStatus, "state of a group approval", "A value that this version does not know.";
+    /// Not needed.
+    NotRequired = "NOT_REQUIRED";
+    /// Not yet decided.
+    Pending = "PENDING";
+    /// Approved, and in effect.
+    Approved = "APPROVED";
+    /// Rejected.
+    Rejected = "REJECTED";
+    /// Expired without a decision.
+    Expired = "EXPIRED";
+    /// Approved, but invalid by then.
+    Invalid = "INVALID";
 }
 
 /// A transaction of any type (class `TransactionData`): common members are typed, the others keep the Core's names.
@@ -232,7 +229,7 @@ impl Node {
     #[doc(alias = "/transactions/signature/{signature}")]
     pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
         let call = Call::to(Endpoint::Transaction).with(signature);
-        self.ask_immutable(call, Answer::json::<Transaction>, |transaction| {
+        self.immutable_json(call, |transaction: &Transaction| {
             // Its group decides later, without changing the transaction.
             let is_decided = transaction.approval_status != Some(ApprovalStatus::Pending);
             transaction.block_height.filter(|_| is_decided)
@@ -247,9 +244,8 @@ impl Node {
     /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     #[doc(alias = "/transactions/reference/{reference}")]
     pub async fn transaction_after(&self, reference: &Signature) -> Result<Transaction, NodeError> {
-        self.ask(Call::to(Endpoint::TransactionAfter).with(reference))
-            .await?
-            .json()
+        self.json(Call::to(Endpoint::TransactionAfter).with(reference))
+            .await
     }
 
     /// Returns **all** transactions of a block by time; the Core declares paging here but ignores it.
@@ -262,9 +258,8 @@ impl Node {
         &self,
         signature: &BlockSignature,
     ) -> Result<Vec<Transaction>, NodeError> {
-        self.ask(Call::to(Endpoint::BlockTransactions).with(signature))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::BlockTransactions).with(signature))
+            .await
     }
 
     /// Returns unconfirmed transactions by time.
@@ -280,9 +275,8 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let call = Call::to(Endpoint::TransactionsUnconfirmed).query_each("txType", types);
-        self.ask(call.query_if("creator", creator).page(page))
-            .await?
-            .list()
+        self.list(call.query_if("creator", creator).page(page))
+            .await
     }
 
     /// Returns confirmed transactions that wait for the approval of a group, by time.
@@ -296,13 +290,12 @@ impl Node {
         group_id: Option<u32>,
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::TransactionsPending)
                 .query_if("txGroupId", group_id)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns transactions by time.
@@ -337,7 +330,7 @@ impl Node {
             .query_each("txType", &filter.types)
             .query_if("address", filter.address)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns the confirmed transactions in which an account is involved, by time.
@@ -351,13 +344,12 @@ impl Node {
         address: &Address,
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
-        self.ask(
+        self.list(
             Call::to(Endpoint::TransactionsOfAddress)
                 .with(address)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns the transactions created with a key, by time.
@@ -373,12 +365,11 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let call = Call::to(Endpoint::TransactionsOfCreator).with(creator);
-        self.ask(
+        self.list(
             call.query("confirmationStatus", confirmation.as_str())
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns payments by time.
@@ -397,7 +388,7 @@ impl Node {
             .query_if("recipientAddress", filter.recipient)
             .query_if("amount", filter.amount)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.ask(call.page(page)).await?.list()
+        self.list(call.page(page)).await
     }
 
     /// Returns the unit fee for a type of transaction, now or at another time.

@@ -64,8 +64,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/lists/{listName}")]
     pub async fn list_entries(&self, list_name: &str) -> Result<Vec<String>, NodeError> {
-        self.ask(Call::to(Endpoint::ListEntries).with(list_name))
-            .await?
-            .list()
+        self.list(Call::to(Endpoint::ListEntries).with(list_name))
+            .await
     }
 }

@@ -1,17 +1,24 @@
 //! Tests of `cache`.
 
 use std::{
+    future::{pending, ready},
+    pin::{Pin, pin},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    task::{Context, Poll, Waker},
     time::Duration,
 };
 
-use tokio::time::advance;
+use tokio::{sync::oneshot, time::advance};
 
-use super::{AnswerMemory, Cache, ENTRY_BYTES, Found, LARGEST_PART};
-use crate::{Access, call::RequestKey, transport::Received};
+use super::{Cache, ENTRY_BYTES, Found, LARGEST_PART};
+use crate::{
+    Access, AnswerMemory, Config, Endpoint, NodeError, NodeErrorKind,
+    call::{Request, RequestKey},
+    transport::Received,
+};
 
 /// Room for four answers of 98 bytes under a path of two bytes.
 const BUDGET: usize = LARGEST_PART * (ENTRY_BYTES + 100);
@@ -20,6 +27,14 @@ const SECOND: Duration = Duration::from_secs(1);
 
 /// An answer that cost nothing.
 const FREE: Duration = Duration::ZERO;
+
+fn cache(budget: usize, time: Duration, memory: Option<AnswerMemory>) -> Cache {
+    let config = Config::new("http://node")
+        .with_cache_bytes(budget)
+        .with_cache_time(time)
+        .with_memory(memory);
+    Cache::new(&config)
+}
 
 fn key(target: &str) -> RequestKey {
     (target.into(), None, Access::AnyNode)
@@ -35,7 +50,7 @@ fn is_kept(cache: &Cache, target: &str) -> bool {
 
 #[test]
 fn what_was_not_used_for_the_longest_time_makes_room() {
-    let cache = Cache::new(BUDGET, FREE, None);
+    let cache = cache(BUDGET, FREE, None);
     for target in ["/a", "/b", "/c", "/d"] {
         keep(&cache, target, 98);
     }
@@ -47,7 +62,7 @@ fn what_was_not_used_for_the_longest_time_makes_room() {
 
 #[test]
 fn a_large_answer_is_not_kept_and_removes_nothing() {
-    let cache = Cache::new(BUDGET, FREE, None);
+    let cache = cache(BUDGET, FREE, None);
     keep(&cache, "/a", 98);
     keep(&cache, "/b", 99);
     assert!(is_kept(&cache, "/a") && !is_kept(&cache, "/b"));
@@ -56,7 +71,7 @@ fn a_large_answer_is_not_kept_and_removes_nothing() {
 #[test]
 fn any_number_of_answers_stays_within_the_budget() {
     let budget = 100_000;
-    let cache = Cache::new(budget, FREE, None);
+    let cache = cache(budget, FREE, None);
     for number in 0..1_000 {
         keep(&cache, &format!("/{number}"), number);
         // Keeping it again counts once.
@@ -64,18 +79,18 @@ fn any_number_of_answers_stays_within_the_budget() {
     }
     let usage = cache.usage();
     assert!(usage.bytes <= budget && usage.bytes > budget - 2_000);
-    let entries = cache.entries();
-    assert_eq!(entries.answers.len(), entries.order.len());
-    let bytes: usize = entries.answers.values().map(|it| it.bytes).sum();
-    assert_eq!(bytes, entries.bytes);
+    let state = cache.state.lock();
+    assert_eq!(state.answers.len(), state.order.len());
+    let bytes: usize = state.answers.values().map(|it| it.bytes).sum();
+    assert_eq!(bytes, state.bytes);
 }
 
 #[test]
 fn without_a_budget_or_memory_nothing_is_kept() {
     let none_granted = AnswerMemory::new(|| Box::new(|_| false));
     for cache in [
-        Cache::new(0, SECOND, None),
-        Cache::new(BUDGET, SECOND, Some(none_granted)),
+        cache(0, SECOND, None),
+        cache(BUDGET, SECOND, Some(none_granted)),
     ] {
         keep(&cache, "/a", 1);
         assert!(!is_kept(&cache, "/a"));
@@ -93,7 +108,7 @@ fn the_memory_that_is_asked_for_is_what_is_kept() {
             true
         })
     });
-    let cache = Cache::new(BUDGET, FREE, Some(memory));
+    let cache = cache(BUDGET, FREE, Some(memory));
     for number in 0..100 {
         keep(&cache, &format!("/{number}"), 50);
     }
@@ -101,12 +116,15 @@ fn the_memory_that_is_asked_for_is_what_is_kept() {
     assert!(most <= BUDGET && most >= cache.usage().bytes);
 }
 
-/// What is found, in one word.
+/// What is found, in one word: while one caller asks, others are given what is kept.
 fn found(cache: &Cache) -> &'static str {
-    match cache.find(&key("/a")) {
+    let find = || cache.find(key("/a"), true);
+    match find() {
         Found::Answer(_) => "answer",
-        Found::Due(_) => "due",
-        Found::Nothing => "nothing",
+        Found::InFlight(_asked) => match find() {
+            Found::Answer(_) => "due",
+            Found::InFlight(_) => "nothing",
+        },
     }
 }
 
@@ -116,7 +134,7 @@ fn keep_recent(cache: &Cache, target: &str, cost: Duration) {
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_is_fresh_then_asked_for_by_one_and_then_gone() {
-    let cache = Cache::new(BUDGET, SECOND, None);
+    let cache = cache(BUDGET, SECOND, None);
     for (cost, fresh) in [
         (FREE, SECOND),
         (Duration::from_millis(150), SECOND * 3 / 2),
@@ -126,7 +144,7 @@ async fn an_answer_is_fresh_then_asked_for_by_one_and_then_gone() {
         advance(fresh - Duration::from_millis(1)).await;
         assert_eq!(found(&cache), "answer");
         advance(Duration::from_millis(1)).await;
-        let Found::Due(refresh) = cache.find(&key("/a")) else {
+        let Found::InFlight(refresh) = cache.find(key("/a"), true) else {
             panic!("it is due");
         };
         assert_eq!([found(&cache), found(&cache)], ["answer", "answer"]);
@@ -140,7 +158,7 @@ async fn an_answer_is_fresh_then_asked_for_by_one_and_then_gone() {
 
 #[test]
 fn a_new_block_ends_what_may_have_changed() {
-    let cache = Cache::new(BUDGET, SECOND, None);
+    let cache = cache(BUDGET, SECOND, None);
     keep(&cache, "/b", 1);
     keep_recent(&cache, "/a", FREE);
     let before = cache.generation();
@@ -155,7 +173,7 @@ fn a_new_block_ends_what_may_have_changed() {
 
 #[test]
 fn news_of_one_resource_ends_what_is_kept_of_it() {
-    let cache = Cache::new(BUDGET, SECOND, None);
+    let cache = cache(BUDGET, SECOND, None);
     keep_recent(&cache, "/a", FREE);
     cache.forget_below("/chat/");
     assert_eq!(found(&cache), "answer");
@@ -165,10 +183,111 @@ fn news_of_one_resource_ends_what_is_kept_of_it() {
 
 #[test]
 fn hits_and_misses_are_counted() {
-    let cache = Cache::new(BUDGET, SECOND, None);
-    assert_eq!(found(&cache), "nothing");
+    let cache = cache(BUDGET, SECOND, None);
+    assert!(matches!(cache.find(key("/a"), true), Found::InFlight(_)));
     keep_recent(&cache, "/a", FREE);
     assert_eq!([found(&cache), found(&cache)], ["answer", "answer"]);
     let usage = cache.usage();
     assert_eq!((usage.hits, usage.misses, usage.entries), (2, 1, 1));
+}
+
+fn poll<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(Waker::noop()))
+}
+
+/// Asks with `ask`, or joins who asks the same.
+async fn get(
+    cache: &Cache,
+    target: &str,
+    ask: impl Future<Output = &'static str>,
+) -> Result<Vec<u8>, NodeError> {
+    let ask = async || match ask.await {
+        "" => Err(NodeError::new(Endpoint::Name, NodeErrorKind::Unreachable)),
+        body => Ok(Received::good(body)),
+    };
+    let answer = cache.get(&request(target), ask).await?;
+    Ok(answer.body.to_vec())
+}
+
+fn request(target: &str) -> Request {
+    Request {
+        endpoint: Endpoint::Name,
+        access: Access::AnyNode,
+        target: target.into(),
+        body: None,
+        up_to: None,
+        trace_parent: None,
+    }
+}
+
+fn in_flight(cache: &Cache) -> usize {
+    cache.state.lock().in_flight.len()
+}
+
+fn is_ready(polled: Poll<Result<Vec<u8>, NodeError>>, body: &str) -> bool {
+    matches!(polled, Poll::Ready(Ok(it)) if it == body.as_bytes())
+}
+
+#[test]
+fn a_caller_during_the_request_shares_its_result() {
+    let cache = cache(0, FREE, None);
+    let (finish, work) = oneshot::channel();
+    let mut first = pin!(get(&cache, "/a", async { work.await.unwrap() }));
+    let mut second = pin!(get(&cache, "/a", async { panic!("it is sent twice") }));
+    let mut other = pin!(get(&cache, "/b", ready("2")));
+    assert!(poll(first.as_mut()).is_pending());
+    assert!(poll(second.as_mut()).is_pending());
+    assert!(is_ready(poll(other.as_mut()), "2"));
+    finish.send("1").unwrap();
+    assert!(is_ready(poll(first), "1"));
+    assert!(is_ready(poll(second), "1"));
+    assert_eq!(in_flight(&cache), 0);
+}
+
+#[test]
+fn a_failure_is_shared_and_not_kept() {
+    let cache = cache(BUDGET, SECOND, None);
+    let (finish, work) = oneshot::channel();
+    let mut first = pin!(get(&cache, "/a", async { work.await.unwrap() }));
+    let mut second = pin!(get(&cache, "/a", async { panic!("it is sent twice") }));
+    assert!(poll(first.as_mut()).is_pending());
+    assert!(poll(second.as_mut()).is_pending());
+    finish.send("").unwrap();
+    assert!(matches!(poll(first), Poll::Ready(Err(_))));
+    assert!(matches!(poll(second), Poll::Ready(Err(_))));
+    assert!(is_ready(poll(pin!(get(&cache, "/a", ready("1")))), "1"));
+}
+
+#[test]
+fn a_later_caller_sends_a_new_request() {
+    let cache = cache(0, FREE, None);
+    for body in ["1", "2", "3"] {
+        assert!(is_ready(poll(pin!(get(&cache, "/a", ready(body)))), body));
+    }
+}
+
+#[test]
+fn when_the_first_caller_goes_the_next_takes_over() {
+    let cache = cache(0, FREE, None);
+    let mut first = Box::pin(get(&cache, "/a", pending()));
+    let mut second = pin!(get(&cache, "/a", ready("2")));
+    assert!(poll(first.as_mut()).is_pending());
+    assert!(poll(second.as_mut()).is_pending());
+    drop(first);
+    assert!(is_ready(poll(second), "2"));
+    assert_eq!(in_flight(&cache), 0);
+}
+
+#[test]
+fn nothing_is_left_when_all_callers_go() {
+    let cache = cache(0, FREE, None);
+    let mut both: Vec<_> = (0..2)
+        .map(|_| Box::pin(get(&cache, "/a", pending())))
+        .collect();
+    for one in &mut both {
+        assert!(poll(one.as_mut()).is_pending());
+    }
+    assert_eq!(in_flight(&cache), 1);
+    drop(both);
+    assert_eq!(in_flight(&cache), 0);
 }

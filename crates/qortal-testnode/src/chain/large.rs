@@ -1,12 +1,13 @@
 //! A large chain, made by code: the recorded one with many more names, QDN resources, rated apps and payments.
 
-use std::ops::Range;
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use serde_json::{Value, json};
 
-use super::part::Part;
-use super::{Chain, Row, amount_text, drawn};
+use super::{
+    part::Part,
+    {Chain, Row, amount_text, drawn},
+};
 use crate::codec::{account_address, base58_decode, base58_encode};
 
 /// The time of the genesis block, from which on rows are counted.

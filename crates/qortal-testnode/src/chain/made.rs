@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::calendar::{Calendar, QUIET, TIP};
-use super::{Block, NULL_KEY, Part, Row, amount_text, drawn, letters};
+use super::{
+    calendar::{Calendar, QUIET, TIP},
+    {Block, NULL_KEY, Part, Row, amount_text, drawn, letters},
+};
 use crate::codec::{base58_decode, base58_encode};
 
 /// Blocks that are not in the archive yet.

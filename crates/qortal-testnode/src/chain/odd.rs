@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::part::Part;
-use super::{Chain, Row, embedded};
+use super::{
+    part::Part,
+    {Chain, Row, embedded},
+};
 
 impl Chain {
     /// The chain with more names, polls and QDN resources.

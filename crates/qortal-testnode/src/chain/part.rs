@@ -1,7 +1,9 @@
 //! A part of a chain: the embedded one, which is parsed when it is first looked at, or one made of it.
 
-use std::ops::Deref;
-use std::sync::{Arc, LazyLock};
+use std::{
+    ops::Deref,
+    sync::{Arc, LazyLock},
+};
 
 /// What makes a part when it is first looked at.
 type Make<T> = Box<dyn FnOnce() -> T + Send>;

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::part::Part;
-use super::{Block, Chain, Payments, Row};
+use super::{
+    part::Part,
+    {Block, Chain, Payments, Row},
+};
 
 impl Chain {
     /// The chain as it was after its first block: the assets, the group and the accounts the genesis made.

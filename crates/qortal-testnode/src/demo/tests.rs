@@ -1,16 +1,20 @@
 //! What must hold of the demo: it agrees with itself.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
+};
 
 use data_encoding::BASE64;
 use serde_json::Value;
 
-use crate::chain::tests::tables;
-use crate::chain::{Calendar, Chain, NULL_ACCOUNT, QUIET, Row, TIP};
-use crate::codec::is_address;
-use crate::world::World;
-use crate::{Scenario, demo};
+use crate::{
+    chain::tests::tables,
+    chain::{Calendar, Chain, NULL_ACCOUNT, QUIET, Row, TIP},
+    codec::is_address,
+    world::World,
+    {Scenario, demo},
+};
 
 const NOW: i64 = 1_795_370_000_000;
 const DAY: i64 = 86_400_000;

@@ -1,11 +1,13 @@
 //! Endpoints that act, sign or reveal secrets. A read-only client must never call them, so a strict node complains;
 //! the answers are the refusals of a node on the main network: a key is demanded, or the call is restricted.
 
-use crate::answer::Body;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
-use crate::world::World;
+use crate::{
+    answer::Body,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    request::Request,
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::acting("GET", "/admin/stop", keyed),

@@ -2,15 +2,17 @@
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::{Row, plain_decimal};
-use crate::codec;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::{list, valid_address};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::{Row, plain_decimal},
+    codec,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::{list, valid_address},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/addresses/{address}", account),

@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::endpoint::Endpoint;
-use crate::error::Refusal;
-use crate::request::Request;
-use crate::resource::utils::TRANSACTION_TYPES;
-use crate::world::World;
+use crate::{
+    answer::Body, chain::Row, endpoint::Endpoint, error::Refusal, request::Request,
+    resource::utils::TRANSACTION_TYPES, world::World,
+};
 
 /// The summary is of the last day.
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;

@@ -1,22 +1,23 @@
 //! `/arbitrary`: searching the QDN (`ArbitraryResource`). What resources contain is in `qdn_content`.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::like::is_like;
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::list;
-use crate::resource::qdn_service::{service_in_query, service_number};
-use crate::resource::qdn_state::current_status;
-use crate::resource::transactions::{Confirmation, heights, involves, select};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    like::is_like,
+    paging::Paging,
+    request::Request,
+    resource::list,
+    resource::qdn_service::{service_in_query, service_number},
+    resource::qdn_state::current_status,
+    resource::transactions::{Confirmation, heights, involves, select},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/arbitrary/resources", resources),

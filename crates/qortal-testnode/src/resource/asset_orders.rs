@@ -2,16 +2,18 @@
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::{Row, amount_text};
-use crate::codec::base58_decode;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::assets::asset_in_path;
-use crate::resource::{list, valid_address};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::{Row, amount_text},
+    codec::base58_decode,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::assets::asset_in_path,
+    resource::{list, valid_address},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/assets/openorders/{assetid}/{otherassetid}", open_orders),

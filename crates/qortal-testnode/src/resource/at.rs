@@ -3,15 +3,17 @@
 use bytes::Bytes;
 use serde_json::Value;
 
-use crate::answer::Body;
-use crate::chain::{Row, drawn};
-use crate::codec::public_key;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::list;
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::{Row, drawn},
+    codec::public_key,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::list,
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/at/{ataddress}", by_address),

@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::{Block, NULL_ACCOUNT, NULL_KEY, Row};
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::{list, valid_address};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::{Block, NULL_ACCOUNT, NULL_KEY, Row},
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::{list, valid_address},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/blocks/signer/{address}", signer),

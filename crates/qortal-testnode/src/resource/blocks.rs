@@ -4,14 +4,16 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::answer::Body;
-use crate::chain::{Block, Row, drawn};
-use crate::codec::base58_decode;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
-use crate::resource::{list, transactions};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::{Block, Row, drawn},
+    codec::base58_decode,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    request::Request,
+    resource::{list, transactions},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/blocks/signature/{signature}", by_signature),

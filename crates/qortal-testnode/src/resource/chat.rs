@@ -3,17 +3,19 @@
 use data_encoding::BASE64;
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::codec::base58_decode;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::group_events::period;
-use crate::resource::groups::membership;
-use crate::resource::{list, valid_address};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    codec::base58_decode,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::group_events::period,
+    resource::groups::membership,
+    resource::{list, valid_address},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/chat/messages", messages),

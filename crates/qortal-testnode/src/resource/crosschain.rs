@@ -2,15 +2,17 @@
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::codec;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::{blockchain_name, list};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    codec,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::{blockchain_name, list},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/crosschain/tradeoffers", offers),

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::clock::year_of;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::groups::{by_name, membership};
-use crate::resource::{list, valid_address};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    clock::year_of,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::groups::{by_name, membership},
+    resource::{list, valid_address},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/groups/kicks/member", kicks),

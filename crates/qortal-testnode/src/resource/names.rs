@@ -3,15 +3,17 @@
 use qortal_types::Reduced;
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::like::is_like;
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::{json_body, list, texts, valid_address};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    like::is_like,
+    paging::Paging,
+    request::Request,
+    resource::{json_body, list, texts, valid_address},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/names", all),

@@ -5,14 +5,16 @@
 use data_encoding::BASE64;
 use serde_json::{Value, json};
 
-use crate::answer::{Body, first};
-use crate::chain::Row;
-use crate::codec::base58_decode;
-use crate::endpoint::Endpoint;
-use crate::error::Refusal;
-use crate::request::Request;
-use crate::resource::list;
-use crate::world::World;
+use crate::{
+    answer::{Body, first},
+    chain::Row,
+    codec::base58_decode,
+    endpoint::Endpoint,
+    error::Refusal,
+    request::Request,
+    resource::list,
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/peers", connected),

@@ -2,14 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::list;
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::list,
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/polls", all),

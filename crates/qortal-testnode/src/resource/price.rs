@@ -1,20 +1,21 @@
 //! `/crosschain/price` and `/crosschain/ledger`: what the completed trades amount to.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde_json::Value;
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::clock::{file_date, ledger_date};
-use crate::codec;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
-use crate::resource::attachment;
-use crate::resource::crosschain::{ACCTS, BLOCKCHAINS, Since, completed, receiver, since};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    clock::{file_date, ledger_date},
+    codec,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    request::Request,
+    resource::attachment,
+    resource::crosschain::{ACCTS, BLOCKCHAINS, Since, completed, receiver, since},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/crosschain/price/{blockchain}", price),

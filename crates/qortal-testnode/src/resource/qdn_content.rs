@@ -4,16 +4,18 @@ use bytes::Bytes;
 use data_encoding::BASE64;
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, Body, Framing};
-use crate::chain::Row;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::page;
-use crate::request::Request;
-use crate::resource::qdn_service::SERVICES;
-use crate::resource::qdn_state::{Access, open, reported};
-use crate::resource::{json_body, list};
-use crate::world::World;
+use crate::{
+    answer::{Answer, Body, Framing},
+    chain::Row,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    page,
+    request::Request,
+    resource::qdn_service::SERVICES,
+    resource::qdn_state::{Access, open, reported},
+    resource::{json_body, list},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/arbitrary/resource/status/{service}/{name}", status),

@@ -1,7 +1,6 @@
 //! The services of the QDN: names in paths and queries, numbers in transactions (`Service`).
 
-use crate::error::Refusal;
-use crate::request::Request;
+use crate::{error::Refusal, request::Request};
 
 /// The services with their numbers.
 pub(super) const SERVICES: [(&str, i64); 54] = [

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::builds::Build;
-use crate::chain::Row;
-use crate::world::World;
+use crate::{builds::Build, chain::Row, world::World};
 
 /// How a direct request for the content of a resource goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

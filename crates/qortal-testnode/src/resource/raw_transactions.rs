@@ -5,14 +5,16 @@
 
 use serde_json::{Value, json};
 
-use crate::answer::Body;
-use crate::chain::{Row, amount_text};
-use crate::codec::{address_of, base58_decode, base58_encode};
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
-use crate::resource::transactions;
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::{Row, amount_text},
+    codec::{address_of, base58_decode, base58_encode},
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    request::Request,
+    resource::transactions,
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/transactions/signature/{signature}/raw", raw),

@@ -2,16 +2,18 @@
 
 use serde_json::Value;
 
-use crate::answer::Body;
-use crate::chain::{Payments, Row, units};
-use crate::codec::{address_of, base58_decode};
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::paging::Paging;
-use crate::request::Request;
-use crate::resource::utils::TRANSACTION_TYPES;
-use crate::resource::{blocks, list, valid_address};
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::{Payments, Row, units},
+    codec::{address_of, base58_decode},
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    resource::utils::TRANSACTION_TYPES,
+    resource::{blocks, list, valid_address},
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/transactions/signature/{signature}", by_signature),

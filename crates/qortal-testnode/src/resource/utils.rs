@@ -2,12 +2,14 @@
 
 use serde_json::Value;
 
-use crate::answer::Body;
-use crate::chain::Row;
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
-use crate::world::World;
+use crate::{
+    answer::Body,
+    chain::Row,
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    request::Request,
+    world::World,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/utils/timestamp", timestamp),

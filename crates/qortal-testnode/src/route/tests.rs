@@ -3,14 +3,18 @@
 use std::time::Instant;
 
 use bytes::Bytes;
-use hyper::header::{HeaderMap, HeaderValue};
-use hyper::{Method, Uri};
+use hyper::{
+    header::{HeaderMap, HeaderValue},
+    {Method, Uri},
+};
 
 use super::{Endpoint, answer};
-use crate::request::Request;
-use crate::resource;
-use crate::scenario::Scenario;
-use crate::world::{API_KEY, World};
+use crate::{
+    request::Request,
+    resource,
+    scenario::Scenario,
+    world::{API_KEY, World},
+};
 
 /// Odd values for a parameter of the path.
 const ODD_SEGMENTS: [&str; 10] = [

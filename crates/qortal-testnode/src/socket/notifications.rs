@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::announcement::Announcement;
-use crate::chain::Row;
-use crate::world::World;
+use crate::{announcement::Announcement, chain::Row, world::World};
 
 const PAYMENT: &str = "PAYMENT_RECEIVED";
 const PUBLICATION: &str = "RESOURCE_PUBLISHED";

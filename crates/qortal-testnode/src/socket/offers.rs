@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::announcement::Announcement;
-use crate::chain::{Chain, Row};
-use crate::resource::BLOCKCHAINS;
-use crate::world::World;
+use crate::{
+    announcement::Announcement,
+    chain::{Chain, Row},
+    resource::BLOCKCHAINS,
+    world::World,
+};
 
 /// A chain must be older than this for changes to be told.
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;

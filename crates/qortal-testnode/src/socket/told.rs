@@ -2,14 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::notifications::Subscriptions;
-use super::offers;
-use super::topic::Topic;
-use crate::announcement::Announcement;
-use crate::answer::Body;
-use crate::chain::as_newer_core;
-use crate::resource::chat;
-use crate::world::World;
+use super::{notifications::Subscriptions, offers, topic::Topic};
+use crate::{
+    announcement::Announcement, answer::Body, chain::as_newer_core, resource::chat, world::World,
+};
 
 /// Messages to the blocks socket of these lengths are neither a height nor a signature, and are ignored.
 const NO_QUESTION: std::ops::RangeInclusive<usize> = 11..=128;

@@ -1,9 +1,11 @@
 //! What a websocket is about, by its path and query.
 
-use crate::release;
-use crate::request::Request;
-use crate::resource::{blockchain_name, chat, valid_address};
-use crate::world::World;
+use crate::{
+    release,
+    request::Request,
+    resource::{blockchain_name, chat, valid_address},
+    world::World,
+};
 
 /// What a socket is about.
 #[derive(Debug)]

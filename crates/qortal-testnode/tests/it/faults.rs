@@ -1,11 +1,12 @@
 //! Each fault as a client meets it on the wire.
 
-use std::io::ErrorKind;
-use std::time::Duration;
+use std::{io::ErrorKind, time::Duration};
 
-use tokio::io::AsyncReadExt;
-use tokio::net::TcpStream;
-use tokio::time::{Instant, timeout};
+use tokio::{
+    io::AsyncReadExt,
+    net::TcpStream,
+    time::{Instant, timeout},
+};
 
 use qortal_testnode::{Fault, Scenario, TestNode};
 

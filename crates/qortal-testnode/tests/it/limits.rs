@@ -1,7 +1,9 @@
 //! What the node does with requests that are too big, and with connections that are kept.
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 use qortal_testnode::{Fault, Scenario, TestNode};
 

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::io::AsyncReadExt;
-use tokio::time::timeout;
+use tokio::{io::AsyncReadExt, time::timeout};
 
 use qortal_testnode::{Scenario, TestNode};
 

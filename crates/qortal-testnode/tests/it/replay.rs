@@ -4,8 +4,10 @@ use serde_json::Value;
 
 use qortal_testnode::{Scenario, TestNode};
 
-use crate::client::ask;
-use crate::recording::{Order, difference, recordings, repeat};
+use crate::{
+    client::ask,
+    recording::{Order, difference, recordings, repeat},
+};
 
 /// Recorded exchanges this node answers differently, and why. The list may only get shorter: an entry that agrees
 /// with the recording fails the test as an unlisted difference does.

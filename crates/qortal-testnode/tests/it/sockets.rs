@@ -5,11 +5,12 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
 use serde_json::Value;
-use tokio::net::TcpStream;
-use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{WebSocketStream, client_async};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    tungstenite::protocol::CloseFrame,
+    tungstenite::{Error, Message},
+    {WebSocketStream, client_async},
+};
 
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 

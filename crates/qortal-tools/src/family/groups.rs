@@ -366,7 +366,7 @@ impl Tool for GetGroupMembers {
             .await
             .map_err(group_error(group_id))?;
         let saw_all_admins = params.page.offset == 0 && found.admin_count <= page.limit;
-        let members = params.page.of(cx, found.members);
+        let members = params.page.of(cx, found.members.into());
         let admins = if saw_all_admins || params.only_admins || members.items.is_empty() {
             None
         } else {

@@ -435,7 +435,7 @@ impl Tool for GetQdnMetadata {
                     "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
                 ))?;
         let files = found.files.unwrap_or_default();
-        let files = Slice::new(params.limit, params.offset).of_all(cx, files);
+        let files = Slice::new(params.limit, params.offset).of_all(cx, files.into());
         let tags = found.tags.unwrap_or_default();
         Ok(MetadataOfResource {
             link: link(&id.service, &id.name, id.identifier.as_deref(), None),

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::ResourceId;
 use crate::{
     Endpoint, Node, NodeError,
+    answer::present,
     call::{Call, holds_encoded_separator},
 };
 
@@ -73,6 +74,7 @@ pub struct OnChainResource {
     /// As requested; absent if unknown to the node.
     pub service: Option<String>,
     /// As requested.
+    #[serde(deserialize_with = "present")]
     pub name: Option<String>,
     /// As requested.
     pub identifier: Option<String>,
@@ -185,9 +187,8 @@ impl Node {
                 identifier: id.identifier.as_deref(),
             })
             .collect();
-        self.ask(Call::to(Endpoint::ResourcesOnChain).json_body(&request))
-            .await?
-            .list()
+        self.strict_list(Call::to(Endpoint::ResourcesOnChain).json_body(&request))
+            .await
     }
 }
 

@@ -4,7 +4,11 @@ use qortal_types::{Address, Service, Signature, Timestamp};
 use serde::Deserialize;
 
 use super::{Resource, ResourceId};
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{
+    Endpoint, Node, NodeError, Page, Rows,
+    answer::{LeftOut, Record},
+    call::Call,
+};
 
 /// A page of the data that the node hosts.
 #[derive(Debug, Clone, Deserialize)]
@@ -16,8 +20,14 @@ pub struct HostedTransactions {
     /// The total size in bytes.
     pub total_space: u64,
     /// The entries of this page, largest first.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub items: Vec<HostedTransaction>,
+    #[serde(default)]
+    pub items: Rows<HostedTransaction>,
+}
+
+impl Record for HostedTransactions {
+    fn left_out(&self) -> LeftOut {
+        self.items.left_out.clone()
+    }
 }
 
 /// The data that the node hosts for one ARBITRARY transaction.
@@ -59,8 +69,14 @@ pub struct ResourcePeers {
     /// The number of peers.
     pub peer_count: u32,
     /// The peers.
-    #[serde(default, deserialize_with = "crate::rows::list")]
-    pub peers: Vec<ResourcePeer>,
+    #[serde(default)]
+    pub peers: Rows<ResourcePeer>,
+}
+
+impl Record for ResourcePeers {
+    fn left_out(&self) -> LeftOut {
+        self.peers.left_out.clone()
+    }
 }
 
 /// A peer that can deliver a resource.
@@ -90,13 +106,12 @@ impl Node {
         name_prefix: Option<&str>,
         page: Page,
     ) -> Result<HostedTransactions, NodeError> {
-        self.ask(
+        self.record(
             Call::to(Endpoint::HostedTransactions)
                 .query_if("name", name_prefix)
                 .page(page),
         )
-        .await?
-        .json()
+        .await
     }
 
     /// Returns the identities of the resources that the node hosts. Needs the API key.
@@ -110,13 +125,12 @@ impl Node {
         query: Option<&str>,
         page: Page,
     ) -> Result<Vec<Resource>, NodeError> {
-        self.ask(
+        self.records(
             Call::to(Endpoint::HostedResources)
                 .query_if("query", query)
                 .page(page),
         )
-        .await?
-        .list()
+        .await
     }
 
     /// Returns the peers that can deliver a resource; the node queries its peers.
@@ -131,6 +145,6 @@ impl Node {
             Endpoint::ResourcePeers,
             Endpoint::ResourcePeersWithIdentifier,
         );
-        self.ask(call).await?.json()
+        self.record(call).await
     }
 }

@@ -1,7 +1,7 @@
 //! Which resources fit a search, where the Core itself finds too many.
 
 use super::{IdentifierFilter, NO_IDENTIFIER, Resource, ResourceSearch};
-use crate::sift::{finds, has_wildcard};
+use crate::wildcards::{finds, has_wildcard};
 
 impl ResourceSearch {
     /// Whether the Core's database would take a character for a wildcard, or an identifier for none.

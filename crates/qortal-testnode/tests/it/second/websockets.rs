@@ -5,10 +5,11 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use qortal_testnode::{Event, Scenario, TestNode};
 use serde_json::{Map, Value, json};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{WebSocketStream, client_async};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    tungstenite::Message,
+    {WebSocketStream, client_async},
+};
 
 use super::Group;
 use crate::recording::{Order, difference, recordings, repeat};

@@ -163,7 +163,7 @@ impl Tool for GetActiveChats {
         if left_out > 0 {
             slice.limit = u32::try_from(groups.items.len()).unwrap_or(slice.limit);
         }
-        let direct = slice.of_all(cx, chats.direct);
+        let direct = slice.of_all(cx, chats.direct.into());
         let reply = Reply::new(ActiveChatsOfAccount {
             address: found,
             remainder: groups.remainder.or(direct.remainder),

@@ -279,7 +279,7 @@ impl Tool for ListHostedQdn {
         let prefix = params.name.as_ref().map(Text::as_str);
         let page = params.page.one_more(false);
         let found = cx.node.hosted_transactions(prefix, page).await?;
-        let hosted = params.page.of(cx, found.items);
+        let hosted = params.page.of(cx, found.items.into());
         Ok(HostedQdn {
             count: found.count,
             total_space: found.total_space,

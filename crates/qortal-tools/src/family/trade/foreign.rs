@@ -139,7 +139,7 @@ impl Tool for GetForeignChainStatus {
         ])?;
         let useless_servers = servers.as_ref().map(|it| count(it.useless_servers.len()));
         let servers = servers.map(|it| it.servers);
-        let total = servers.as_ref().map_or(0, Vec::len);
+        let total = servers.as_ref().map_or(0, |it| it.len());
         let mut known = servers.iter().flatten();
         let current = known.find(|it| it.is_current).cloned();
         let is_full = params.detail == Detail::Full;

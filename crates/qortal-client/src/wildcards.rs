@@ -1,8 +1,6 @@
 //! Searches for `%` and `_`, which the Core takes for wildcards and which cannot be escaped.
 
-use serde::de::{DeserializeOwned, IgnoredAny};
-
-use crate::{Node, NodeError, Page, call::Call, rows::Rows};
+use crate::{Node, NodeError, Page, answer::Record, call::Call};
 
 /// Rows of the first request: in most searches a wildcard stands for nothing but itself.
 const FEWEST_ROWS: u32 = 100;
@@ -28,7 +26,7 @@ pub(crate) fn finds(text: &str, wanted: &str, prefix: bool) -> bool {
 impl Node {
     /// Returns a page of the rows that fit, out of those that the Core finds. A wildcard stands for itself too, so that it
     /// finds all that fit, and others.
-    pub(crate) async fn sift<T: DeserializeOwned>(
+    pub(crate) async fn find_exactly<T: Record>(
         &self,
         page: Page,
         call: impl Fn(Page) -> Call,
@@ -36,18 +34,17 @@ impl Node {
     ) -> Result<Vec<T>, NodeError> {
         // A limit that cannot be sent is refused as everywhere.
         if page.limit == 0 {
-            return self.ask(call(page)).await?.list();
+            return self.list(call(page)).await;
         }
         let end = page.offset.saturating_add(page.limit);
         let first = Page::first(end.clamp(FEWEST_ROWS, MOST_ROWS));
         let mut asked = first.with_reverse(page.reverse);
         let (mut rows, mut skipped) = (Vec::new(), 0);
         loop {
-            let answer = self.ask(call(asked)).await?;
-            let found = answer.json::<Vec<IgnoredAny>>()?.len();
             // Its gaps are not those of the page.
-            let read: Rows<T> = answer.json()?;
-            for row in read.rows.into_iter().filter(&fits) {
+            let read = self.rows(call(asked), T::left_out).await?;
+            let found = read.places();
+            for row in read.into_iter().filter(&fits) {
                 if skipped < page.offset {
                     skipped += 1;
                 } else {

@@ -10,9 +10,11 @@ mod part;
 mod row;
 mod subset;
 
-use std::borrow::Cow;
-use std::io::{self, Read};
-use std::sync::LazyLock;
+use std::{
+    borrow::Cow,
+    io::{self, Read},
+    sync::LazyLock,
+};
 
 use flate2::read::DeflateDecoder;
 use serde_json::Value;

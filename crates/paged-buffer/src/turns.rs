@@ -9,23 +9,24 @@ use tokio::{
     time::timeout,
 };
 
-/// A message of this size is parsed in less than a millisecond.
-const ORDINARY_BYTES: usize = 64 << 10;
+use crate::ORDINARY_BYTES;
 
 /// How many large messages are parsed at once: one processor fewer than there are, and at least one. They are parsed on
 /// threads of their own: those of the runtime have others to answer.
 #[derive(Debug)]
-pub(crate) struct Turns {
+pub struct Turns {
     large: Arc<Semaphore>,
 }
 
-impl Turns {
-    /// For the processors of this machine.
-    pub(crate) fn new() -> Self {
+/// For the processors of this machine.
+impl Default for Turns {
+    fn default() -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
         Self::of(processors.saturating_sub(1).max(1))
     }
+}
 
+impl Turns {
     fn of(large: usize) -> Self {
         Self {
             large: Arc::new(Semaphore::new(large)),
@@ -36,7 +37,7 @@ impl Turns {
     ///
     /// # Errors
     /// Fails if `parse` panics, or the runtime ends.
-    pub(crate) async fn take<T: Send + 'static>(
+    pub async fn take<T: Send + 'static>(
         &self,
         message: &Bytes,
         patience: Duration,

@@ -10,7 +10,7 @@ use qortal_types::{AssetId, Blockchain, Height, Service, Timestamp};
 use crate::harness::{ALICE, address, recorded};
 
 /// The Core's error object, what says nothing, and what belongs to something else.
-const HOLLOW: [&str; 6] = [
+const SAYING_NOTHING: [&str; 6] = [
     "{}",
     " { } ",
     r#"{"error":5,"message":"repository issue"}"#,
@@ -21,7 +21,7 @@ const HOLLOW: [&str; 6] = [
 
 /// What one call makes of each.
 async fn check<T>(test_node: &TestNode, what: &str, ask: impl AsyncFn() -> Result<T, NodeError>) {
-    for body in HOLLOW {
+    for body in SAYING_NOTHING {
         test_node.fault("*", Fault::Status(200, body.to_owned()));
         let error = ask().await.err();
         let kind = error.as_ref().map(NodeError::kind);
@@ -68,7 +68,7 @@ async fn an_object_without_a_known_member_is_no_answer() {
 #[tokio::test]
 async fn engine_statistics_are_no_error() {
     let (test_node, node) = recorded().await;
-    for body in [HOLLOW[0], HOLLOW[2]] {
+    for body in [SAYING_NOTHING[0], SAYING_NOTHING[2]] {
         test_node.fault("*", Fault::Status(200, body.to_owned()));
         node.engine_stats().await.unwrap_err();
     }

@@ -1,21 +1,17 @@
 //! Whether a node that leaves a request unanswered is alive: it is asked something trivial meanwhile.
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
 use futures_util::{StreamExt, stream::FuturesUnordered};
+use parking_lot::Mutex;
 use tokio::time::{Instant, sleep_until, timeout_at};
-
-use crate::transport::Failure;
 
 /// The time between two heartbeats while none is answered. A stall is over at most this long before it is noticed.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// What heartbeats show.
 #[derive(Debug)]
-pub(crate) enum Sign {
+pub(crate) enum Sign<E> {
     /// The node answered.
     Alive {
         /// Whether it left others unanswered before, so that it may have lost requests.
@@ -24,12 +20,12 @@ pub(crate) enum Sign {
     /// The node answered none in time.
     Silent,
     /// The node is no longer there.
-    Gone(Failure),
+    Gone(E),
 }
 
 /// The heartbeats of one node, sent only while requests wait for it. One request at a time sends them for all.
 #[derive(Debug, Default)]
-pub(crate) struct Pulse {
+pub(crate) struct Heartbeats {
     turn: tokio::sync::Mutex<()>,
     last: Mutex<Option<Beat>>,
 }
@@ -41,22 +37,20 @@ struct Beat {
     was_silent: bool,
 }
 
-impl Pulse {
+impl Heartbeats {
     /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most.
-    pub(crate) async fn check<F>(
+    pub(crate) async fn check<E, F: Future<Output = Result<(), E>>>(
         &self,
         since: Instant,
         patience: Duration,
         beat: impl Fn() -> F,
-    ) -> Sign
-    where
-        F: Future<Output = Result<(), Failure>>,
-    {
+    ) -> Sign<E> {
         let until = Instant::now() + patience;
         let Ok(_turn) = timeout_at(until, self.turn.lock()).await else {
             return Sign::Silent;
         };
-        if let Some(last) = self.last().filter(|last| last.sent >= since) {
+        let last = *self.last.lock();
+        if let Some(last) = last.filter(|last| last.sent >= since) {
             let was_silent = last.was_silent;
             return Sign::Alive { was_silent };
         }
@@ -74,7 +68,7 @@ impl Pulse {
                         return Sign::Gone(failure);
                     }
                     let was_silent = !is_first;
-                    self.set_last(Beat { sent, was_silent });
+                    *self.last.lock() = Some(Beat { sent, was_silent });
                     return Sign::Alive { was_silent };
                 }
                 () = next => is_first = false,
@@ -83,13 +77,5 @@ impl Pulse {
                 return Sign::Silent;
             }
         }
-    }
-
-    fn last(&self) -> Option<Beat> {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set_last(&self, beat: Beat) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(beat);
     }
 }

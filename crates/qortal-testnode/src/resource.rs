@@ -26,10 +26,12 @@ mod utils;
 
 use serde_json::Value;
 
-use crate::answer::{Answer, Body, Framing};
-use crate::endpoint::Endpoint;
-use crate::error::{ApiError, Refusal};
-use crate::request::Request;
+use crate::{
+    answer::{Answer, Body, Framing},
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    request::Request,
+};
 
 pub(crate) use crosschain::BLOCKCHAINS;
 
