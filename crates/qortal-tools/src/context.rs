@@ -17,7 +17,7 @@ use tool_schema::{JsonWriter, Member, Object, Output};
 use crate::drawings::Drawings;
 use crate::{
     catalog::Selection,
-    declare::{AN_ACCOUNT, AccountRef, Entry, INVALID_ADDRESS, Outcome, Qortal},
+    declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal},
     error::ToolError,
     nearest, observed,
 };
@@ -56,7 +56,7 @@ impl SharedContext {
 
 /// One call: what it shares with all others, and its own tool and arguments.
 pub(crate) struct Context {
-    shared: SharedContext,
+    pub(crate) shared: SharedContext,
     tool: &'static str,
     /// The arguments, after coercion.
     pub(crate) arguments: Object,
@@ -248,15 +248,6 @@ impl Context {
             },
             (error, _) => error,
         }
-    }
-
-    /// Calls another tool, as a client would.
-    pub(crate) async fn call(
-        &self,
-        entry: &Entry,
-        arguments: Object,
-    ) -> Result<Outcome, ToolError> {
-        entry.call(self.shared.clone(), arguments).await
     }
 
     /// Has the calls that follow this one ask for the same value, where the argument means another one by then.

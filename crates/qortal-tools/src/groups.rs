@@ -10,11 +10,8 @@ use qortal_client::{
 use serde_json::Value;
 
 use crate::{
-    context::Context,
-    declare::{A_GROUP, GroupRef, INVALID_GROUP},
-    error::{NodeResult, ToolError},
+    declare::{A_GROUP, Context, GroupRef, INVALID_GROUP, NodeResult, ToolError, Untrusted},
     numbered,
-    untrusted::Untrusted,
 };
 
 /// Groups that are read to find one of them; the node cannot search. The main network has about a thousand.

@@ -3,11 +3,7 @@
 use qortal_types::PublicKey;
 use serde_json::Value;
 
-use crate::{
-    context::{Account, Context},
-    declare::AccountRef,
-    error::ToolError,
-};
+use crate::declare::{Account, AccountRef, Context, ToolError};
 
 /// An account with its public key.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! Subscriptions to resources. One task per subscribed resource reads it again when it may have changed; one
 //! task per topic learns from the node when that is.
 
+mod error;
 mod idle_timer;
 mod poll_policy;
 mod presences;
@@ -15,24 +16,20 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
-use thiserror::Error;
 use tokio::{
     sync::watch,
     task::{AbortHandle, JoinSet},
 };
 
-pub use self::poll_policy::PollPolicy;
 use self::{
+    error::MAX_RESOURCES,
     idle_timer::IdleTimer,
-    resource_task::{Digest, ResourceTask, digest},
+    resource_task::{Digest, OnUpdate, ResourceTask, digest},
     topic::Topic,
     topic_task::TopicTask,
 };
-use crate::{catalog::Catalog, resource::ReadError};
-
-/// Resources subscribed to at a time, each counted once however many subscribers it has. Each costs the node
-/// one read per block or poll.
-const MAX_RESOURCES: usize = 256;
+pub use self::{error::SubscribeError, poll_policy::PollPolicy};
+use crate::catalog::Catalog;
 
 /// The subscriptions to resources of one catalog. Clones share them.
 ///
@@ -43,27 +40,6 @@ pub struct Subscriptions(Arc<Inner>);
 /// A subscription to one resource, which ends when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Subscription(#[expect(dead_code, reason = "held for its Drop")] Arc<ResourceHandle>);
-
-/// Why a resource cannot be subscribed to.
-#[derive(Debug, Clone, Error)]
-#[non_exhaustive]
-pub enum SubscribeError {
-    /// The resource does not support subscriptions; the templates of those that do.
-    #[error("this resource does not support subscriptions, these do: {}", .0.join(", "))]
-    NotSubscribable(Vec<&'static str>),
-    /// The resource cannot be read either.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// 256 resources are subscribed to already.
-    #[error("{MAX_RESOURCES} resources are subscribed to already, try again later")]
-    LimitReached,
-    /// [`Subscriptions::stop`] was called.
-    #[error("the server is stopping")]
-    Stopped,
-}
-
-/// Is called with the URI of a resource that has changed.
-type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;
 
 struct Inner {
     catalog: Arc<Catalog>,

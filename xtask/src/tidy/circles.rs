@@ -10,7 +10,6 @@ const MOST: usize = 3;
 const LARGER: &[(&str, usize)] = &[
     ("crates/mcp-protocol", 4),
     ("crates/qortal-client", 4),
-    ("crates/qortal-tools", 16),
     ("xtask", 11),
 ];
 

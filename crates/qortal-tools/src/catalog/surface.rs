@@ -1,8 +1,4 @@
-//! What each surface lists. `core` and `standard` are chosen by the questions that people ask.
-
-use std::{collections::HashMap, sync::LazyLock};
-
-use crate::{declare::Entry, family, question};
+//! The surfaces.
 
 /// Which tools are listed. Unlisted tools can still be called by name, though most hosts call only what is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +17,7 @@ pub enum Surface {
 }
 
 /// The tools of the Python server `qortal-mcp-server`, which this server can replace.
-const PYTHON: [&str; 51] = [
+pub(super) const PYTHON: [&str; 51] = [
     "get_node_status",
     "get_node_info",
     "get_node_summary",
@@ -75,18 +71,6 @@ const PYTHON: [&str; 51] = [
     "get_asset_balances",
 ];
 
-/// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Full`].
-static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {
-    let mut smallest = HashMap::new();
-    for question in question::all() {
-        for call in question.calls {
-            let surface = smallest.entry(call.tool).or_insert(question.surface);
-            *surface = question.surface.min(*surface);
-        }
-    }
-    smallest
-});
-
 impl Surface {
     /// All of them.
     pub const ALL: [Self; 5] = [
@@ -113,19 +97,5 @@ impl Surface {
     /// with all that it knows, and has the defaults it had there.
     pub(crate) fn is_older(self, tool: &str) -> bool {
         self == Self::Python && PYTHON.contains(&tool)
-    }
-
-    /// Whether it lists a tool.
-    #[must_use]
-    pub fn lists(self, entry: &Entry) -> bool {
-        if family::is_dynamic(entry) {
-            return self != Self::Full;
-        }
-        match self {
-            Self::Core | Self::Standard => SMALLEST.get(entry.name).is_some_and(|it| *it <= self),
-            Self::Python => PYTHON.contains(&entry.name),
-            Self::Full => true,
-            Self::Dynamic => false,
-        }
     }
 }

@@ -23,11 +23,11 @@ use crate::{
         table::{FORMAT, Format, as_csv, columns, format_parameter, wants_csv, with_csv},
     },
     error::ToolError,
-    resource::{Source, links},
+    resource::Source,
 };
 
-/// One tool. A type that implements it is a complete tool; its family lists it.
-pub(crate) trait Tool: 'static {
+/// One tool: a type of its parameters that implements this is a complete tool; its family lists it.
+pub(crate) trait Tool: Params + 'static {
     /// `snake_case`, at most 40 characters.
     const NAME: &'static str;
     /// For people.
@@ -36,6 +36,8 @@ pub(crate) trait Tool: 'static {
     const DESCRIPTION: &'static str;
     /// Arguments, as JSON, of an example that the recorded chain answers.
     const EXAMPLE: &'static str = "{}";
+    /// The words by which people look for it, beside its name, description and questions: phrases with commas between them.
+    const KEYWORDS: &'static str;
     /// Whether it asks the node, rather than computing from its arguments alone.
     const USES_NODE: bool = true;
     /// Whether the node answers it only with the API key. The description says so too.
@@ -48,16 +50,11 @@ pub(crate) trait Tool: 'static {
     const PICTURES: bool = false;
     /// How many calls it counts as where calls have a rate.
     const CALLS: u32 = 1;
-    /// The parameters.
-    type Params: Params;
     /// The answer.
     type Output: Answer;
 
     /// Answers one call.
-    fn call(
-        cx: &Context,
-        params: Self::Params,
-    ) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
+    fn call(self, cx: &Context) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
 }
 
 /// The answer of a tool: a record, or a record with attachments.
@@ -147,6 +144,8 @@ pub struct Entry {
     pub description: &'static str,
     /// Arguments, as JSON, of an example that the recorded chain answers.
     pub example: &'static str,
+    /// The words by which people look for it, with commas between them.
+    pub(crate) keywords: &'static str,
     /// Whether it asks the node, rather than computing from its arguments alone.
     pub uses_node: bool,
     /// Whether its answer may have a picture, and then no structured content.
@@ -202,11 +201,12 @@ impl Entry {
             title: T::TITLE,
             description: T::DESCRIPTION,
             example: T::EXAMPLE,
+            keywords: T::KEYWORDS,
             uses_node: T::USES_NODE,
             pictures: T::PICTURES,
             needs_key: T::NEEDS_KEY,
             calls: T::CALLS,
-            parameters: T::Params::members,
+            parameters: T::members,
             members: T::Output::members,
             table: T::TABLE,
             shape: OnceLock::new(),
@@ -383,13 +383,10 @@ struct Call<P> {
     notes: Vec<String>,
 }
 
-fn read<T: Tool>(
-    arguments: &mut Object,
-    shape: &Shape,
-) -> Result<Call<T::Params>, InvalidArguments> {
+fn read<T: Tool>(arguments: &mut Object, shape: &Shape) -> Result<Call<T>, InvalidArguments> {
     let mut arguments = Arguments::new(arguments);
     other_names::accept(&mut arguments, &shape.parameters);
-    let params = T::Params::take(&mut arguments);
+    let params = T::take(&mut arguments);
     let format = match T::TABLE {
         Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
         None => Some(Format::Json),
@@ -409,7 +406,7 @@ fn read<T: Tool>(
 async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, ToolError> {
     let read =
         read::<T>(&mut cx.arguments, &shape).map_err(|err| ToolError::Arguments(err.problems))?;
-    let answer = T::call(&cx, read.params).await;
+    let answer = read.params.call(&cx).await;
     let answer = answer.map_err(|err| cx.locate(err))?;
     let (outcome, notes) = answer.outcome(shape.extent(&cx));
     let csv = T::TABLE.filter(|_| read.format == Format::Csv);
@@ -432,6 +429,6 @@ fn completed(
     cx.complete(&mut outcome);
     outcome.note(notes.into_sentences());
     outcome.note(coerced);
-    outcome.link(links(&shape.files, &cx.arguments));
+    outcome.link(&shape.files, &cx.arguments);
     outcome
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use tool_schema::{JsonWriter, Object};
 
 use crate::{
-    resource::{Body, Source},
+    resource::Source,
     untrusted::{self, sentences},
 };
 
@@ -24,6 +24,19 @@ pub struct Attachment {
     pub body: Body,
     /// For example `image/png`.
     pub mime_type: String,
+}
+
+/// Text, or bytes in the encoding that MCP uses for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "contents are text or bytes in every revision of MCP"
+)]
+pub enum Body {
+    /// Text.
+    Text(String),
+    /// Bytes in Base64.
+    Base64(String),
 }
 
 /// A resource with the same facts in another form.
@@ -164,13 +177,23 @@ impl Outcome {
         self.notes.extend(notes.iter().map(|it| sentences(it)));
     }
 
-    /// Adds the links as a note too, because some hosts show a model only the structure.
-    pub(super) fn link(&mut self, links: Vec<ResourceLink>) {
-        let uris: Vec<_> = links.iter().map(|it| it.uri.as_str()).collect();
+    /// Adds links to those of the `files` of its tool that have the facts of this call, as a note too, because some hosts
+    /// show a model only the structure.
+    pub(super) fn link(&mut self, files: &[&'static Source], call: &Object) {
+        let links = files.iter().filter_map(|source| {
+            Some(ResourceLink {
+                uri: source.uri_of(call)?,
+                mime_type: source.mime_type().to_owned(),
+                source,
+            })
+        });
+        let first = self.links.len();
+        self.links.extend(links);
+        let uris = self.links.iter().skip(first).map(|it| it.uri.as_str());
+        let uris: Vec<_> = uris.collect();
         if !uris.is_empty() {
             self.note(vec![format!("As a file: {}.", uris.join(", "))]);
         }
-        self.links.extend(links);
     }
 }
 

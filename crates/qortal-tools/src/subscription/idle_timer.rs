@@ -41,28 +41,3 @@ impl IdleTimer {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use tokio::time::advance;
-
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn polling_slows_down_and_ends_unless_the_timer_is_reset() {
-        let idle = IdleTimer::new(PollPolicy::default());
-        let seconds = |idle: &IdleTimer| idle.interval().map(|it| it.as_secs());
-        for (minutes, expect) in [
-            (0, Some(15)),
-            (29, Some(15)),
-            (1, Some(60)),
-            (23 * 60 + 29, Some(60)),
-            (1, None),
-        ] {
-            advance(Duration::from_secs(minutes * 60)).await;
-            assert_eq!(seconds(&idle), expect);
-        }
-        idle.reset();
-        assert_eq!(seconds(&idle), Some(15));
-    }
-}

@@ -5,11 +5,11 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::choice;
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Order, Paging, Remainder, Reply, Tool, TransactionId},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, Context, Order, Paging, Remainder, Reply, Tool, ToolError,
+        TransactionId, Untrusted,
+    },
     primary_names::PrimaryNames,
-    untrusted::Untrusted,
 };
 
 choice! {
@@ -34,10 +34,8 @@ impl From<Status> for Confirmation {
     }
 }
 
-pub(super) struct FindPayments;
-
 params! {
-    pub(super) struct FindPaymentsParams {
+    pub(super) struct FindPayments {
         /// Who paid. Sender or recipient is needed.
         sender: Option<AccountRef>,
         /// Who was paid.
@@ -66,9 +64,7 @@ record! {
         /// Whether there are more.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct Payment {
         /// When it was made.
         timestamp: Timestamp,
@@ -114,12 +110,13 @@ impl Tool for FindPayments {
     const DESCRIPTION: &'static str =
         "Find payments of QORT by sender, recipient and exact amount: who paid whom.";
     const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
+    const KEYWORDS: &'static str =
+        "payment, pay, who paid, send, received, incoming, outgoing, payment history, transfer";
     const TABLE: Option<&'static str> = Some("payments");
-    type Params = FindPaymentsParams;
     type Output = Reply<Payments>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        if params.sender.is_none() && params.recipient.is_none() {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        if self.sender.is_none() && self.recipient.is_none() {
             return Err(ToolError::argument(
                 "sender",
                 "Missing argument.",
@@ -128,17 +125,17 @@ impl Tool for FindPayments {
             ));
         }
         let (sender, recipient) = tokio::try_join!(
-            cx.optional_account("sender", params.sender),
-            cx.optional_account("recipient", params.recipient),
+            cx.optional_account("sender", self.sender),
+            cx.optional_account("recipient", self.recipient),
         )?;
         let filter = PaymentFilter::default()
             .with_sender(sender.as_ref().map(|it| it.address))
             .with_recipient(recipient.as_ref().map(|it| it.address))
-            .with_amount(params.amount)
-            .with_confirmation(params.confirmation_status.into());
-        let page = params.order.one_more(*params.page);
+            .with_amount(self.amount)
+            .with_confirmation(self.confirmation_status.into());
+        let page = self.order.one_more(*self.page);
         let payments = cx.node.payments(&filter, page).await?;
-        let payments = params.page.of(cx, payments);
+        let payments = self.page.of(cx, payments);
         let accounts = payments.items.iter();
         let accounts = accounts.flat_map(|it| [it.creator_address, it.recipient]);
         let accounts: Vec<Address> = accounts.flatten().collect();

@@ -10,20 +10,15 @@ use qortal_types::{Address, Amount, AssetId, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    context::Context,
-    declare::{AssetRef, Full, Remainder, Tool},
-    error::ToolError,
+    declare::{AssetRef, Context, Full, Remainder, Tool, ToolError, Untrusted},
     family::assets::asset_error,
-    untrusted::Untrusted,
 };
 
 /// The largest limit.
 const MOST: u32 = 50;
 
-pub(super) struct GetAssetMarket;
-
 params! {
-    pub(super) struct GetAssetMarketParams {
+    pub(super) struct GetAssetMarket {
         /// The asset.
         asset_id: AssetRef,
         /// The asset it is exchanged for, QORT if omitted.
@@ -56,9 +51,7 @@ record! {
         /// Whether there are more offers or exchanges than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct Offer {
         /// Units of the price asset for one unit of the priced asset.
         price: Amount,
@@ -73,9 +66,7 @@ record! {
         /// The order: the signature of its transaction.
         order_id: Full<String>
     }
-}
 
-record! {
     pub(super) struct Exchange {
         /// When.
         timestamp: Timestamp,
@@ -136,14 +127,15 @@ impl Tool for GetAssetMarket {
     const TITLE: &'static str = "Market of an asset";
     const DESCRIPTION: &'static str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
     const EXAMPLE: &'static str = r#"{"asset_id":"3"}"#;
-    type Params = GetAssetMarketParams;
+    const KEYWORDS: &'static str =
+        "asset market, asset price, asset trade, asset order, exchange asset";
     type Output = AssetMarket;
 
     /// Six requests at once.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (asset, other) = tokio::try_join!(
-            cx.asset("asset_id", params.asset_id),
-            cx.asset("other_asset_id", params.other_asset_id),
+            cx.asset("asset_id", self.asset_id),
+            cx.asset("other_asset_id", self.other_asset_id),
         )?;
         if asset == other {
             return Err(ToolError::argument(
@@ -153,7 +145,7 @@ impl Tool for GetAssetMarket {
                 "the number of another asset, 0 is QORT",
             ));
         }
-        let wanted = params.limit.value().saturating_add(1);
+        let wanted = self.limit.value().saturating_add(1);
         let last = Page::last(wanted);
         // Who gives the priced asset is best at the lowest price, who gives the price asset at the highest.
         let best = |gives_the_priced: bool| match gives_the_priced {
@@ -187,7 +179,7 @@ impl Tool for GetAssetMarket {
             exchanges.sort_by_cached_key(|it| Reverse(it.timestamp));
             exchanges
         });
-        let most = params.limit.value() as usize;
+        let most = self.limit.value() as usize;
         let truncated = [
             offers_of_asset.len(),
             offers_of_other.len(),
@@ -212,7 +204,7 @@ impl Tool for GetAssetMarket {
             exchanges,
             remainder: Remainder {
                 truncated,
-                next: (truncated && params.limit.value() < MOST)
+                next: (truncated && self.limit.value() < MOST)
                     .then(|| cx.next_with([("limit", MOST.into())])),
             },
         })

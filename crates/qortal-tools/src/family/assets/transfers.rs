@@ -4,18 +4,16 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Amount, AssetId, Height, Timestamp};
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, AssetRef, Paged, Paging, Tool, TransactionId},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, AssetRef, Context, Paged, Paging, Tool, ToolError, TransactionId,
+        Untrusted,
+    },
     family::assets::asset_error,
     primary_names::{Person, PrimaryNames},
-    untrusted::Untrusted,
 };
 
-pub(super) struct ListAssetTransfers;
-
 params! {
-    pub(super) struct ListAssetTransfersParams {
+    pub(super) struct ListAssetTransfers {
         /// Not QORT, which payments move.
         asset_id: AssetRef,
         /// Only transfers from or to this account.
@@ -36,9 +34,7 @@ record! {
         /// The transfers, the latest first.
         transfers: Paged<Transfer>
     }
-}
 
-record! {
     pub(super) struct Transfer {
         /// When it was made.
         timestamp: Timestamp,
@@ -61,12 +57,12 @@ impl Tool for ListAssetTransfers {
     const DESCRIPTION: &'static str =
         "The transfers of one asset, of all or of one account. QORT: find_payments.";
     const EXAMPLE: &'static str = r#"{"asset_id":"Gizmo"}"#;
+    const KEYWORDS: &'static str = "asset transfer, who got asset, asset sent";
     const TABLE: Option<&'static str> = Some("transfers");
-    type Params = ListAssetTransfersParams;
     type Output = AssetTransfers;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let asset_id = cx.asset("asset_id", params.asset_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let asset_id = cx.asset("asset_id", self.asset_id).await?;
         if asset_id == AssetId::QORT {
             return Err(ToolError::argument(
                 "asset_id",
@@ -75,17 +71,17 @@ impl Tool for ListAssetTransfers {
                 "another asset, or for QORT the tool find_payments",
             ));
         }
-        let account = cx.optional_account("address", params.address).await?;
+        let account = cx.optional_account("address", self.address).await?;
         let address = account.as_ref().map(|it| &it.address);
         let (asset, transfers) = tokio::try_join!(
             cx.node.asset(asset_id),
             cx.node
-                .asset_transfers(asset_id, address, params.page.one_more(true)),
+                .asset_transfers(asset_id, address, self.page.one_more(true)),
         )
         .map_err(asset_error(|| {
             format!("No asset has the number {asset_id}.")
         }))?;
-        let transfers = params.page.of(cx, transfers);
+        let transfers = self.page.of(cx, transfers);
         let accounts = transfers
             .items
             .iter()

@@ -7,22 +7,18 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Full, Paging, Remainder, Reply, Tool},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, Context, Full, Paging, Remainder, Reply, Tool, ToolError, Untrusted,
+    },
     family::chat::{
-        A_DAY, DataEncoding, Form, Said,
         bytes::{FIXED_BYTES, MOST_BYTES, cut},
-        is_ciphertext, name_unless_address,
+        message::{A_DAY, DataEncoding, Form, Said, is_ciphertext, name_unless_address},
     },
     groups::GroupNames,
-    untrusted::Untrusted,
 };
 
-pub(super) struct GetActiveChats;
-
 params! {
-    pub(super) struct GetActiveChatsParams {
+    pub(super) struct GetActiveChats {
         /// The account.
         address: AccountRef,
         /// How bytes are written.
@@ -51,9 +47,7 @@ record! {
         /// Whether there are more than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct GroupChat {
         /// The group's number.
         group_id: u32,
@@ -76,9 +70,7 @@ record! {
         /// Identifies it; Base58.
         signature: Full<Option<String>>
     }
-}
 
-record! {
     pub(super) struct DirectChat {
         /// The other account.
         address: Address,
@@ -141,25 +133,25 @@ impl Tool for GetActiveChats {
     const TITLE: &'static str = "Chats of an account";
     const DESCRIPTION: &'static str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
     const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    type Params = GetActiveChatsParams;
+    const KEYWORDS: &'static str = "chat, inbox, unread, direct message, who wrote to me, private";
     type Output = Reply<ActiveChatsOfAccount>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let form = Form::of(params.encoding, params.decode_text);
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let form = Form::of(self.encoding, self.decode_text);
+        let found = cx.account("address", self.address).await?;
         let mut chats = cx
             .node
-            .active_chats(&found.address, form.encoding, params.has_chat_reference)
+            .active_chats(&found.address, form.encoding, self.has_chat_reference)
             .await?;
         // The Core lists these in no particular order.
         chats.direct.sort_by_cached_key(|it| Reverse(it.timestamp));
         let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
-        let page = params.page.of_all(cx, groups.collect());
+        let page = self.page.of_all(cx, groups.collect());
         let (group_count, asked) = (page.total, page.items.len());
-        let groups = params.page.within(cx, page, MOST_BYTES, GroupChat::bytes);
+        let groups = self.page.within(cx, page, MOST_BYTES, GroupChat::bytes);
         let left_out = asked - groups.items.len();
         // Both lists continue at the same place.
-        let mut slice = *params.page;
+        let mut slice = *self.page;
         if left_out > 0 {
             slice.limit = u32::try_from(groups.items.len()).unwrap_or(slice.limit);
         }
@@ -179,10 +171,8 @@ impl Tool for GetActiveChats {
 /// The largest limit.
 const MOST: u32 = 100;
 
-pub(super) struct GetChatStats;
-
 params! {
-    pub(super) struct GetChatStatsParams {
+    pub(super) struct GetChatStats {
         /// How many groups and senders to return.
         limit: Bounded<1, MOST> = Bounded::new(10)
     }
@@ -199,9 +189,7 @@ record! {
         /// Whether there are more groups or senders.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct GroupSize {
         /// The group's number; 0 stands for direct messages.
         group_id: u32,
@@ -210,9 +198,7 @@ record! {
         /// Bytes of its messages.
         size: u64
     }
-}
 
-record! {
     pub(super) struct SenderSize {
         /// Who.
         sender: Address,
@@ -248,11 +234,11 @@ impl Tool for GetChatStats {
     const TITLE: &'static str = "Chat statistics";
     const DESCRIPTION: &'static str =
         "Which groups and senders fill the node's chat, in bytes. One group: get_chat_activity.";
-    type Params = GetChatStatsParams;
+    const KEYWORDS: &'static str = "chat memory, spam, chat bytes, spammer";
     type Output = Reply<ChatStats>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let limit = params.limit.value();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let limit = self.limit.value();
         let wanted = limit.saturating_add(1);
         let (memory, groups, senders) = tokio::join!(
             cx.node.chat_memory(),

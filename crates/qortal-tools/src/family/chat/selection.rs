@@ -8,10 +8,8 @@ use qortal_types::{Address, Signature, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, GroupRef, Moment, Reply},
-    error::ToolError,
-    family::{chat::A_DAY, groups::group_error},
+    declare::{Account, AccountRef, Context, GroupRef, Moment, Reply, ToolError},
+    family::{chat::message::A_DAY, groups::group_error},
 };
 
 /// The Core refuses earlier times (`ChatResource`): July 2017.

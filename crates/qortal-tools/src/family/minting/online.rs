@@ -4,11 +4,7 @@ use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
 use tool_schema::{Bounded, Numbered, choice};
 
-use crate::{
-    context::Context,
-    declare::{Remainder, Slice, Tool},
-    error::ToolError,
-};
+use crate::declare::{Context, Remainder, Slice, Tool, ToolError};
 
 choice! {
     /// How much is returned.
@@ -20,10 +16,8 @@ choice! {
     }
 }
 
-pub(crate) struct ListOnlineMinters;
-
 params! {
-    pub(crate) struct ListOnlineMintersParams {
+    pub(crate) struct ListOnlineMinters {
         /// full adds the minters themselves. Slower.
         detail: Detail = Detail::Summary,
         /// With detail full: only minters of this level.
@@ -48,18 +42,14 @@ record! {
         /// Whether there are more minters than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(crate) struct LevelCount {
         /// The level, 0 to 10; a founder counts as 10.
         level: u32,
         /// How many.
         count: u32
     }
-}
 
-record! {
     pub(crate) struct OnlineMinter {
         /// Who mints.
         minter: Address,
@@ -106,12 +96,13 @@ impl Tool for ListOnlineMinters {
     const DESCRIPTION: &'static str =
         "Count or list the minters online now by level. Online or not: list_accounts_by_level.";
     const EXAMPLE: &'static str = r#"{"detail":"full"}"#;
-    type Params = ListOnlineMintersParams;
+    const KEYWORDS: &'static str =
+        "minter online, online minter, who is minting now, how many minter, mint right now";
     type Output = OnlineMinters;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        if params.detail == Detail::Summary {
-            if params.level.is_some() {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        if self.detail == Detail::Summary {
+            if self.level.is_some() {
                 return Err(ToolError::argument(
                     "detail",
                     "Invalid argument.",
@@ -131,7 +122,7 @@ impl Tool for ListOnlineMinters {
         let levels = cx.optional("The counts by level are", cx.node.online_levels());
         let (levels, mut online) = tokio::try_join!(levels, cx.node.online_accounts())?;
         let (total, levels) = levels.map(level_counts).unzip();
-        if let Some(level) = params.level {
+        if let Some(level) = self.level {
             online.retain(|it| it.minter_level == Some(level.value()));
         }
         // The node's order varies; this one is the same on every page.
@@ -146,7 +137,7 @@ impl Tool for ListOnlineMinters {
                 .cmp(&a.minter_level)
                 .then_with(|| key(a).cmp(&key(b)))
         });
-        let page = Slice::new(params.limit, params.offset).of_all(cx, online);
+        let page = Slice::new(self.limit, self.offset).of_all(cx, online);
         Ok(OnlineMinters {
             total,
             levels,

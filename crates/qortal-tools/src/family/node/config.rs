@@ -1,16 +1,13 @@
 //! How this server itself is configured.
 
 use std::time::Duration;
-use tool_schema::NoParams;
 
 use crate::{
     catalog::OutputSchemas,
-    context::Context,
-    declare::{Reply, Tool, count},
-    error::ToolError,
+    declare::{Context, Reply, Tool, ToolError, count},
 };
 
-pub(crate) struct GetServerConfig;
+params! { pub(crate) struct GetServerConfig; }
 
 record! {
     pub(crate) struct ServerConfig {
@@ -52,11 +49,11 @@ impl Tool for GetServerConfig {
     const TITLE: &'static str = "Server configuration";
     const DESCRIPTION: &'static str =
         "How this MCP server is configured. The node itself: get_node_settings.";
+    const KEYWORDS: &'static str = "server, configuration, settings of this server, api key, mcp";
     const USES_NODE: bool = false;
-    type Params = NoParams;
     type Output = Reply<ServerConfig>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let timeouts = cx.node.timeouts();
         let selection = &*cx.selection;
         let config = ServerConfig {

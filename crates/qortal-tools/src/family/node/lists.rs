@@ -2,20 +2,13 @@
 
 use tool_schema::Bounded;
 
-use crate::{
-    context::Context,
-    declare::{Remainder, Slice, Tool},
-    error::ToolError,
-    untrusted::Untrusted,
-};
-
-pub(crate) struct GetNodeLists;
+use crate::declare::{Context, Remainder, Slice, Tool, ToolError, Untrusted};
 
 /// The largest limit.
 const MOST: u32 = 500;
 
 params! {
-    pub(crate) struct GetNodeListsParams {
+    pub(crate) struct GetNodeLists {
         /// How many to return.
         limit: Bounded<1, MOST> = Bounded::new(50),
         /// How many entries of each list to skip.
@@ -47,17 +40,17 @@ impl Tool for GetNodeLists {
     const TITLE: &'static str = "Names that the node follows and blocks";
     const DESCRIPTION: &'static str =
         "Names the node follows, names and accounts it blocks. Needs the node's API key.";
+    const KEYWORDS: &'static str = "follow, block list, blocked name, followed name, blocked user";
     const NEEDS_KEY: bool = true;
-    type Params = GetNodeListsParams;
     type Output = NodeLists;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (followed, blocked, addresses) = tokio::try_join!(
             cx.node.list_entries("followedNames"),
             cx.node.list_entries("blockedNames"),
             cx.node.list_entries("blockedAddresses"),
         )?;
-        let slice = Slice::new(params.limit, params.offset);
+        let slice = Slice::new(self.limit, self.offset);
         let followed = slice.of_all(cx, followed).map(Untrusted);
         let blocked = slice.of_all(cx, blocked).map(Untrusted);
         let addresses = slice.of_all(cx, addresses).map(Untrusted);

@@ -10,9 +10,9 @@ use tool_schema::Bounded;
 
 use super::symbol;
 use crate::{
-    context::{Context, Next},
-    declare::{AccountRef, Moment, Order, Paged, Remainder, Reply, Slice, Tool},
-    error::ToolError,
+    declare::{
+        AccountRef, Context, Moment, Next, Order, Paged, Remainder, Reply, Slice, Tool, ToolError,
+    },
     primary_names::{Person, PrimaryNames},
 };
 
@@ -20,10 +20,8 @@ use crate::{
 /// only a page that begins at the first trade is correct, and others are cut out of it here.
 const REACH: u32 = 100;
 
-pub(super) struct ListCompletedTrades;
-
 params! {
-    pub(super) struct ListCompletedTradesParams {
+    pub(super) struct ListCompletedTrades {
         /// Only trades for this coin. All six if omitted.
         blockchain: Option<Blockchain>,
         /// Only trades completed since. Faster with it.
@@ -48,9 +46,7 @@ record! {
         /// The trades, in this order.
         trades: Paged<TradeDone>
     }
-}
 
-record! {
     pub(super) struct TradeDone {
         /// When it was completed.
         trade_timestamp: Timestamp,
@@ -91,26 +87,27 @@ impl Tool for ListCompletedTrades {
     const TITLE: &'static str = "Completed trades";
     const DESCRIPTION: &'static str = "Completed trades of QORT for coins with prices and parties. One account: get_trade_ledger. Over time: get_price_chart.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","after":"2026-11-20T22:00Z"}"#;
+    const KEYWORDS: &'static str =
+        "completed trade, last trade, last sale, sold qort, who bought qort, trade history";
     const TABLE: Option<&'static str> = Some("trades");
-    type Params = ListCompletedTradesParams;
     type Output = Reply<CompletedTrades>;
 
     /// One request per blockchain, because the answers do not name it.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let offset = params.offset.value();
-        let slice = Slice::new(params.limit, params.offset);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let offset = self.offset.value();
+        let slice = Slice::new(self.limit, self.offset);
         let limit = slice.at_most(cx, REACH - offset, "with this offset").limit;
         let end = limit + offset;
         let (buyer, seller, since) = tokio::try_join!(
-            cx.optional_public_key("buyer", params.buyer),
-            cx.optional_public_key("seller", params.seller),
-            cx.optional_moment("after", params.after),
+            cx.optional_public_key("buyer", self.buyer),
+            cx.optional_public_key("seller", self.seller),
+            cx.optional_moment("after", self.after),
         )?;
-        let blockchains = match params.blockchain {
+        let blockchains = match self.blockchain {
             Some(blockchain) => vec![blockchain],
             None => Blockchain::ALL.to_vec(),
         };
-        let page = Page::first((end + 1).min(REACH)).with_reverse(params.order.is_newest_first());
+        let page = Page::first((end + 1).min(REACH)).with_reverse(self.order.is_newest_first());
         let asked = blockchains.iter().map(|blockchain| {
             let filter = TradeFilter::default()
                 .with_blockchain(blockchain.clone())
@@ -126,12 +123,12 @@ impl Tool for ListCompletedTrades {
         let trades = trades.flat_map(|(of, trades)| trades.into_iter().map(move |it| (of, it)));
         let mut trades: Vec<(&Blockchain, CompletedTrade)> = trades.collect();
         trades.sort_by_cached_key(|(_, it)| it.trade_timestamp);
-        let trades = params.order.of(trades);
+        let trades = self.order.of(trades);
         let left_out = trades.len() > end as usize;
         let truncated = left_out || may_be_more;
         let next = if !truncated {
             None
-        } else if params.order.is_newest_first() {
+        } else if self.order.is_newest_first() {
             (end + limit <= REACH).then(|| cx.next_from(end))
         } else {
             continuation(cx, &trades, end as usize, limit)

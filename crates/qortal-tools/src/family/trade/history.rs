@@ -8,11 +8,7 @@ use super::{
     candles::{Candle, Interval, PriceOf, Prices, candles},
     symbol,
 };
-use crate::{
-    context::Context,
-    declare::{Flat, Moment, Paged, Remainder, Reply, Slice, Tool},
-    error::ToolError,
-};
+use crate::declare::{Context, Flat, Moment, Paged, Remainder, Reply, Slice, Tool, ToolError};
 
 /// Prices below this have few digits left of the eight places: 0.0001.
 const COARSE: Amount = Amount::from_units(10_000);
@@ -104,10 +100,8 @@ pub(super) async fn history(
     Ok(reply)
 }
 
-pub(super) struct GetPriceHistory;
-
 params! {
-    pub(super) struct GetPriceHistoryParams {
+    pub(super) struct GetPriceHistory {
         /// The coin.
         blockchain: Blockchain,
         /// The length of a candle (UTC).
@@ -126,19 +120,20 @@ impl Tool for GetPriceHistory {
     const TITLE: &'static str = "Price history";
     const DESCRIPTION: &'static str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Picture: get_price_chart.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const KEYWORDS: &'static str =
+        "price history, candle, ohlc, volume, price last week, high, low, trend";
     const TABLE: Option<&'static str> = Some("candles");
-    type Params = GetPriceHistoryParams;
     type Output = Reply<PriceHistory>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         history(
             cx,
             HistoryQuery {
-                blockchain: params.blockchain,
-                interval: params.interval,
-                of: params.prices.of(),
-                since: cx.optional_moment("after", params.after).await?,
-                limit: params.limit.value(),
+                blockchain: self.blockchain,
+                interval: self.interval,
+                of: self.prices.of(),
+                since: cx.optional_moment("after", self.after).await?,
+                limit: self.limit.value(),
             },
         )
         .await

@@ -7,17 +7,12 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
 use crate::{
-    context::Context,
-    declare::{Flat, Paging, Remainder, Reply, Tool, count},
-    error::ToolError,
+    declare::{Context, Flat, Paging, Remainder, Reply, Tool, ToolError, Untrusted, count},
     primary_names::PrimaryNames,
-    untrusted::Untrusted,
 };
 
-pub(super) struct GetTradeOrderBook;
-
 params! {
-    pub(super) struct GetTradeOrderBookParams {
+    pub(super) struct GetTradeOrderBook {
         /// The coin to pay with.
         blockchain: Blockchain,
         #[flatten]
@@ -46,9 +41,7 @@ record! {
         /// Whether there are more prices.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct Level {
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Amount,
@@ -138,16 +131,17 @@ impl Tool for GetTradeOrderBook {
     const TITLE: &'static str = "Order book of one coin";
     const DESCRIPTION: &'static str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    type Params = GetTradeOrderBookParams;
+    const KEYWORDS: &'static str =
+        "order book, orderbook, cheap offer, best ask, depth, sell order, buy qort, offer";
     type Output = Reply<OrderBook>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let Offers {
             by_price,
             total: total_offers,
             total_qort,
             now,
-        } = Offers::of(cx, &params.blockchain).await?;
+        } = Offers::of(cx, &self.blockchain).await?;
         let levels = by_price.iter();
         let levels = levels.filter_map(|(price, offers)| Level::of(*price, offers, now));
         let mut levels: Vec<Level> = levels.collect();
@@ -159,14 +153,14 @@ impl Tool for GetTradeOrderBook {
         let lowest_ask = levels.first().map(|it| it.price_per_qort);
         let best_ask = levels.iter().find(|it| it.offers_online > 0);
         let best_ask = best_ask.map(|it| it.price_per_qort);
-        let mut levels = params.page.of_all(cx, levels);
+        let mut levels = self.page.of_all(cx, levels);
         let sellers = levels.items.iter().map(|it| it.seller);
         let names = PrimaryNames::of(cx, sellers).await;
         for level in &mut levels.items {
             level.seller_name = names.get(&level.seller);
         }
         Ok(Reply::new(OrderBook {
-            coin: Flat(Coin::of(&params.blockchain)),
+            coin: Flat(Coin::of(&self.blockchain)),
             best_ask,
             lowest_ask,
             total_levels: levels.total,

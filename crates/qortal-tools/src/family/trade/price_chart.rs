@@ -9,16 +9,12 @@ use super::{
 };
 use crate::{
     chart::{self, Theme},
-    context::Context,
-    declare::{Moment, Reply, Tool},
-    error::ToolError,
+    declare::{Context, Moment, Reply, Tool, ToolError},
     family::pictures::{DRAWING, attachments},
 };
 
-pub(super) struct GetPriceChart;
-
 params! {
-    pub(super) struct GetPriceChartParams {
+    pub(super) struct GetPriceChart {
         /// The coin.
         blockchain: Blockchain,
         /// The length of a candle (UTC).
@@ -39,20 +35,20 @@ impl Tool for GetPriceChart {
     const TITLE: &'static str = "Price chart";
     const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
     const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const KEYWORDS: &'static str = "chart, price chart, candlestick, draw, graph";
     const PICTURES: bool = true;
     const CALLS: u32 = DRAWING;
-    type Params = GetPriceChartParams;
     type Output = Reply<PriceHistory>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let interval = params.interval;
-        let of = params.prices.of();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let interval = self.interval;
+        let of = self.prices.of();
         let query = HistoryQuery {
-            blockchain: params.blockchain,
+            blockchain: self.blockchain,
             interval,
             of,
-            since: cx.optional_moment("after", params.after).await?,
-            limit: params.limit.value(),
+            since: cx.optional_moment("after", self.after).await?,
+            limit: self.limit.value(),
         };
         let mut reply = history(cx, query).await?;
         let record = &reply.record;
@@ -77,7 +73,7 @@ impl Tool for GetPriceChart {
             interval: (record.interval, interval.millis()),
             candles: &candles,
         };
-        let canvas = chart.draw(params.theme);
+        let canvas = chart.draw(self.theme);
         let note = format!("The picture: {}", canvas.description());
         reply.attachments = attachments(cx, canvas, Self::NAME).await?;
         Ok(reply.note(note))
