@@ -127,10 +127,14 @@ record! {
 }
 
 impl Next {
-    /// The same call with another value of a parameter.
-    pub(crate) fn with(mut self, parameter: &str, value: Value) -> Self {
-        self.arguments.insert(parameter.to_owned(), value);
-        self
+    /// The same call with some arguments changed.
+    pub(crate) fn with<const N: usize>(&self, changed: [(&str, Value); N]) -> Self {
+        let mut arguments = self.arguments.clone();
+        arguments.extend(changed.map(|(name, value)| (name.to_owned(), value)));
+        Self {
+            tool: self.tool,
+            arguments,
+        }
     }
 }
 
@@ -256,20 +260,12 @@ impl Context {
         pinned.push((parameter, value));
     }
 
-    /// The same call from `offset` on.
-    pub(crate) fn next_from(&self, offset: u32) -> Next {
-        self.next_with([("offset", offset.into())])
-    }
-
-    /// The same call with some arguments changed.
-    pub(crate) fn next_with<const N: usize>(&self, changed: [(&str, Value); N]) -> Next {
+    /// The same call, for those that follow it.
+    pub(crate) fn next(&self) -> Next {
         let mut arguments = self.arguments.clone();
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         for (name, value) in pinned.iter() {
             arguments.insert((*name).to_owned(), value.clone());
-        }
-        for (name, value) in changed {
-            arguments.insert(name.to_owned(), value);
         }
         Next {
             tool: self.tool,

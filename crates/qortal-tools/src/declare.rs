@@ -110,6 +110,6 @@ pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{Flat, count};
-pub(crate) use paging::{Paged, Paging, Remainder, Slice};
+pub(crate) use paging::{Characters, Paged, Paging, Remainder, Rows, Slice};
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
 pub(crate) use table::{CSV, FORMAT};

@@ -2,8 +2,9 @@
 
 #[cfg(feature = "mcp")]
 use std::borrow::Cow;
+use std::ops::Range;
 
-use tool_schema::{JsonWriter, Object};
+use tool_schema::{JsonWriter, Notes, Object};
 
 use crate::{
     resource::Source,
@@ -52,7 +53,7 @@ pub struct ResourceLink {
 }
 
 /// The answer to one call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Outcome {
     /// The facts, as they were written: the members of a JSON object.
@@ -67,15 +68,22 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The facts in the members of a JSON object.
-    pub(crate) const fn of(members: String) -> Self {
-        Self {
-            members,
-            node: None,
-            notes: Vec::new(),
-            attachments: Vec::new(),
-            links: Vec::new(),
+    /// The facts in the members of a JSON object, with notes on them that take the place of `noted`.
+    pub(crate) fn state(&mut self, members: String, notes: Notes, noted: &mut Range<usize>) {
+        if !members.is_empty() {
+            self.members = members;
         }
+        let notes = notes.into_sentences();
+        let end = noted.start + notes.len();
+        let notes = notes.iter().map(|it| sentences(it));
+        self.notes.splice(noted.clone(), notes);
+        noted.end = end;
+    }
+
+    /// The place after the notes so far.
+    pub(super) const fn after_notes(&self) -> Range<usize> {
+        let end = self.notes.len();
+        end..end
     }
 
     /// The facts with their notes: a JSON object that satisfies [`Entry::output_schema`](crate::Entry::output_schema).

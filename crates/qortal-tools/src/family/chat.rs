@@ -20,7 +20,7 @@ use crate::{
     },
     family::chat::{
         activity::GetChatActivity,
-        bytes::{FIXED_BYTES, MOST_BYTES, cut},
+        bytes::{FIXED_BYTES, cut, within_bytes},
         message::{A_DAY, DataEncoding, Form, Said, name_unless_address},
         rooms::{GetActiveChats, GetChatStats},
         selection::{Selected, Selection, ShownRoom},
@@ -131,9 +131,7 @@ impl Tool for GetChatMessages {
         }
         let found = found.into_iter().map(|it| Message::of(it, form));
         let page = self.page.of(cx, found.collect());
-        let asked = page.items.len();
-        let messages = self.page.within(cx, page, MOST_BYTES, Message::bytes);
-        let left_out = asked - messages.items.len();
+        let (messages, left_out) = within_bytes(page, Message::bytes);
         let reply = Reply::new(Messages {
             room: Flat(selected.shown_room()),
             messages,

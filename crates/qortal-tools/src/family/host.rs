@@ -271,18 +271,17 @@ impl Tool for Fetch {
         };
         let characters = text.text.chars().count();
         let truncated = characters > TEXT_SHOWN || !text.is_complete;
-        let next = truncated.then(|| {
-            let mut arguments = arguments.clone();
-            arguments.extend(text.rest);
-            Next { tool, arguments }
-        });
+        let rest = Next {
+            tool,
+            arguments: arguments.clone().into_iter().chain(text.rest).collect(),
+        };
         let reply = Reply::new(Document {
             title: text.title.unwrap_or_else(|| target.id()).into(),
             url: target.url(),
             id: id.into(),
             text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
             characters: count(characters),
-            remainder: Remainder { truncated, next },
+            remainder: Remainder::new(truncated, 1, move |_| Some(rest.with([]))),
             metadata: Object::from_iter([
                 ("tool".to_owned(), tool.into()),
                 ("arguments".to_owned(), arguments.into()),

@@ -11,7 +11,9 @@ use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
 use crate::{
-    declare::{Context, Paged, Paging, Remainder, Reply, Slice, Tool, ToolError, Untrusted, count},
+    declare::{
+        Context, Paged, Paging, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count,
+    },
     nearest,
     words::{Words, note_searched},
 };
@@ -152,7 +154,7 @@ record! {
         /// The weight of all votes: blocks the voters have minted, less their penalties.
         total_weight: Option<i64>,
         /// Single votes, if they were asked for.
-        votes: Option<Vec<SingleVote>>,
+        votes: Option<Rows<SingleVote>>,
         /// Whether there are more single votes than these.
         remainder: Remainder
     }
@@ -232,7 +234,7 @@ impl Tool for GetPoll {
             published: poll.published,
             total_votes: votes.map(|it| it.total_votes),
             total_weight: votes.map(|it| it.total_weight),
-            votes: is_full.then_some(singles.items),
+            votes: is_full.then_some(Rows(singles.items)),
             remainder: singles.remainder,
         })
     }

@@ -25,8 +25,8 @@ use self::{
     state::meaning,
 };
 use crate::declare::{
-    Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Slice, Tool, ToolError,
-    Untrusted,
+    Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
+    ToolError, Untrusted,
 };
 
 family! {
@@ -339,7 +339,7 @@ record! {
         /// Media type of its only file.
         mime_type: Option<Untrusted>,
         /// Paths of its files.
-        files: Vec<Untrusted>,
+        files: Rows<Untrusted>,
         /// How many files there are in all.
         file_count: u32,
         /// Whether there are more than these.

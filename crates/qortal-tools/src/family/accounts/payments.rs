@@ -2,12 +2,12 @@
 
 use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::choice;
+use tool_schema::{JsonWriter, Object, Output, choice};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Order, Paging, Remainder, Reply, Tool, ToolError,
-        TransactionId, Untrusted,
+        Account, AccountRef, Context, Order, Paging, Qortal, Remainder, Reply, Rows, Tool,
+        ToolError, TransactionId, Untrusted,
     },
     primary_names::PrimaryNames,
 };
@@ -58,9 +58,9 @@ record! {
         /// Who was paid.
         recipient: Option<Account>,
         /// The payments, in this order.
-        payments: Vec<Payment>,
+        payments: Rows<Payment>,
         /// The sum of the payments shown, in QORT.
-        total_shown: Amount,
+        total_shown: SumShown,
         /// Whether there are more.
         remainder: Remainder
     }
@@ -104,6 +104,25 @@ impl Payment {
     }
 }
 
+/// The sum of those amounts whose rows are in the answer.
+#[derive(Debug)]
+pub(super) struct SumShown(Vec<Amount>);
+
+impl Output<Qortal> for SumShown {
+    fn schema() -> Object {
+        <Amount as Output<Qortal>>::schema()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        let shown = json.pages.cut.unwrap_or(usize::MAX);
+        let amounts = self.0.iter().take(shown);
+        let sum = amounts.fold(Amount::ZERO, |sum, it| {
+            sum.checked_add(*it).unwrap_or(Amount::MAX)
+        });
+        Output::<Qortal>::write(&sum, member, json);
+    }
+}
+
 impl Tool for FindPayments {
     const NAME: &'static str = "find_payments";
     const TITLE: &'static str = "Payments between accounts";
@@ -141,18 +160,12 @@ impl Tool for FindPayments {
         let accounts: Vec<Address> = accounts.flatten().collect();
         let names = PrimaryNames::of(cx, accounts).await;
         let payments = payments.map(|it| Payment::of(it, &names));
-        let items = payments.items;
-        let total_shown = items
-            .iter()
-            .filter_map(|it| it.amount)
-            .fold(Amount::ZERO, |sum, it| {
-                sum.checked_add(it).unwrap_or(Amount::MAX)
-            });
+        let amounts = payments.items.iter().map(|it| it.amount);
         Ok(Reply::new(Payments {
             sender,
             recipient,
-            payments: items,
-            total_shown,
+            total_shown: SumShown(amounts.map(Option::unwrap_or_default).collect()),
+            payments: Rows(payments.items),
             remainder: payments.remainder,
         })
         .note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))

@@ -10,7 +10,7 @@ use qortal_types::{Address, Amount, AssetId, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    declare::{AssetRef, Context, Full, Remainder, Tool, ToolError, Untrusted},
+    declare::{AssetRef, Context, Full, Remainder, Rows, Tool, ToolError, Untrusted},
     family::assets::asset_error,
 };
 
@@ -43,11 +43,11 @@ record! {
         /// The asset that prices are for one of.
         priced_asset_id: AssetId,
         /// Open orders that give the asset for the other, the best for a taker first.
-        offers_of_asset: Vec<Offer>,
+        offers_of_asset: Rows<Offer>,
         /// Open orders that give the other asset for it, the best for a taker first.
-        offers_of_other: Vec<Offer>,
+        offers_of_other: Rows<Offer>,
         /// Past exchanges, the latest first.
-        exchanges: Option<Vec<Exchange>>,
+        exchanges: Option<Rows<Exchange>>,
         /// Whether there are more offers or exchanges than these.
         remainder: Remainder
     }
@@ -187,10 +187,8 @@ impl Tool for GetAssetMarket {
         ]
         .iter()
         .any(|it| *it > most);
-        let exchanges = exchanges.map(|mut it| {
-            it.truncate(most);
-            it
-        });
+        let exchanges = exchanges.map(|it| it.into_iter().take(most).collect());
+        let largest = cx.next().with([("limit", MOST.into())]);
         let offers = |orders: Vec<Order>| orders.into_iter().take(most).map(Offer::from);
         Ok(AssetMarket {
             asset_id: asset,
@@ -202,11 +200,9 @@ impl Tool for GetAssetMarket {
             offers_of_asset: offers(offers_of_asset).collect(),
             offers_of_other: offers(offers_of_other).collect(),
             exchanges,
-            remainder: Remainder {
-                truncated,
-                next: (truncated && self.limit.value() < MOST)
-                    .then(|| cx.next_with([("limit", MOST.into())])),
-            },
+            remainder: Remainder::new(truncated, self.limit.value(), move |rows| {
+                (rows < MOST).then(|| largest.with([]))
+            }),
         })
     }
 }

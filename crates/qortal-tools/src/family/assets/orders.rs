@@ -156,10 +156,11 @@ impl Tool for ListAssetOrders {
         let which = || "have_asset_id or want_asset_id is not the number of an asset.".to_owned();
         let mut orders = orders.map_err(asset_error(which))?.concat();
         orders.sort_by_cached_key(|it| Reverse((it.timestamp, it.order_id)));
-        let orders = self.page.of_beginning(cx, orders);
+        let is_more = orders.len().saturating_add(cx.rows_left_out()) > wanted as usize;
+        let orders = self.page.of_all(cx, orders).or_more(is_more);
         Ok(AssetOrders {
             address: found,
-            orders: orders.map(AssetOrder::from),
+            orders: orders.with_total(()).map(AssetOrder::from),
         })
     }
 }

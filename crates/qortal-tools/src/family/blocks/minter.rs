@@ -51,11 +51,12 @@ impl Tool for ListBlocksByMinter {
         let is_empty = blocks.is_empty();
         blocks.sort_by_cached_key(|it| Reverse(it.height));
         blocks.dedup_by_key(|it| it.height);
-        let blocks = self.page.of_beginning(cx, blocks);
+        let is_more = blocks.len().saturating_add(cx.rows_left_out()) > wanted as usize;
+        let blocks = self.page.of_all(cx, blocks).or_more(is_more);
         let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());
         let reply = Reply::new(BlocksOfMinter {
             address: found,
-            blocks: blocks.map(BlockHead::from),
+            blocks: blocks.with_total(()).map(BlockHead::from),
         });
         Ok(reply
             .note_if(

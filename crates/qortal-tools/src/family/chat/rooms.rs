@@ -8,10 +8,11 @@ use tool_schema::Bounded;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Full, Paging, Remainder, Reply, Tool, ToolError, Untrusted,
+        Account, AccountRef, Context, Full, Paging, Remainder, Reply, Rows, Tool, ToolError,
+        Untrusted,
     },
     family::chat::{
-        bytes::{FIXED_BYTES, MOST_BYTES, cut},
+        bytes::{FIXED_BYTES, cut, within_bytes},
         message::{A_DAY, DataEncoding, Form, Said, is_ciphertext, name_unless_address},
     },
     groups::GroupNames,
@@ -37,11 +38,11 @@ record! {
         /// The account's address.
         address: Account,
         /// The account's groups, those with the latest message first, those without any last.
-        groups: Vec<GroupChat>,
+        groups: Rows<GroupChat>,
         /// How many groups there are in all.
         group_count: u32,
         /// The accounts it exchanged direct messages with, the latest first.
-        direct: Vec<DirectChat>,
+        direct: Rows<DirectChat>,
         /// How many such accounts there are in all.
         direct_count: u32,
         /// Whether there are more than these.
@@ -147,20 +148,17 @@ impl Tool for GetActiveChats {
         chats.direct.sort_by_cached_key(|it| Reverse(it.timestamp));
         let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
         let page = self.page.of_all(cx, groups.collect());
-        let (group_count, asked) = (page.total, page.items.len());
-        let groups = self.page.within(cx, page, MOST_BYTES, GroupChat::bytes);
-        let left_out = asked - groups.items.len();
-        // Both lists continue at the same place.
-        let mut slice = *self.page;
+        let (groups, left_out) = within_bytes(page, GroupChat::bytes);
+        let mut direct = self.page.of_all(cx, chats.direct);
         if left_out > 0 {
-            slice.limit = u32::try_from(groups.items.len()).unwrap_or(slice.limit);
+            // Both lists continue at the same place.
+            direct = direct.shortened_to(groups.items.len());
         }
-        let direct = slice.of_all(cx, chats.direct);
         let reply = Reply::new(ActiveChatsOfAccount {
             address: found,
             remainder: groups.remainder.or(direct.remainder),
-            groups: groups.items,
-            group_count,
+            groups: Rows(groups.items),
+            group_count: groups.total,
             direct_count: direct.total,
             direct: direct.items.into_iter().map(DirectChat::from).collect(),
         });
@@ -183,9 +181,9 @@ record! {
         /// Bytes that all messages of the last 24 hours take on this node.
         chat_memory: Option<u64>,
         /// The groups whose messages take the most bytes.
-        groups: Option<Vec<GroupSize>>,
+        groups: Option<Rows<GroupSize>>,
         /// The senders whose messages take the most bytes.
-        senders: Option<Vec<SenderSize>>,
+        senders: Option<Rows<SenderSize>>,
         /// Whether there are more groups or senders.
         remainder: Remainder
     }
@@ -254,12 +252,12 @@ impl Tool for GetChatStats {
             || senders.as_ref().is_some_and(|it| it.len() > most);
         let shown = groups.iter().flatten().take(most).map(|it| it.group_id);
         let names = GroupNames::of(cx, shown).await;
+        let largest = cx.next().with([("limit", MOST.into())]);
         Ok(Reply::new(ChatStats {
             chat_memory: memory.map(|it| it.chat_memory),
-            remainder: Remainder {
-                truncated,
-                next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
-            },
+            remainder: Remainder::new(truncated, limit, move |rows| {
+                (rows < MOST).then(|| largest.with([]))
+            }),
             groups: groups.map(|it| {
                 let shown = it.into_iter().take(most);
                 shown.map(|it| GroupSize::of(it, &names)).collect()

@@ -11,7 +11,7 @@ use qortal_types::{Amount, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Flat, GroupRef, Paged, Paging, Remainder, Reply, Tool,
+        Account, AccountRef, Context, Flat, GroupRef, Paged, Paging, Remainder, Reply, Rows, Tool,
         ToolError, TransactionId, Untrusted, count,
     },
     family::groups::{GroupLabel, label},
@@ -279,11 +279,11 @@ record! {
         /// The groups it is an admin of.
         group_count: u32,
         /// Accounts that ask to join one of these groups.
-        join_requests: Vec<JoinRequest>,
+        join_requests: Rows<JoinRequest>,
         /// How many join requests there are in all.
         join_request_count: u32,
         /// Transactions that take effect only if the admins of one of these groups approve, the oldest first.
-        transactions: Option<Vec<PendingTransaction>>,
+        transactions: Option<Rows<PendingTransaction>>,
         /// How many of these transactions there are in all.
         transaction_count: Option<u32>,
         /// Whether there are more than these.
@@ -384,7 +384,7 @@ impl Tool for ListPendingApprovals {
         let reply = Reply::new(PendingApprovals {
             address: found,
             group_count: count(names.len()),
-            join_requests: requests.items,
+            join_requests: Rows(requests.items),
             join_request_count: requests.total,
             transaction_count,
             transactions: transactions.map(|it| {

@@ -4,7 +4,7 @@ use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
 use tool_schema::{Bounded, Numbered, choice};
 
-use crate::declare::{Context, Remainder, Slice, Tool, ToolError};
+use crate::declare::{Context, Remainder, Rows, Slice, Tool, ToolError};
 
 choice! {
     /// How much is returned.
@@ -36,7 +36,7 @@ record! {
         /// How many of them by the level of the account that is rewarded; levels without any are left out.
         levels: Option<Vec<LevelCount>>,
         /// The minters, highest level first; only with `detail` full.
-        minters: Option<Vec<OnlineMinter>>,
+        minters: Option<Rows<OnlineMinter>>,
         /// How many minters have `level`; only with `detail` full.
         matching: Option<u32>,
         /// Whether there are more minters than these.

@@ -2,7 +2,7 @@
 
 use tool_schema::Bounded;
 
-use crate::declare::{Context, Remainder, Slice, Tool, ToolError, Untrusted};
+use crate::declare::{Context, Remainder, Rows, Slice, Tool, ToolError, Untrusted};
 
 /// The largest limit.
 const MOST: u32 = 500;
@@ -19,15 +19,15 @@ params! {
 record! {
     pub(crate) struct NodeLists {
         /// Names whose QDN data the node downloads.
-        followed_names: Vec<Untrusted>,
+        followed_names: Rows<Untrusted>,
         /// How many names it follows.
         followed_name_count: u32,
         /// Names whose QDN data and offers the node does not show.
-        blocked_names: Vec<Untrusted>,
+        blocked_names: Rows<Untrusted>,
         /// How many names it blocks.
         blocked_name_count: u32,
         /// Accounts whose data and messages the node does not show.
-        blocked_addresses: Vec<Untrusted>,
+        blocked_addresses: Rows<Untrusted>,
         /// How many accounts it blocks.
         blocked_address_count: u32,
         /// Whether one of the lists has more entries than these.
@@ -55,11 +55,11 @@ impl Tool for GetNodeLists {
         let blocked = slice.of_all(cx, blocked).map(Untrusted);
         let addresses = slice.of_all(cx, addresses).map(Untrusted);
         Ok(NodeLists {
-            followed_names: followed.items,
+            followed_names: Rows(followed.items),
             followed_name_count: followed.total,
-            blocked_names: blocked.items,
+            blocked_names: Rows(blocked.items),
             blocked_name_count: blocked.total,
-            blocked_addresses: addresses.items,
+            blocked_addresses: Rows(addresses.items),
             blocked_address_count: addresses.total,
             remainder: followed
                 .remainder

@@ -6,7 +6,7 @@ use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
 use tool_schema::{Bounded, choice};
 
-use crate::declare::{Context, Remainder, Reply, Slice, Tool, ToolError, Untrusted, count};
+use crate::declare::{Context, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count};
 
 /// Versions and heights that are shown; peers may claim any.
 const GROUPS_SHOWN: usize = 20;
@@ -49,7 +49,7 @@ record! {
         /// The number of peers by height, the highest first.
         heights: Vec<PeersAtHeight>,
         /// The peers, the highest first; only with `detail` full.
-        peers: Option<Vec<PeerInfo>>,
+        peers: Option<Rows<PeerInfo>>,
         /// Whether there are more peers than these.
         remainder: Remainder
     }

@@ -15,8 +15,8 @@ use tool_schema::Bounded;
 
 use crate::{
     declare::{
-        Attachment, Body, Context, NodeResult, Paging, Remainder, Reply, Tool, ToolError,
-        WholeUntrusted, count,
+        Attachment, Body, Characters, Context, NodeResult, Paging, Remainder, Reply, Tool,
+        ToolError, count,
     },
     family::qdn::{
         id::{Identifier, link, resource_id},
@@ -86,7 +86,7 @@ record! {
         /// Whether it is encrypted, so that only chosen readers can read it.
         is_encrypted: bool,
         /// The text of the file; left out if it is encrypted or not text.
-        text: Option<WholeUntrusted>,
+        text: Option<Characters>,
         /// How many characters of text were read.
         characters: Option<u32>,
         /// Whether there is more text than this.
@@ -333,20 +333,20 @@ impl Tool for GetQdnResource {
         let end = offset.saturating_add(limit);
         let has_more_read = characters > end as usize;
         let is_cut = content.as_ref().is_some_and(|it| !it.is_complete) && text.is_some();
-        let next = if has_more_read {
-            Some(cx.next_from(end))
-        } else if is_cut && self.max_bytes.value() < MOST_BYTES {
+        let can_read_more = is_cut && self.max_bytes.value() < MOST_BYTES;
+        let call = cx.next();
+        let rest = move |shown: u32| {
+            let end = offset.saturating_add(shown);
+            if characters > end as usize {
+                return Some(call.with([("offset", end.into())]));
+            }
             // The part that was not read begins where the text ends.
-            let mut next = cx.next_from(count(characters));
-            next.arguments
-                .insert("max_bytes".to_owned(), MOST_BYTES.into());
-            Some(next)
-        } else {
-            None
+            let (end, most) = (count(characters), MOST_BYTES);
+            can_read_more.then(|| call.with([("offset", end.into()), ("max_bytes", most.into())]))
         };
         let shown = text.map(|it| {
             let part = it.chars().skip(offset as usize).take(limit as usize);
-            WholeUntrusted(part.collect())
+            Characters(part.collect())
         });
         let is_complete = content.as_ref().is_some_and(|it| it.is_complete);
         let size = content.as_ref().map(|it| it.bytes.len() as u64);
@@ -368,10 +368,7 @@ impl Tool for GetQdnResource {
             is_encrypted,
             characters: text.and(u32::try_from(characters).ok()),
             text: shown,
-            remainder: Remainder {
-                truncated: has_more_read || is_cut,
-                next,
-            },
+            remainder: Remainder::new(has_more_read || is_cut, limit, rest),
             media_type: content.as_ref().and_then(|it| it.media_type.clone()),
         });
         reply

@@ -162,7 +162,7 @@ impl Tool for SearchQdn {
                 .with_offset(slice.offset.saturating_add(slice.limit))
                 .with_reverse(self.order.is_newest_first());
             let another = cx.node.arbitrary_transactions(&filter, another).await?;
-            slice.of_known(cx, publications, !another.is_empty())
+            slice.of(cx, publications).or_more(!another.is_empty())
         } else {
             slice.of(cx, publications)
         };

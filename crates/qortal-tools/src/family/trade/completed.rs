@@ -124,16 +124,17 @@ impl Tool for ListCompletedTrades {
         let mut trades: Vec<(&Blockchain, CompletedTrade)> = trades.collect();
         trades.sort_by_cached_key(|(_, it)| it.trade_timestamp);
         let trades = self.order.of(trades);
-        let left_out = trades.len() > end as usize;
-        let truncated = left_out || may_be_more;
-        let next = if !truncated {
-            None
-        } else if self.order.is_newest_first() {
-            (end + limit <= REACH).then(|| cx.next_from(end))
-        } else {
-            continuation(cx, &trades, end as usize, limit)
+        let truncated = trades.len() > end as usize || may_be_more;
+        let rest = Rest {
+            call: cx.next(),
+            offset,
+            limit,
+            oldest_first: match self.order.is_newest_first() {
+                true => None,
+                false => Some(trades.iter().map(|(_, it)| it.trade_timestamp).collect()),
+            },
         };
-        let stuck = truncated && next.is_none();
+        let stuck = truncated && rest.after(limit).is_none();
         let page = trades.into_iter().take(end as usize);
         let page: Vec<_> = page.skip(offset as usize).collect();
         let accounts = page.iter().map(|(_, it)| it);
@@ -143,27 +144,41 @@ impl Tool for ListCompletedTrades {
         let page = page.map(|(blockchain, it)| TradeDone::of(blockchain, it, &names));
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
-            trades: Paged::uncut(page.collect(), Remainder { truncated, next }),
+            trades: Paged::new(
+                page.collect(),
+                Remainder::new(truncated, limit, move |shown| rest.after(shown)),
+            ),
         });
         Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use `order` oldest and an `after` before them."))
     }
 }
 
-/// The call that continues after the first `end` trades: from the moment of the next trade, or of the last one shown
-/// where that is not known, without those of that moment that were shown.
-fn continuation(
-    cx: &Context,
-    trades: &[(&Blockchain, CompletedTrade)],
-    end: usize,
+/// What comes after a page.
+struct Rest {
+    call: Next,
+    offset: u32,
     limit: u32,
-) -> Option<Next> {
-    let moment = trades.get(end).or(trades.last())?.1.trade_timestamp;
-    let shown = trades.iter().take(end);
-    let same = shown.filter(|(_, it)| it.trade_timestamp == moment).count();
-    let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
-    Some(cx.next_with([
-        ("after", moment.to_string().into()),
-        ("offset", offset.into()),
-        ("limit", limit.min(REACH - offset).into()),
-    ]))
+    /// The moments of all trades that were read, in the order in which a moment can begin a page.
+    oldest_first: Option<Vec<Timestamp>>,
+}
+
+impl Rest {
+    /// The call that continues after the first trades of the page: from the moment of the next trade, or of the last one
+    /// shown where that is not known, without those of that moment that were shown.
+    fn after(&self, shown: u32) -> Option<Next> {
+        let end = self.offset + shown;
+        let Some(moments) = &self.oldest_first else {
+            let can_be_read = shown < self.limit || end + self.limit <= REACH;
+            return can_be_read.then(|| self.call.with([("offset", end.into())]));
+        };
+        let moment = *moments.get(end as usize).or(moments.last())?;
+        let shown = moments.iter().take(end as usize);
+        let same = shown.filter(|it| **it == moment).count();
+        let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
+        Some(self.call.with([
+            ("after", moment.to_string().into()),
+            ("offset", offset.into()),
+            ("limit", self.limit.min(REACH - offset).into()),
+        ]))
+    }
 }

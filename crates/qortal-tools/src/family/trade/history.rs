@@ -59,7 +59,7 @@ pub(super) async fn history(
     };
     let trades = cx.node.trades_since(&blockchain, since).await?;
     let candles = candles(trades, interval, of);
-    let next_start = candles.get(limit as usize).map(|it| it.start);
+    let starts: Vec<Timestamp> = candles.iter().map(|it| it.start).collect();
     let candles = Slice::first(limit).of_all(cx, candles);
     let symbol = symbol(&blockchain);
     let unit = match of {
@@ -83,17 +83,18 @@ pub(super) async fn history(
                 .to_owned(),
         );
     }
+    let call = cx.next();
     let mut reply = Reply::new(PriceHistory {
         coin: Flat(Coin::of(&blockchain)),
         unit,
         interval: interval.word(),
         since,
-        candles: Paged::uncut(
+        candles: Paged::new(
             candles.items,
-            Remainder {
-                next: next_start.map(|it| cx.next_with([("after", it.to_string().into())])),
-                ..candles.remainder
-            },
+            Remainder::new(candles.remainder.truncated, limit, move |shown| {
+                let start = starts.get(shown as usize)?.to_string();
+                Some(call.with([("after", start.into())]))
+            }),
         ),
     });
     reply.notes = notes;

@@ -7,7 +7,7 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
 use crate::{
-    declare::{Context, Flat, Paging, Remainder, Reply, Tool, ToolError, Untrusted, count},
+    declare::{Context, Flat, Paging, Remainder, Reply, Rows, Tool, ToolError, Untrusted, count},
     primary_names::PrimaryNames,
 };
 
@@ -31,7 +31,7 @@ record! {
         /// offered.
         lowest_ask: Option<Amount>,
         /// The prices, the lowest first.
-        levels: Vec<Level>,
+        levels: Rows<Level>,
         /// How many prices there are in all.
         total_levels: u32,
         /// How many offers there are in all.
@@ -164,7 +164,7 @@ impl Tool for GetTradeOrderBook {
             best_ask,
             lowest_ask,
             total_levels: levels.total,
-            levels: levels.items,
+            levels: Rows(levels.items),
             total_offers,
             total_qort,
             remainder: levels.remainder,
